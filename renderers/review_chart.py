@@ -123,8 +123,8 @@ def _leads(course: ReviewCourse) -> Iterator[str]:
         lead, earliest = max(((sign * value, ply) for value, ply in values), default=(0.0, 0))
         if lead > 0:
             yield ngettext(
-                "{name} was ahead most after move {move}, by {number} disc.",
-                "{name} was ahead most after move {move}, by {number} discs.",
+                "{name}'s biggest lead was {number} disc, after move {move}.",
+                "{name}'s biggest lead was {number} discs, after move {move}.",
                 round(lead),
                 name=name,
                 move=course.number(-earliest),

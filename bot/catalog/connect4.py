@@ -36,8 +36,8 @@ RULES = (
     ),
     gettext_noop("**A full grid** without a row of four is a draw."),
     gettext_noop(
-        "*A hint for beginners: begin in the middle, where most rows of four pass, and before you drop a "
-        "disc, look at what it lets the other side do on top of it.*"
+        "*Tip for beginners: start in the middle, where most rows of four cross. Before "
+        "you drop a disc, look at what your opponent could play on top of it.*"
     ),
 )
 """Paragraphs of the rules."""

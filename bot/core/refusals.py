@@ -89,7 +89,7 @@ class ComputerThinks(Refusal):
 class Outdated(Refusal):
     """The button belongs to an earlier ply: a stale board or the second half of a double click."""
 
-    text = gettext_noop("That move was for an earlier board. Please look at the board and choose again.")
+    text = gettext_noop("The board has changed since then. Please look at it and choose again.")
     outdated = True
 
 
@@ -171,7 +171,7 @@ class NotAskedForConsent(Refusal):
 
 
 class QuestionClosed(Refusal):
-    text = gettext_noop("This question is no longer open.")
+    text = gettext_noop("This request is no longer open.")
 
 
 class StillBusy(Refusal):

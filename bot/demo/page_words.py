@@ -34,7 +34,7 @@ def script_words() -> dict[str, object]:
         "message": gettext("Message {channel}", channel="{channel}"),
         # Translators: on the demo's web page: above a list of a channel's threads.
         "threads": gettext("Threads"),
-        "loading": gettext("Loading …"),
+        "loading": gettext("Loading…"),
         "messageGone": gettext("That message is no longer here."),
         "elsewhere": gettext("That is in another channel or thread, which the demo does not show."),
         "ended": gettext("Thanks for playing!"),

@@ -24,7 +24,7 @@ from languages.numbers import enumerated, facts_line, listed, signed
 from renderers import figures
 
 TASKS: Mapping[Aim, str] = {
-    "wipe-out": gettext_noop("{disc} **{side} to play and take every disc.**"),
+    "wipe-out": gettext_noop("{disc} **{side} to play and wipe out the other side.**"),
     "win": gettext_noop("{disc} **{side} to play and win.**"),
     "save": gettext_noop("{disc} **{side} to play and save the draw.**"),
     "corner-trap": gettext_noop("{disc} **{side} to play: the best line traps a corner.**"),

@@ -41,7 +41,7 @@ RECIPES = {
     gettext_noop("the most given away must be 0 points or more, not {points}"),
     gettext_noop("the most given away in a game must be a number, not '{text}'"),
     gettext_noop("the most given away in a game must be 0 points or more, not {points}"),
-    gettext_noop("a player that misjudges or misses moves needs the most it may give away"),
+    gettext_noop("misjudges and misses need a limit on what may be given away"),
     # Translators: follows a colon. A computer player misses (overlooks) a share of the moves hard to see.
     gettext_noop("the share of moves missed must be a number, not '{text}'"),
     gettext_noop("misses must be a share from 0 to 1, not {share}"),
@@ -59,7 +59,7 @@ POSITIONS = {
     # Translators: follows “No game gets there:”, without a full stop. {square} is a square such as d4.
     gettext_noop("{square} is empty: no game leaves a centre square empty"),
     # Translators: follows “No game gets there:”. {square} is a square such as d4.
-    gettext_noop("the disc on {square} touches no line of discs to the centre"),
+    gettext_noop("the disc on {square} is not connected to the centre"),
     # Translators: follows “No game gets there:”. X and O are typed letters for discs.
     gettext_noop("the side to move must be X (black) or O (white), not -"),
     gettext_noop("{columns} × {rows} squares are not those of this board"),

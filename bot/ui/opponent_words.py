@@ -173,7 +173,7 @@ def _habits(player: ComputerPlayer) -> list[str]:
     habits = []
     if player.cap is not None:
         # Translators: a habit of a computer player, in a list after “Habits:”.
-        habits.append(gettext("thinks for at most {seconds} s a move", seconds=figure(player.cap)))
+        habits.append(gettext("thinks for at most {seconds} s per move", seconds=figure(player.cap)))
     if player.random_ties:
         habits.append(gettext("chooses at random among equally good moves"))
     if player.blunder_rate:
@@ -189,7 +189,7 @@ def _habits(player: ComputerPlayer) -> list[str]:
         habits.append(
             # Translators: a habit; {error} and {most} are numbers, such as “2.5”.
             gettext(
-                "misjudges moves by about {error} points and gives away at most {most} in a move",
+                "misjudges moves by about {error} points and gives away at most {most} per move",
                 error=figure(player.misjudges),
                 most=figure(player.gives_away),
             )
@@ -198,8 +198,8 @@ def _habits(player: ComputerPlayer) -> list[str]:
         habits.append(
             # Translators: a habit; {error}, {most} and {in_all} are numbers, such as “2.5”.
             gettext(
-                "misjudges moves by about {error} points and gives away at most {most} in a move and "
-                "{in_all} in a game",
+                "misjudges moves by about {error} points and gives away at most {most} per move "
+                "and {in_all} per game",
                 error=figure(player.misjudges),
                 most=figure(player.gives_away),
                 in_all=figure(player.gives_away_in_all or 0.0),

@@ -34,9 +34,7 @@ OTHER_COMMAND = gettext_noop(
     "Your Discord shows this command as another version of Flipfour had it. Restart Discord and type it "
     "again; `/help` lists everything there is."
 )
-JUST_CHANGED = gettext_noop(
-    "I ignored that tap: the buttons had just changed under your finger. Please look, and tap again."
-)
+JUST_CHANGED = gettext_noop("The buttons had just changed, so I ignored that tap. Please look and tap again.")
 APOLOGY = gettext_noop(
     "Sorry, something went wrong on my side, and I have made a note of it. Your game is safe: try again, or "
     "post the board again with `/game board`."
@@ -48,8 +46,8 @@ CLOSED_THREAD = gettext_noop(
     "This thread is archived or locked, so I can't post here. Have it reopened, or use another channel."
 )
 STORAGE_APOLOGY = gettext_noop(
-    "Sorry, I can't reach my storage right now. Whatever a board shows is safe; if what you did is not to be "
-    "seen, please try again in a minute."
+    "Sorry, I can't reach my storage right now. Whatever a board shows is safe; if "
+    "your last action isn't shown, please try again in a minute."
 )
 
 

@@ -74,7 +74,7 @@ async def test_names_are_texts_of_strangers(world: World) -> None:
     (game,) = (await world.ann.types("import", text=GGF)).messages
     title, facts = game.text.splitlines()[:2]
     assert title == r"### 📥 ⚫ \*\*Saio\*\* \<\@1\> \@everyone – ⚪ book\`let"
-    assert facts == "-# Reversi · 2003-12-15 · 4 moves · Black wins: the other side gave up"
+    assert facts == "-# Reversi · 2003-12-15 · 4 moves · Black wins: the other side resigned"
     assert "mentions" not in game.payload or game.payload["mentions"] == []
     long = FORMATS["GGF"].write([record("f5 d6", ("n" * 90, ""))])
     assert f"⚫ {'n' * 29}… –" in (await uploads(world.ann, "a.ggf", long)).private
@@ -87,7 +87,7 @@ async def test_one_plays_on_and_analyses_from_the_position_shown(world: World) -
     (board,) = (await ann.taps("Analyse", earlier)).messages
     assert board.id != game.id
     assert board.text.splitlines()[0] == "### 🔬 Reversi: ⚪ White to move"
-    await ann.taps("Play on against …", earlier)
+    await ann.taps("Play on against…", earlier)
     assert "8x8, from a position, unrated" in world.posts()[-1].text
 
 

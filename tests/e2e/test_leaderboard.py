@@ -193,7 +193,7 @@ async def test_newcomers_are_listed_from_their_first_game(world: World) -> None:
     assert _lines(answer)[1] == "Ben: 1338?"
     assert "🥇" not in answer.public
     assert (
-        "-# Your rating, 1662?, is provisional: it gets a rank once its ±, 290 now, is below 110. Even games "
+        "-# Your rating, 1662?, is provisional: it gets a rank once its ±, 290 now, is below 110. Evenly matched games "
         "against players with a rank bring it there soonest." in answer.public
     )
     assert re.search(r"\d+ more game", answer.public) is None
@@ -227,7 +227,7 @@ async def test_a_name_the_picture_cannot_show_is_written(world: World) -> None:
         await stored_game(world, person, world.ann)
     answer = await world.ann.types("leaderboard")
     assert (
-        "-# In letters that the picture lacks: \u2068مريم\u2069, 1662? · \u2068Zoë مريم\u2069, "
+        "-# Names that the picture can't show: \u2068مريم\u2069, 1662? · \u2068Zoë مريم\u2069, "
         in answer.public
     )
     assert "Ann" not in answer.public

@@ -209,7 +209,7 @@ async def test_too_many_opponents_of_one_person(world: World) -> None:
         )
     await world.ann.types("opponent", name="One more")
     answer = await world.ann.taps("Save")
-    assert answer.private.startswith("You've made 10 of this server's opponents, the maximum for one person.")
+    assert answer.private.startswith("You already have 10 custom opponents in this server, the maximum.")
     await save(world, "Ben's", who=world.ben)
     await world.ann.deletes_opponent("Octo 3")
     await save(world, "One more")

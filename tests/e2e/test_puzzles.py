@@ -132,7 +132,7 @@ async def test_an_attempt_at_a_missing_puzzle_blocks_nothing(world: World) -> No
 @pytest.mark.parametrize(
     ("aim", "task"),
     [
-        ("wipe-out", "to play and take every disc."),
+        ("wipe-out", "to play and wipe out the other side."),
         ("corner-trap", "to play: the best line traps a corner."),
         ("pass", "to play: the best line forces a pass."),
         ("parity", "to play: the best line keeps parity."),

@@ -92,7 +92,7 @@ def suggestions_end(suggested: list[str]) -> str:
 
 async def test_a_player_without_games(world: World) -> None:
     assert (await world.chloe.types("export")).private.startswith("None of your games fits")
-    assert "I know no game called “nonsense”" in (await world.chloe.types("export", game="nonsense")).private
+    assert "I can't find a game called “nonsense”" in (await world.chloe.types("export", game="nonsense")).private
 
 
 async def test_an_offer_is_no_game_yet(world: World) -> None:

@@ -76,7 +76,7 @@ async def test_openings_are_added_by_name_and_removed_line_by_line(world: World)
     await ann.types("opening train", add="Cow")
     world.untranslated.append("Italian")
     answer = await ann.types("opening train", add="Sicilian")
-    assert answer.private.startswith("I know no opening called “Sicilian”.")
+    assert answer.private.startswith("I don't know an opening called “Sicilian”.")
     (black,) = (await ann.types("opening train", add="Tiger", side="second")).messages
     assert "📥 Added 2 moves to your repertoire: d6, d3." in black.text
     shown = await repertoire(ann)
@@ -132,7 +132,7 @@ async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: W
 async def test_without_games_there_is_nothing_to_take(world: World) -> None:
     shown = await repertoire(world.ann, game="connect4", side="second")
     (asked,) = (await world.ann.taps("From my games", shown)).messages
-    assert "There is no position yet that you have reached in 3 games." in asked.text
+    assert "You haven't reached any position in 3 games yet." in asked.text
 
 
 async def test_lines_from_elsewhere_cannot_be_added(world: World) -> None:

@@ -51,7 +51,7 @@ async def test_any_position_of_it_can_be_analysed_and_played_on_from(world: Worl
     await world.chloe.taps("Replay", board)
     await world.chloe.taps("Forward", own(world, world.chloe))
     step = own(world, world.chloe)
-    await world.chloe.taps("Play on against …", step)
+    await world.chloe.taps("Play on against…", step)
     assert "from a position, unrated" in world.posts()[-1].text
     (shown,) = (await world.chloe.taps("Analyse", step)).messages
     assert shown.text.splitlines()[0] == "### 🔬 Connect 4: 🟡 Yellow to move"
@@ -66,7 +66,7 @@ async def test_a_finished_board_replays_every_move_in_private(world: World, rest
     start = own(world, world.chloe)
     assert "### Game #1, the start" in start.text
     assert f"🔴 {world.ann.mention} · 🟡 {world.ben.mention}" in start.text
-    assert start.labels == ["Forward", "Last", "Animation", "Review", "Analyse", "Play on against …"]
+    assert start.labels == ["Forward", "Last", "Animation", "Review", "Analyse", "Play on against…"]
     assert start.picture == "replay-1-move-0.png"
     await world.chloe.taps("Forward", start)
     step = own(world, world.chloe)

@@ -219,7 +219,7 @@ async def test_the_command_finds_the_last_game_and_games_by_number_or_link(world
         assert "accuracy" in world.posts()[-1].text
     for typed in ("nonsense", link + "1"):
         unknown = await world.ann.types("review", game=typed)
-        assert unknown.private.startswith(f"I know no game called “{safe(typed)}”. Choose one from the list,")
+        assert unknown.private.startswith(f"I can't find a game called “{safe(typed)}”. Choose one from the list,")
 
 
 @pytest.mark.parametrize("command", ["review", "replay", "export"])

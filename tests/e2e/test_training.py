@@ -180,9 +180,9 @@ async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
     asked = await trains(world)
     await world.begin(world.ann, world.ben)
     answer = await world.ann.taps("f5", asked)
-    assert answer.private.startswith("What I'd ask now is close to a game in progress")
+    assert answer.private.startswith("The next position is too close to a game in progress")
     answer = await world.ann.types("opening train", ahead=True)
-    assert answer.private.startswith("What I'd ask now is close to a game in progress")
+    assert answer.private.startswith("The next position is too close to a game in progress")
 
 
 async def test_a_deleted_message_is_no_loss(world: World) -> None:

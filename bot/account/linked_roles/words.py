@@ -56,8 +56,8 @@ PAGES: Mapping[Outcome, PageText] = {
     Outcome.LINKED_SOON: PageText(
         gettext_noop("Your account is linked"),
         gettext_noop(
-            "Discord could not take your figures just now, so it gets them in a few minutes: try to get your "
-            "role then. You can unlink at any time with /me."
+            "Discord couldn't take your stats just now and will get them in a few minutes: "
+            "claim your role then. You can unlink at any time with /me."
         ),
         again=False,
     ),
@@ -71,8 +71,8 @@ PAGES: Mapping[Outcome, PageText] = {
     Outcome.INCOMPLETE: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
-            "Discord did not allow me to tell it your figures, so nothing was stored. Please start again and "
-            "allow everything that Discord asks for."
+            "Discord didn't let me share your stats with it, so nothing was stored. Please "
+            "start again and allow everything that Discord asks for."
         ),
     ),
     Outcome.EXPIRED: PageText(
@@ -97,10 +97,10 @@ PAGES: Mapping[Outcome, PageText] = {
         ),
     ),
     Outcome.REFUSED: PageText(
-        gettext_noop("This does not work at the moment"),
+        gettext_noop("Not available right now"),
         gettext_noop(
-            "Discord did not accept my request, and the person who runs this bot has to see to that. Nothing "
-            "was linked."
+            "Discord didn't accept my request, and the person who runs this bot needs to "
+            "fix that. Nothing was linked."
         ),
     ),
     Outcome.STARTING: PageText(
@@ -124,8 +124,8 @@ PAGES: Mapping[Outcome, PageText] = {
 AGAIN = gettext_noop("Start again")
 
 UNLINKED = gettext_noop(
-    "Your account is no longer linked. Discord forgets your figures within minutes, and servers may take "
-    "back the roles they gave you for them."
+    "Your account is no longer linked. Discord forgets your stats within minutes, "
+    "and servers may take back the roles they gave you for them."
 )
 NOT_LINKED = gettext_noop("Your account is not linked, so there is nothing to unlink.")
 
@@ -155,6 +155,6 @@ def link_text(status: LinkStatus | None) -> str:
     ]
     if status.pushed_at is not None:
         # Translators: {time} is such as “5 minutes ago”.
-        sentences.append(gettext("It was last told {time}.", time=format_dt(status.pushed_at, "R")))
+        sentences.append(gettext("Last updated {time}.", time=format_dt(status.pushed_at, "R")))
     # Translators: a heading, and below it a text.
     return gettext("### Linked Roles\n{text}", text=joined(sentences))

@@ -33,7 +33,7 @@ KEPT: Mapping[DataKind, str] = {
         "**Your ratings**: how well you play, how that has changed, and in which servers you are listed."
     ),
     DataKind.QUESTIONS: gettext_noop(
-        "**Questions** to your opponent, such as to take a move back: until they are answered."
+        "**Requests** to your opponent, such as to take a move back: until they are answered."
     ),
     DataKind.PUZZLES: gettext_noop(
         "**Puzzles you have seen**: how far you are with each, and when you solved it. So you get no puzzle "
@@ -98,7 +98,7 @@ OWN = gettext_noop("**It is yours**: the buttons below give you all of it as a f
 # Translators: a button; it gives a person all that is stored about them as a file.
 EXPORT = gettext_noop("Export my data")
 # Translators: a button that asks before it deletes everything.
-DELETE = gettext_noop("Delete my data …")
+DELETE = gettext_noop("Delete my data…")
 NOTHING_KNOWN = gettext_noop("Nothing is stored about you here, so there is nothing to delete.")
 KEPT_ALL = gettext_noop("Nothing was deleted.")
 EXPORTED = gettext_noop(

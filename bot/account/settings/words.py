@@ -59,7 +59,7 @@ THEMES = {
 SERVER = {
     "language": SettingWords(
         gettext_noop("Language"),
-        gettext_noop("The language of everything that I post here for all to see."),
+        gettext_noop("The language of my public posts in this server."),
         {NONE: gettext_noop("Discord's language of this server")},
     ),
     "channels": SettingWords(
@@ -75,7 +75,7 @@ SERVER = {
     ),
     "time": SettingWords(
         gettext_noop("Time"),
-        gettext_noop("What games between people have if they choose no time."),
+        gettext_noop("The default time limit for games between people."),
     ),
     "rated": SettingWords(
         gettext_noop("Ratings"),
@@ -113,17 +113,17 @@ SERVER = {
         "game of the daily puzzle",
     ),
     "weekly_channel": SettingWords(
-        gettext_noop("Weekly board"),
+        gettext_noop("Weekly leaderboard"),
         gettext_noop(
-            "A channel for who had the most points each week, and in each season of three months; "
-            "`/leaderboard` explains points."
+            "A channel for the players with the most points each week, and each season of "
+            "three months; `/leaderboard` explains points."
         ),
         {NONE: pgettext_noop("channel of the weekly board", "none")},
         "channel of the weekly board",
     ),
     "time_zone": SettingWords(
         gettext_noop("Time zone"),
-        gettext_noop("When weeks and seasons begin. For one that the menu lacks: `/settings time_zone:`."),
+        gettext_noop("When weeks and seasons begin. For one that isn't in the menu: `/settings time_zone:`."),
     ),
     "matches": SettingWords(
         gettext_noop("Computer matches"),
@@ -138,7 +138,7 @@ SERVER = {
 PERSON = {
     "language": SettingWords(
         gettext_noop("Language"),
-        gettext_noop("The language of everything that only you see."),
+        gettext_noop("The language of what only you see."),
         {NONE: gettext_noop("as in Discord")},
     ),
     "theme": SettingWords(
@@ -156,10 +156,10 @@ PERSON = {
     ),
     "notices": SettingWords(
         gettext_noop("Turn notices"),
-        gettext_noop("A short message when it is your turn, which goes when you have moved."),
+        gettext_noop("A short message when it's your turn, deleted once you have moved."),
         {
             Where.NOWHERE: pgettext_noop("turn notices", "none"),
-            Where.DAYS: pgettext_noop("turn notices", "in the channel of games with days for each move"),
+            Where.DAYS: pgettext_noop("turn notices", "in the channel of games with days per move"),
             Where.CHANNEL: pgettext_noop("turn notices", "in the game's channel"),
             Where.DIRECT: pgettext_noop("turn notices", "as direct messages"),
         },
@@ -168,8 +168,8 @@ PERSON = {
     "reminders": SettingWords(
         gettext_noop("Reminders"),
         gettext_noop(
-            "One more message if you still have to move, in games of days a move; without a clock it comes "
-            "after a day. Only with turn notices."
+            "A second message if you still have to move, in games with days per move; "
+            "without a clock, after a day. Only if turn notices are on."
         ),
         {
             Reminder.NEVER: pgettext_noop("reminders", "none"),
@@ -193,8 +193,8 @@ PERSON = {
 }
 
 UNKNOWN_ZONE = gettext_noop(
-    "I know no time zone {typed}. Type the largest city of the area, such as `Berlin` or `New York`, and "
-    "choose from the list."
+    "I don't know the time zone {typed}. Type the largest city in the area, such as "
+    "`Berlin` or `New York`, and choose from the list."
 )
 
 WORDS: Mapping[OwnerKind, Mapping[str, SettingWords]] = {"server": SERVER, "person": PERSON}
@@ -280,8 +280,8 @@ def closed_to_me(channels: Sequence[int]) -> str:
     """Tell a person that the bot can't write in the channels they chose."""
     # Translators: {channels} is a list such as “#games, #arena”; bold are Discord's names of permissions.
     return gettext(
-        "That is set, but I may not write in {channels} yet: give me **View Channel**, **Send Messages** and "
-        "**Attach Files** there.",
+        "Saved, but I'm not allowed to post in {channels} yet: give me **View "
+        "Channel**, **Send Messages** and **Attach Files** there.",
         channels=enumerated([*map(channel_mention, channels)]),
     )
 

@@ -9,7 +9,7 @@ from languages import gettext_noop, ngettext_noop
 
 
 class UnknownSimul(Refusal):
-    text = gettext_noop("I know no such exhibition in this server.")
+    text = gettext_noop("There is no such exhibition in this server.")
 
 
 class SimulOver(Refusal):
@@ -58,10 +58,10 @@ class NobodyJoined(Refusal):
 
 class ManySimuls(TooMany):
     text = ngettext_noop(
-        "This server has {most} exhibition open or in progress already, which is the maximum. Start yours "
-        "when it is over.",
-        "This server has {most} exhibitions open or in progress already, which is the maximum. Start yours "
-        "when one of them is over.",
+        "This server already has {most} exhibition open or in progress, the maximum. "
+        "Start yours when it is over.",
+        "This server already has {most} exhibitions open or in progress, the maximum. "
+        "Start yours when one of them is over.",
     )
 
 

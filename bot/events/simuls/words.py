@@ -144,7 +144,7 @@ def _open(record: SimulRecord) -> list[str]:
         people = enumerated([mention(person) for person in sorted(waiting)])
         lines.append(gettext("Invited: {people}", people=people))
     if isinstance(terms.time, Live) and simul.exhibitor_id is not None:
-        lines.append(gettext("-# The exhibitor has the minutes once for every board."))
+        lines.append(gettext("-# The exhibitor's time is these minutes multiplied by the number of boards."))
     lines.append(
         gettext(
             "-# All boards are in one thread, and I mention you there when it begins. There are no hints, "
@@ -201,7 +201,7 @@ def _board(record: SimulRecord, opponent: SimulOpponent, game: Game | None) -> s
         state = gettext("begins in a moment")
     elif exhibitor_to_move(record, opponent, game):
         # Translators: a board of an exhibition, after the opponent's name.
-        state = gettext("waits for the exhibitor")
+        state = gettext("waiting for the exhibitor")
     else:
         # Translators: a board of an exhibition, after the opponent's name.
         state = gettext("▶️ to move")

@@ -9,7 +9,7 @@ from languages import gettext_noop, ngettext_noop
 
 
 class UnknownTournament(Refusal):
-    text = gettext_noop("I know no such tournament in this server. `/tournament list` shows those there are.")
+    text = gettext_noop("There is no such tournament in this server. `/tournament list` shows them all.")
 
 
 class TournamentOver(Refusal):
@@ -56,8 +56,10 @@ class TooFewEntrants(Refusal):
 
 class ManyTournaments(TooMany):
     text = ngettext_noop(
-        "This server has {most} tournament already, and that is all I run here at once.",
-        "This server has {most} tournaments already, and that is all I run here at once.",
+        "This server already has {most} tournament, the most I can run here at once. "
+        "Start yours when it is over.",
+        "This server already has {most} tournaments, the most I can run here at once. "
+        "Start yours when one of them is over.",
     )
 
 
@@ -79,7 +81,7 @@ class BadStart(Refusal):
 
 
 class NoTimeLimit(Refusal):
-    text = gettext_noop("A tournament needs a time limit, such as `5+5`, or `1 day` for each move.")
+    text = gettext_noop("A tournament needs a time limit, such as `5+5`, or `1 day` per move.")
 
 
 class NoGameThere(Refusal):

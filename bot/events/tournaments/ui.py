@@ -54,7 +54,7 @@ def tournament_group() -> app_commands.Group:
     )
     @app_commands.describe(
         game="The game that is played",
-        form="How opponents are found",
+        form="How players are paired",
         time="Time for each game",
         places="Maximum number of players",
         start="When it begins, such as 18:00 or tomorrow 10:00; otherwise when full, or after a day",

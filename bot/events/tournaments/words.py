@@ -44,16 +44,16 @@ MAX_TEXT = 3000
 
 TIE_BREAKS = {
     Form.SWISS: gettext_noop(
-        "-# In brackets: Buchholz and Sonneborn-Berger. For equal points they decide, then the games against "
-        "each other."
+        "-# In brackets: Buchholz and Sonneborn-Berger, which break ties; after them, "
+        "the games between the tied players."
     ),
     Form.ROUND_ROBIN: gettext_noop(
-        "-# In brackets: Sonneborn-Berger. For equal points the games against each other decide, then this."
+        "-# In brackets: Sonneborn-Berger, which breaks ties after the games between the tied players."
     ),
 }
 
 NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
-NONE_YET = gettext_noop("No tournaments here yet. To make one: `/tournament create`.")
+NONE_YET = gettext_noop("No tournaments here yet. To create one: `/tournament create`.")
 DONE = gettext_noop("Done.")
 CONFIRMED = gettext_noop("Noted: you're here. If your opponent doesn't come in time, you win the game.")
 CANCELLED = {
@@ -421,7 +421,7 @@ def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     assert pairing.second is not None
     first, second = record.entrant(pairing.first), record.entrant(pairing.second)
     text = gettext(
-        "What is the right result of {first} against {second}?",
+        "What is the correct result of {first} against {second}?",
         first=entrant_name(first),
         second=entrant_name(second),
     )

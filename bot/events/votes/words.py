@@ -30,7 +30,7 @@ END_QUESTION = gettext_noop("**End the game for everyone?** No one wins, and it 
 LEFT_TEAM = gettext_noop("You're on neither team now, and your vote is withdrawn.")
 COMPUTER_TO_MOVE = gettext_noop("I'm thinking about my move. You vote for the next one.")
 PUT_ASIDE = gettext_noop(
-    "💤 **Put aside**, since no one voted three times in a row. Anyone can resume the game."
+    "💤 **Put aside** after three countdowns in a row without a vote. Anyone can resume the game."
 )
 REVIEWING = gettext_noop("-# 🎯 I'm reviewing the game to see who voted for the best moves.")
 
@@ -171,10 +171,12 @@ def invitation(code: str) -> str:
     """Return the message with the code of an invitation."""
     hours = int(INVITATION_LIFETIME.total_seconds() // 3600)
     return ngettext(
-        "🗳️ **This channel looks for another server to play against.** Someone there types {command} in their "
-        "channel; the code is valid for {number} hour. The board then appears here, too.",
-        "🗳️ **This channel looks for another server to play against.** Someone there types {command} in their "
-        "channel; the code is valid for {number} hours. The board then appears here, too.",
+        "🗳️ **This channel is looking for another server to play against.** Someone "
+        "there types {command} in their channel; the code is valid for {number} hour. "
+        "The board then appears here, too.",
+        "🗳️ **This channel is looking for another server to play against.** Someone "
+        "there types {command} in their channel; the code is valid for {number} hours. "
+        "The board then appears here, too.",
         hours,
         command=f"`{command_line('vote', code=code)}`",
     )

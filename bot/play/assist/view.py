@@ -173,7 +173,9 @@ def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
     """Confirm handing the side over to `player`, which counts as a loss."""
     game = snapshot.game
     yes = button(
-        gettext("Hand over"), ids.HandOver(game.id, game.ply, handle), style=discord.ButtonStyle.danger
+        gettext("Let it play for me"),
+        ids.HandOver(game.id, game.ply, handle),
+        style=discord.ButtonStyle.danger,
     )
     return view(words.confirm_handover(snapshot, player), row(yes, _keep_rated()))
 

@@ -70,8 +70,8 @@ class NoFinishedGame(Refusal):
 
 class NoPositionHere(Refusal):
     text = gettext_noop(
-        "There is no game of yours here to look at. Type a position or moves, such as `f5d6c3`, or `4455` in "
-        "Connect 4."
+        "You have no game here to analyse. Type a position or moves, such as `f5d6c3`, "
+        "or `4455` in Connect 4."
     )
 
 
@@ -155,15 +155,14 @@ class MovedSince(Refusal):
 
 class InTournament(Refusal):
     text = gettext_noop(
-        "In a tournament's games there are no hints, no moves taken back and no breaks, and everyone plays "
-        "for themselves."
+        "In tournament games there are no hints, takebacks or breaks, and no computer can take over for you."
     )
 
 
 class InSimul(Refusal):
     text = gettext_noop(
-        "In a simultaneous exhibition there are no hints, no moves taken back and no breaks, and everyone "
-        "plays for themselves."
+        "In a simultaneous exhibition there are no hints, takebacks or breaks, and no "
+        "computer can take over for you."
     )
 
 
@@ -178,7 +177,7 @@ class NoHints(Refusal):
 
 
 class NothingToPlan(Refusal):
-    text = gettext_noop("Conditional moves are for games between people who have days for each move.")
+    text = gettext_noop("Conditional moves are for games between people with days per move.")
 
 
 class YourTurn(Refusal):

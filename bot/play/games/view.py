@@ -140,7 +140,7 @@ def _own_controls(
     if status is ComputerStatus.FAILED:
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))
     elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
-        buttons.append(button(gettext("Play now"), ids.PlayNow(game_id), emoji="⏩"))
+        buttons.append(button(gettext("Move now"), ids.PlayNow(game_id), emoji="⏩"))
     elif alone and style_names(snapshot.position.game):
         # Disabled during the computer's turn, so that the other buttons don't move.
         away = snapshot.computer_to_move

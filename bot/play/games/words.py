@@ -48,15 +48,15 @@ PRIVATE_CHAT = gettext_noop(
     "No one else can see this chat. Challenge people in a server; here, choose a `bot` level."
 )
 SEEN_BY_NOBODY = gettext_noop(
-    "In this channel, only you can see what I answer: it does not let people use their own apps for all to "
-    "see. Play people somewhere else; here, choose a `bot` level."
+    "Only you can see my replies in this channel: it doesn't let external apps post "
+    "publicly. Play people elsewhere; here, choose a `bot` level."
 )
 UNRATED_BOARD = gettext_noop(
-    "On other boards only games between people can be rated: my levels' ratings hold for the usual board. "
-    "Leave `rated` out, or `board`."
+    "On other boards, only games between people can be rated: my levels' ratings "
+    "are for the standard board. Leave out `rated` or `board`."
 )
 ALWAYS_RATED = gettext_noop(
-    "Games on the usual board are always rated. The choice is there for others: `board` has them."
+    "Games on the standard board are always rated. `rated` is for other boards: see `board`."
 )
 THINKING = {
     # Translators: below a board while the computer thinks; {move} is its best move so far.
@@ -258,7 +258,7 @@ def _turn(
         return [exhibition_status(snapshot, status), *waits]
     values = {"disc": snapshot.kind.sides[snapshot.position.turn].disc, "player": mover_name(snapshot)}
     if status is ComputerStatus.THINKING:
-        thinking = gettext("{disc} **{player} is thinking** …", **values)
+        thinking = gettext("{disc} **{player} is thinking**…", **values)
         return [thinking, progress_line(progress)] if progress is not None else [thinking]
     if status is ComputerStatus.FAILED:
         return [

@@ -37,7 +37,7 @@ def game_group() -> app_commands.Group:
     """Create the command group."""
     group = app_commands.Group(
         name="game",
-        description="Your game: its board, resigning, questions to your opponent, planned moves",
+        description="Your game: its board, resigning, requests to your opponent, planned moves",
     )
 
     @slash_command(

@@ -13,7 +13,7 @@ from data.games.records import Game
 from languages import gettext, gettext_noop
 
 # Translators: a button under a notice of the player's turn, which turns such notices off.
-NO_MORE = gettext_noop("No more of these")
+NO_MORE = gettext_noop("Turn off notices")
 SWITCHED_OFF = gettext_noop("I won't notify you of your turns any more. You can turn notices on in `/me`.")
 
 
@@ -67,7 +67,7 @@ def turn_notice(game: Game, player_id: int, opponent: str, step: Step, link: str
 
 def not_yours(player_id: int) -> str:
     """Refuse to turn off the notices of another player."""
-    return gettext("This notice is for {player}. Yours are a setting in `/me`.", player=mention(player_id))
+    return gettext("This notice is for {player}. You can change yours in `/me`.", player=mention(player_id))
 
 
 def not_told(where: str) -> str:

@@ -158,7 +158,9 @@ def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
     kinds = [kind for kind in GAMES.values() if can_play(kind, saved.player)]
     return [
         button(
-            gettext("Play it") if len(kinds) == 1 else gettext("Play it: {game}", game=kind.title),
+            gettext("Play against it")
+            if len(kinds) == 1
+            else gettext("Play against it: {game}", game=kind.title),
             ids.PlayOpponent(saved.id, kind.key),
             style=discord.ButtonStyle.primary,
             emoji="▶️",

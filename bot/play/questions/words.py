@@ -26,7 +26,7 @@ TAKE_OVER = gettext_noop("Play myself again")
 BOT_IGNORED = gettext_noop("`bot:` only goes with “{what}”.")
 AGREE: Mapping[QuestionKind, str] = {
     # Translators: a button with which the opponent agrees; short is better.
-    QuestionKind.TAKE_BACK: gettext_noop("Agree to the take-back"),
+    QuestionKind.TAKE_BACK: gettext_noop("Agree to the takeback"),
     QuestionKind.DRAW: gettext_noop("Agree to a draw"),
     QuestionKind.SWAP: gettext_noop("Agree to swap"),
     QuestionKind.ADJOURN: gettext_noop("Agree to put it aside"),
@@ -64,8 +64,8 @@ BEFORE: Mapping[QuestionKind, str] = {
 ENDINGS: Mapping[QuestionEnding, str] = {
     # Translators: {asker} and {other} are people; follows a sentence that says what was asked.
     "refused": gettext_noop("{other} did not agree; the game continues."),
-    "withdrawn": gettext_noop("{asker} withdrew the question."),
-    "void": gettext_noop("The game has moved on, so the question is void."),
+    "withdrawn": gettext_noop("{asker} withdrew the request."),
+    "void": gettext_noop("The game has moved on, so this request no longer applies."),
 }
 
 DONE: Mapping[QuestionKind, str] = {
@@ -125,7 +125,7 @@ def question_text(snapshot: GameSnapshot, question: Question, ending: QuestionEn
     moves = moves_taken_back(snapshot, question.side)
     asked = gettext(QUESTIONS[question.kind], moves=moves, **values)
     price_ = _price(snapshot, question)
-    request = gettext("{other}, do you agree? The next move makes this question void.", **values)
+    request = gettext("{other}, do you agree? This request ends with the next move.", **values)
     return f"{joined([asked, price_])}\n{request}" if price_ else f"{asked}\n{request}"
 
 

@@ -55,7 +55,7 @@ def fault_text(fault: RoleFault, role_id: int) -> str:
 def choose_level(game: str) -> str:
     """Return the placeholder of the menu of a game's levels."""
     # Translators: in an empty menu of levels.
-    return gettext("{game}: first win against …", game=GAMES[game].title)
+    return gettext("{game}: first win against…", game=GAMES[game].title)
 
 
 def listing(chosen: Sequence[tuple[str, int]], faults: Mapping[int, RoleFault]) -> str:

@@ -14,7 +14,7 @@ from bot.ui.words import mention
 from languages import gettext, gettext_noop, ngettext
 
 HEADING = gettext_noop("**Achievements**")
-HOW_TO_CHANGE = gettext_noop("-# Where I tell you is a setting in `/me`.")
+HOW_TO_CHANGE = gettext_noop("-# Choose in `/me` where I announce these.")
 
 
 def achievement_name(key: str) -> str:

@@ -120,8 +120,8 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         board="The ratings of another board",
         where="Players of this server, or everyone",
         against="Which ratings (default: games between people)",
-        show="What to show (default: ratings, or with a period points)",
-        period="Points or cups of which time",
+        show="What to show (default: ratings; points if you choose a period)",
+        period="The period of the points or cups",
     )
     @app_commands.choices(
         game=game_choices(),

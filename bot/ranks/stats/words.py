@@ -106,7 +106,7 @@ def unwritten_names(standings: Sequence[Standing]) -> str:
         rated = enumerated([safe(standing.name), rating_text(standing)])
         names.append(rated if standing.rank is None else f"{standing.rank}. {rated}")
     # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
-    return gettext("-# In letters that the picture lacks: {names}", names=" · ".join(names))
+    return gettext("-# Names that the picture can't show: {names}", names=" · ".join(names))
 
 
 def asker_line(page: StandingPage, pool: Pool) -> str:
@@ -140,10 +140,12 @@ def unranked_line(asker: Standing, pool: Pool) -> str:
     if asker.listing is Listing.INACTIVE:
         if pool is Pool.PUZZLES:
             return gettext(
-                "Your rating, {rating}, is resting: it is back on the list with the next puzzle.", **values
+                "Your rating, {rating}, is inactive: your next puzzle puts it back on the leaderboard.",
+                **values,
             )
         return gettext(
-            "Your rating, {rating}, is resting: it is back on the list with the next rated game.", **values
+            "Your rating, {rating}, is inactive: your next rated game puts it back on the leaderboard.",
+            **values,
         )
     if pool is Pool.COMPUTER:
         return ngettext(
@@ -161,8 +163,9 @@ def unranked_line(asker: Standing, pool: Pool) -> str:
             **values,
         )
     return gettext(
-        "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} now, is below "
-        "{most}. Even games against players with a rank bring it there soonest.",
+        "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} "
+        "now, is below {most}. Evenly matched games against ranked players get it there "
+        "fastest.",
         **values,
     )
 
@@ -176,8 +179,8 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
     values = _unranked_values(standing)
     if standing.listing is Listing.INACTIVE:
         if pool is Pool.PUZZLES:
-            return gettext("This rating is resting: it is back on the list with the next puzzle.")
-        return gettext("This rating is resting: it is back on the list with the next rated game.")
+            return gettext("This rating is inactive: the next puzzle puts it back on the leaderboard.")
+        return gettext("This rating is inactive: the next rated game puts it back on the leaderboard.")
     if pool is Pool.COMPUTER:
         return ngettext(
             "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
@@ -193,8 +196,9 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
             **values,
         )
     return gettext(
-        "This rating is provisional: it gets a rank once its ±, {deviation} now, is below {most}. Even games "
-        "against players with a rank bring it there soonest.",
+        "This rating is provisional: it gets a rank once its ±, {deviation} now, is "
+        "below {most}. Evenly matched games against ranked players get it there "
+        "fastest.",
         **values,
     )
 

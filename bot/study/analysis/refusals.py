@@ -35,4 +35,4 @@ class PositionOver(Refusal):
 
 
 class AnalysisOver(Refusal):
-    text = gettext_noop("This analysis has ended. Press Look again to restart it.")
+    text = gettext_noop("This analysis has ended. Press Analyse again to restart it.")

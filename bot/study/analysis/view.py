@@ -99,8 +99,8 @@ def _report_view(report: AnalysisReport, values: Values, board: Part) -> View:
         if report.status is AnalysisStatus.RUNNING:
             controls.append(button(gettext("Stop"), StopLooking(*at), emoji="⏹️"))
         else:
-            controls.append(button(gettext("Look again"), LookAgain(*at), emoji="🔎"))
-        controls.append(button(gettext("Play on against …"), PlayFromHere(*at), emoji="⚔️"))
+            controls.append(button(gettext("Analyse again"), LookAgain(*at), emoji="🔎"))
+        controls.append(button(gettext("Play on against…"), PlayFromHere(*at), emoji="⚔️"))
     return card(words.report_text(report), board, *_move_rows(study, at, values), row(*controls), colour=BLUE)
 
 

@@ -50,7 +50,7 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
         filters.append(pgettext("games", "rated") if asked.rated == "yes" else pgettext("games", "not rated"))
     number = ngettext("{number} game", "{number} games", found.total)
     if not found.total:
-        number = gettext("There are no such games that you can see here.")
+        number = gettext("No matching games that you can see here.")
     elif found.last_page:
         pages = gettext("page {page} of {last}", page=count(found.page + 1), last=count(found.last_page + 1))
         number = f"{number} · {pages}"

@@ -146,7 +146,7 @@ def _ending(record: GameRecord) -> str:
     side = kind.sides[record.winner].name
     match record.ending:
         case Ending.RESIGNED:
-            return gettext("{side} wins: the other side gave up", side=side)
+            return gettext("{side} wins: the other side resigned", side=side)
         case Ending.TIME:
             return gettext("{side} wins on time", side=side)
         case _:

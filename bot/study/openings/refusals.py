@@ -27,8 +27,8 @@ class LineTooLong(TooMany):
     """A line of a repertoire has at most `most` moves."""
 
     text = ngettext_noop(
-        "A line of a repertoire has at most {most} move. Take some back, and add it then.",
-        "A line of a repertoire has at most {most} moves. Take some back, and add it then.",
+        "A line of a repertoire has at most {most} move. Step back, then add it.",
+        "A line of a repertoire has at most {most} moves. Step back, then add it.",
     )
 
 
@@ -48,10 +48,10 @@ class RepertoireFull(TooMany):
 @dataclass(eq=False)
 class UnknownOpening(Refusal):
     text = gettext_noop(
-        "I know no opening called “{typed}”. The list that appears while you type has them all."
+        "I don't know an opening called “{typed}”. The list that appears while you type has them all."
     )
     # Translators: {near} is an opening that has a similar name.
-    meant = gettext_noop("I know no opening called “{typed}”. Did you mean “{near}”?")
+    meant = gettext_noop("I don't know an opening called “{typed}”. Did you mean “{near}”?")
     typed: str
 
     def sentence(self) -> Sentence:
@@ -83,6 +83,6 @@ class NotYourTraining(Refusal):
 
 class AllInPlay(Refusal):
     text = gettext_noop(
-        "What I'd ask now is close to a game in progress, so it has to wait. Train again after that game: "
-        "`/opening train`."
+        "The next position is too close to a game in progress, so it has to wait. Train "
+        "again after that game: `/opening train`."
     )

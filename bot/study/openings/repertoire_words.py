@@ -137,10 +137,10 @@ def suggestion_text(suggestion: Suggestion) -> str:
     lines = [gettext("### 📥 From your games: {name}", name=name)]
     if not any(suggestion.new.values()) and not suggestion.known and not suggestion.others:
         nothing = ngettext(
-            "There is no position yet that you have reached in {number} game. Finished games are counted "
-            "within minutes.",
-            "There is no position yet that you have reached in {number} games. Finished games are counted "
-            "within minutes.",
+            "You haven't reached any position in {number} game yet. Finished games are "
+            "counted within minutes.",
+            "You haven't reached any position in {number} games yet. Finished games are "
+            "counted within minutes.",
             TIMES[0],
         )
         return "\n".join([*lines, nothing])

@@ -42,7 +42,9 @@ def exploration_text(exploration: Exploration, note: str = "") -> str:
             gettext("-# Only the first {number} moves of each game are counted.", number=INDEXED_PLIES)
         )
     elif not any(_games(move) for move in exploration.moves):
-        lines.append(gettext("-# No finished game has come this way yet, or it is still being counted."))
+        lines.append(
+            gettext("-# No finished game has reached this position yet, or it is still being counted.")
+        )
     return "\n".join(lines)
 
 
@@ -72,7 +74,7 @@ def _values(exploration: Exploration) -> list[str]:
                 round(PROVING_SECONDS),
             )
             return [unproved]
-        return [gettext("My book doesn't have this position. `/position` looks at it.")]
+        return [gettext("My book doesn't have this position. `/position` analyses it.")]
     if is_solved(found):
         return [certainty_line(study, found), *(solved_lines(kind, position, found) or [])]
     if found.exact:

@@ -52,17 +52,20 @@ FOREIGN: Mapping[str, str] = {
 
 CANNOT_HOLD: Mapping[str, str] = {
     # Translators: {file_format} such as WTHOR or “transcript”.
-    "game": gettext_noop("A {file_format} file can't hold this kind of game. JSON has room for everything."),
+    "game": gettext_noop(
+        "The {file_format} format can't hold this kind of game. JSON has room for everything."
+    ),
     # Translators: {file_format} such as WTHOR or “transcript”.
-    "board": gettext_noop("A {file_format} file can't hold this board. JSON has room for everything."),
+    "board": gettext_noop("The {file_format} format can't hold this board. JSON has room for everything."),
     # Translators: {file_format} such as WTHOR or “transcript”.
     "start": gettext_noop(
-        "A {file_format} file can't hold this game, because it starts from a set-up position. JSON has room "
-        "for everything."
+        "The {file_format} format can't hold this game, because it starts from a set-up "
+        "position. JSON has room for everything."
     ),
     # Translators: {file_format} such as WTHOR or “transcript”.
     "result": gettext_noop(
-        "A {file_format} file can't hold this game, because it has no result. JSON has room for everything."
+        "The {file_format} format can't hold this game, because it has no result. JSON "
+        "has room for everything."
     ),
 }
 
@@ -181,7 +184,9 @@ class ImportGone(Refusal):
 
 
 class NoGamesInFile(Refusal):
-    text = gettext_noop("I found no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4.")
+    text = gettext_noop(
+        "I couldn't find a game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
+    )
 
 
 class FileTooLarge(TooMany):

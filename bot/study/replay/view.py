@@ -32,7 +32,7 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
         row(animate, *review_button(snapshot)),
         row(
             button(gettext("Analyse"), ids.AnalyseReplayed(game_id, ply), emoji="🔬", disabled=over),
-            button(gettext("Play on against …"), ids.PlayOnReplayed(game_id, ply), emoji="⚔️", disabled=over),
+            button(gettext("Play on against…"), ids.PlayOnReplayed(game_id, ply), emoji="⚔️", disabled=over),
         ),
         colour=GOLD,
     )

@@ -15,7 +15,7 @@ NOT_SEEN = gettext_noop("No one else sees my answers to you here, so I can't pos
 NOT_ALLOWED = gettext_noop(
     "I'm not allowed to post pictures here. A server manager can grant me **Attach Files** in this channel."
 )
-TOO_LARGE = gettext_noop("Discord finds this animation too large for this channel. A shorter game will do.")
+TOO_LARGE = gettext_noop("This animation is too large for Discord in this channel. A shorter game will work.")
 
 
 def step_text(snapshot: GameSnapshot, ply: int, before: Position) -> str:

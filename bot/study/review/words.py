@@ -205,7 +205,7 @@ def _reasons(
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:
     # Translators: {best} and {played} such as “a win by exactly 4”, “a draw” or “+2.3 discs”.
     return gettext(
-        "Better was **{better}**: {best} instead of {played}.",
+        "**{better}** was better: {best} instead of {played}.",
         better=snapshot.kind.move_name(move.best_move),
         best=value_words(snapshot, position, move, move.best),
         played=value_words(snapshot, position, move, move.played),
@@ -231,7 +231,7 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
         elif move.points_lost == 0 and not unit:
             lines.append(_slower(move))
     if move.missed:
-        lines.append(gettext("It **missed** the other side's error just before."))
+        lines.append(gettext("It **missed the chance** to punish the other side's error just before."))
     return lines
 
 
@@ -259,11 +259,9 @@ def _slower(move: JudgedMove) -> str:
     slower = round(move.loss)
     if move.best > 0:
         return ngettext(
-            "The win is kept, {number} move slower.", "The win is kept, {number} moves slower.", slower
+            "Still winning, {number} move slower.", "Still winning, {number} moves slower.", slower
         )
-    return ngettext(
-        "Lost either way, {number} move sooner.", "Lost either way, {number} moves sooner.", slower
-    )
+    return ngettext("Lost anyway, {number} move sooner.", "Lost anyway, {number} moves sooner.", slower)
 
 
 def _kind_line(move: JudgedMove) -> str:
@@ -308,11 +306,12 @@ def how_computed() -> str:
                 few=thresholds.RESULT_BELOW,
             ),
             gettext(
-                "**Errors.** In Reversi a move that loses {inaccuracy}, {mistake} or {blunder} points "
-                "is an inaccuracy, a mistake or a blunder. In Connect 4 losing half a result ({half} "
-                "points) is a mistake, a whole one a blunder; a slower win is no error. Neither is a move of "
-                "a known opening, nor the best move turned or mirrored. An error right after one of the "
-                "other side is also *missed*.",
+                "**Errors.** In Reversi a move that loses {inaccuracy}, {mistake} or {blunder} "
+                "points is an inaccuracy, a mistake or a blunder. In Connect 4 losing half a "
+                "result ({half} points) is a mistake, and a whole one is a blunder; a slower "
+                "win is no error. Book moves are not errors either, nor is the best move "
+                "rotated or mirrored. An error right after one by the other side is also a "
+                "*missed chance*.",
                 inaccuracy=decimal(points.inaccuracy, 0),
                 mistake=decimal(points.mistake, 0),
                 blunder=decimal(points.blunder, 0),

@@ -28,7 +28,7 @@ FRENCH: Mapping[tuple[str | None, str], str] = {
     ): "Demander la nulle",
     (
         "command description",
-        "Your game: its board, resigning, questions to your opponent, planned moves",
+        "Your game: its board, resigning, requests to your opponent, planned moves",
     ): "Aide",
     ("option", "what"): "quoi",
     ("option description", "What to ask for (default: choose from a menu)"): "Ce que vous demandez",

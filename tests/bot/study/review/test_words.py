@@ -84,7 +84,7 @@ def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
         "⚪ White played **d6**: **‼️ a blunder**.",
         "I'd answer it with c3.",
         "It lost 14 discs, 33 points of the expected result.",
-        "It **missed** the other side's error just before.",
+        "It **missed the chance** to punish the other side's error just before.",
         "Better was **f4**: a win by exactly 12 instead of a loss by exactly 2.",
         "-# 🔒 Proved.",
     ]
@@ -98,9 +98,9 @@ def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
 @pytest.mark.parametrize(
     ("best", "played", "line"),
     [
-        (10.0, 7.0, "The win is kept, 3 moves slower."),
-        (10.0, 9.0, "The win is kept, 1 move slower."),
-        (-3.0, -5.0, "Lost either way, 2 moves sooner."),
+        (10.0, 7.0, "Still winning, 3 moves slower."),
+        (10.0, 9.0, "Still winning, 1 move slower."),
+        (-3.0, -5.0, "Lost anyway, 2 moves sooner."),
     ],
 )
 def test_a_result_that_is_kept_can_be_slower(
