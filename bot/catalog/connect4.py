@@ -31,8 +31,8 @@ RULES = (
         "free square."
     ),
     gettext_noop(
-        "**Four in a row win**, whether they lie side by side, one above the other, or diagonally. On boards "
-        "with another goal, the dots above the grid show how many it takes."
+        "**Four in a row wins**: side by side, one above the other, or diagonally. On "
+        "boards with another goal, the dots above the grid show how many it takes."
     ),
     gettext_noop("**A full grid** without a row of four is a draw."),
     gettext_noop(

@@ -111,9 +111,7 @@ def for_others(command: str, person: str) -> str:
 def no_option(command: str, typed: str, options: Sequence[str]) -> str:
     """Say that a command has no such option, and which it has."""
     if not options:
-        return gettext(
-            "/{command} has no options, so “{typed}” is one too many.", command=command, typed=typed
-        )
+        return gettext("/{command} has no options. Leave out “{typed}”.", command=command, typed=typed)
     return gettext(
         "I don't understand “{typed}”. The options of /{command} are written like this: {options}",
         typed=typed,

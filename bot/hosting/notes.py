@@ -30,13 +30,13 @@ ALERT_FOOT = gettext_noop(
 NEW_LEADERS: Mapping[Pool, str] = {
     # Translators: a message in a server's channel; {game} is a game, perhaps with its board: “Reversi, 6x6”.
     Pool.PEOPLE: gettext_noop(
-        "🏆 {person} now leads this server's list of {game}, games between people, with a rating of "
-        "**{rating}**."
+        "🏆 {person} now leads this server's leaderboard of {game}, games between "
+        "people, with a rating of **{rating}**."
     ),
     # Translators: a message in a server's channel; {game} is a game, perhaps with its board: “Reversi, 6x6”.
     Pool.COMPUTER: gettext_noop(
-        "🏆 {person} now leads this server's list of {game}, games against the computer, with a rating of "
-        "**{rating}**."
+        "🏆 {person} now leads this server's leaderboard of {game}, games against the "
+        "computer, with a rating of **{rating}**."
     ),
 }
 """News of a leader. Puzzles have lists, too, but no news: only games are announced."""

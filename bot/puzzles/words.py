@@ -125,7 +125,7 @@ def _own_end(trial: Trial, mistake: Mistake) -> str:
         played = gettext("In the game you played {move}.", move=move)
     if mistake.due_at is None:
         # Translators: below a puzzle from the person's own game; it will not be asked again.
-        back = gettext("You know this one now: it's behind you.")
+        back = gettext("You know this one now: it won't come back.")
     else:
         # Translators: a puzzle from the person's own game; {when} is written by Discord: “in 3 days”.
         back = gettext("It comes back {when}.", when=format_dt(mistake.due_at, "R"))
@@ -220,7 +220,9 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
     if trial.mistake is not None:
         # The number of moves would tell a mistake from a red herring, which has one.
         parts = parts[:1] if trial.attempt.ply else []
-        again = gettext("Solved at once, it comes back after 1, 3, 7 and 21 days; a miss starts again at 1.")
+        again = gettext(
+            "Solved on the first attempt, it comes back after 1, 3, 7 and 21 days; a miss starts again at 1."
+        )
         return "\n".join(f"-# {line}" for line in (*parts, again))
     if trial.attempt.result is None:
         parts.append(
@@ -302,8 +304,8 @@ def switched_off(channel_id: int | None) -> str:
     """Tell a server that its daily puzzle could not be posted."""
     if channel_id is None:
         return gettext(
-            "The daily puzzle's channel is gone, so I've switched it off. Choose another channel with "
-            "`/settings`."
+            "The daily puzzle's channel was deleted, so I've switched the puzzle off. "
+            "Choose another channel with `/settings`."
         )
     return gettext(
         "I can't post the daily puzzle in {channel}, so I've switched it off. Give me **View "

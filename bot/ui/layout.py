@@ -65,7 +65,7 @@ def board_link(url: str | None) -> discord.ui.Button[View]:
     """Return a button that links to a board, disabled where there is none."""
     if url is None:
         return discord.ui.Button(label=gettext("No board"), disabled=True)
-    return discord.ui.Button(label=gettext("To the board"), url=url)
+    return discord.ui.Button(label=gettext("Go to the board"), url=url)
 
 
 def picture(file: discord.File | str, description: str) -> discord.ui.MediaGallery[View]:

@@ -49,7 +49,7 @@ GROUP_EMOJI = {"level": "🪜", "style": "🎨", "own": "🏠"}
 
 CHOOSE = {
     "style": gettext_noop("Choose a style of play"),
-    "own": gettext_noop("Choose one of this server's opponents"),
+    "own": gettext_noop("Choose a custom opponent"),
 }
 """Placeholder of each group's menu."""
 
@@ -77,7 +77,7 @@ def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
         return level_description(kind, choice.typed)
     if choice.sort == "own":
         # Translators: a custom opponent in a menu; {recipe} is its description for computers.
-        return gettext("this server's own: {recipe}", recipe=choice.spec.rpartition(NAME_END)[2])
+        return gettext("custom: {recipe}", recipe=choice.spec.rpartition(NAME_END)[2])
     style = style_of(choice)
     goal = style_words(style)
     if style == RANDOM:

@@ -31,16 +31,16 @@ OTHER_VERSION = gettext_noop(
     "`/game board`."
 )
 OTHER_COMMAND = gettext_noop(
-    "Your Discord shows this command as another version of Flipfour had it. Restart Discord and type it "
-    "again; `/help` lists everything there is."
+    "Your Discord shows this command from another version of Flipfour. Restart "
+    "Discord and type it again; `/help` lists everything."
 )
 JUST_CHANGED = gettext_noop("The buttons had just changed, so I ignored that tap. Please look and tap again.")
 APOLOGY = gettext_noop(
-    "Sorry, something went wrong on my side, and I have made a note of it. Your game is safe: try again, or "
-    "post the board again with `/game board`."
+    "Sorry, something went wrong on my side. It has been logged, and your game is "
+    "safe: try again, or post the board again with `/game board`."
 )
 CUT_OFF = gettext_noop(
-    "I was restarted before I could answer. If what you asked for is not here, please ask again."
+    "I was restarted before I could answer. If you don't see what you asked for, please try again."
 )
 CLOSED_THREAD = gettext_noop(
     "This thread is archived or locked, so I can't post here. Have it reopened, or use another channel."

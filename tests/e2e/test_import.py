@@ -63,7 +63,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
     await ann.taps("Review", before)
     assert (await world.bot.services.storage.imports.content(1, ann.id)) is not None
     assert "Review of game #1" in (await ann.types("review", game="1")).public
-    assert (await world.ben.types("review", game="1")).private.startswith("I have no game #1")
+    assert (await world.ben.types("review", game="1")).private.startswith("There is no game #1")
     assert (await ann.types("history")).messages[0].text.count("#1") == 0
     snapshot = await world.snapshot()
     assert (snapshot.game.imported, snapshot.game.rated, snapshot.side_of(ann.id)) == (True, False, None)
@@ -143,7 +143,7 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
         (b"(;GM[Go]TY[8];)", "I read this as GGF, and stopped at game 1, “Go”: I don't play that game."),
         (b"{}", "I read this as JSON, and stopped at game 1, “format”"),
         (b"44\n4444444\n", "I read this as columns, and stopped at move 7 of line 2, “4”"),
-        (b"x" * 10_000_000, "That's too large for me: a file can have 1,048,576 bytes."),
+        (b"x" * 10_000_000, "That file is too large for me: it can have 1 MB at most."),
         (b"f5\n" * 2001, "That's too many games at once: a file can have 2,000."),
     ],
     ids=lambda value: value[:12] if isinstance(value, bytes) else None,

@@ -38,8 +38,8 @@ async def test_the_last_move_is_taken_back_before_the_answer_to_it(world: World)
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
     assert question.text == (
         f"{ann.mention} would like to take back **⚫ c4** in the Reversi game against {ben.mention}. "
-        f"The game then becomes **unrated**.\n{ben.mention}, do you agree? This request ends with the next " 
-        "void."
+        f"The game then becomes **unrated**.\n{ben.mention}, do you agree? This request ends with the next "
+        "move."
     )
     await ben.taps("Agree to the takeback", question)
     assert await world.moves() == "d3 c3"

@@ -142,7 +142,7 @@ async def test_stopping_keeps_what_is_left_due(world: World) -> None:
     await knows(world, "f5")
     (end,) = (await world.ann.taps("Stop", latest(world))).messages
     assert "**1 of 1 move known at once.**" in end.text
-    assert "More of your repertoire is due: press Train to go on." in end.text
+    assert "More of your repertoire is due: press Train to continue." in end.text
     await world.ann.taps("Train", end)
     assert "-# Position 1 of 2" in latest(world).text
 

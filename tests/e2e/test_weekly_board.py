@@ -96,7 +96,7 @@ async def test_the_first_three_of_a_season_keep_a_badge(world: World, channel: C
     profile = await world.ben.types("profile", player=world.ann)
     number = (season.first.month + 2) // 3
     assert f"🥇 season {number} of {season.first.year}: 3 points" in profile.public
-    assert "Among the first three of a season" in profile.public
+    assert "Top three of a season" in profile.public
 
 
 async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelHandle) -> None:

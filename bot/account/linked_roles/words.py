@@ -48,8 +48,9 @@ PAGES: Mapping[Outcome, PageText] = {
         # Translators: headings and texts of web pages, on which people let Discord know their ratings.
         gettext_noop("Your account is linked"),
         gettext_noop(
-            "Discord now knows your ratings, rated games and solved puzzles, and is told when they change. "
-            "Go back to Discord to get your role. You can unlink at any time with /me."
+            "Discord now knows your ratings, rated games and solved puzzles, and gets "
+            "updates when they change. Go back to Discord to get your role. You can unlink "
+            "at any time with /me."
         ),
         again=False,
     ),
@@ -64,8 +65,8 @@ PAGES: Mapping[Outcome, PageText] = {
     Outcome.DENIED: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
-            "You did not allow it on Discord's page, so nothing was stored. You can close this page, or "
-            "start again if you change your mind."
+            "You didn't allow it on Discord's page, so nothing was stored. You can close "
+            "this page, or start again if you change your mind."
         ),
     ),
     Outcome.INCOMPLETE: PageText(
@@ -91,10 +92,8 @@ PAGES: Mapping[Outcome, PageText] = {
         ),
     ),
     Outcome.DOWN: PageText(
-        gettext_noop("Discord does not answer"),
-        gettext_noop(
-            "I could not reach Discord, so nothing was linked. Please start again in a few minutes."
-        ),
+        gettext_noop("Discord isn't responding"),
+        gettext_noop("I couldn't reach Discord, so nothing was linked. Please start again in a few minutes."),
     ),
     Outcome.REFUSED: PageText(
         gettext_noop("Not available right now"),
@@ -105,18 +104,17 @@ PAGES: Mapping[Outcome, PageText] = {
     ),
     Outcome.STARTING: PageText(
         gettext_noop("One moment, please"),
-        gettext_noop("I am just starting. Please try again in a minute."),
+        gettext_noop("I'm starting up. Please try again in a minute."),
     ),
     Outcome.WITHDRAWN: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
-            "Discord no longer accepts the permission you gave: it may have been taken back. Please start "
-            "again."
+            "Discord no longer accepts the permission you gave: it may have been revoked. Please start again."
         ),
     ),
     Outcome.NOT_STORED: PageText(
         gettext_noop("One moment, please"),
-        gettext_noop("I could not store it just now, so nothing was linked. Please start again in a minute."),
+        gettext_noop("I couldn't save it just now, so nothing was linked. Please start again in a minute."),
     ),
 }
 
@@ -127,7 +125,7 @@ UNLINKED = gettext_noop(
     "Your account is no longer linked. Discord forgets your stats within minutes, "
     "and servers may take back the roles they gave you for them."
 )
-NOT_LINKED = gettext_noop("Your account is not linked, so there is nothing to unlink.")
+NOT_LINKED = gettext_noop("Your account isn't linked, so I can't unlink it.")
 
 
 # Translators: buttons. “Linked Roles” is what Discord calls roles that people get for such figures.

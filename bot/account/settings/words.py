@@ -92,7 +92,7 @@ SERVER = {
     ),
     "announcements": SettingWords(
         gettext_noop("Announcements"),
-        gettext_noop("A channel for results of `/match`, and for new leaders of the leaderboards."),
+        gettext_noop("A channel for `/match` results, and for new leaders of the leaderboards."),
         {NONE: pgettext_noop("channel for announcements", "none")},
         "channel for announcements",
     ),
@@ -143,7 +143,7 @@ PERSON = {
     ),
     "theme": SettingWords(
         gettext_noop("Theme"),
-        gettext_noop("How pictures look that only you see: your own view, hints, private chats."),
+        gettext_noop("How the pictures only you see look: your own view, hints, private chats."),
         {NONE: gettext_noop("as in the server"), **THEMES},
     ),
     "flip": SettingWords(
@@ -182,7 +182,7 @@ PERSON = {
     ),
     "achievements": SettingWords(
         gettext_noop("Achievements"),
-        gettext_noop("Where I say that you have a new one; your `/profile` lists them."),
+        gettext_noop("Where I announce new ones; your `/profile` lists them all."),
         {
             Told.NOWHERE: pgettext_noop("new achievements", "nowhere"),
             Told.CHANNEL: pgettext_noop("new achievements", "where you earned it"),

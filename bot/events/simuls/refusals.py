@@ -17,7 +17,7 @@ class SimulOver(Refusal):
 
 
 class SimulBegun(Refusal):
-    text = gettext_noop("This exhibition has begun, so it is too late for that.")
+    text = gettext_noop("It's too late for that: this exhibition has begun.")
 
 
 class OwnSimul(Refusal):
@@ -37,7 +37,7 @@ class NotInvitedToSimul(Refusal):
 
 
 class InSimulAlready(Refusal):
-    text = gettext_noop("You have a place in this exhibition already.")
+    text = gettext_noop("You already have a place in this exhibition.")
 
 
 class RemovedFromSimul(Refusal):
@@ -45,7 +45,7 @@ class RemovedFromSimul(Refusal):
 
 
 class NotInSimul(Refusal):
-    text = gettext_noop("There is no board of this exhibition to leave.")
+    text = gettext_noop("You have no board to leave in this exhibition.")
 
 
 class OnlySimulOrganiser(NotYours):
@@ -53,7 +53,7 @@ class OnlySimulOrganiser(NotYours):
 
 
 class NobodyJoined(Refusal):
-    text = gettext_noop("Nobody has joined yet. It takes at least one opponent to begin.")
+    text = gettext_noop("Nobody has joined yet. You need at least one opponent to begin.")
 
 
 class ManySimuls(TooMany):
@@ -68,8 +68,8 @@ class ManySimuls(TooMany):
 @dataclass(eq=False)
 class BadSimulStart(Refusal):
     text = ngettext_noop(
-        "An exhibition can begin between now and {days} day from now. Choose a time in between.",
-        "An exhibition can begin between now and {days} days from now. Choose a time in between.",
+        "Choose a start time within {days} day from now.",
+        "Choose a start time within {days} days from now.",
     )
     counted = "days"
     days: int

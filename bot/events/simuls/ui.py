@@ -53,7 +53,7 @@ def simul() -> Command:
         time="Time for each game (default: 1 day per move)",
         start="When it begins, such as 18:00 or tomorrow 10:00; otherwise when full, or after a day",
         board="Another board, or other rules",
-        invited="Only people whom you invite can join",
+        invited="Only people you invite can join",
     )
     @app_commands.choices(
         game=game_choices(),

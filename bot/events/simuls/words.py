@@ -147,8 +147,8 @@ def _open(record: SimulRecord) -> list[str]:
         lines.append(gettext("-# The exhibitor's time is these minutes multiplied by the number of boards."))
     lines.append(
         gettext(
-            "-# All boards are in one thread, and I mention you there when it begins. There are no hints, "
-            "and no moves are taken back."
+            "-# All boards are in one thread, and I mention you there when it begins. There "
+            "are no hints or takebacks."
         )
     )
     return lines

@@ -17,7 +17,7 @@ class TournamentOver(Refusal):
 
 
 class TournamentBegun(Refusal):
-    text = gettext_noop("This tournament has begun, so it is too late for that.")
+    text = gettext_noop("It's too late for that: this tournament has begun.")
 
 
 class TournamentNotBegun(Refusal):
@@ -39,7 +39,7 @@ class RemovedFromTournament(Refusal):
 
 
 class InAlready(Refusal):
-    text = gettext_noop("You are in this tournament already.")
+    text = gettext_noop("You are already in this tournament.")
 
 
 class TakesNoPart(Refusal):
@@ -47,11 +47,11 @@ class TakesNoPart(Refusal):
 
 
 class OnlyOrganiser(NotYours):
-    text = gettext_noop("Only {person}, who made this tournament, and moderators can do that.")
+    text = gettext_noop("Only {person}, who created this tournament, and moderators can do that.")
 
 
 class TooFewEntrants(Refusal):
-    text = gettext_noop("It takes at least two players to begin.")
+    text = gettext_noop("A tournament needs at least two players to begin.")
 
 
 class ManyTournaments(TooMany):
@@ -65,16 +65,16 @@ class ManyTournaments(TooMany):
 
 class TooManyPlaces(TooMany):
     text = ngettext_noop(
-        "A round robin has at most {most} place.",
-        "A round robin has at most {most} places. For more players choose another form.",
+        "A round robin has at most {most} place. For more players, choose another form.",
+        "A round robin has at most {most} places. For more players, choose another form.",
     )
 
 
 @dataclass(eq=False)
 class BadStart(Refusal):
     text = ngettext_noop(
-        "A tournament can begin between now and {days} day from now. Choose a time in between.",
-        "A tournament can begin between now and {days} days from now. Choose a time in between.",
+        "Choose a start time within {days} day from now.",
+        "Choose a start time within {days} days from now.",
     )
     counted = "days"
     days: int
@@ -85,11 +85,11 @@ class NoTimeLimit(Refusal):
 
 
 class NoGameThere(Refusal):
-    text = gettext_noop("You have no game in this tournament now.")
+    text = gettext_noop("You have no game in this tournament right now.")
 
 
 class FirstMoveDue(Refusal):
-    text = gettext_noop("Good, and it's your move: make it on the board.")
+    text = gettext_noop("Good! It's your move: make it on the board.")
 
 
 class NothingToCorrect(Refusal):

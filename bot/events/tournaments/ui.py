@@ -62,7 +62,7 @@ def tournament_group() -> app_commands.Group:
         board="Another board, or other rules",
         rounds="Rounds of a Swiss tournament",
         minutes="Duration of an arena, in minutes",
-        invited="Only people whom you invite can join",
+        invited="Only people you invite can join",
     )
     @app_commands.choices(
         game=game_choices(),

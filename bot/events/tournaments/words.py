@@ -181,13 +181,13 @@ def _open(record: TournamentRecord) -> list[str]:
         lines.append(gettext("Empty places go to {player}.", player=computer_name(terms.filler)))
     if isinstance(terms.time, Live):
         rule = gettext(
-            "Games begin here by themselves, and I mention you. Without a first move within a minute, you "
-            "lose the game."
+            "Games start here automatically, and I mention you. Make your first move within "
+            "a minute, or you lose the game."
         )
     else:
         rule = gettext(
-            "Games begin here by themselves, and I mention you. Without a first move within a day, you lose "
-            "the game."
+            "Games start here automatically, and I mention you. Make your first move within "
+            "a day, or you lose the game."
         )
     return [*lines, *_small_field(record), f"-# {rule}"]
 
@@ -216,8 +216,8 @@ def _progress(record: TournamentRecord) -> str:
     if tournament.paused_at is not None:
         # Translators: {wait} is written by Discord: “in 7 days”.
         return gettext(
-            "⏸️ **Paused**: games in progress continue, and no others begin. Nobody loses by absence "
-            "meanwhile. Resumes {wait} at the latest.",
+            "⏸️ **Paused**: games in progress continue, but no new ones begin, and nobody "
+            "loses by absence. Resumes {wait} at the latest.",
             wait=countdown(tournament.paused_at + MAX_PAUSE),
         )
     if tournament.ends_at is not None:
@@ -292,7 +292,7 @@ def pairing_line(
     if board is not None:
         link = message_link(record.tournament.guild_id, *board)
     if pairing.outcome is None:
-        to_board = gettext("To the board")
+        to_board = gettext("Go to the board")
         return f"{pair}: [{to_board}]({link})" if link else f"{pair}: …"
     result = RESULTS[pairing.outcome]
     text = f"{pair}: **[{result}]({link})**" if link else f"{pair}: **{result}**"
@@ -342,7 +342,7 @@ def are_you_there(news: AreYouThere) -> str:
         wait=countdown(news.deadline),
     )
     link = message_link(game.guild_id, game.channel_id, game.message_id)
-    to_board = gettext("To the board")
+    to_board = gettext("Go to the board")
     return f"{text}\n[{to_board}]({link})" if link else text
 
 
@@ -426,7 +426,7 @@ def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
         second=entrant_name(second),
     )
     if following(record, pairing):
-        text += "\n-# " + gettext("Games that follow from this result, and have no move yet, are called off.")
+        text += "\n-# " + gettext("Games that depend on this result and have no moves yet are called off.")
     return text
 
 

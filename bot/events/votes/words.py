@@ -64,7 +64,7 @@ def _lot(content: VoteBoard) -> list[str]:
     return [
         # Translators: {moves} is a list of two or more moves, {move} the one of them that was played.
         gettext(
-            "-# 🎲 {moves} had the same number of votes, so I drew lots for {move}.",
+            "-# 🎲 {moves} had the same number of votes, so I picked {move} at random.",
             moves=enumerated([name(move) for move in tied]),
             move=name(moves[last.ply]),
         )
@@ -87,7 +87,7 @@ def _voting(content: VoteBoard) -> list[str]:
         # Translators: {people} is a list of names, of one or more people.
         lines.append(gettext("💡 Asked for a hint: {people}", people=people))
     if vote.empty:
-        lines.append(gettext("-# No one has voted so far, so the countdown has begun again."))
+        lines.append(gettext("-# No one has voted yet, so the countdown has started again."))
     return lines
 
 

@@ -26,6 +26,6 @@ class OwnPositionInPlay(PositionInPlay):
 
 class PositionVotedOn(PositionInPlay):
     text = gettext_noop(
-        "Teams vote on that position, or one close to it, in game #{number}. Ask with the Hint button below "
-        "its board when your team votes: everyone sees who asked."
+        "Teams are voting on that position, or one close to it, in game #{number}. Use "
+        "the Hint button below its board when your team votes: everyone sees who asked."
     )

@@ -178,7 +178,7 @@ def with_outcome(told: str, found: SearchResult) -> str:
 
 IDEAS: Mapping[Idea, str] = {
     # Translators: a hint at a position, to the player to move.
-    Idea.ONLY: gettext_noop("You have one move only."),
+    Idea.ONLY: gettext_noop("You have only one move."),
     Idea.WINS: gettext_noop("You can win at once."),
     Idea.STOPS: gettext_noop("Your opponent is about to win. Which move stops that?"),
     Idea.KEEPS: gettext_noop("Only one move keeps your result: every other one throws it away."),

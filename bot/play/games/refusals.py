@@ -34,7 +34,7 @@ class ComputerFailed(Refusal):
 
 
 class TimeIsUp(GameOver):
-    text = gettext_noop("Your time was over before this move: the game has ended.")
+    text = gettext_noop("You ran out of time before this move, so the game has ended.")
 
 
 class Adjourned(Refusal):
@@ -106,7 +106,7 @@ class OfferChanged(Refusal):
 @dataclass(eq=False)
 class OnlyChallenger(Refusal):
     text = gettext_noop(
-        "{person} made this card, so only {person} can choose here. To start your own: `/{game} start`."
+        "{person} posted this card, so only {person} can choose here. To start your own: `/{game} start`."
     )
     player_id: int
     game: str
@@ -172,7 +172,7 @@ class NotYourTurn(Refusal):
 
 @dataclass(eq=False)
 class NoHints(Refusal):
-    text = gettext_noop("I play {title} without thinking ahead, so there's nothing to show.")
+    text = gettext_noop("I play {title} without thinking ahead, so I have nothing to show you.")
     title: str
 
 

@@ -442,5 +442,5 @@ def played_line(snapshot: GameSnapshot) -> str | None:
         return None
     before = [move for move in game.moves if move != PASS][-2]
     return gettext(
-        "-# 🔮 It was planned for **{move}**, and played at once.", move=snapshot.kind.move_name(before)
+        "-# 🔮 Planned as the answer to **{move}**, and played at once.", move=snapshot.kind.move_name(before)
     )

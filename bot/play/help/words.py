@@ -120,8 +120,9 @@ def post_it() -> str:
 def styles_heading() -> str:
     """Introduce the styles."""
     return gettext(
-        "### Styles of play\nA level plays like a person; a style plays by one idea, 4 moves deep. Tap one "
-        "to play it."
+        "### Styles of play\n"
+        "A level plays like a person; a style plays by one idea, 4 moves deep. Tap one "
+        "to play against it."
     )
 
 
@@ -139,8 +140,9 @@ def styles_of_game(kind: GameKind, styles: Sequence[str]) -> str:
 def own_styles() -> str:
     """Say how to play a style at another depth, and how to combine several."""
     return gettext(
-        "-# `/reversi start bot:positional:6` looks 6 moves ahead. `/opponent` combines styles into a player "
-        "of your own, and `/match` with `games:` measures which of two is stronger."
+        "-# `/reversi start bot:positional:6` looks 6 moves ahead. `/opponent` combines "
+        "styles into a custom opponent, and `/match` with `games:` measures which of "
+        "two is stronger."
     )
 
 
@@ -159,8 +161,8 @@ def against_friend() -> str:
 def how_with_friends() -> str:
     """Explain how to play against people."""
     return gettext(
-        "**Against a friend**: choose whom you challenge, or post a card that anyone here can join. Board, "
-        "colours and time can be changed on that card."
+        "**Against a friend**: choose who to challenge, or post a card that anyone here "
+        "can join. You can change the board, colours and time on that card."
     )
 
 

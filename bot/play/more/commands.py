@@ -58,7 +58,7 @@ def game_group() -> app_commands.Group:
     @slash_command(
         group,
         name="ask",
-        description="Ask for a draw, a move back, what I think, or a computer to play for you",
+        description="Ask for a draw, a takeback, what I think, or a computer to play for you",
     )
     @app_commands.describe(
         what="What to ask for (default: choose from a menu)",

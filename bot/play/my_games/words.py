@@ -16,12 +16,13 @@ from languages.numbers import facts_line
 TITLE = gettext_noop("### Your games")
 YOUR_MOVE = gettext_noop("**Your move**")
 NOTHING = gettext_noop(
-    "You have no games in progress. Play me with a tap, or `/{game} start` a game that anyone can join."
+    "You have no games in progress. Play me with a tap, or use `/{game} start` for "
+    "a game that anyone can join."
 )
 NOTHING_OF = gettext_noop("You have no {title} game in progress. Start one: `/{game} start`.")
 NOTHING_WAITS = gettext_noop(
-    "No game is waiting for your move. You have no games in progress. Play me with a tap, or `/{game} start` "
-    "a game that anyone can join."
+    "You have no games in progress, so none is waiting for your move. Play me with "
+    "a tap, or use `/{game} start` for a game that anyone can join."
 )
 # Translators: where a game is played.
 ELSEWHERE = gettext_noop("in another server")

@@ -14,7 +14,9 @@ from languages import gettext, gettext_noop
 
 # Translators: a button under a notice of the player's turn, which turns such notices off.
 NO_MORE = gettext_noop("Turn off notices")
-SWITCHED_OFF = gettext_noop("I won't notify you of your turns any more. You can turn notices on in `/me`.")
+SWITCHED_OFF = gettext_noop(
+    "I won't notify you of your turns any more. You can turn notices back on in `/me`."
+)
 
 
 class StopNotices(ComponentId, action="notices_off"):
@@ -74,11 +76,12 @@ def not_told(where: str) -> str:
     """Tell a player who wants notices why one could not be sent."""
     if where == Where.DIRECT:
         return gettext(
-            "I couldn't tell you of your turn: Discord doesn't let me send you direct messages, so I have "
-            "turned your turn notices off. To get them, allow direct messages from members of this server, "
-            "then choose them again in `/me`; or choose to have them in the game's channel."
+            "I couldn't notify you of your turn: Discord doesn't let me send you direct "
+            "messages, so I've turned your turn notices off. To get them, allow direct "
+            "messages from members of this server and choose them again in `/me`, or choose "
+            "the game's channel there."
         )
     return gettext(
-        "I couldn't tell you of your turn in this game: I may not post messages there. I won't try again in "
-        "this game."
+        "I couldn't notify you of your turn in this game: I'm not allowed to post "
+        "there. I won't try again in this game."
     )

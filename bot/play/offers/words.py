@@ -49,7 +49,7 @@ def _to_do(snapshot: GameSnapshot) -> list[str]:
     if Place.of(game).is_private_chat:
         return [gettext("Choose a level to begin.")]
     others = gettext(
-        "-# {challenger} can also play me instead, invite someone, or change the board, colours and time.",
+        "-# {challenger} can play me instead, invite someone, or change the board, colours and time.",
         challenger=mention(game.challenger_id),
     )
     return [gettext("Anyone can join."), others]
@@ -67,7 +67,7 @@ def _ended(snapshot: GameSnapshot) -> str:
     if game.closed_as == "withdrawn":
         return gettext("The challenge was withdrawn.")
     return gettext(
-        "No one answered in time. Use `/{game} start` to make a new one.", game=command_name(game.game)
+        "No one answered in time. Use `/{game} start` for a new one.", game=command_name(game.game)
     )
 
 

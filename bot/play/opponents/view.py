@@ -49,7 +49,7 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
     if problem is not None:
         text = f"{text}\n⚠️ {problem}"
         correct = ids.CorrectNumbers.of(typed)
-        numbers.append(button(gettext("Correct what I typed"), correct, style=discord.ButtonStyle.primary))
+        numbers.append(button(gettext("Edit what I typed"), correct, style=discord.ButtonStyle.primary))
     return card(
         text,
         row(select(part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),

@@ -29,10 +29,10 @@ LIKE_MIDDLE = {
 NOTHING_SAVED = gettext_noop("Nothing was saved.")
 NAME_MISSING = gettext_noop("Give the new opponent a name, with `name:`.")
 NO_OPPONENTS = gettext_noop(
-    "### 🤖 This server has no custom opponents yet\nMake one: everyone here can play it."
+    "### 🤖 This server has no custom opponents yet\nCreate one: everyone here can play against it."
 )
 NO_DRAFT = gettext_noop(
-    "This opponent has already been saved or discarded. Use `/opponent` to make another one."
+    "This opponent has already been saved or discarded. Use `/opponent` to create another one."
 )
 NUMBERS_TITLE = gettext_noop("Depths and lengths")
 
@@ -82,7 +82,8 @@ def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     title = gettext("### 🤖 {name} is ready", name=safe(name))
     command = f"`{command_line(f'{kind.key} start', bot=in_code(name))}`"
     how = gettext(
-        "Everyone in this server can play it: {command}. Games against it are not rated.", command=command
+        "Everyone in this server can play against it: {command}. Games against it are unrated.",
+        command=command,
     )
     return f"{title}\n{describe(player)}\n{how}"
 
@@ -90,7 +91,7 @@ def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
 def new_label(kind: GameKind) -> str:
     """Label the button for a new opponent."""
     # Translators: a button that creates a computer player; {game} is “Reversi” or “Connect 4”.
-    return gettext("New for {game}", game=kind.title)
+    return gettext("Create for {game}", game=kind.title)
 
 
 def name_hint() -> str:
@@ -136,9 +137,9 @@ def deleted_text(deleted: SavedOpponent) -> str:
     """Tell the person who deleted an opponent how to create it again."""
     kind = next((kind for kind in GAMES.values() if can_play(kind, deleted.player)), None)
     if kind is None:
-        return gettext("{name} is deleted. Current games against it continue.", name=safe(deleted.name))
+        return gettext("{name} has been deleted. Current games against it continue.", name=safe(deleted.name))
     return gettext(
-        "{name} is deleted. Current games against it continue. To make it again: `{command}`",
+        "{name} has been deleted. Current games against it continue. To create it again: `{command}`",
         name=safe(deleted.name),
         command=_create_command(deleted.name, kind, deleted.player),
     )

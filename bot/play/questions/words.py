@@ -23,7 +23,7 @@ MENU: Mapping[QuestionKind, str] = {
     QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
 }
 TAKE_OVER = gettext_noop("Play myself again")
-BOT_IGNORED = gettext_noop("`bot:` only goes with “{what}”.")
+BOT_IGNORED = gettext_noop("`bot:` only works with “{what}”.")
 AGREE: Mapping[QuestionKind, str] = {
     # Translators: a button with which the opponent agrees; short is better.
     QuestionKind.TAKE_BACK: gettext_noop("Agree to the takeback"),
@@ -42,7 +42,7 @@ WHICH_COMPUTER = gettext_noop(
     "`bot:greedy:6`."
 )
 LEVEL_PLACEHOLDER = gettext_noop("Choose a level, or a style")
-NOTHING_TO_ASK = gettext_noop("There is nothing to ask for right now.")
+NOTHING_TO_ASK = gettext_noop("You can't ask for anything right now.")
 
 BEFORE: Mapping[QuestionKind, str] = {
     # Translators: {asker} and {other} are people; what became of the question follows in another sentence.
@@ -81,7 +81,7 @@ DONE: Mapping[QuestionKind, str] = {
     QuestionKind.ADJOURN: gettext_noop("{other} agreed: the {game} game is put aside."),
     QuestionKind.HAND_OVER: gettext_noop("{other} agreed: {computer} plays for {asker}."),
     QuestionKind.THINKING: gettext_noop(
-        "{other} agreed. {asker} and {other}, under More, each of you can now see in private what I think."
+        "{other} agreed. {asker} and {other}, you can now each see privately what I think: tap More."
     ),
 }
 """Outcomes of questions. The sides are those at the time of the question."""

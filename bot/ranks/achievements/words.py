@@ -47,7 +47,7 @@ def achievement_name(key: str) -> str:
             )
         case kinds.SEASON:
             # Translators: an achievement; a season is three months.
-            return gettext("🏅 Among the first three of a season")
+            return gettext("🏅 Top three of a season")
         case _:
             # Translators: an achievement.
             return gettext("🏆 Won a tournament")

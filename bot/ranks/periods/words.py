@@ -36,8 +36,8 @@ NO_PERIOD_OF_RATINGS = gettext_noop(
 )
 NO_PERIOD_OF_STREAKS = gettext_noop("Streaks are always the current ones: leave out `period`.")
 NO_POINTS_OF_ALL_TIME = gettext_noop(
-    "Points are counted by week and by season: choose another `period`. Of all time there are ratings, cups "
-    "and streaks."
+    "Points are counted by week and by season: choose another `period`. For all "
+    "time, show ratings, cups or streaks."
 )
 ALL_GAMES_TOGETHER = gettext_noop(
     "This leaderboard counts all games together: leave out `game`, `board` and "
@@ -101,10 +101,11 @@ def how_it_counts(kind: BoardKind) -> str:
                 daily=DAILY,
             )
         case BoardKind.CUPS:
-            return gettext("-# Tournaments won, of all games.")
+            return gettext("-# Tournaments won, all games together.")
         case BoardKind.STREAKS:
             return gettext(
-                "-# Daily puzzles in a row solved before their answers came: the present run, then the best."
+                "-# Daily puzzles in a row solved before their answers came: the current "
+                "streak, then the best."
             )
 
 
@@ -220,7 +221,7 @@ def posted_text(content: PeriodBoard) -> tuple[str, str]:
         if row.place in MEDALS
     ]
     if period.span is Span.SEASON:
-        lines.append(gettext("The first three keep a badge, which `/profile` shows. A new season has begun."))
+        lines.append(gettext("The top three keep a badge, shown in `/profile`. A new season has begun."))
     return head, "\n".join(lines)
 
 

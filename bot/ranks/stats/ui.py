@@ -178,7 +178,9 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     description="A player's ratings over time, form, results by opponent and opening, and recent games",
     public=True,
 )
-@app_commands.describe(player="Whose (default: yours)", game="Which game (default: the one they play most)")
+@app_commands.describe(
+    player="Whose profile (default: yours)", game="Which game (default: the one they play most)"
+)
 @app_commands.choices(game=game_choices())
 async def profile(request: Request, player: discord.User | None = None, game: str | None = None) -> None:
     """Post a profile."""
@@ -191,8 +193,8 @@ async def profile(request: Request, player: discord.User | None = None, game: st
     public=True,
 )
 @app_commands.describe(
-    player="Whom to compare with you, or with the other player",
-    other="Whom to compare them with (default: you)",
+    player="Who to compare with you, or with the other player",
+    other="Who to compare them with (default: you)",
     game="Which game (default: the one they play most)",
 )
 @app_commands.choices(game=game_choices())

@@ -70,10 +70,10 @@ POOL_BUTTONS = {
 }
 
 NO_SERVER_LIST = gettext_noop(
-    "Only servers that have added me have their own list. For everyone's list, choose `where: everywhere`."
+    "Only servers that have added me have their own leaderboard. For everyone's, choose `where: everywhere`."
 )
 NO_COMPUTER_LIST = gettext_noop(
-    "Other boards have lists of games between people only. Leave out `board`, or `against`."
+    "Other boards only have leaderboards for games between people. Leave out `board` or `against`."
 )
 NO_BOT_PROFILES = gettext_noop(
     "Bots have no profile. My own strength is shown beside each level when you start a game."
@@ -114,14 +114,14 @@ def asker_line(page: StandingPage, pool: Pool) -> str:
     asker = page.asker
     if asker is None and pool is Pool.PUZZLES:
         return ngettext(
-            "-# {number} player. You are not on the list yet: solve puzzles with `/puzzle`.",
-            "-# {number} players. You are not among them yet: solve puzzles with `/puzzle`.",
+            "-# {number} player. You are not on the leaderboard yet: solve puzzles with `/puzzle`.",
+            "-# {number} players. You are not on the leaderboard yet: solve puzzles with `/puzzle`.",
             page.total,
         )
     if asker is None:
         return ngettext(
-            "-# {number} player. You are not on the list yet: finish a rated game.",
-            "-# {number} players. You are not among them yet: finish a rated game.",
+            "-# {number} player. You are not on the leaderboard yet: finish a rated game.",
+            "-# {number} players. You are not on the leaderboard yet: finish a rated game.",
             page.total,
         )
     if asker.rank is None:
@@ -149,10 +149,10 @@ def unranked_line(asker: Standing, pool: Pool) -> str:
         )
     if pool is Pool.COMPUTER:
         return ngettext(
-            "Your rating, {rating}, is provisional: it gets a rank once its ± is below {most}, after about "
-            "{number} more game at the level that suits.",
-            "Your rating, {rating}, is provisional: it gets a rank once its ± is below {most}, after about "
-            "{number} more games at the level that suits.",
+            "Your rating, {rating}, is provisional: it gets a rank once its ± is below "
+            "{most}, after about {number} more game at the level that suits you.",
+            "Your rating, {rating}, is provisional: it gets a rank once its ± is below "
+            "{most}, after about {number} more games at the level that suits you.",
             games_to_go(asker.rating),
             **values,
         )
@@ -183,10 +183,10 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
         return gettext("This rating is inactive: the next rated game puts it back on the leaderboard.")
     if pool is Pool.COMPUTER:
         return ngettext(
-            "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
-            "more game at the level that suits.",
-            "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
-            "more games at the level that suits.",
+            "This rating is provisional: it gets a rank once its ± is below {most}, after "
+            "about {number} more game at a suitable level.",
+            "This rating is provisional: it gets a rank once its ± is below {most}, after "
+            "about {number} more games at a suitable level.",
             games_to_go(standing.rating),
             **values,
         )
@@ -215,14 +215,15 @@ def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
     """Return the text of an empty leaderboard."""
     game = command_name(rated_in.game)
     if rated_in.pool is Pool.PUZZLES:
-        text = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
+        text = gettext("This leaderboard is still empty. Solve a puzzle: `/puzzle`.")
     elif rated_in.pool is Pool.COMPUTER:
         text = gettext(
-            "This list is empty so far. Play a rated game against the computer: `/{game} start`.", game=game
+            "This leaderboard is still empty. Play a rated game against the computer: `/{game} start`.",
+            game=game,
         )
     else:
         text = gettext(
-            "This list is empty so far. Play a rated game against a person: `/{game} start`.", game=game
+            "This leaderboard is still empty. Play a rated game against a person: `/{game} start`.", game=game
         )
     return text if asker is None else f"{text}\n-# {unranked_line(asker, rated_in.pool)}"
 

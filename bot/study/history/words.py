@@ -47,7 +47,7 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
     if asked.result:
         filters.append(pgettext("games", RESULTS[asked.result]))
     if asked.rated:
-        filters.append(pgettext("games", "rated") if asked.rated == "yes" else pgettext("games", "not rated"))
+        filters.append(pgettext("games", "rated") if asked.rated == "yes" else pgettext("games", "unrated"))
     number = ngettext("{number} game", "{number} games", found.total)
     if not found.total:
         number = gettext("No matching games that you can see here.")

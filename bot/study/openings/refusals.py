@@ -12,14 +12,14 @@ from languages.typed import nearest
 
 @dataclass(eq=False)
 class NotExplored(Refusal):
-    text = gettext_noop("I have no openings of {title}. Choose another game with `/opening explore`.")
+    text = gettext_noop("I have no {title} openings. Choose another game with `/opening explore`.")
     title: str
 
 
 class NotFromStart(Refusal):
     text = gettext_noop(
-        "A repertoire has lines from the start of a game on its usual board. Begin one with "
-        "`/opening explore`."
+        "A repertoire has lines from the start of a game on the standard board. Begin "
+        "one with `/opening explore`."
     )
 
 
@@ -33,15 +33,15 @@ class LineTooLong(TooMany):
 
 
 class NoMoveOfSide(Refusal):
-    text = gettext_noop("There is no move of that side in this line, so there's nothing to add.")
+    text = gettext_noop("That side has no move in this line yet, so I can't add it.")
 
 
 class RepertoireFull(TooMany):
     """The repertoire has the maximum of `most` moves already."""
 
     text = ngettext_noop(
-        "A repertoire has room for {most} move. Remove some of them under *My repertoire*, and try again.",
-        "A repertoire has room for {most} moves. Remove some of them under *My repertoire*, and try again.",
+        "A repertoire has room for {most} move. Remove some under *My repertoire*, and try again.",
+        "A repertoire has room for {most} moves. Remove some under *My repertoire*, and try again.",
     )
 
 

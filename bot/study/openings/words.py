@@ -36,7 +36,7 @@ def exploration_text(exploration: Exploration, note: str = "") -> str:
     lines += _values(exploration)
     lines += _moves(exploration)
     if any(move.mine for move in exploration.moves):
-        lines.append(gettext("-# ⭐ is the move of your repertoire."))
+        lines.append(gettext("-# ⭐ marks the move in your repertoire."))
     if not exploration.counted:
         lines.append(
             gettext("-# Only the first {number} moves of each game are counted.", number=INDEXED_PLIES)
@@ -67,9 +67,9 @@ def _values(exploration: Exploration) -> list[str]:
     if found is None:
         if isinstance(kind, ByColumn):
             unproved = ngettext(
-                "{number} second was not enough for a proof, so there are no values. "
-                "`/position` estimates them.",
-                "{number} seconds were not enough for a proof, so there are no values. "
+                "{number} second wasn't enough for a proof, so there are no values. `/position` "
+                "estimates them.",
+                "{number} seconds weren't enough for a proof, so there are no values. "
                 "`/position` estimates them.",
                 round(PROVING_SECONDS),
             )

@@ -178,8 +178,7 @@ class NothingToExport(Refusal):
 
 class ImportGone(Refusal):
     text = gettext_noop(
-        "I don't have these games any more: I keep what you imported last, for a week. Please `/import` them "
-        "again."
+        "I no longer have these games: I keep your last import for one week. Please `/import` them again."
     )
 
 
@@ -192,7 +191,7 @@ class NoGamesInFile(Refusal):
 class FileTooLarge(TooMany):
     """The file has more than `most` bytes."""
 
-    text = gettext_noop("That's too large for me: a file can have {most} bytes.")
+    text = gettext_noop("That file is too large for me: it can have 1 MB at most.")
 
 
 class TooManyGamesInFile(TooMany):
@@ -258,7 +257,7 @@ class ImpossiblePosition(Refusal):
     """The position is impossible; `reason` is the engine's."""
 
     # Translators: {reason} is text such as “d4 is empty: no game leaves a centre square empty”.
-    text = gettext_noop("No game gets there: {reason}.")
+    text = gettext_noop("No game can reach that position: {reason}.")
     reason: EngineError
 
 
@@ -266,10 +265,12 @@ class ImpossiblePosition(Refusal):
 class NoBoardOfSize(Refusal):
     # Translators: X, O and - are to be typed, in all languages.
     text = ngettext_noop(
-        "I count {squares} square, and have no such board. An 8x8 board has 64, row by row from a1: X for "
-        "black, O for white, - for an empty one, then X or O for the side to move.",
-        "I count {squares} squares, and have no such board. An 8x8 board has 64, row by row from a1: X for "
-        "black, O for white, - for an empty one, then X or O for the side to move.",
+        "I count {squares} square, which fits no board. An 8x8 board has 64, row by row "
+        "from a1: X for black, O for white, - for an empty one, then X or O for the "
+        "side to move.",
+        "I count {squares} squares, which fits no board. An 8x8 board has 64, row by "
+        "row from a1: X for black, O for white, - for an empty one, then X or O for the "
+        "side to move.",
     )
     counted = "squares"
     squares: int

@@ -287,11 +287,12 @@ def how_computed() -> str:
         (
             gettext("### How a review is computed"),
             gettext(
-                "**Values.** I go through the game from its end to its start. Connect 4 on the usual grid is "
-                "solved at every move. Reversi is solved from {empties} empty squares on, as far as time "
-                "allows; before that I search as deep as I can, and call it an estimate. Proved values are "
-                "never compared with estimates. One search estimates the move played and the best one, and "
-                "what is within its noise does not count.",
+                "**Values.** I go through the game from its end to its start. Connect 4 on the "
+                "standard grid is solved at every move. Reversi is solved from {empties} empty "
+                "squares on, as far as time allows; before that I search as deep as I can, and "
+                "call it an estimate. Proved values are never compared with estimates. One "
+                "search estimates both the move played and the best one; differences within its "
+                "noise don't count.",
                 empties=thresholds.REVERSI_SOLVES_FROM,
             ),
             # Translators: *d*, *e* and s are letters of the formula.
@@ -319,16 +320,16 @@ def how_computed() -> str:
             ),
             # Translators: {discs} is a number; {least} such as 5%.
             gettext(
-                "**Accuracy.** In Reversi it is 100·exp(−*g* / {discs})%, where *g* are the discs given "
-                "away a move. In Connect 4 it is how much was kept of the results that could be kept: a move "
-                "counts more the fewer moves keep the result, and a slower win costs a little. It is never "
-                "below {least}.",
+                "**Accuracy.** In Reversi it is 100·exp(−*g* / {discs})%, where *g* is the "
+                "average number of discs given away per move. In Connect 4 it is how much of "
+                "the possible result was kept: a move counts more the fewer moves keep the "
+                "result, and a slower win costs a little. It is never below {least}.",
                 discs=decimal(thresholds.DISCS_PER_MOVE, 0),
                 least=percent(thresholds.MIN_ACCURACY),
             ),
             gettext(
-                "**Turning point.** The loser's last error before which they were not behind, and after "
-                "which they always were; else the largest error."
+                "**Turning point.** The error after which the loser was always behind, but not "
+                "before; if there is none, the largest error."
             ),
         )
     )

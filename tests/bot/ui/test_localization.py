@@ -24,7 +24,7 @@ FRENCH: Mapping[tuple[str | None, str], str] = {
     ("command", "ask"): "demander",
     (
         "command description",
-        "Ask for a draw, a move back, what I think, or a computer to play for you",
+        "Ask for a draw, a takeback, what I think, or a computer to play for you",
     ): "Demander la nulle",
     (
         "command description",

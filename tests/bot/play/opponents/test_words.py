@@ -52,7 +52,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             [
                 "**The whole game**: patterns, 5 moves deep",
                 "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 per move and "
-                "60 in a game",
+                "60 per game",
             ],
         ),
     ],
