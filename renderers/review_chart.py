@@ -168,6 +168,7 @@ def _draw_names(picture: Image.Image, theme: Theme, course: ReviewCourse) -> Non
             # Translators: in place of an accuracy in percent.
             worth = gettext("not judged")
         else:
+            # Translators: beside a player's name.
             worth = gettext("{percent} accuracy", percent=percent(accuracy))
         writing.write(picture, (x, 70), worth, 24, room / 2, theme.text, anchor=anchor, weight="SemiBold")
 

@@ -81,6 +81,7 @@ class Connect4:
 
     @property
     def title(self) -> str:
+        # Translators: the name of the game, as shops in your country sell it.
         return gettext("Connect 4")
 
     @property
@@ -238,6 +239,7 @@ class Connect4:
 
     def proved(self, position: Position, score: int) -> str:
         if score == 0:
+            # Translators: the value of a position, in a list or in a sentence about the side to move.
             return gettext("a draw")
         moves = _moves_left(_grid(position), score)
         if score > 0:

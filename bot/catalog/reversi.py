@@ -71,7 +71,7 @@ XOT = "xot"
 SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
 
 
-# Translators: boards in a menu; {size} is their size, such as “8x8”.
+# Translators, all below: boards in a menu; {size} is their size, such as “8x8”.
 ANTI_RULES = gettext_noop("{size}, anti-Reversi: fewest discs win")
 XOT_RULES = gettext_noop("{size}, XOT: eight moves chosen at random")
 
@@ -105,6 +105,7 @@ class Reversi:
 
     @property
     def title(self) -> str:
+        # Translators: the name of the game.
         return gettext("Reversi")
 
     @property

@@ -34,6 +34,7 @@ def script_words() -> dict[str, object]:
         "message": gettext("Message {channel}", channel="{channel}"),
         # Translators: on the demo's web page: above a list of a channel's threads.
         "threads": gettext("Threads"),
+        # Translators: on the demo's web page.
         "loading": gettext("Loading…"),
         "messageGone": gettext("That message is no longer here."),
         "elsewhere": gettext("That is in another channel or thread, which the demo does not show."),
@@ -62,6 +63,7 @@ def wording() -> dict[str, str]:
     """Return parts of simcord's page, and their replacements."""
     # Translators: on the demo's web page, before the name of a person.
     viewing = gettext("Viewing as")
+    # Translators: on the demo's web page: a button that loads the page again.
     refresh = gettext("Refresh")
     # Translators: on the demo's web page: the name of a menu.
     more = pgettext("button", "More")

@@ -10,7 +10,7 @@ from languages import gettext, gettext_noop
 from languages.numbers import enumerated
 
 RECIPES = {
-    # Translators: all of these follow a colon, and a full stop follows them. Recipes are typed in English:
+    # Translators, all below: they follow a colon, and a full stop follows them. Recipes are typed in English:
     # leave positional:4, time, cap, misjudges and other words of recipes as they are.
     gettext_noop("“{style}” cannot be the name of a style"),
     gettext_noop("“{text}” is not a style with a depth, such as positional:4 or patterns:time"),

@@ -64,6 +64,7 @@ def section(text: str, button: discord.ui.Item[Any]) -> discord.ui.Section[View]
 def board_link(url: str | None) -> discord.ui.Button[View]:
     """Return a button that links to a board, disabled where there is none."""
     if url is None:
+        # Translators: in place of a board that can't be shown.
         return discord.ui.Button(label=gettext("No board"), disabled=True)
     return discord.ui.Button(label=gettext("Go to the board"), url=url)
 

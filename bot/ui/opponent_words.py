@@ -13,7 +13,7 @@ from languages import gettext, gettext_noop, ngettext
 from languages.numbers import figure, percent
 
 STYLES = {
-    # Translators: what each style of play aims for, in menus next to its name.
+    # Translators, all below: what each style of play aims for, in menus next to its name.
     "random": gettext_noop("any move, all equally likely"),
     "greedy": gettext_noop("as many discs as it can get"),
     "narrow": gettext_noop("greedy, but a narrow win is as good as a large one"),
@@ -38,6 +38,7 @@ WEIGHTED = frozenset({"positional", "alignments", "alignments-w1", "alignments-w
 
 
 GROUPS = {
+    # Translators: in an empty menu of levels.
     "level": gettext_noop("Levels"),
     "style": gettext_noop("Styles of play"),
     "own": gettext_noop("This server's custom opponents"),
@@ -85,6 +86,7 @@ def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
     if choice.depth is None:
         ahead = gettext("as deep as time allows")
     else:
+        # Translators: how far a style of play looks ahead.
         ahead = ngettext("{number} move ahead", "{number} moves ahead", choice.depth)
     if goal is None:
         return ahead
@@ -153,6 +155,7 @@ def describe(player: ComputerPlayer) -> str:
         )
     habits = _habits(player)
     if habits:
+        # Translators: how a computer player differs from others; {habits} is a list.
         lines.append(gettext("**Habits**: {habits}", habits="; ".join(habits)))
     return "\n".join(lines)
 

@@ -21,6 +21,7 @@ BAR_CELLS = 12
 SIZE = re.compile(r"\b(\d+)x(\d+)")
 
 POOLS = {
+    # Translators, all below: kinds of ratings, after the name of a game: “Reversi, between people”.
     Pool.PEOPLE: gettext_noop("between people"),
     Pool.COMPUTER: gettext_noop("against the computer"),
     Pool.PUZZLES: gettext_noop("puzzles"),
@@ -213,7 +214,7 @@ def message_link(guild_id: int | None, channel_id: int, message_id: int | None) 
 
 
 FORMS = {
-    # Translators: forms of tournaments.
+    # Translators, all below: forms of tournaments.
     "round_robin": pgettext_noop("tournament", "round robin"),
     "swiss": pgettext_noop("tournament", "Swiss"),
     "knockout": pgettext_noop("tournament", "knockout"),

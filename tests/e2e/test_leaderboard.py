@@ -196,8 +196,8 @@ async def test_newcomers_are_listed_from_their_first_game(world: World) -> None:
     assert _lines(answer)[1] == "Ben: 1338?"
     assert "🥇" not in answer.public
     assert (
-        "-# Your rating, 1662?, is provisional: it gets a rank once its ±, 290 now, is below 110. Evenly matched "
-        "games against ranked players get it there fastest." in answer.public
+        "-# Your rating, 1662?, is provisional: it gets a rank once its ±, 290 now, is below 110. Evenly "
+        "matched games against ranked players get it there fastest." in answer.public
     )
     assert re.search(r"\d+ more game", answer.public) is None
 

@@ -77,7 +77,7 @@ async def test_players_can_step_through_all_moves(world: World) -> None:
     assert step.labels == ["First", "Back", "Forward", "Last", "Next error"]
     assert "move 1 of 7" in step.text
     assert "🔴 Red played **column 1**: **‼️ a blunder**." in step.text
-    assert "Better was **column 4**: a win in 21 moves instead of a loss in 20 moves." in step.text
+    assert "**column 4** was better: a win in 21 moves instead of a loss in 20 moves." in step.text
     await world.ben.taps("Last", step)
     assert "move 7 of 7" in own(world, world.ben).text
     await world.ben.taps("First", own(world, world.ben))
@@ -87,7 +87,7 @@ async def test_players_can_step_through_all_moves(world: World) -> None:
     assert start.labels == ["Forward", "Last", "Next error"]
     await world.ben.taps("Next error", start)
     error = own(world, world.ben)
-    assert "Better was **column " in error.text
+    assert "** was better: " in error.text
     assert "An arrow points to column " in error.alt
     # All in the same private message.
     assert len([seen for seen in world.seen(world.channel, world.ben) if seen.private]) == 1
@@ -275,7 +275,7 @@ async def test_steps_follow_the_text_board_setting(world: World) -> None:
     step = own(world, world.ben)
     assert step.picture is None
     assert "move 2 of 7" in step.text
-    assert "Better was **column " in step.text
+    assert "** was better: " in step.text
     assert "An arrow" not in step.text
     assert "1 2 3 4 5 6 7" in step.text
     await world.ben.taps("Back", step)

@@ -19,6 +19,7 @@ from bot.ui.words import mention
 from languages import gettext, gettext_noop
 from languages.numbers import enumerated
 
+# Translators: the title of a card.
 BUTTON = gettext_noop("Blocked people")
 
 

@@ -31,7 +31,7 @@ def _rating(game: str) -> Callable[[RoleFigures], int]:
 RECORDS = (
     RoleRecord(
         "reversi_rating",
-        # Translators: the figures by which servers on Discord give roles; max. 100 characters each.
+        # Translators, all below: what servers on Discord give roles for; max. 100 characters each.
         gettext_noop("Reversi rating"),
         # Translators: explains such a figure; max. 200 characters.
         gettext_noop("Rating in games between people, once it is reliable enough for a rank"),

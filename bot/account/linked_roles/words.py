@@ -45,7 +45,7 @@ class PageText:
 
 PAGES: Mapping[Outcome, PageText] = {
     Outcome.LINKED: PageText(
-        # Translators: headings and texts of web pages, on which people let Discord know their ratings.
+        # Translators, all below: headings and texts of web pages for linking an account.
         gettext_noop("Your account is linked"),
         gettext_noop(
             "Discord now knows your ratings, rated games and solved puzzles, and gets "
@@ -128,7 +128,7 @@ UNLINKED = gettext_noop(
 NOT_LINKED = gettext_noop("Your account isn't linked, so I can't unlink it.")
 
 
-# Translators: buttons. “Linked Roles” is what Discord calls roles that people get for such figures.
+# Translators, all below: buttons. “Linked Roles” is Discord's name of roles that people get for such stats.
 BUTTON = gettext_noop("Linked Roles")
 LINK = gettext_noop("Link my account")
 UNLINK = gettext_noop("Unlink my account")

@@ -17,7 +17,7 @@ WORD = gettext_noop("DELETE")
 """The word to type before data is deleted, in English."""
 
 KEPT: Mapping[DataKind, str] = {
-    # Translators: these are items of a list under “This is stored:”.
+    # Translators, all below: items of a list under “This is stored:”.
     DataKind.NAMES: gettext_noop(
         "**Your names**: the one you go by on Discord, and your nicknames in servers where you play. "
         "They appear on boards, leaderboards and profiles; a nickname only in its own server. Also the "
@@ -148,6 +148,7 @@ def privacy(hosting: Hosting) -> tuple[str, str]:
 
     In some languages both together exceed the length of a message.
     """
+    # Translators: the heading of a card about the reader's data.
     stored = [gettext("## Privacy"), gettext(NEVER), "", gettext("This is stored:")]
     stored += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
     rest = [gettext(WHO), _how_long(hosting), gettext(OWN)]

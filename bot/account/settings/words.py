@@ -49,6 +49,7 @@ class SettingWords:
 
 
 THEMES = {
+    # Translators, all below: themes: how boards look.
     "classic": gettext_noop("Classic"),
     "wood": gettext_noop("Wood"),
     "midnight": gettext_noop("Midnight"),
@@ -63,17 +64,20 @@ SERVER = {
         {NONE: gettext_noop("Discord's language of this server")},
     ),
     "channels": SettingWords(
+        # Translators: a setting: in which channels games can be started.
         gettext_noop("Channels"),
         gettext_noop("Where games can be started, including the channels' threads."),
         {NONE: pgettext_noop("channels of games", "everywhere")},
         "channels of games",
     ),
     "level": SettingWords(
+        # Translators: a setting: the level of the computer that is suggested.
         gettext_noop("Level"),
         gettext_noop("Which of my levels I suggest here; people can choose any other."),
         {NONE: gettext_noop("what suits each person")},
     ),
     "time": SettingWords(
+        # Translators: a setting: the default time limit of games.
         gettext_noop("Time"),
         gettext_noop("The default time limit for games between people."),
     ),
@@ -82,6 +86,7 @@ SERVER = {
         gettext_noop("Whether games started here are rated."),
     ),
     "theme": SettingWords(
+        # Translators: a setting: how boards look.
         gettext_noop("Theme"),
         gettext_noop("How boards and other pictures look here."),
         THEMES,
@@ -91,12 +96,14 @@ SERVER = {
         gettext_noop("Whether each game gets its own thread, with a link in the channel."),
     ),
     "announcements": SettingWords(
+        # Translators: a setting: the channel for news.
         gettext_noop("Announcements"),
         gettext_noop("A channel for `/match` results, and for new leaders of the leaderboards."),
         {NONE: pgettext_noop("channel for announcements", "none")},
         "channel for announcements",
     ),
     "daily_channel": SettingWords(
+        # Translators: a setting: the channel of the daily puzzle.
         gettext_noop("Daily puzzle"),
         gettext_noop("A channel for a puzzle each day; its answer comes a day later."),
         {NONE: pgettext_noop("channel of the daily puzzle", "none")},
@@ -113,6 +120,7 @@ SERVER = {
         "game of the daily puzzle",
     ),
     "weekly_channel": SettingWords(
+        # Translators: a setting: the channel of the weekly leaderboard.
         gettext_noop("Weekly leaderboard"),
         gettext_noop(
             "A channel for the players with the most points each week, and each season of "
@@ -122,13 +130,16 @@ SERVER = {
         "channel of the weekly board",
     ),
     "time_zone": SettingWords(
+        # Translators: a setting.
         gettext_noop("Time zone"),
         gettext_noop("When weeks and seasons begin. For one that isn't in the menu: `/settings time_zone:`."),
     ),
     "matches": SettingWords(
+        # Translators: a setting: who can let computers play each other.
         gettext_noop("Computer matches"),
         gettext_noop("Who can use `/match`; moderators always can."),
         {
+            # Translators: the value of a setting: who can use a command.
             EVERYBODY.who: gettext_noop("everybody"),
             MODERATORS.who: gettext_noop("moderators (Manage Messages)"),
         },
@@ -142,19 +153,23 @@ PERSON = {
         {NONE: gettext_noop("as in Discord")},
     ),
     "theme": SettingWords(
+        # Translators: a setting: how boards look.
         gettext_noop("Theme"),
         gettext_noop("How the pictures only you see look: your own view, hints, private chats."),
         {NONE: gettext_noop("as in the server"), **THEMES},
     ),
     "flip": SettingWords(
+        # Translators: a setting: boards are shown from the other side.
         gettext_noop("Turned board"),
         gettext_noop("Boards from the other side, in your own view (`/game view`) and in private chats."),
     ),
     "text_board": SettingWords(
+        # Translators: a setting: boards in letters instead of pictures.
         gettext_noop("Text board"),
         gettext_noop("Letters and words instead of pictures, wherever only you see them."),
     ),
     "notices": SettingWords(
+        # Translators: a setting: messages that tell a player it is their turn.
         gettext_noop("Turn notices"),
         gettext_noop("A short message when it's your turn, deleted once you have moved."),
         {
@@ -166,6 +181,7 @@ PERSON = {
         "turn notices",
     ),
     "reminders": SettingWords(
+        # Translators: a setting: a second message when a player still has to move.
         gettext_noop("Reminders"),
         gettext_noop(
             "A second message if you still have to move, in games with days per move; "
@@ -181,6 +197,7 @@ PERSON = {
         "reminders",
     ),
     "achievements": SettingWords(
+        # Translators: a setting: where new achievements are announced.
         gettext_noop("Achievements"),
         gettext_noop("Where I announce new ones; your `/profile` lists them all."),
         {
@@ -253,6 +270,7 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
 
 def hour_name(hour: int) -> str:
     """Format an hour of the day."""
+    # Translators: a time of day; {hour} is 0 to 23.
     return gettext("{hour}:00 UTC", hour=hour)
 
 
@@ -289,6 +307,7 @@ def closed_to_me(channels: Sequence[int]) -> str:
 def turn(words: SettingWords, *, on: bool) -> str:
     """Label the button that turns something on or off."""
     name = gettext(words.title)
+    # Translators: a button; {setting} is the name of a setting.
     return gettext("{setting}: turn on", setting=name) if on else gettext("{setting}: turn off", setting=name)
 
 

@@ -65,6 +65,7 @@ def _heading(report: StrengthReport) -> str:
         facts.append(board_label(kind, asked.options))
     facts += [
         gettext("at most {seconds} s per move", seconds=figure(MOVE_SECONDS)),
+        # Translators: who asked for a measurement, in a list of facts.
         gettext("requested by {person}", person=mention(asked.asker_id)),
     ]
     title = gettext("### 📊 Which is stronger: {first} or {second}?", first=first, second=second)

@@ -99,9 +99,11 @@ def terms_line(record: TournamentRecord) -> str:
     if terms.options:
         parts.insert(1, board_label(kind, terms.options))
     if form is Form.ARENA:
+        # Translators: an arena, in a list of facts.
         parts.append(ngettext("lasts {number} minute", "lasts {number} minutes", terms.minutes))
     elif terms.rounds and form is Form.SWISS:
         rounds = rounds_of(record) if record.pairings else terms.rounds
+        # Translators: in a list of facts about a tournament.
         parts.append(ngettext("{number} round", "{number} rounds", rounds))
     if terms.invited_only:
         parts.append(gettext("by invitation"))
@@ -298,10 +300,13 @@ def pairing_line(
     text = f"{pair}: **[{result}]({link})**" if link else f"{pair}: **{result}**"
     notes = []
     if first.computer is not None and second.computer is not None:
+        # Translators: how a game was decided: the winner was drawn at random; beside a result.
         notes.append(gettext("by lot"))
     if pairing.forfeit:
+        # Translators: how a game was decided: a player did not come; beside a result.
         notes.append(gettext("by absence"))
     if pairing.corrected_by is not None:
+        # Translators: beside a result.
         notes.append(gettext("corrected by {person}", person=mention(pairing.corrected_by)))
     return f"{text} · {' · '.join(notes)}" if notes else text
 
@@ -354,6 +359,7 @@ def results(record: TournamentRecord) -> str:
         head = gettext("✏️ A result of **{tournament}** was corrected.", tournament=title(tournament))
     link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
     rows = [_standing(record, row) for row in _ranked(record)[:3]]
+    # Translators: a link to a thread with all results.
     all_results = gettext("All results")
     more = [f"[{all_results}]({link})"] if link else []
     return "\n".join([head, _winners(record), *rows, *more])

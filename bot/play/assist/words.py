@@ -23,6 +23,7 @@ MAX_IN_LINE = 4
 """Maximum moves whose values are listed in one line."""
 
 TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
+# Translators: in place of an answer that is being computed.
 THINKING = gettext_noop("Thinking…")
 NOTHING_FOUND = gettext_noop(
     "Another game needed me before I could analyse your moves. Please ask again in a moment."

@@ -37,6 +37,7 @@ from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
 from languages.numbers import enumerated, facts_line, joined, signed
 from renderers.figures import rating_text
 
+# Translators: in place of the question “Resign this game?”.
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")
 KEEP_PLAYING = gettext_noop("All right, the game continues.")
@@ -224,6 +225,7 @@ def _facts(snapshot: GameSnapshot) -> list[str]:
             if delegate is not None
         ]
     if game.options:
+        # Translators: {board} is such as “6x6, anti-Reversi”.
         facts.append(gettext("Board: {board}", board=board_words(snapshot)))
     if not snapshot.is_exhibition:
         facts += rating_facts(snapshot)
@@ -258,6 +260,7 @@ def _turn(
         return [exhibition_status(snapshot, status), *waits]
     values = {"disc": snapshot.kind.sides[snapshot.position.turn].disc, "player": mover_name(snapshot)}
     if status is ComputerStatus.THINKING:
+        # Translators: {player} is a computer player.
         thinking = gettext("{disc} **{player} is thinking**…", **values)
         return [thinking, progress_line(progress)] if progress is not None else [thinking]
     if status is ComputerStatus.FAILED:
@@ -422,8 +425,8 @@ def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
     for one in made[1:]:
         # Translators: a list of moves of one side in a row, such as “**c4**, then **d3**”.
         moves = gettext("{moves}, then **{move}**", moves=moves, move=snapshot.kind.move_name(one.move))
+    # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
     return gettext(
-        # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
         "{other} had no move: {side} played {moves}.",
         side=_side(snapshot, by),
         other=_side(snapshot, 1 - by),

@@ -55,22 +55,32 @@ HEADINGS: Mapping[str, str] = {
 }
 
 OPENS: Mapping[str, str] = {
-    # Translators: short labels of buttons; each opens a feature.
+    # Translators, all below: short labels of buttons; each opens a feature.
     "play": gettext_noop("Play"),
+    # Translators: a button.
     "games": gettext_noop("My games"),
+    # Translators: a button; it shows a puzzle.
     "puzzle": gettext_noop("Puzzle"),
     "review": gettext_noop("Review my last game"),
     "position": gettext_noop("Analyse my last game"),
+    # Translators: a button; it opens the explorer of openings.
     "opening explore": gettext_noop("Openings"),
+    # Translators: a button.
     "opening train": gettext_noop("Train openings"),
+    # Translators: a button; it lists tournaments.
     "tournament list": gettext_noop("Tournaments"),
     "simul": gettext_noop("Play many at once"),
     "vote": gettext_noop("Play by vote"),
     "match": gettext_noop("Watch computers play"),
+    # Translators: a button.
     "leaderboard": gettext_noop("Leaderboard"),
+    # Translators: a button.
     "profile": gettext_noop("My profile"),
+    # Translators: a button.
     "history": gettext_noop("Finished games"),
+    # Translators: a button.
     "import": gettext_noop("Import a game"),
+    # Translators: a button; it lists computer players of the server.
     "opponent": gettext_noop("Computer players"),
     "me": gettext_noop("Settings and privacy"),
 }

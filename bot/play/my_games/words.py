@@ -14,6 +14,7 @@ from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import facts_line
 
 TITLE = gettext_noop("### Your games")
+# Translators: whose turn it is, beside a game.
 YOUR_MOVE = gettext_noop("**Your move**")
 NOTHING = gettext_noop(
     "You have no games in progress. Play me with a tap, or use `/{game} start` for "
@@ -30,11 +31,11 @@ ELSEWHERE = gettext_noop("in another server")
 IN_PRIVATE = gettext_noop("in a private chat")
 
 GROUPS: Mapping[Awaits, str] = {
-    # Translators: headings in a list; {number} of games.
+    # Translators, all below: headings in a list; {number} of games.
     Awaits.ME: gettext_noop("**Your move** · {number}"),
-    # Translators: headings in a list; {number} of games.
+    # Translators, all below: headings in a list; {number} of games.
     Awaits.OTHERS: gettext_noop("**Waiting for others** · {number}"),
-    # Translators: headings in a list; {number} of games.
+    # Translators, all below: headings in a list; {number} of games.
     Awaits.NOBODY: gettext_noop("**Put aside** · {number}"),
 }
 
@@ -111,4 +112,5 @@ def time_left(flag_at: datetime | None) -> str:
 
 def in_server(name: str | None) -> str:
     """Return the server where a game is played, by name if known."""
+    # Translators: where a game is played; {server} is a server's name.
     return gettext("in {server}", server=safe(name)) if name else gettext(ELSEWHERE)

@@ -106,16 +106,19 @@ def rated_button(*, rated: bool) -> str:
 def side_option(kind: GameKind, side: SideChoice) -> str:
     """Label an option of the menu that chooses who moves first."""
     if side == "random":
+        # Translators: the sides of a game are drawn at random, in a menu.
         return gettext("Colours: random")
     number = 0 if side == "first" else 1
     name = kind.sides[number].name
     if number == 0:
         return gettext("Challenger plays {side}, and moves first", side=name)
+    # Translators: which side the challenger has, in a menu.
     return gettext("Challenger plays {side}", side=name)
 
 
 def time_option(time: TimeControl | None) -> str:
     """Label a time in the menu of times, which also shows the chosen one."""
+    # Translators: in a menu; {time} is a time limit such as “5 min”.
     return gettext(NO_LIMIT) if time is None else gettext("Time: {time}", time=time_name(time))
 
 
@@ -128,6 +131,7 @@ def _terms(snapshot: GameSnapshot) -> str:
         colours = gettext("random colours")
     else:
         side = sides[0 if game.side_choice == "first" else 1].name
+        # Translators: a fact about a game in a list.
         colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
     terms = [colours]
     if game.options:

@@ -15,10 +15,11 @@ from languages import gettext, gettext_noop
 from languages.numbers import listed
 
 PART_STYLES = {
-    # Translators: what each style of play aims for, in menus next to its name.
     # Translators: a style of play in a menu for a part of the game.
     "opening": gettext_noop("Opening: {style}"),
+    # Translators: a style of play in a menu for a part of the game.
     "middle": gettext_noop("Middle game: {style}"),
+    # Translators: a style of play in a menu for the end of the game.
     "end": gettext_noop("End: {style}"),
 }
 LIKE_MIDDLE = {
@@ -42,9 +43,13 @@ def number_fields() -> tuple[tuple[str, str], ...]:
     # Translators: a hint in a dialog; “time” is what one types, so it stays as it is.
     depth = gettext("1 to {most} moves, or: time", most=MAX_DEPTH)
     return (
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
         (gettext("Opening: depth"), depth),
+        # Translators: below the label of a field in a dialog.
         (gettext("Opening: how many moves it lasts"), gettext("0 for none")),
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
         (gettext("Middle game: depth"), depth),
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
         (gettext("End: depth"), depth),
         (
             gettext("End: moves before the end"),

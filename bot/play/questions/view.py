@@ -43,6 +43,7 @@ def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
         ids.Agree(game_id, question.id, side),
         style=discord.ButtonStyle.success,
     )
+    # Translators: a button with which the opponent says no to a request.
     refuse = button(gettext("Decline"), ids.Refuse(game_id, question.id, side))
     in_row, place = PLACES[question.kind]
     rows: list[list[discord.ui.Item[Any]]] = [[refuse], *([] for _ in range(in_row))]

@@ -14,7 +14,7 @@ from languages import gettext, gettext_noop
 from languages.numbers import joined
 
 MENU: Mapping[QuestionKind, str] = {
-    # Translators: in the menu of what a player can ask of their opponent or of the computer.
+    # Translators, all below: in the menu of what a player can ask of their opponent or of the computer.
     QuestionKind.TAKE_BACK: gettext_noop("Take my last move back"),
     QuestionKind.DRAW: gettext_noop("Offer a draw"),
     QuestionKind.SWAP: gettext_noop("Swap colours"),
@@ -30,7 +30,9 @@ AGREE: Mapping[QuestionKind, str] = {
     QuestionKind.DRAW: gettext_noop("Agree to a draw"),
     QuestionKind.SWAP: gettext_noop("Agree to swap"),
     QuestionKind.ADJOURN: gettext_noop("Agree to put it aside"),
+    # Translators: a button with which the opponent says yes to a request.
     QuestionKind.HAND_OVER: gettext_noop("Agree"),
+    # Translators: a button with which the opponent says yes to a request.
     QuestionKind.THINKING: gettext_noop("Agree"),
 }
 MENU_HEADING = gettext_noop("What would you like? Your opponent has to agree.")

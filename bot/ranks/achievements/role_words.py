@@ -15,6 +15,7 @@ TITLE = gettext_noop(
     "Everyone who has played here and has earned an achievement gets the role you choose for it. I need the "
     "permission **Manage Roles**, and my own role has to be above it in the server's list of roles."
 )
+# Translators: a heading: achievements that are not wins against a level.
 CHOOSE_OTHER = gettext_noop("Other achievements")
 CHOOSE_ROLE = gettext_noop("Choose a role")
 # Translators: a button: no role is given for an achievement.

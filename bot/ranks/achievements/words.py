@@ -13,6 +13,7 @@ from bot.ui.level_words import level_place
 from bot.ui.words import mention
 from languages import gettext, gettext_noop, ngettext
 
+# Translators: a heading in a profile.
 HEADING = gettext_noop("**Achievements**")
 HOW_TO_CHANGE = gettext_noop("-# Choose in `/me` where I announce these.")
 
@@ -39,8 +40,8 @@ def achievement_name(key: str) -> str:
             # Translators: an achievement, in Reversi.
             return gettext("🎢 Comeback from {discs} discs behind", discs=round(kinds.BEHIND))
         case kinds.STREAK:
+            # Translators: an achievement: a puzzle solved on each of several days.
             return ngettext(
-                # Translators: an achievement: a puzzle solved on each of several days.
                 "🧩 Daily puzzle solved on {number} day in a row",
                 "🧩 Daily puzzle solved on {number} days in a row",
                 parsed.days,
@@ -74,8 +75,8 @@ def _levels_line(game: str, known: Collection[str]) -> str:
         return ""
     strongest = AchievementKey.parse(beaten[-1])
     assert strongest is not None
+    # Translators: {number} and {total} are numbers of levels; {level} is the name of the strongest.
     return gettext(
-        # Translators: {number} and {total} are numbers of levels; {level} is the name of the strongest.
         "🎯 {game}: levels beaten: **{number}** of {total}; the strongest: {level}",
         game=kind.title,
         number=len(beaten),

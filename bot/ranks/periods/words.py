@@ -20,7 +20,7 @@ MAX_DESCRIPTION = 1000
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 KIND_BUTTONS = {
-    # Translators: buttons that show another board.
+    # Translators, all below: buttons that show another leaderboard.
     BoardKind.POINTS: gettext_noop("Points"),
     BoardKind.CUPS: gettext_noop("Cups"),
     BoardKind.STREAKS: gettext_noop("Streaks"),
@@ -65,6 +65,7 @@ def period_name(period: Period) -> str:
 
 def title(board: ShownBoard, *, in_server: bool) -> str:
     """Return the title of a board."""
+    # Translators: all servers, within a title such as “Cups, everywhere”.
     where = gettext("in this server") if in_server else gettext("everywhere")
     values = {"where": where}
     match board.kind:
@@ -163,6 +164,7 @@ def headings(kind: BoardKind) -> tuple[tuple[str, ...], str]:
 
 def describe(kind: BoardKind, rows: Sequence[BoardRow], asker_id: int) -> str:
     """Describe the rows, in English in at most 1000 characters, the last ones left out if need be."""
+    # Translators: begins the description of a picture.
     lines = [gettext("Leaderboard.")]
     for number, row in enumerate(rows):
         name = shortened(row.name, 40)
@@ -230,8 +232,8 @@ def my_points(period: Period, row: BoardRow | None) -> str:
     if row is None:
         return gettext("No points yet: {period}.", period=period_name(period))
     games, puzzles, dailies = row.parts
+    # Translators: {period} is a week or season; {points} is such as “31 points”; the others are numbers.
     return gettext(
-        # Translators: {period} is a week or season; {points} is such as “31 points”; the others are numbers.
         "{period}: {points}, place {place} ({games} from games, {puzzles} from puzzles, "
         "{dailies} from daily puzzles).",
         period=period_name(period),
@@ -262,6 +264,7 @@ def badge_lines(badges: Sequence[SeasonBadge], number: int) -> str:
     """List a person's latest badges of seasons, of `number` in all; "" without any."""
     if not badges:
         return ""
+    # Translators: a heading in a profile, above badges for seasons.
     lines = [gettext("**Seasons**")]
     for badge in badges:
         period = Period.parse(Span.SEASON, badge.first_day)

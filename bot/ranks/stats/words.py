@@ -63,9 +63,10 @@ OUTCOMES_BY_MARGIN = {
     "loss": gettext_noop("❌ lost by {margin} against {opponent}"),
 }
 POOL_BUTTONS = {
-    # Translators: buttons that show another list of ratings.
+    # Translators, all below: buttons that show another list of ratings.
     Pool.PEOPLE: gettext_noop("Games between people"),
     Pool.COMPUTER: gettext_noop("Games against the computer"),
+    # Translators: a button that shows the leaderboard of puzzles.
     Pool.PUZZLES: gettext_noop("Puzzles"),
 }
 
@@ -78,7 +79,9 @@ NO_COMPUTER_LIST = gettext_noop(
 NO_BOT_PROFILES = gettext_noop(
     "Bots have no profile. My own strength is shown beside each level when you start a game."
 )
+# Translators: a heading in a profile.
 RECENT_GAMES = gettext_noop("**Recent games**")
+# Translators: a heading above the latest games of two players with each other.
 LAST_GAMES = gettext_noop("**Last games**")
 # Translators: in place of a person's name.
 DELETED_PLAYER = gettext_noop("deleted player")

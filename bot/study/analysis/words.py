@@ -32,8 +32,10 @@ def report_text(report: AnalysisReport) -> str:
     if study.over:
         return "\n".join([*lines, result_line(study)])
     if report.status is AnalysisStatus.RUNNING:
+        # Translators: below a position, while the computer searches.
         lines.append(gettext("🔎 Analysing…") if found is None else gettext("🔎 Analysing deeper…"))
     elif report.status is AnalysisStatus.STOPPED:
+        # Translators: below a position: the search was stopped.
         lines.append(gettext("⏹️ Stopped."))
     if found is not None and found.candidates:
         lines.append(certainty_line(study, found))

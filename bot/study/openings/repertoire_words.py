@@ -93,8 +93,8 @@ def replace_question(added: Added) -> str:
     new = {move.position: move for move in addition.new}
     for before in addition.replaced[:MAX_NAMED]:
         begin = " ".join(before.new.line)
+        # Translators: two moves: the one in the repertoire, and the new one.
         change = gettext(
-            # Translators: two moves: the one in the repertoire, and the new one.
             "**{before}**, not {after}",
             before=before.new.move,
             after=new[before.new.position].move,

@@ -70,7 +70,7 @@ CANNOT_HOLD: Mapping[str, str] = {
 }
 
 FAULTS = {
-    # Translators: follow “… and stopped at move 4 of line 1, “a1”:”, without a full stop.
+    # Translators, all below: follow “… and stopped at move 4 of line 1, “a1”:”, without a full stop.
     "text": gettext_noop("that doesn't follow the format"),
     "game": gettext_noop("I don't play that game"),
     "board": gettext_noop("I don't have that board"),

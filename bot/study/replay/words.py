@@ -9,6 +9,7 @@ from engine import Position
 from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext
 
+# Translators: the animation is in the channel.
 POSTED = gettext_noop("✅ Posted.")
 OFFER = gettext_noop("-# Only you see this. Post it to show it here, and to forward it.")
 NOT_SEEN = gettext_noop("No one else sees my answers to you here, so I can't post it for everyone.")

@@ -87,6 +87,7 @@ def _counts(verdict: SideVerdict) -> str:
         ngettext("{number} mistake", "{number} mistakes", mistakes) if mistakes else "",
         ngettext("{number} blunder", "{number} blunders", blunders) if blunders else "",
     ]
+    # Translators: a player made no errors, in a list of facts.
     return enumerated([*filter(None, counted)]) or gettext("no errors")
 
 
@@ -120,7 +121,7 @@ def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -
 def _turning_line(snapshot: GameSnapshot, review: Review, move: JudgedMove) -> str:
     position = snapshot_position(snapshot, move.ply)
     flaws, _, _ = _reasons(snapshot, review, position, move)
-    # Translators: {better} is the sentence “Better was …”, perhaps after “It gives White the corner a1.”
+    # Translators: {better} is “**d7** was better: …”, perhaps after “It gives White the corner a1.”
     return gettext(
         "🔀 Turning point: move {number}, {disc} **{move}**. {better}",
         number=number_of(snapshot, move.ply),

@@ -54,7 +54,7 @@ def test_an_estimate_says_how_deep_it_is(off_book: GameSnapshot) -> None:
         "### Game #1, move 3 of 3",
         "⚫ Black played **c3**: **‼️ a blunder**.",
         f"It lost at least {7.75 - noise:.1f} discs, 15 points of the expected result.",
-        "Better was **d7**: +1.2 discs instead of −6.5 discs.",
+        "**d7** was better: +1.2 discs instead of −6.5 discs.",
         "-# An estimate, 14 moves deep.",
     ]
 
@@ -85,7 +85,7 @@ def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
         "I'd answer it with c3.",
         "It lost 14 discs, 33 points of the expected result.",
         "It **missed the chance** to punish the other side's error just before.",
-        "Better was **f4**: a win by exactly 12 instead of a loss by exactly 2.",
+        "**f4** was better: a win by exactly 12 instead of a loss by exactly 2.",
         "-# 🔒 Proved.",
     ]
     assert said(reversi, plies, 3)[1:3] == [
