@@ -20,7 +20,7 @@ from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext, pgettext_noop
-from languages.numbers import enumerated, facts_line, listed, signed
+from languages.numbers import enumerated, facts_line, listed, separated, signed
 from renderers import figures
 
 TASKS: Mapping[Aim, str] = {
@@ -408,11 +408,9 @@ def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str
     if more:
         # Translators: moves, the end of the list of others.
         told.append(npgettext("moves", "and {number} worse", "and {number} worse", more))
-    # Translators: what separates moves with their values: “d3: +2.3; e6: a draw”.
-    semicolon = pgettext("list", "; ")
     # Translators: {value} such as “a win by exactly 4” or “+2.3”; {others} lists moves with theirs.
     return gettext(
         "With best play it leads to {value}. The others: {others}.",
         value=worth(own),
-        others=semicolon.join(told),
+        others=separated(told),
     )

@@ -10,7 +10,7 @@ from bot.ui.level_words import level_description, level_line, suits_you
 from bot.ui.untrusted import shortened
 from engine.players.computer import ComputerPlayer, Phase
 from languages import gettext, gettext_noop, ngettext
-from languages.numbers import figure, percent
+from languages.numbers import figure, percent, separated
 
 STYLES = {
     # Translators, all below: what each style of play aims for, in menus next to its name.
@@ -156,7 +156,7 @@ def describe(player: ComputerPlayer) -> str:
     habits = _habits(player)
     if habits:
         # Translators: how a computer player differs from others; {habits} is a list.
-        lines.append(gettext("**Habits**: {habits}", habits="; ".join(habits)))
+        lines.append(gettext("**Habits**: {habits}", habits=separated(habits)))
     return "\n".join(lines)
 
 

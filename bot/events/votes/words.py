@@ -14,7 +14,7 @@ from bot.play.games.words import last_moves, result_sentence
 from bot.ui.words import command_line, mention, name_at, team_name
 from data.games.invitations import INVITATION_LIFETIME
 from languages import count, gettext, gettext_noop, ngettext, pgettext
-from languages.numbers import enumerated
+from languages.numbers import enumerated, separated
 
 MAX_LISTED = 10
 """Maximum people listed in a record, and moves in a tally."""
@@ -101,7 +101,7 @@ def described_votes(snapshot: GameSnapshot, counted: Mapping[str, int]) -> str:
         for move, number in list(counted.items())[:MAX_LISTED]
     ]
     # Translators: {votes} is a list such as “d3, 2 votes; c4, 1 vote”.
-    return gettext("Votes so far: {votes}.", votes="; ".join(moves))
+    return gettext("Votes so far: {votes}.", votes=separated(moves))
 
 
 def about(content: VoteBoard) -> str:

@@ -11,6 +11,7 @@ from bot.ui.words import board_name, command_name, mention
 from data.games.clocks import TimeControl
 from data.games.records import GameState, SideChoice
 from languages import gettext
+from languages.numbers import separated
 
 
 def offer_text(snapshot: GameSnapshot) -> str:
@@ -141,4 +142,4 @@ def _terms(snapshot: GameSnapshot) -> str:
         terms.insert(0, rated if game.rated else unrated)
     if game.clock is not None:
         terms.append(time_name(game.clock.control))
-    return "; ".join(terms)
+    return separated(terms)

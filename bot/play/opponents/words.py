@@ -12,7 +12,7 @@ from bot.ui.words import command_line, mention
 from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, gettext_noop
-from languages.numbers import listed
+from languages.numbers import listed, separated
 
 PART_STYLES = {
     # Translators: a style of play in a menu for a part of the game.
@@ -127,7 +127,7 @@ def list_entry(saved: SavedOpponent) -> str:
         "games": listed(titles),
         "creator": mention(saved.creator_id),
         "recipe": in_code(saved.player),
-        "words": describe(ComputerPlayer.parse(saved.player)).replace("\n", "; "),
+        "words": separated(describe(ComputerPlayer.parse(saved.player)).splitlines()),
     }
     if not titles:
         # Translators: {words} describes how it plays; {recipe} is the same for computers.
