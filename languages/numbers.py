@@ -63,6 +63,12 @@ def enumerated(items: Sequence[str]) -> str:
     return pgettext("list", ", ").join(items)
 
 
+def separated(items: Iterable[str]) -> str:
+    """List items that have commas of their own: “8x8, rated; random colours”."""
+    # Translators: what separates facts and moves with their values: “d3: +2.3; e6: a draw”.
+    return pgettext("list", "; ").join(items)
+
+
 def joined(sentences: Iterable[str]) -> str:
     """Put whole sentences one after the other; Japanese has no spaces between them."""
     return current().between_sentences.join(sentences)

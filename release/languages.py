@@ -39,6 +39,9 @@ KEYWORDS = {
 }
 """Functions whose arguments are sentences, in Babel's notation."""
 
+TAG, BLOCK_TAG = "Translators:", "Translators, all below:"
+"""Begin a comment on the next sentence, and one on all sentences up to a blank line."""
+
 WIDTH = 110
 
 _UNUSED_FIELDS = tuple(
@@ -53,8 +56,7 @@ def collect(root: Path = ROOT) -> Catalog:
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             place = path.relative_to(root).as_posix()
-            found = extract_from_file("python", path, KEYWORDS, ("Translators:",), strip_comment_tags=True)
-            for _line, sentence, comments, context in found:
+            for sentence, comments, context in found_in(path):
                 # Without line numbers: they would change with every edit.
                 template.add(sentence, locations=[(place, 0)], auto_comments=comments, context=context)
     for name in opening_names():
@@ -65,6 +67,25 @@ def collect(root: Path = ROOT) -> Catalog:
     for (context, english), found_at in places.items():
         template.add(english, auto_comments=[", ".join(found_at)], context=context)
     return template
+
+
+def found_in(path: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
+    """Yield the sentences of a file with their comments and context.
+
+    A comment is for the sentences of the next line; one with the tag of a block, for all up to a blank line.
+    """
+    lines = path.read_text("utf-8").splitlines()
+    own, block, last, end = "", "", 0, 0
+    for line, sentence, comments, context in extract_from_file("python", path, KEYWORDS, (TAG, BLOCK_TAG)):
+        text, is_block, shared = " ".join(comments).partition(BLOCK_TAG)
+        if is_block:
+            block = shared.strip()
+            end = next(
+                (number for number, each in enumerate(lines[line:], line) if not each.strip()), len(lines)
+            )
+        if comments or line != last:
+            own, last = text.replace(TAG, "").strip(), line
+        yield sentence, [each for each in (own, block if line <= end else "") if each], context
 
 
 def merged(template: Catalog, path: Path) -> Catalog:

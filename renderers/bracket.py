@@ -152,6 +152,7 @@ def _closing(theme: Theme, tree: Tree) -> Image.Image:
     left = layout.left(column)
     _draw_links_to_final(picture, theme, layout, centre, reach, stacked=stacked)
     _draw_box(picture, theme, layout, rounds[-1][0], (left, centre - layout.line), champion=True)
+    # Translators, all below: rounds of a knockout.
     _draw_label(picture, theme, gettext("Final"), (left, centre - layout.line - _LABEL // 2 - 1), layout)
     if tree.third is not None:
         top = third_middle - layout.line
@@ -340,6 +341,7 @@ def _round_name(number: int, matches: int) -> str:
     """Return the name of a round by its number and its matches."""
     match matches:
         case 1:
+            # Translators, all below: rounds of a knockout.
             return gettext("Final")
         case 2:
             return gettext("Semifinals")
@@ -367,6 +369,7 @@ def _palette(theme: Theme) -> Palette:
 
 def describe(tree: Tree) -> str:
     """Describe the bracket in words, the last rounds first, in English in at most 1000 characters."""
+    # Translators: begins the description of a picture.
     parts = [gettext("Bracket.")]
     for text in _in_words(tree):
         if len(joined([*parts, text])) > MAX_DESCRIPTION:

@@ -181,6 +181,7 @@ def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
         colour = (theme.won, theme.lost)[number]
         if rating is None:
             place = (_WIDTH - _LEFT, 42) if number else (_LEFT, 42)
+            # Translators, all below: beside a person's name.
             none = writing.fit(gettext("no rating"), _TEXT, _SIDE, "SemiBold")
             writing.put(image, place, none, theme.muted, "rm" if number else "lm")
             continue

@@ -108,7 +108,8 @@ def draw_reversi(theme: Theme = CLASSIC) -> bytes:
 def describe_reversi() -> str:
     """Describe the picture of the rules in words."""
     return gettext(
-        "How discs are captured. Before: black is about to play in the corner of a small board; two white "
-        "discs in a row and two white discs on a diagonal are between that corner and another black disc. "
-        "After: all four white discs are flipped and are black."
+        "How discs are flipped. Before: Black is about to play in the corner of a small "
+        "board; two white discs in a row and two white discs on a diagonal are between "
+        "that corner and another black disc. After: all four white discs are flipped "
+        "and are black."
     )

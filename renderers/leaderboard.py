@@ -239,7 +239,7 @@ def draw(rows: Sequence[RankRow], *, theme: Theme = CLASSIC, words: ResultWords 
     highest = max(row.rating + min(row.deviation, _KNOWN) for row in rows) + 20
     top = _MARGIN + _HEADING - 6
     # Translators: a line above the players whose rating is provisional.
-    provisional = gettext("provisional: not yet sure enough to rank")
+    provisional = gettext("provisional: not yet reliable enough to rank")
     for row, gap, divide in zip(rows, gaps, divided, strict=True):
         if gap:
             picture.paste(_ellipsis(theme), ((WIDTH - _DOTS[0]) // 2, top + (_GAP - 8 - _DOTS[1]) // 2))

@@ -122,6 +122,7 @@ def describe_profile(card: GameCard) -> str:
         # Translators: begins the description of a profile: “Ann, Reversi: 12 games.”
         parts = [gettext("{name}, {game}: {games}.", name=card.name, game=card.title, games=games)]
     else:
+        # Translators: {games} is such as “12 games”.
         parts = [gettext("{game}: {games}.", game=card.title, games=games)]
     parts += map(_in_words, card.lines)
     if not card.lines:
@@ -176,6 +177,7 @@ def _rank(line: RatingLine) -> str:
 
 
 def _form_title(number: int) -> str:
+    # Translators: above the results of the latest games.
     return ngettext("Last game", "Last {number} games", number)
 
 

@@ -213,7 +213,7 @@ def describe(
     parts = [gettext("Reversi on {columns} by {rows} squares.", columns=position.columns, rows=position.rows)]
     if rule:
         parts.append(rule)
-    parts.append(gettext("Black has {black}, white has {white}.", black=black, white=white))
+    parts.append(gettext("Black has {black}, White has {white}.", black=black, white=white))
     parts += describe_last(situation, move_name)
     over = describe_end(position, _WORDS, situation)
     moves = enumerated([move_name(move) for move in position.legal_moves()])

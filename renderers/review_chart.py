@@ -123,8 +123,8 @@ def _leads(course: ReviewCourse) -> Iterator[str]:
         lead, earliest = max(((sign * value, ply) for value, ply in values), default=(0.0, 0))
         if lead > 0:
             yield ngettext(
-                "{name} was ahead most after move {move}, by {number} disc.",
-                "{name} was ahead most after move {move}, by {number} discs.",
+                "{name}'s biggest lead was {number} disc, after move {move}.",
+                "{name}'s biggest lead was {number} discs, after move {move}.",
                 round(lead),
                 name=name,
                 move=course.number(-earliest),
@@ -168,6 +168,7 @@ def _draw_names(picture: Image.Image, theme: Theme, course: ReviewCourse) -> Non
             # Translators: in place of an accuracy in percent.
             worth = gettext("not judged")
         else:
+            # Translators: beside a player's name.
             worth = gettext("{percent} accuracy", percent=percent(accuracy))
         writing.write(picture, (x, 70), worth, 24, room / 2, theme.text, anchor=anchor, weight="SemiBold")
 

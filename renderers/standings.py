@@ -177,6 +177,7 @@ def _palette(theme: Theme) -> Palette:
 
 def describe(rows: Sequence[StandingRow]) -> str:
     """Describe the rows, in English in at most 1000 characters, the last ones left out if need be."""
+    # Translators: begins the description of a picture.
     lines = [gettext("Standings.")]
     for number, row in enumerate(rows):
         line = _in_words(row)

@@ -155,7 +155,9 @@ def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]
     if total.score in (0.0, 1.0):
         # Translators: at least a difference in Elo points such as “> +35 Elo”.
         lead = gettext("> {points} Elo", points=signed(low))
+        # Translators: how sure a finding is.
         return lead, gettext("{name} won every game", name=leader), gettext("95% certain")
+    # Translators: {name} is one of two computer players.
     return lead, gettext("{name} is stronger", name=leader), interval
 
 

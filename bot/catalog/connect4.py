@@ -31,13 +31,13 @@ RULES = (
         "free square."
     ),
     gettext_noop(
-        "**Four in a row win**, whether they lie side by side, one above the other, or diagonally. On boards "
-        "with another goal, the dots above the grid show how many it takes."
+        "**Four in a row wins**: side by side, one above the other, or diagonally. On "
+        "boards with another goal, the dots above the grid show how many it takes."
     ),
     gettext_noop("**A full grid** without a row of four is a draw."),
     gettext_noop(
-        "*A hint for beginners: begin in the middle, where most rows of four pass, and before you drop a "
-        "disc, look at what it lets the other side do on top of it.*"
+        "*Tip for beginners: start in the middle, where most rows of four cross. Before "
+        "you drop a disc, look at what your opponent could play on top of it.*"
     ),
 )
 """Paragraphs of the rules."""
@@ -81,6 +81,7 @@ class Connect4:
 
     @property
     def title(self) -> str:
+        # Translators: the name of the game, as shops in your country sell it.
         return gettext("Connect 4")
 
     @property
@@ -238,6 +239,7 @@ class Connect4:
 
     def proved(self, position: Position, score: int) -> str:
         if score == 0:
+            # Translators: the value of a position, in a list or in a sentence about the side to move.
             return gettext("a draw")
         moves = _moves_left(_grid(position), score)
         if score > 0:

@@ -38,26 +38,28 @@ from renderers.themes import USUAL, Look
 
 RULES = (
     gettext_noop(
-        "**Black moves first.** Put a disc of your colour on an empty square so that one or more of the "
-        "other side's discs lie in a straight line, in any of the eight directions, between it and another "
-        "of your discs. All discs caught this way turn to your colour."
+        "**Black moves first.** Put a disc of your colour on an empty square so that "
+        "one or more of the other side's discs lie in a straight line, in any of the "
+        "eight directions, between it and another of your discs. All discs outflanked "
+        "this way are flipped to your colour."
     ),
     gettext_noop(
-        "**You must catch something.** The circles on the board show where you can. If you can't catch "
-        "anything, you pass; Flipfour does that for you."
+        "**You must flip something.** The circles on the board show where you can. If "
+        "you can't, you pass; Flipfour does that for you."
     ),
     gettext_noop(
         "**The game ends** when neither side can move. The side with more discs wins, and any empty squares "
         "are added to its score."
     ),
     gettext_noop(
-        "*A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*"
+        "*Tip for beginners: discs in corners can never be flipped; a disc next to an "
+        "empty corner often gives that corner away.*"
     ),
     # Translators: `board` is an option of the command `/reversi start`.
     gettext_noop(
-        "**Other boards**: choose `board` when you start: 6x6, 10x10, or anti-Reversi, where the side with "
-        "**fewer** discs wins. XOT is the usual board after eight random moves that leave both sides about "
-        "equal."
+        "**Other boards**: choose `board` when you start: 6x6, 10x10, or anti-Reversi, "
+        "where the side with **fewer** discs wins. XOT is the standard board after "
+        "eight random moves that leave both sides about equal."
     ),
 )
 """Paragraphs of the rules."""
@@ -69,7 +71,7 @@ XOT = "xot"
 SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
 
 
-# Translators: boards in a menu; {size} is their size, such as “8x8”.
+# Translators, all below: boards in a menu; {size} is their size, such as “8x8”.
 ANTI_RULES = gettext_noop("{size}, anti-Reversi: fewest discs win")
 XOT_RULES = gettext_noop("{size}, XOT: eight moves chosen at random")
 
@@ -103,6 +105,7 @@ class Reversi:
 
     @property
     def title(self) -> str:
+        # Translators: the name of the game.
         return gettext("Reversi")
 
     @property
@@ -218,13 +221,13 @@ class Reversi:
         if not board.anti:
             return letters
         # Translators: below a board drawn in letters, in anti-Reversi.
-        rule = gettext("Fewest wins.")
+        rule = gettext("Fewest discs win.")
         return f"{letters}\n{rule}"
 
     def describe(self, diagram: Diagram, *, by_row: bool = False) -> str:
         board = _board(diagram.position)
         # Translators: in the description of a board, in anti-Reversi.
-        rule = gettext("Fewest wins.") if board.anti else ""
+        rule = gettext("Fewest discs win.") if board.anti else ""
         return renderers.reversi.describe(
             board,
             _situation(diagram),
@@ -315,7 +318,7 @@ def _situation(diagram: Diagram) -> Situation:
 def _note(board: reversi.Position) -> str:
     """Return the note on a board's rules."""
     # Translators: a note on a picture of a board, in anti-Reversi.
-    return gettext("fewest wins") if board.anti else ""
+    return gettext("fewest discs win") if board.anti else ""
 
 
 def _opening_move(position: Position, move: str) -> OpeningMove:

@@ -71,14 +71,14 @@ class TooMany(Refusal):
 
 class UnknownGame(Refusal):
     text = gettext_noop(
-        "I don't know this game any more. It was deleted, or lost when a backup was restored. "
-        "Please start a new one."
+        "This game no longer exists: it was deleted, or lost when a backup was "
+        "restored. Please start a new one."
     )
 
 
 @dataclass(eq=False)
 class UnseenGame(UnknownGame):
-    text = gettext_noop("I have no game #{number} that you can see.")
+    text = gettext_noop("There is no game #{number} that you can see.")
     number: int
 
 
@@ -89,7 +89,7 @@ class ComputerThinks(Refusal):
 class Outdated(Refusal):
     """The button belongs to an earlier ply: a stale board or the second half of a double click."""
 
-    text = gettext_noop("That move was for an earlier board. Please look at the board and choose again.")
+    text = gettext_noop("The board has changed since then. Please look at it and choose again.")
     outdated = True
 
 
@@ -132,7 +132,7 @@ class NotAMember(Refusal):
 
 @dataclass(eq=False)
 class OfferClosed(Refusal):
-    text = gettext_noop("This challenge is no longer open. Make a new one: `/{game} start`.")
+    text = gettext_noop("This challenge is no longer open. For a new one: `/{game} start`.")
     outdated = True
     game: str
 
@@ -171,7 +171,7 @@ class NotAskedForConsent(Refusal):
 
 
 class QuestionClosed(Refusal):
-    text = gettext_noop("This question is no longer open.")
+    text = gettext_noop("This request is no longer open.")
 
 
 class StillBusy(Refusal):
@@ -183,4 +183,4 @@ class TakesTooLong(Refusal):
 
 
 class Restarting(Refusal):
-    text = gettext_noop("I am just restarting. Please try again in a moment.")
+    text = gettext_noop("I'm restarting. Please try again in a moment.")

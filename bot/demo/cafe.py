@@ -255,8 +255,8 @@ class Cafe:
         if not self.still_playing:
             return greeting
         still = ngettext(
-            "One game from before is still in progress.",
-            "{number} games from before are still in progress.",
+            "One earlier game is still in progress.",
+            "{number} earlier games are still in progress.",
             self.still_playing,
         )
         return f"{greeting}\n{still}"

@@ -34,7 +34,8 @@ def script_words() -> dict[str, object]:
         "message": gettext("Message {channel}", channel="{channel}"),
         # Translators: on the demo's web page: above a list of a channel's threads.
         "threads": gettext("Threads"),
-        "loading": gettext("Loading …"),
+        # Translators: on the demo's web page.
+        "loading": gettext("Loading…"),
         "messageGone": gettext("That message is no longer here."),
         "elsewhere": gettext("That is in another channel or thread, which the demo does not show."),
         "ended": gettext("Thanks for playing!"),
@@ -62,6 +63,7 @@ def wording() -> dict[str, str]:
     """Return parts of simcord's page, and their replacements."""
     # Translators: on the demo's web page, before the name of a person.
     viewing = gettext("Viewing as")
+    # Translators: on the demo's web page: a button that loads the page again.
     refresh = gettext("Refresh")
     # Translators: on the demo's web page: the name of a menu.
     more = pgettext("button", "More")
@@ -111,9 +113,7 @@ def for_others(command: str, person: str) -> str:
 def no_option(command: str, typed: str, options: Sequence[str]) -> str:
     """Say that a command has no such option, and which it has."""
     if not options:
-        return gettext(
-            "/{command} has no options, so “{typed}” is one too many.", command=command, typed=typed
-        )
+        return gettext("/{command} has no options. Leave out “{typed}”.", command=command, typed=typed)
     return gettext(
         "I don't understand “{typed}”. The options of /{command} are written like this: {options}",
         typed=typed,

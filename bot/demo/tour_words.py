@@ -16,7 +16,7 @@ def tour_words() -> dict[str, object]:
         # Translators: on the demo's web page: in a menu; opens the list of things to try.
         "open": gettext("Show the tour"),
         # Translators: on the demo's web page: when everything in a list of things to try was done.
-        "done": gettext("That was all. Type / to see what else there is."),
+        "done": gettext("That's the end of the tour. Type / to see everything else."),
         "steps": [
             _step("game", gettext("Tap a game on the card to play the computer.")),
             _step("move", gettext("Make a move: tap a square or a column.")),

@@ -27,9 +27,9 @@ class EventRefusal(Refusal):
 class UnknownEvent(EventRefusal):
     texts: ClassVar[Texts] = {
         "tournament": gettext_noop(
-            "I know no such tournament in this server. `/tournament list` shows those there are."
+            "There is no such tournament in this server. `/tournament list` shows them all."
         ),
-        "simul": gettext_noop("I know no such exhibition in this server."),
+        "simul": gettext_noop("There is no such exhibition in this server."),
     }
 
 
@@ -42,8 +42,8 @@ class EventOver(EventRefusal):
 
 class EventBegun(EventRefusal):
     texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("This tournament has begun, so it is too late for that."),
-        "simul": gettext_noop("This exhibition has begun, so it is too late for that."),
+        "tournament": gettext_noop("It's too late for that: this tournament has begun."),
+        "simul": gettext_noop("It's too late for that: this exhibition has begun."),
     }
 
 
@@ -80,15 +80,15 @@ class RemovedFromEvent(EventRefusal):
 
 class InAlready(EventRefusal):
     texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("You are in this tournament already."),
-        "simul": gettext_noop("You have a place in this exhibition already."),
+        "tournament": gettext_noop("You are already in this tournament."),
+        "simul": gettext_noop("You already have a place in this exhibition."),
     }
 
 
 @dataclass(eq=False)
 class OnlyOrganiser(EventRefusal):
     texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("Only {person}, who made this tournament, and moderators can do that."),
+        "tournament": gettext_noop("Only {person}, who created this tournament, and moderators can do that."),
         "simul": gettext_noop("Only {person}, who started this exhibition, and moderators can do that."),
     }
     player_id: int
@@ -96,8 +96,8 @@ class OnlyOrganiser(EventRefusal):
 
 class TooFewEntrants(EventRefusal):
     texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("It takes at least two players to begin."),
-        "simul": gettext_noop("Nobody has joined yet. It takes at least one opponent to begin."),
+        "tournament": gettext_noop("A tournament needs at least two players to begin."),
+        "simul": gettext_noop("Nobody has joined yet. You need at least one opponent to begin."),
     }
 
 
@@ -105,14 +105,16 @@ class TooFewEntrants(EventRefusal):
 class ManyEvents(EventRefusal):
     texts: ClassVar[Texts] = {
         "tournament": ngettext_noop(
-            "This server has {most} tournament already, and that is all I run here at once.",
-            "This server has {most} tournaments already, and that is all I run here at once.",
+            "This server already has {most} tournament, the most I can run here at once. Start yours "
+            "when it is over.",
+            "This server already has {most} tournaments, the most I can run here at once. Start yours "
+            "when one of them is over.",
         ),
         "simul": ngettext_noop(
-            "This server has {most} exhibition open or in progress already, which is the maximum. Start "
-            "yours when it is over.",
-            "This server has {most} exhibitions open or in progress already, which is the maximum. Start "
-            "yours when one of them is over.",
+            "This server already has {most} exhibition open or in progress, the maximum. Start yours "
+            "when it is over.",
+            "This server already has {most} exhibitions open or in progress, the maximum. Start yours "
+            "when one of them is over.",
         ),
     }
     most: int
@@ -122,12 +124,12 @@ class ManyEvents(EventRefusal):
 class BadStart(EventRefusal):
     texts: ClassVar[Texts] = {
         "tournament": ngettext_noop(
-            "A tournament can begin between now and {days} day from now. Choose a time in between.",
-            "A tournament can begin between now and {days} days from now. Choose a time in between.",
+            "Choose a start time within {days} day from now.",
+            "Choose a start time within {days} days from now.",
         ),
         "simul": ngettext_noop(
-            "An exhibition can begin between now and {days} day from now. Choose a time in between.",
-            "An exhibition can begin between now and {days} days from now. Choose a time in between.",
+            "Choose a start time within {days} day from now.",
+            "Choose a start time within {days} days from now.",
         ),
     }
     counted = "days"
@@ -148,21 +150,21 @@ class TakesNoPart(Refusal):
 
 class TooManyPlaces(TooMany):
     text = ngettext_noop(
-        "A round robin has at most {most} place.",
-        "A round robin has at most {most} places. For more players choose another form.",
+        "A round robin has at most {most} place. For more players, choose another form.",
+        "A round robin has at most {most} places. For more players, choose another form.",
     )
 
 
 class NoTimeLimit(Refusal):
-    text = gettext_noop("A tournament needs a time limit, such as `5+5`, or `1 day` for each move.")
+    text = gettext_noop("A tournament needs a time limit, such as `5+5`, or `1 day` per move.")
 
 
 class NoGameThere(Refusal):
-    text = gettext_noop("You have no game in this tournament now.")
+    text = gettext_noop("You have no game in this tournament right now.")
 
 
 class FirstMoveDue(Refusal):
-    text = gettext_noop("Good, and it's your move: make it on the board.")
+    text = gettext_noop("Good! It's your move: make it on the board.")
 
 
 class NothingToCorrect(Refusal):
@@ -174,7 +176,7 @@ class OwnSimul(Refusal):
 
 
 class NotInSimul(Refusal):
-    text = gettext_noop("There is no board of this exhibition to leave.")
+    text = gettext_noop("You have no board to leave in this exhibition.")
 
 
 class NoSimulThread(Refusal):

@@ -9,11 +9,13 @@ from languages import gettext_noop
 
 
 class NotServerManager(Refusal):
-    text = gettext_noop("Only those who may manage this server can change its settings. For your own: `/me`.")
+    text = gettext_noop(
+        "Only people who can manage this server can change its settings. For your own: `/me`."
+    )
 
 
 class SettingGone(Refusal):
-    text = gettext_noop("That can't be chosen any more. `/settings` and `/me` show what there is now.")
+    text = gettext_noop("That's no longer available. `/settings` and `/me` show the current choices.")
 
 
 @dataclass(eq=False)

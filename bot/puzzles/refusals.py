@@ -11,7 +11,7 @@ from languages import gettext_noop
 
 @dataclass(eq=False)
 class NoPuzzles(Refusal):
-    text = gettext_noop("I have no puzzles of {title}.")
+    text = gettext_noop("I have no {title} puzzles. Choose another game with `/puzzle`.")
     title: str
 
 
@@ -26,8 +26,7 @@ class NoPuzzlesLeft(Refusal):
 
 class NoMistakes(Refusal):
     text = gettext_noop(
-        "You have no mistakes to solve. They come from reviewed games, some minutes after the review: "
-        "`/review`."
+        "You have no mistakes to practise yet. They appear a few minutes after a game is reviewed: `/review`."
     )
 
 
@@ -36,21 +35,21 @@ class NoMistakesYet(Refusal):
     """The user's puzzles from mistakes are due later, the first one at `due_at`."""
 
     # Translators: {wait} is Discord's text such as “in 3 hours”.
-    text = gettext_noop("You have no mistake to solve right now. The next one comes back {wait}.")
+    text = gettext_noop("You have no mistakes to practise right now. The next one comes back {wait}.")
     due_at: datetime
 
 
 @dataclass(eq=False)
 class NoRunPuzzles(Refusal):
     text = gettext_noop(
-        "You've seen all my {title} puzzles lately. They come back after 30 days; until then, try another "
-        "game."
+        "You've seen all my {title} puzzles recently. They come back after 30 days; "
+        "until then, try another game."
     )
     title: str
 
 
 class RunGone(Refusal):
-    text = gettext_noop("I don't have this run any more. For a new one: `/puzzle run:streak`.")
+    text = gettext_noop("This run is no longer available. For a new one: `/puzzle run:streak`.")
 
 
 class NotYourRun(Refusal):
@@ -62,7 +61,7 @@ class NotYourMistake(Refusal):
 
 
 class PuzzleGone(Refusal):
-    text = gettext_noop("I don't have this puzzle any more. For another one: `/puzzle`.")
+    text = gettext_noop("This puzzle is no longer available. For another one: `/puzzle`.")
 
 
 class PuzzleGoesOn(Refusal):

@@ -27,6 +27,7 @@ async def draw_run(step: RunStep, look: Look) -> Drawing:
         lambda move: ids.RunMove(run.id, run.number, ply, move),
         lambda menu: ids.ChooseRunMove(run.id, run.number, ply, menu),
     )
+    # Translators: a button; it ends a streak or a rush of puzzles.
     stop = row(button(gettext("Give up"), ids.StopRun(run.id, run.number), emoji="🏳️"))
     return Drawing(card(*around(board, run_words.run_text(step)), *moves, stop, colour=BLUE), files)
 
@@ -36,7 +37,9 @@ async def draw_end(step: RunStep, records: RunRecords, look: Look) -> Drawing:
     run, trial = step.run, step.trial
     board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=False)
     buttons = row(
+        # Translators: a button; it begins another streak or rush of puzzles.
         _start(run.new.kind, run.new.game, gettext("Play again"), primary=True),
+        # Translators: a button; it shows the solution move by move.
         button(gettext("Step through"), ids.OpenSolution(trial.puzzle.id), emoji="▶️"),
         # Translators: a button; it shows the records of puzzle streaks and rushes.
         button(gettext("Records"), ids.ShowRecords(run.new.game), emoji="🏅"),
@@ -53,6 +56,7 @@ def ready_view(kind: GameKind) -> View:
 def records_view(kind: GameKind, lists: tuple[RecordList, ...], *, in_server: bool, private: bool) -> View:
     """Return the records in a game, with buttons to begin a run and to turn to the other games."""
     starts = [
+        # Translators: a button; it begins a puzzle streak, which the first miss ends.
         _start(RunKind.STREAK, kind.key, gettext("Streak")),
         # Translators: a button; it begins a puzzle rush of three minutes.
         _start(RunKind.RUSH, kind.key, gettext("Rush")),

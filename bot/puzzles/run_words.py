@@ -36,7 +36,7 @@ RESUMED: Mapping[RunKind, str] = {
     RunKind.RUSH: gettext_noop("Your rush is in progress."),
 }
 ENDINGS: Mapping[RunEnding, str] = {
-    RunEnding.MISS: gettext_noop("❌ It ended with a miss."),
+    RunEnding.MISS: gettext_noop("❌ That miss ended it."),
     RunEnding.TIME: gettext_noop("⏰ Time's up!"),
     RunEnding.SUPPLY: gettext_noop("🎉 You've seen every puzzle I had for you. It counts!"),
     RunEnding.STOPPED: gettext_noop("🏳️ You ended it here."),
@@ -46,8 +46,9 @@ LISTS: Mapping[RunKind, str] = {
     RunKind.RUSH: gettext_noop("**⚡ Puzzle rush**"),
 }
 RUN_ALONE = gettext_noop(
-    "A streak or a rush is yours alone, and the same for everyone: choose a game with it, and leave out the "
-    "other options. Only the records can be public."
+    "Streaks and rushes are private and have the same rules for everyone: choose "
+    "only a game with them, and leave out the other options. Only the records can "
+    "be public."
 )
 SQUARES_IN_ROW = 10
 """Maximum squares in a line of a card."""
@@ -92,7 +93,9 @@ def _note(step: RunStep) -> str:
             # Translators: {move} and {right} such as “d3” or “column 6”; another puzzle follows.
             return gettext("❌ Not {move}: it was {right}. On to the next one!", move=move, right=right)
         case RunEvent.BACK:
-            return gettext("I was away, so your time stood still. Now it runs again, with another puzzle.")
+            return gettext(
+                "I was offline, so your clock was stopped. It runs again now, with another puzzle."
+            )
         case _:
             return right_note(trial, "") if trial.attempt.ply else ""
 

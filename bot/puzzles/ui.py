@@ -262,7 +262,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         theme="What it is about (default: anything)",
         difficulty="Compared with your strength (default: about the same)",
         run="Many in a row: a streak until the first miss, a rush of three minutes, or the records",
-        mine="A mistake of yours from a reviewed game (default: no)",
+        mine="Practise one of your own mistakes from a reviewed game (default: no)",
         public="Post it for everyone in this channel (default: for you alone)",
     )
     @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES, run=RUN_CHOICES)

@@ -51,7 +51,9 @@ def puzzle_view(
     if refuted:
         asked = ids.HintWithout(key, ply, wish.theme, wish.difficulty, " ".join(refuted[-MAX_REFUTED:]))
     helps = [
+        # Translators: a button.
         button(gettext("Hint"), asked, emoji="💡"),
+        # Translators: a button.
         button(gettext("Show solution"), ids.ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
     ]
     if trial.mistake is not None and not ply:
@@ -65,11 +67,13 @@ def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
     puzzle, primary = trial.puzzle, discord.ButtonStyle.primary
     another = ids.NextPuzzle(puzzle.id, wish.theme, wish.difficulty)
     buttons = [
+        # Translators: a button.
         button(gettext("Next puzzle"), another, style=primary, emoji="🧩"),
         button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️"),
     ]
     if mistakes:
         buttons.append(
+            # Translators: a button; puzzles from the reader's own games.
             button(gettext("My mistakes ({number})", number=count(mistakes)), ids.NextMistake(), emoji="🩹")
         )
     return row(*buttons)
@@ -92,6 +96,7 @@ def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
         way = button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️")
     else:
         way = button(
+            # Translators: a button; it opens the channel's puzzle for the reader alone.
             gettext("Try it"),
             TryPuzzle(post.id, puzzle.id),
             style=discord.ButtonStyle.primary,

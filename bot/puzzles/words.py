@@ -20,11 +20,11 @@ from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext, pgettext_noop
-from languages.numbers import enumerated, facts_line, listed, signed
+from languages.numbers import enumerated, facts_line, listed, separated, signed
 from renderers import figures
 
 TASKS: Mapping[Aim, str] = {
-    "wipe-out": gettext_noop("{disc} **{side} to play and take every disc.**"),
+    "wipe-out": gettext_noop("{disc} **{side} to play and wipe out the other side.**"),
     "win": gettext_noop("{disc} **{side} to play and win.**"),
     "save": gettext_noop("{disc} **{side} to play and save the draw.**"),
     "corner-trap": gettext_noop("{disc} **{side} to play: the best line traps a corner.**"),
@@ -125,7 +125,7 @@ def _own_end(trial: Trial, mistake: Mistake) -> str:
         played = gettext("In the game you played {move}.", move=move)
     if mistake.due_at is None:
         # Translators: below a puzzle from the person's own game; it will not be asked again.
-        back = gettext("You know this one now: it's behind you.")
+        back = gettext("You know this one now: it won't come back.")
     else:
         # Translators: a puzzle from the person's own game; {when} is written by Discord: “in 3 days”.
         back = gettext("It comes back {when}.", when=format_dt(mistake.due_at, "R"))
@@ -220,7 +220,9 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
     if trial.mistake is not None:
         # The number of moves would tell a mistake from a red herring, which has one.
         parts = parts[:1] if trial.attempt.ply else []
-        again = gettext("Solved at once, it comes back after 1, 3, 7 and 21 days; a miss starts again at 1.")
+        again = gettext(
+            "Solved on the first attempt, it comes back after 1, 3, 7 and 21 days; a miss starts again at 1."
+        )
         return "\n".join(f"-# {line}" for line in (*parts, again))
     if trial.attempt.result is None:
         parts.append(
@@ -302,8 +304,8 @@ def switched_off(channel_id: int | None) -> str:
     """Tell a server that its daily puzzle could not be posted."""
     if channel_id is None:
         return gettext(
-            "The daily puzzle's channel is gone, so I've switched it off. Choose another channel with "
-            "`/settings`."
+            "The daily puzzle's channel was deleted, so I've switched the puzzle off. "
+            "Choose another channel with `/settings`."
         )
     return gettext(
         "I can't post the daily puzzle in {channel}, so I've switched it off. Give me **View "
@@ -406,11 +408,9 @@ def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str
     if more:
         # Translators: moves, the end of the list of others.
         told.append(npgettext("moves", "and {number} worse", "and {number} worse", more))
-    # Translators: what separates moves with their values: “d3: +2.3; e6: a draw”.
-    semicolon = pgettext("list", "; ")
     # Translators: {value} such as “a win by exactly 4” or “+2.3”; {others} lists moves with theirs.
     return gettext(
         "With best play it leads to {value}. The others: {others}.",
         value=worth(own),
-        others=semicolon.join(told),
+        others=separated(told),
     )

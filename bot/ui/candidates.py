@@ -61,7 +61,7 @@ def deciding_line(kind: GameKind, position: Position, score: int) -> str | None:
     if number is None:
         return None
     # Translators: {number} is the number of the disc that ends the game, counted from its start.
-    return gettext("Disc {number} decides.", number=number)
+    return gettext("The game ends with disc {number}.", number=number)
 
 
 def solved_lines(kind: GameKind, position: Position, found: SearchResult) -> list[str] | None:
@@ -122,7 +122,7 @@ def value_words(kind: GameKind, position: Position, found: SearchResult, candida
         return gettext("no better")
     if not is_looked_at(found, candidate):
         # Translators: in place of a move's value.
-        return gettext("not looked at")
+        return gettext("not analysed")
     if isinstance(candidate.score, Proved) and not candidate.winner:
         value = gettext("a draw")
     elif _in_sight(candidate):

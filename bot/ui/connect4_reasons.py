@@ -66,15 +66,15 @@ def _flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) -> 
             if wins:
                 # Translators: zugzwang; {other} is the opponent (Red or Yellow), {reply} such as “column 6”.
                 return gettext(
-                    "It gives up zugzwang: after {reply}, {other} can follow in every column, with a disc on "
-                    "top of each, and wins that way.",
+                    "It gives up control of zugzwang: after {reply}, {other} can answer every disc "
+                    "with one on top of it, and wins that way.",
                     reply=reply,
                     **values,
                 )
             # Translators: zugzwang; {other} is the opponent (Red or Yellow), {reply} such as “column 6”.
             return gettext(
-                "It gives up zugzwang: after {reply}, {other} can follow in every column, with a disc on "
-                "top of each, and can't lose.",
+                "It gives up control of zugzwang: after {reply}, {other} can answer every disc "
+                "with one on top of it, and can't lose.",
                 reply=reply,
                 **values,
             )
@@ -144,12 +144,12 @@ def _merit(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) ->
             if wins:
                 # Translators: zugzwang, why a move is good; {own} made it (Red or Yellow).
                 return gettext(
-                    "{own} can then follow in every column, with a disc on top of each, and wins that way.",
+                    "{own} can then answer every disc with one on top of it, and wins that way.",
                     **values,
                 )
             # Translators: zugzwang, why a move is good; {own} made it (Red or Yellow).
             return gettext(
-                "{own} can then follow in every column, with a disc on top of each, and can't lose.", **values
+                "{own} can then answer every disc with one on top of it, and can't lose.", **values
             )
         case connect4.OnlyMove(wins):
             return gettext("Only this move wins.") if wins else gettext("Only this move keeps the draw.")

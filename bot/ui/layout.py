@@ -64,8 +64,9 @@ def section(text: str, button: discord.ui.Item[Any]) -> discord.ui.Section[View]
 def board_link(url: str | None) -> discord.ui.Button[View]:
     """Return a button that links to a board, disabled where there is none."""
     if url is None:
+        # Translators: in place of a board that can't be shown.
         return discord.ui.Button(label=gettext("No board"), disabled=True)
-    return discord.ui.Button(label=gettext("To the board"), url=url)
+    return discord.ui.Button(label=gettext("Go to the board"), url=url)
 
 
 def picture(file: discord.File | str, description: str) -> discord.ui.MediaGallery[View]:

@@ -23,7 +23,7 @@ LEVELS = {
         "national": gettext_noop("like someone who plays for their country"),
         "expert": gettext_noop("beats nearly everyone"),
         "champion": gettext_noop("like someone who plays for the world title"),
-        "legend": gettext_noop("like the greatest players there have been"),
+        "legend": gettext_noop("like the greatest players ever"),
         "oracle": gettext_noop("next to no mistakes"),
         "master": gettext_noop("the best I can do"),
     },

@@ -18,12 +18,13 @@ from languages import gettext, gettext_noop
 from languages.moments import moment_typed
 
 NO_MOMENT = gettext_noop(
-    "I can't read {typed} as a time for `{option}`. Type a time of day, such as `18:00`, a day and a time, "
-    "such as `tomorrow 10:00`, how long until then, such as `in 2 hours`, or choose one by `@time`."
+    "I can't read {typed} as a time for `{option}`. Type a time of day, such as "
+    "`18:00`, a day and a time, such as `tomorrow 10:00`, how long until then, such "
+    "as `in 2 hours`, or choose one with `@time`."
 )
 UNDERSTOOD = gettext_noop(
-    "I understood {typed} as {moment}, {countdown}, by the clocks of {zone}. The time zone of this server is "
-    "in `/settings`."
+    "I understood {typed} as {moment}, {countdown}, in the time zone {zone}. This "
+    "server's time zone is set in `/settings`."
 )
 
 

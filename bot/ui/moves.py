@@ -80,4 +80,4 @@ def _split(items: Sequence[T], size: int) -> list[Sequence[T]]:
 def menu_words(first: str, last: str) -> str:
     """Return the placeholder of a menu of moves."""
     # Translators: the placeholder of a menu of moves, with the first and the last one.
-    return gettext("Your move: {first} to {last}", first=first, last=last)
+    return gettext("Choose a move: {first}–{last}", first=first, last=last)

@@ -10,10 +10,10 @@ from bot.ui.level_words import level_description, level_line, suits_you
 from bot.ui.untrusted import shortened
 from engine.players.computer import ComputerPlayer, Phase
 from languages import gettext, gettext_noop, ngettext
-from languages.numbers import figure, percent
+from languages.numbers import figure, percent, separated
 
 STYLES = {
-    # Translators: what each style of play aims for, in menus next to its name.
+    # Translators, all below: what each style of play aims for, in menus next to its name.
     "random": gettext_noop("any move, all equally likely"),
     "greedy": gettext_noop("as many discs as it can get"),
     "narrow": gettext_noop("greedy, but a narrow win is as good as a large one"),
@@ -38,6 +38,7 @@ WEIGHTED = frozenset({"positional", "alignments", "alignments-w1", "alignments-w
 
 
 GROUPS = {
+    # Translators: in an empty menu of levels.
     "level": gettext_noop("Levels"),
     "style": gettext_noop("Styles of play"),
     "own": gettext_noop("This server's custom opponents"),
@@ -49,7 +50,7 @@ GROUP_EMOJI = {"level": "🪜", "style": "🎨", "own": "🏠"}
 
 CHOOSE = {
     "style": gettext_noop("Choose a style of play"),
-    "own": gettext_noop("Choose one of this server's opponents"),
+    "own": gettext_noop("Choose a custom opponent"),
 }
 """Placeholder of each group's menu."""
 
@@ -77,7 +78,7 @@ def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
         return level_description(kind, choice.typed)
     if choice.sort == "own":
         # Translators: a custom opponent in a menu; {recipe} is its description for computers.
-        return gettext("this server's own: {recipe}", recipe=choice.spec.rpartition(NAME_END)[2])
+        return gettext("custom: {recipe}", recipe=choice.spec.rpartition(NAME_END)[2])
     style = style_of(choice)
     goal = style_words(style)
     if style == RANDOM:
@@ -85,6 +86,7 @@ def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
     if choice.depth is None:
         ahead = gettext("as deep as time allows")
     else:
+        # Translators: how far a style of play looks ahead.
         ahead = ngettext("{number} move ahead", "{number} moves ahead", choice.depth)
     if goal is None:
         return ahead
@@ -153,7 +155,8 @@ def describe(player: ComputerPlayer) -> str:
         )
     habits = _habits(player)
     if habits:
-        lines.append(gettext("**Habits**: {habits}", habits="; ".join(habits)))
+        # Translators: how a computer player differs from others; {habits} is a list.
+        lines.append(gettext("**Habits**: {habits}", habits=separated(habits)))
     return "\n".join(lines)
 
 
@@ -173,7 +176,7 @@ def _habits(player: ComputerPlayer) -> list[str]:
     habits = []
     if player.cap is not None:
         # Translators: a habit of a computer player, in a list after “Habits:”.
-        habits.append(gettext("thinks for at most {seconds} s a move", seconds=figure(player.cap)))
+        habits.append(gettext("thinks for at most {seconds} s per move", seconds=figure(player.cap)))
     if player.random_ties:
         habits.append(gettext("chooses at random among equally good moves"))
     if player.blunder_rate:
@@ -189,7 +192,7 @@ def _habits(player: ComputerPlayer) -> list[str]:
         habits.append(
             # Translators: a habit; {error} and {most} are numbers, such as “2.5”.
             gettext(
-                "misjudges moves by about {error} points and gives away at most {most} in a move",
+                "misjudges moves by about {error} points and gives away at most {most} per move",
                 error=figure(player.misjudges),
                 most=figure(player.gives_away),
             )
@@ -198,8 +201,8 @@ def _habits(player: ComputerPlayer) -> list[str]:
         habits.append(
             # Translators: a habit; {error}, {most} and {in_all} are numbers, such as “2.5”.
             gettext(
-                "misjudges moves by about {error} points and gives away at most {most} in a move and "
-                "{in_all} in a game",
+                "misjudges moves by about {error} points and gives away at most {most} per move "
+                "and {in_all} per game",
                 error=figure(player.misjudges),
                 most=figure(player.gives_away),
                 in_all=figure(player.gives_away_in_all or 0.0),

@@ -13,7 +13,7 @@ from languages import count, gettext, gettext_noop
 UNUSABLE = gettext_noop("I can't use {typed} for the option `{option}`. {possible}")
 BETWEEN = gettext_noop("It has to be a number from {least} to {most}.")
 LENGTH = gettext_noop("It can have {least} to {most} characters.")
-CHOOSE = gettext_noop("Please choose from what Discord offers there, and try again.")
+CHOOSE = gettext_noop("Please choose one of Discord's suggestions, and try again.")
 
 
 def unusable_option(interaction: discord.Interaction[Any], error: app_commands.TransformerError) -> str:

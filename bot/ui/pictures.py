@@ -120,7 +120,7 @@ async def draw_position(
     alt = kind.describe(diagram)
     if better is not None:
         move = kind.move_name(better.move)
-        alt = gettext("{board} An arrow leads to {move}, {value}.", board=alt, move=move, value=better.value)
+        alt = gettext("{board} An arrow points to {move}, {value}.", board=alt, move=move, value=better.value)
     return DrawnPosition(picture(board, alt), [board])
 
 

@@ -65,7 +65,7 @@ TOKEN_LIFETIME = timedelta(minutes=14)
 
 
 PERMISSIONS = {
-    # Translators: Discord's own names of its permissions, as its settings have them in your language.
+    # Translators, all below: Discord's own names of its permissions, as in its settings in your language.
     "view_channel": gettext_noop("View Channel"),
     "send_messages": gettext_noop("Send Messages"),
     "send_messages_in_threads": gettext_noop("Send Messages in Threads"),

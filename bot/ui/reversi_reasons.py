@@ -53,8 +53,8 @@ def _flaw(reason: Reason, values: dict[str, Any]) -> str:
         case reversi.ExposesEdge(reply, discs):
             # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} such as d3.
             return ngettext(
-                "It exposes an edge: {other}'s {reply} turns {number} disc of {own}'s there.",
-                "It exposes an edge: {other}'s {reply} turns {number} discs of {own}'s there.",
+                "It exposes an edge: {other}'s {reply} flips {number} disc of {own}'s there.",
+                "It exposes an edge: {other}'s {reply} flips {number} discs of {own}'s there.",
                 discs,
                 reply=reply,
                 **values,
@@ -62,8 +62,8 @@ def _flaw(reason: Reason, values: dict[str, Any]) -> str:
         case reversi.SecuresTheirs(reply, discs):
             # Translators: {other} is the opponent (Black or White); {reply} is their move, such as d3.
             return ngettext(
-                "With {reply}, {other} gets {number} more disc that can never be turned again.",
-                "With {reply}, {other} gets {number} more discs that can never be turned again.",
+                "With {reply}, {other} gets {number} more disc that can never be flipped again.",
+                "With {reply}, {other} gets {number} more discs that can never be flipped again.",
                 discs,
                 reply=reply,
                 **values,
@@ -73,8 +73,9 @@ def _flaw(reason: Reason, values: dict[str, Any]) -> str:
             return ngettext(
                 "It leaves {other} the single empty square {squares}; after {better}, every region of empty "
                 "squares would be even.",
-                "It leaves {other} a region with an odd number of empty squares, {squares}: who starts there "
-                "usually finishes, too. After {better}, every region would be even.",
+                "It leaves {other} a region with an odd number of empty squares, {squares}: "
+                "whoever starts there usually also gets the last move. After {better}, every "
+                "region would be even.",
                 len(squares),
                 squares=enumerated(squares),
                 **values,
@@ -89,8 +90,8 @@ def _mobility(reason: Reason, values: dict[str, Any]) -> str:
             # Translators: {own} made the move, {other} is the opponent (Black, White); the rest are numbers
             # of squares, and {better} is the better move, such as d3.
             return gettext(
-                "It gives up mobility. Squares open after it: {other} {others}, {own} {owns}; after "
-                "{better}: {other} {better_others}, {own} {better_owns}.",
+                "It gives up mobility. Moves available after it: {other} {others}, {own} "
+                "{owns}; after {better}: {other} {better_others}, {own} {better_owns}.",
                 others=others,
                 owns=owns,
                 better_others=better_others,
@@ -140,9 +141,9 @@ def _merit(reason: Reason, values: dict[str, Any]) -> str:
     match reason:
         case reversi.TakesAllDiscs():
             # Translators: why a move is good; {other} is the opponent (Black or White).
-            return gettext("It takes {other}'s last discs.", **values)
+            return gettext("It flips {other}'s last discs.", **values)
         case reversi.TakesCorner():
-            return gettext("It takes a corner, which can never be turned.")
+            return gettext("It takes a corner, which can never be flipped.")
         case reversi.GuardsCorner(corner):
             # Translators: why a move is good; {other} is the opponent (Black or White), {corner} such as a1.
             return gettext("It keeps {other} out of the corner {corner} for now.", corner=corner, **values)
@@ -159,8 +160,8 @@ def _merit(reason: Reason, values: dict[str, Any]) -> str:
         case reversi.SecuresOwn(discs):
             # Translators: why a move is good.
             return ngettext(
-                "It secures {number} disc that can never be turned again.",
-                "It secures {number} discs that can never be turned again.",
+                "It secures {number} disc that can never be flipped again.",
+                "It secures {number} discs that can never be flipped again.",
                 discs,
             )
         case reversi.EvenRegions():

@@ -23,7 +23,7 @@ def after_step(ply: int, step: Step, plies: int) -> int:
 
 def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> list[ComponentItem]:
     """Return a button for each step, disabled where it would change nothing."""
-    # Translators: buttons that step through the positions of a game.
+    # Translators, all below: buttons that step through the positions of a game.
     words: dict[Step, str] = {
         "first": pgettext("step", "First"),
         "back": pgettext("step", "Back"),

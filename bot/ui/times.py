@@ -26,12 +26,12 @@ _UNIT = re.compile(r"[^\W\d_]+")
 def time_name(control: TimeControl) -> str:
     """Return a time control in words."""
     if isinstance(control, Correspondence):
-        return ngettext("{number} day a move", "{number} days a move", control.days)
+        return ngettext("{number} day per move", "{number} days per move", control.days)
     if not control.increment:
         # Translators: the time of a whole game, in minutes.
         return gettext("{minutes} min", minutes=control.minutes)
     # Translators: the time of a whole game, in minutes, and the extra seconds for every move.
-    return gettext("{minutes} min + {seconds} s a move", minutes=control.minutes, seconds=control.increment)
+    return gettext("{minutes} min + {seconds} s per move", minutes=control.minutes, seconds=control.increment)
 
 
 def time_typed(typed: str) -> TimeControl | None:
@@ -65,8 +65,9 @@ def _in_english(typed: str) -> str:
 def no_such_time(typed: str) -> str:
     """Tell a player that the typed time control does not exist."""
     return gettext(
-        "I can't read the time “{typed}”. Write minutes and extra seconds a move, such as `5+3` (1 to 180 "
-        "minutes, at most 60 seconds), or days a move, such as `3 days` (1 to 7).",
+        "I can't read the time “{typed}”. Write minutes and extra seconds per move, "
+        "such as `5+3` (1 to 180 minutes, at most 60 seconds), or days per move, such "
+        "as `3 days` (1 to 7).",
         typed=safe(typed),
     )
 
@@ -115,7 +116,7 @@ def minutes(seconds: float) -> str:
 
 
 UNRATED = {
-    WhyUnrated.BOARD: gettext_noop("This game is unrated: not the usual board"),
+    WhyUnrated.BOARD: gettext_noop("This game is unrated: not the standard board"),
     WhyUnrated.OPPONENT: gettext_noop("This game is unrated: {computer} has no rating"),
     WhyUnrated.SERVER: gettext_noop("This game is unrated: games in this server aren't rated"),
     WhyUnrated.OFTEN: gettext_noop(
@@ -137,7 +138,7 @@ LOST = {
         "This game is unrated: {person} let a computer play, which counts as their loss"
     ),
 }
-SET_UP = gettext_noop("This game is unrated: not the usual start")
+SET_UP = gettext_noop("This game is unrated: not the standard start")
 SOME_HELP = gettext_noop("This game is unrated: the computer helped, or a move was taken back")
 """The reason of games stored without one."""
 

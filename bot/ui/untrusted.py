@@ -54,6 +54,7 @@ def shortened(text: str, most: int = MAX_REPEATED) -> str:
         return gettext("deleted player")
     line = one_line(text)
     if text and not line:
+        # Translators: in place of a name that has no visible characters.
         return gettext("unnamed")
     if len(line) > most:
         line = line[: most - 1] + "…"

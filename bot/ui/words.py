@@ -21,6 +21,7 @@ BAR_CELLS = 12
 SIZE = re.compile(r"\b(\d+)x(\d+)")
 
 POOLS = {
+    # Translators, all below: kinds of ratings, after the name of a game: “Reversi, between people”.
     Pool.PEOPLE: gettext_noop("between people"),
     Pool.COMPUTER: gettext_noop("against the computer"),
     Pool.PUZZLES: gettext_noop("puzzles"),
@@ -31,25 +32,23 @@ OTHER_VERSION = gettext_noop(
     "`/game board`."
 )
 OTHER_COMMAND = gettext_noop(
-    "Your Discord shows this command as another version of Flipfour had it. Restart Discord and type it "
-    "again; `/help` lists everything there is."
+    "Your Discord shows this command from another version of Flipfour. Restart "
+    "Discord and type it again; `/help` lists everything."
 )
-JUST_CHANGED = gettext_noop(
-    "I ignored that tap: the buttons had just changed under your finger. Please look, and tap again."
-)
+JUST_CHANGED = gettext_noop("The buttons had just changed, so I ignored that tap. Please look and tap again.")
 APOLOGY = gettext_noop(
-    "Sorry, something went wrong on my side, and I have made a note of it. Your game is safe: try again, or "
-    "post the board again with `/game board`."
+    "Sorry, something went wrong on my side. It has been logged, and your game is "
+    "safe: try again, or post the board again with `/game board`."
 )
 CUT_OFF = gettext_noop(
-    "I was restarted before I could answer. If what you asked for is not here, please ask again."
+    "I was restarted before I could answer. If you don't see what you asked for, please try again."
 )
 CLOSED_THREAD = gettext_noop(
     "This thread is archived or locked, so I can't post here. Have it reopened, or use another channel."
 )
 STORAGE_APOLOGY = gettext_noop(
-    "Sorry, I can't reach my storage right now. Whatever a board shows is safe; if what you did is not to be "
-    "seen, please try again in a minute."
+    "Sorry, I can't reach my storage right now. Whatever a board shows is safe; if "
+    "your last action isn't shown, please try again in a minute."
 )
 
 
@@ -220,7 +219,7 @@ def game_link(game: Game) -> str | None:
 
 
 FORMS = {
-    # Translators: forms of tournaments.
+    # Translators, all below: forms of tournaments.
     "round_robin": pgettext_noop("tournament", "round robin"),
     "swiss": pgettext_noop("tournament", "Swiss"),
     "knockout": pgettext_noop("tournament", "knockout"),

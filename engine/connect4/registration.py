@@ -142,7 +142,7 @@ def parse_style(name: str) -> Style | None:
             if win is not None:
                 return _alignments(name, *weights, win=win[0])
         sentence = (
-            "'{name}' is not a style: alignments have five weights, numbers from -{most} to {most}, and the "
+            "“{name}” is not a style: alignments have five weights, numbers from -{most} to {most}, and the "
             "last may be inf: alignments-0,0.5,4,16,inf"
         )
     elif name.startswith(_VECTORS):
@@ -150,7 +150,7 @@ def parse_style(name: str) -> Style | None:
         if parameters is not None and len(parameters) == len(VectorParameters()):
             return _vectors(name, parameters)
         sentence = (
-            "'{name}' is not a style: vectors have six parameters, numbers from -{most} to {most}, such as "
+            "“{name}” is not a style: vectors have six parameters, numbers from -{most} to {most}, such as "
             "vectors-20,30,1,3,2,1"
         )
     else:

@@ -32,7 +32,7 @@ def style_named(game: str, name: str) -> Style:
     parsed = description.parse_style(name)
     if parsed is None:
         raise UnknownStyle(
-            "{game} has no style '{name}'; it has {styles}",
+            "{game} has no style “{name}”; it has {styles}",
             game=game,
             name=name,
             styles=", ".join(style_names(game)),
@@ -89,7 +89,7 @@ class Phase:
 
     def __post_init__(self) -> None:
         if not self.style or not set(self.style) <= set("abcdefghijklmnopqrstuvwxyz0123456789-,."):
-            raise UnknownStyle("'{style}' cannot be the name of a style", style=self.style)
+            raise UnknownStyle("“{style}” cannot be the name of a style", style=self.style)
         Limits(depth=self.depth)
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ class Phase:
         style, colon, depth = text.partition(":")
         if not colon or not style:
             raise UnknownStyle(
-                "'{text}' is not a style with a depth, such as positional:4 or patterns:time", text=text
+                "“{text}” is not a style with a depth, such as positional:4 or patterns:time", text=text
             )
         return cls(style, None if depth == "time" else _whole(depth, "depth"))
 
@@ -169,8 +169,8 @@ class ComputerPlayer:
             )
         for name, points in (
             ("error", self.misjudges),
-            ("most given away", self.gives_away),
-            ("most given away in a game", self.gives_away_in_all or 0.0),
+            ("limit on what is given away", self.gives_away),
+            ("limit on what is given away in a game", self.gives_away_in_all or 0.0),
         ):
             if not 0 <= points < float("inf"):
                 raise EngineError(f"the {name} must be 0 points or more, not {{points}}", points=points)
@@ -178,7 +178,7 @@ class ComputerPlayer:
             raise EngineError("misses must be a share from 0 to 1, not {share}", share=self.misses)
         errs = self.misjudges or self.misses or self.gives_away_in_all is not None
         if errs and not self.gives_away:
-            raise EngineError("a player that misjudges or misses moves needs the most it may give away")
+            raise EngineError("misjudges and misses need a limit on what may be given away")
 
     def __str__(self) -> str:
         parts = [str(Phase(self.style, self.depth))]
@@ -369,8 +369,8 @@ class ComputerPlayer:
         if name == "misjudges":
             deviation, _, bounds = value.partition("@")
             most, slash, most_in_all = bounds.partition("/")
-            error, points = _number(deviation, "error"), _number(most, "most given away")
-            in_all = _number(most_in_all, "most given away in a game") if slash else None
+            error, points = _number(deviation, "error"), _number(most, "limit on what is given away")
+            in_all = _number(most_in_all, "limit on what is given away in a game") if slash else None
             return replace(self, misjudges=error, gives_away=points, gives_away_in_all=in_all)
         if name == "misses":
             return replace(self, misses=_number(value, "share of moves missed"))
@@ -379,7 +379,7 @@ class ComputerPlayer:
         if name == "seed":
             return replace(self, seed=_whole(value, "seed"))
         known = "opening, end, cap, random-ties, blunders, misjudges, misses, no-pondering, seed"
-        raise EngineError("a player has no '{name}'; it may have {known}", name=name, known=known)
+        raise EngineError("a player has no “{name}”; it may have {known}", name=name, known=known)
 
 
 def _seen_once(position: Position) -> Callable[[str], bool]:
@@ -389,7 +389,7 @@ def _seen_once(position: Position) -> Callable[[str], bool]:
 
 def _whole(text: str, name: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise EngineError(f"the {name} must be a whole number, not '{{text}}'", text=text)
+        raise EngineError(f"the {name} must be a whole number, not “{{text}}”", text=text)
     return int(text)
 
 
@@ -397,4 +397,4 @@ def _number(text: str, name: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise EngineError(f"the {name} must be a number, not '{{text}}'", text=text) from None
+        raise EngineError(f"the {name} must be a number, not “{{text}}”", text=text) from None

@@ -243,7 +243,7 @@ def _check_discs(discs: int, size: int) -> None:
     floating = [square for square in _squares(discs) if square not in reached]
     if floating:
         raise InvalidPosition(
-            "the disc on {square} touches no line of discs to the centre",
+            "the disc on {square} is not connected to the centre",
             square=square_name(floating[0], size),
         )
 

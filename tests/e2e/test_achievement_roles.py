@@ -69,7 +69,7 @@ async def opens(world: World, person: Person, menu: str, key: str) -> Seen:
 
 async def maps(world: World, person: Person, role: RoleHandle, level: str = "easy") -> Answer:
     """Choose a role for the first win against a level."""
-    card = await opens(world, person, "Reversi: first win against …", kinds.level_win("reversi", level))
+    card = await opens(world, person, "Reversi: first win against…", kinds.level_win("reversi", level))
     return await person.chooses_from(card, ROLE_SELECT, "Choose a role", role)
 
 

@@ -58,7 +58,7 @@ async def test_a_new_leader_is_announced_once(world: World, news: ChannelHandle)
     # Announcements are sent in the background.
     await world.pass_time(5.0)
     first, *_ = so_far = told(world, news)
-    assert "now leads this server's list of Reversi, games between people, with a rating of" in first
+    assert "now leads this server's leaderboard of Reversi, games between people, with a rating of" in first
     other, leader = (ann, ben) if ben.mention in so_far[-1] else (ben, ann)
     for _ in range(4):
         await wins(world, other, leader)

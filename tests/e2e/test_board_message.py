@@ -226,5 +226,5 @@ async def test_the_board_of_a_game_that_has_just_vanished_is_answered(
 
     monkeypatch.setattr(world.bot.services.storage, "game", gone)
     answer = await world.ann.types("game board")
-    assert answer.private.startswith("I don't know this game any more. It was deleted, or lost")
+    assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
     assert not [seen for seen in world.seen(world.channel) if seen.loading]

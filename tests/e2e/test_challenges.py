@@ -55,7 +55,7 @@ async def test_a_challenge_is_declined(world: World) -> None:
     assert f"{ben.mention} declined." in world.offer().text
     assert world.offer().labels == []
     late = await ben.taps("Accept", offer)
-    assert late.private == "This challenge is no longer open. Make a new one: `/reversi start`."
+    assert late.private == "This challenge is no longer open. For a new one: `/reversi start`."
     assert world.boards() == []
 
 
@@ -63,7 +63,7 @@ async def test_only_the_challenger_withdraws_a_challenge(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("reversi start", opponent=ben)
     meddling = await ben.taps("Withdraw")
-    assert meddling.private == "Only the person who made this challenge can withdraw it."
+    assert meddling.private == "Only the person who sent this challenge can withdraw it."
     await ann.taps("Withdraw")
     assert "The challenge was withdrawn." in world.offer().text
     assert world.offer().labels == []
@@ -73,7 +73,7 @@ async def test_only_the_challenger_can_withdraw_an_open_challenge(world: World) 
     await world.ann.types("reversi start")
     assert world.offer().labels == ["Join", "Play me: easy", "Withdraw"]
     meddling = await world.ben.taps("Withdraw")
-    assert meddling.private == "Only the person who made this challenge can withdraw it."
+    assert meddling.private == "Only the person who sent this challenge can withdraw it."
     await world.ann.taps("Withdraw")
     assert "The challenge was withdrawn." in world.offer().text
 
@@ -83,7 +83,7 @@ async def test_two_people_accept_at_the_same_moment_and_one_of_them_plays(world:
     offer = world.offer()
     answers = await world.together((world.ben, offer, "Join"), (world.chloe, offer, "Join"))
     told = sorted(answer.private for answer in answers)
-    assert told == ["", "This challenge is no longer open. Make a new one: `/reversi start`."]
+    assert told == ["", "This challenge is no longer open. For a new one: `/reversi start`."]
     assert len(world.boards()) == 1
     winner = world.ben if answers[0].private == "" else world.chloe
     assert winner.mention in world.board().text
@@ -104,7 +104,7 @@ async def test_an_old_challenge_expires_and_says_so(world: World) -> None:
     offer = world.offer()
     world.skip(timedelta(hours=25))
     await world.pass_time(RECOVERY_SECONDS)
-    assert "No one answered in time. Use `/reversi start` to make a new one." in world.offer().text
+    assert "No one answered in time. Use `/reversi start` for a new one." in world.offer().text
     assert world.offer().labels == []
     late = await world.ben.taps("Accept", offer)
     assert "no longer open" in late.private

@@ -206,7 +206,7 @@ async def test_it_can_be_posted_again_and_ended(world: World, moderator: Person)
 async def test_only_managers_and_moderators_can_request_it(world: World) -> None:
     for what in ("post", "remove"):
         answer = await world.ann.opens_of("me", f"f4:games_list_set:{what}")
-        assert answer.private.startswith("Only people who may manage this server")
+        assert answer.private.startswith("Only people who can manage this server")
     assert lists(world) == []
     await world.moderator("Moa").opens_of("me", "f4:games_list_set:post")
     assert len(lists(world)) == 1

@@ -185,7 +185,7 @@ class Clicks(RuleBasedStateMachine):
         if self.model.seats.index(who) != self.model.turn:
             return "You are next."
         if on.picture != self.board().picture:
-            return "That move was for an earlier board."
+            return "The board has changed since then."
         return None
 
 

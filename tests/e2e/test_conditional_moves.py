@@ -183,7 +183,7 @@ async def test_taking_back_drops_them(world: World) -> None:
     await world.play("c3 c4", ben, ann)
     await ann.types("game if", moves="e3 f4")
     await ann.types("game ask", what="take back")
-    await ben.taps("Agree to the take-back")
+    await ben.taps("Agree to the takeback")
     assert await world.moves() == "d3 c3"
     await world.play("c4", ann)
     assert "You have no conditional moves" in await plans(world)

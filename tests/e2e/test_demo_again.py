@@ -31,7 +31,7 @@ async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> No
         before = {message.id for message in cafe.channel.history()}
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         greeting = next(text for text in page.texts if "Welcome" in text)
-        assert "2 games from before are still in progress" in greeting
+        assert "2 earlier games are still in progress" in greeting
         assert len(page.texts) == 5
         assert len(page.pictures) == 2
         assert any("challenges" in text for text in page.texts)

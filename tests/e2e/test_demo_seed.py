@@ -77,7 +77,7 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
         assert (await services.storage.puzzle_posts.streak(guild_id, chloe)).current == 7
         assert await services[SavedOpponents].of_guild(guild_id)
         assert len(await services.storage.finished_games(ann, guild_id, 50)) > 3
-        assert any("One game from before is still in progress" in text for text in page.texts)
+        assert any("One earlier game is still in progress" in text for text in page.texts)
         assert any("challenges" in text for text in page.texts)
 
 

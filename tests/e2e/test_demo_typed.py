@@ -69,7 +69,7 @@ async def test_people_are_typed_by_their_names(database: Path) -> None:
         ("/reversi start hard", "I don't understand “hard”. The options of /reversi start"),
         ("/reversi start colour:pink", "colour can't be “pink”. Choose one of: "),
         ("/reversi start opponent:@Zoe", "opponent can't be “@Zoe”."),
-        ("/help please", "/help has no options, so “please” is one too many."),
+        ("/help please", "/help has no options. Leave out “please”."),
         ("/tournament create places:many", "places can't be “many”."),
     ],
 )

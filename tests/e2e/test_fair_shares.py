@@ -16,14 +16,14 @@ async def test_a_person_has_two_tournaments_and_others_still_have_room(world: Wo
     for _ in range(2):
         assert "tournament #" in (await world.ann.types("tournament create")).public
     refused = await world.ann.types("tournament create")
-    assert refused.private.startswith("You already have 2 tournaments here, the maximum for one person.")
+    assert refused.private.startswith("You already have 2 tournaments here, the maximum.")
     assert "tournament #3" in (await world.ben.types("tournament create")).public
 
 
 async def test_a_person_has_one_exhibition_and_others_still_have_room(world: World) -> None:
     await world.ann.types("simul")
     refused = await world.ann.types("simul")
-    assert refused.private.startswith("You already have an exhibition here")
+    assert refused.private.startswith("You can only have one exhibition here")
     assert "exhibition" in (await world.ben.types("simul")).public
 
 

@@ -84,5 +84,5 @@ async def test_too_many_questions(world: World) -> None:
     await world.ben.taps("Refuse")
     await world.play("f6", world.ann, world.ben, game=game)
     answer = await world.ann.types("game ask", what="draw")
-    assert answer.private.startswith("You can ask one question an hour.")
+    assert answer.private.startswith("You can send one request an hour.")
     assert minutes_to_wait(world, answer.private) == pytest.approx(60, abs=1)

@@ -138,7 +138,7 @@ async def test_the_other_person_refuses(world: World) -> None:
 async def test_the_asking_player_withdraws_the_question(world: World) -> None:
     question = await ask(world)
     await world.ann.taps("Refuse", question)
-    assert world.posts()[-1].text.endswith(f"{world.ann.mention} withdrew the question.")
+    assert world.posts()[-1].text.endswith(f"{world.ann.mention} withdrew the request.")
     assert (await world.snapshot()).game.rated
 
 
@@ -160,11 +160,11 @@ async def test_a_second_question_takes_the_place_of_the_first(world: World) -> N
     await world.ann.types("game ask", bot="positional:2")
     second = world.posts()[-1]
     answer = await world.ben.taps_gone(first.custom_id("Agree to a draw"), first)
-    assert answer.private == "This question is no longer open."
+    assert answer.private == "This request is no longer open."
     await world.ben.taps("Agree", second)
     assert (await world.snapshot()).game.delegates == ("positional:2", None)
     answer = await world.ben.taps_gone(second.custom_id("Agree"), second)
-    assert answer.private == "This question is no longer open."
+    assert answer.private == "This request is no longer open."
 
 
 async def test_both_players_hand_over_and_the_computers_finish_the_game(world: World) -> None:
@@ -318,9 +318,9 @@ async def test_a_move_makes_the_question_void(world: World) -> None:
     question = await ask(world)
     await ann.taps("d3", world.board())
     closed = next(seen for seen in world.posts() if seen.id == question.id)
-    assert closed.text.endswith("The game has moved on, so the question is void.")
+    assert closed.text.endswith("The game has moved on, so this request no longer applies.")
     assert closed.labels == []
     answer = await ben.taps_late("Agree", question, closed)
-    assert answer.private == "This question is no longer open."
+    assert answer.private == "This request is no longer open."
     game = (await world.snapshot()).game
     assert (game.delegates, game.rated) == ((None, None), True)

@@ -240,10 +240,10 @@ async def test_the_servers_own_opponents_are_two_choices_away_however_many(world
         assert len(options) <= 25
         found += [option["label"] for option in options if option["label"].startswith("Octo")]
         more = next(option["value"] for option in options if option["label"].startswith("More"))
-        card = (await ann.chooses("Choose one of this server's opponents", more)).messages[0]
+        card = (await ann.chooses("Choose a custom opponent", more)).messages[0]
     assert sorted(found) == [f"Octo {number:02}" for number in range(30)]
     handle = next(o["value"] for o in card.menus[0]["options"] if o["label"] == "Octo 03")
-    await ann.chooses("Choose one of this server's opponents", handle)
+    await ann.chooses("Choose a custom opponent", handle)
     assert "Flipfour (Octo 03)" in world.board().text
 
 

@@ -214,7 +214,7 @@ async def test_a_move_makes_the_question_to_the_other_person_void(world: World) 
     question = world.posts()[-1]
     await ann.taps("d3", world.board())
     answer = await ben.taps("Agree", question)
-    assert answer.private == "This question is no longer open."
+    assert answer.private == "This request is no longer open."
     game = (await world.snapshot()).game
     assert (game.asked, game.rated) == (False, True)
 

@@ -370,6 +370,6 @@ async def test_no_weekly_board_takes_a_name_for_markup(hostile: World) -> None:
     await sets(world, "weekly_channel", str(channel.id))
     await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
     board = boards(world, channel)[0]
-    assert "In letters that the picture lacks" in board.text
+    assert "Names that the picture can't show" in board.text
     assert (await world.ann.taps("My points", board)).private
     check_harmless(sent_bodies(world.env.http_requests))

@@ -64,7 +64,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
     await ann.taps("Review", before)
     assert (await world.bot.services.storage.imports.content(1, ann.id)) is not None
     assert "Review of game #1" in (await ann.types("review", game="1")).public
-    assert (await world.ben.types("review", game="1")).private.startswith("I have no game #1")
+    assert (await world.ben.types("review", game="1")).private.startswith("There is no game #1")
     assert (await ann.types("history")).messages[0].text.count("#1") == 0
     snapshot = await world.snapshot()
     assert (snapshot.game.imported, snapshot.game.rated, snapshot.side_of(ann.id)) == (True, False, None)
@@ -75,7 +75,7 @@ async def test_names_are_texts_of_strangers(world: World) -> None:
     (game,) = (await world.ann.types("import", text=GGF)).messages
     title, facts = game.text.splitlines()[:2]
     assert title == r"### 📥 ⚫ \*\*Saio\*\* \<\@1\> \@everyone – ⚪ book\`let"
-    assert facts == "-# Reversi · 2003-12-15 · 4 moves · Black wins: the other side gave up"
+    assert facts == "-# Reversi · 2003-12-15 · 4 moves · Black wins: the other side resigned"
     assert "mentions" not in game.payload or game.payload["mentions"] == []
     long = FORMATS["GGF"].write([record("f5 d6", ("n" * 90, ""))])
     assert f"⚫ {'n' * 29}… –" in (await uploads(world.ann, "a.ggf", long)).private
@@ -88,7 +88,7 @@ async def test_one_plays_on_and_analyses_from_the_position_shown(world: World) -
     (board,) = (await ann.taps("Analyse", earlier)).messages
     assert board.id != game.id
     assert board.text.splitlines()[0] == "### 🔬 Reversi: ⚪ White to move"
-    await ann.taps("Play on against …", earlier)
+    await ann.taps("Play on against…", earlier)
     assert "8x8, from a position, unrated" in world.posts()[-1].text
 
 
@@ -144,7 +144,7 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
         (b"(;GM[Go]TY[8];)", "I read this as GGF, and stopped at game 1, “Go”: I don't play that game."),
         (b"{}", "I read this as JSON, and stopped at game 1, “format”"),
         (b"44\n4444444\n", "I read this as columns, and stopped at move 7 of line 2, “4”"),
-        (b"x" * 10_000_000, "That's too large for me: a file can have 1,048,576 bytes."),
+        (b"x" * 10_000_000, "That file is too large for me: it can have 1 MB at most."),
         (b"f5\n" * 2001, "That's too many games at once: a file can have 2,000."),
     ],
     ids=lambda value: value[:12] if isinstance(value, bytes) else None,

@@ -96,7 +96,7 @@ async def test_everybody_sees_their_own_rank_on_every_page(world: World) -> None
     turned = await people[0].taps("Next")
     assert "You are number **1** of 25" in turned.public
     stranger = await world.ben.taps("Next")
-    assert "25 players. You are not among them yet" in stranger.public
+    assert "25 players. You are not on the leaderboard yet" in stranger.public
 
 
 async def test_the_picture_and_its_description_show_the_page(world: World) -> None:
@@ -138,7 +138,10 @@ async def test_people_and_the_computer_are_two_lists(world: World) -> None:
 
 async def test_an_empty_leaderboard_says_how_to_get_on_it(world: World) -> None:
     answer = await world.ann.types("leaderboard")
-    assert "This list is empty so far. Play a rated game against a person: `/reversi start`." in answer.public
+    assert (
+        "This leaderboard is still empty. Play a rated game against a person: `/reversi start`."
+        in answer.public
+    )
 
 
 async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
@@ -193,8 +196,8 @@ async def test_newcomers_are_listed_from_their_first_game(world: World) -> None:
     assert _lines(answer)[1] == "Ben: 1338?"
     assert "🥇" not in answer.public
     assert (
-        "-# Your rating, 1662?, is provisional: it gets a rank once its ±, 290 now, is below 110. Even games "
-        "against players with a rank bring it there soonest." in answer.public
+        "-# Your rating, 1662?, is provisional: it gets a rank once its ±, 290 now, is below 110. Evenly "
+        "matched games against ranked players get it there fastest." in answer.public
     )
     assert re.search(r"\d+ more game", answer.public) is None
 
@@ -216,9 +219,9 @@ async def test_one_player_is_not_several(world: World) -> None:
     await stored_game(world, world.ann, "easy")
     await world.ben.types("leaderboard")
     seen = await world.ben.taps("Games against the computer")
-    assert "-# 1 player. You are not on the list yet: finish a rated game." in seen.public
+    assert "-# 1 player. You are not on the leaderboard yet: finish a rated game." in seen.public
     own = await world.ann.types("leaderboard", against="computer")
-    assert "after about 9 more games at the level that suits." in own.public
+    assert "after about 9 more games at the level that suits you." in own.public
 
 
 async def test_a_name_the_picture_cannot_show_is_written(world: World) -> None:
@@ -227,7 +230,7 @@ async def test_a_name_the_picture_cannot_show_is_written(world: World) -> None:
         await stored_game(world, person, world.ann)
     answer = await world.ann.types("leaderboard")
     assert (
-        "-# In letters that the picture lacks: \u2068مريم\u2069, 1662? · \u2068Zoë مريم\u2069, "
+        "-# Names that the picture can't show: \u2068مريم\u2069, 1662? · \u2068Zoë مريم\u2069, "
         in answer.public
     )
     assert "Ann" not in answer.public

@@ -96,7 +96,7 @@ async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: Sil
     await world.ann.taps("Linked Roles", world.seen(world.channel, world.ann)[-1])
     card = world.seen(world.channel, world.ann)[-1]
     assert "Your account has been linked since" in card.text
-    assert "It was last told" in card.text
+    assert "Last updated" in card.text
     await world.ann.taps("Unlink my account", card)
     assert "no longer linked" in world.seen(world.channel, world.ann)[-1].text
     assert silent.cleared == [Tokens("access", "refresh")]

@@ -41,7 +41,7 @@ async def test_a_command_of_another_version_is_explained_in_one_line_of_the_log(
 ) -> None:
     change(world.bot.tree)
     answer = await world.ann.types("match", first="easy", second="medium")
-    assert answer.private.startswith("Your Discord shows this command as another version of Flipfour had it.")
+    assert answer.private.startswith("Your Discord shows this command from another version of Flipfour.")
     assert not answer.public
     assert [entry["log_level"] for entry in log if "another version" in entry["event"]] == ["info"]
     assert [entry for entry in log if entry["log_level"] == "error"] == []

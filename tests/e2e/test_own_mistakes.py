@@ -60,14 +60,14 @@ async def test_a_mistake_comes_back_after_1_3_7_and_21_days(world: World) -> Non
         assert f"In the game you played column 1.\nIt comes back {back}." in own(world, world.ann).text
         answer = await world.ann.types("puzzle", mine=True)
         assert answer.private.startswith(
-            "You have no mistake to solve right now. The next one comes back <t:"
+            "You have no mistakes to practise right now. The next one comes back <t:"
         )
         world.skip(timedelta(days=days))
         await world.restart()
         await world.ann.types("puzzle", mine=True)
         await world.ann.taps("5", own(world, world.ann))
         assert "🎉 **Solved on the first attempt!**" in own(world, world.ann).text
-    assert "You know this one now: it's behind you." in own(world, world.ann).text
+    assert "You know this one now: it won't come back." in own(world, world.ann).text
     answer = await world.ann.types("puzzle", mine=True)
     assert answer.private.startswith("You have no mistakes to solve.")
 

@@ -80,7 +80,7 @@ async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
     await save(world, "Octo")
     ben = world.ben
     (name,) = [name for name in await ben.suggestions("reversi start", "bot") if name.startswith("Octo ")]
-    assert name.startswith("Octo · this server's own: ")
+    assert name.startswith("Octo · custom: ")
     assert await ben.suggestions("reversi start", "bot", "oct") == [name]
     await ben.types("reversi start", bot="octo", colour="first")
     assert "⚪ **2** Flipfour (Octo)" in world.board().text
@@ -138,12 +138,12 @@ async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: Wor
     offered = await world.ann.suggestions("reversi start", "bot")
     assert len(offered) == 25
     assert [name for name in offered if name.startswith("Octo")] == [
-        f"Octo {number:02} · this server's own: greedy:1" for number in range(6)
+        f"Octo {number:02} · custom: greedy:1" for number in range(6)
     ]
     win_or_lose = "win-or-lose · only winning counts; proves it long before the end · 4 moves ahead"
     assert win_or_lose in offered
     for typed, found in (
-        ("octo 19", "Octo 19 · this server's own: greedy:1"),
+        ("octo 19", "Octo 19 · custom: greedy:1"),
         ("win-or", win_or_lose),
     ):
         assert await world.ann.suggestions("reversi start", "bot", typed) == [found]
@@ -209,7 +209,7 @@ async def test_too_many_opponents_of_one_person(world: World) -> None:
         )
     await world.ann.types("opponent", name="One more")
     answer = await world.ann.taps("Save")
-    assert answer.private.startswith("You've made 10 of this server's opponents, the maximum for one person.")
+    assert answer.private.startswith("You already have 10 custom opponents in this server, the maximum.")
     await save(world, "Ben's", who=world.ben)
     await world.ann.deletes_opponent("Octo 3")
     await save(world, "One more")
@@ -243,7 +243,7 @@ async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
     long = "x" * MAX_TYPED
     await (await ann.opens("Depths and lengths")).send("5", "a:b|c", long, long, long)
     await world.restart()
-    again = await ann.opens("Correct what I typed")
+    again = await ann.opens("Edit what I typed")
     assert again.values == ["5", "a.b.c", long, long, long]
     now = await again.send("5", "6", "7", "8", "9")
     assert now.private.splitlines()[1:] == [
@@ -251,7 +251,7 @@ async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
         "**Middle game**: positional, 7 moves deep",
         "**End**, the last 9 moves: win-or-lose, 8 moves deep",
     ]
-    assert "Correct what I typed" not in now.messages[0].labels
+    assert "Edit what I typed" not in now.messages[0].labels
     await ann.chooses("End", "-")
     await ann.taps("Save")
 
@@ -305,7 +305,7 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
             "positional:3 opening=greedy:1@101",
             "**Opening**: enter a number of moves from 0 to 100, not",
         ),
-        ("clever:3", "That can't play Reversi: Reversi has no style 'clever'"),
+        ("clever:3", "That can't play Reversi: Reversi has no style “clever”"),
         (
             LONG,
             "That recipe is too long",
@@ -342,7 +342,7 @@ async def test_its_creator_deletes_and_recreates_it(world: World) -> None:
     assert listed.labels.count("Delete") == 1
     answer = await ann.deletes_opponent("Octo")
     assert answer.private == (
-        "Octo is deleted. Current games against it continue. To make it again: "
+        "Octo has been deleted. Current games against it continue. To create it again: "
         f"`/opponent name:Octo game:Reversi recipe:{FULL}`"
     )
     assert answer.public == ""

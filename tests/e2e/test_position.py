@@ -123,12 +123,12 @@ async def test_the_search_is_shown_growing_and_can_be_stopped(world: World) -> N
     world.searches.hold()
     await ann.types("position", text="f5d6c3")
     (looking,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
-    assert "🔎 I am looking …" in looking.text
+    assert "🔎 Analysing…" in looking.text
     assert "Stop" in looking.labels
     world.searches.let_one_go()
     await world.env.settle()
     (deeper,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
-    assert "🔎 I am looking deeper …" in deeper.text
+    assert "🔎 Analysing deeper…" in deeper.text
     assert "Estimates, " in deeper.text
     await ann.taps("Stop", deeper)
     await world.let_go()
@@ -184,13 +184,13 @@ async def test_a_stopping_bot_shows_its_result(world: World) -> None:
         ),
         ("44444444", "I read this as columns, and stopped at move 7 of line 1, “4”: the rules don't allow"),
         ("f5d6\nf5f6", "Those are 2 games."),
-        ("-" * 64 + "X", "No game gets there: d4 is empty"),
+        ("-" * 64 + "X", "No game can reach that position: d4 is empty"),
         ("X" * 50, "I count 50 squares, and have no such board."),
         (ENDGAME[:-1], "Whose turn is it?"),
-        ("-" * 38 + "XXX-", "No game gets there: 3 discs X and 0 O"),
+        ("-" * 38 + "XXX-", "No game can reach that position: 3 discs X and 0 O"),
         (
             "-" * 28 + "---X---" + "-" * 7,
-            "No game gets there: the disc in column 4, row 5 from the top, floats.",
+            "No game can reach that position: the disc in column 4, row 5 from the top, floats.",
         ),
         ("@everyone", "I don't recognise that. I can read moves"),
     ],
@@ -241,7 +241,7 @@ async def test_the_position_of_a_game_in_progress_is_refused_everywhere(world: W
 async def test_a_game_starts_from_a_position_with_the_other_side_to_move(world: World) -> None:
     ann, ben = world.ann, world.ben
     (board,) = (await ann.types("position", text="f5d6c3")).messages
-    await ann.taps("Play on against …", board)
+    await ann.taps("Play on against…", board)
     card = world.posts()[-1]
     assert "8x8, from a position, unrated" in card.text
     assert not any(label.startswith("Rated") for label in card.labels)
@@ -266,7 +266,7 @@ async def test_a_game_starts_from_a_position_with_the_other_side_to_move(world: 
 async def test_a_level_is_played_from_a_position_and_a_rematch_begins_there_too(world: World) -> None:
     ann = world.ann
     (board,) = (await ann.types("position", text="4455443")).messages
-    await ann.taps("Play on against …", board)
+    await ann.taps("Play on against…", board)
     await ann.chooses("Play me: another level, or a style", "beginner")
     snapshot = await world.snapshot()
     assert str(snapshot.kind.start(snapshot.game.options)).count("X") == 4

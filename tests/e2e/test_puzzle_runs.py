@@ -187,7 +187,7 @@ async def test_a_long_outage_stops_the_time_of_a_rush(world: World) -> None:
     await world.pass_time(300)
     asked = own(world, world.ann)
     seen = await solves(world, world.ann)
-    assert "I was away, so your time stood still." in seen.text
+    assert "I was offline, so your clock was stopped." in seen.text
     # The time of the outage was no time to think.
     assert shown_in(seen) != shown_in(asked)
     assert "✅ 1 · ❌ 0 of 3" in seen.text

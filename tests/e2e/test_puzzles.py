@@ -133,7 +133,7 @@ async def test_an_attempt_at_a_missing_puzzle_blocks_nothing(world: World) -> No
 @pytest.mark.parametrize(
     ("aim", "task"),
     [
-        ("wipe-out", "to play and take every disc."),
+        ("wipe-out", "to play and wipe out the other side."),
         ("corner-trap", "to play: the best line traps a corner."),
         ("pass", "to play: the best line forces a pass."),
         ("parity", "to play: the best line keeps parity."),
@@ -246,7 +246,7 @@ async def test_an_old_button_and_a_double_tap_change_nothing(world: World) -> No
 async def test_a_missing_puzzle_is_explained(world: World) -> None:
     await given(world, world.ann, 1)
     answer = await world.ann.taps_gone("f4:puzzle_move:r0:0:d3::usual", own(world, world.ann))
-    assert answer.private == "I don't have this puzzle any more. For another one: `/puzzle`."
+    assert answer.private == "This puzzle is no longer available. For another one: `/puzzle`."
 
 
 async def test_the_solution_is_not_shown_before_the_end(world: World) -> None:

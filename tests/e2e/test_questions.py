@@ -38,10 +38,10 @@ async def test_the_last_move_is_taken_back_before_the_answer_to_it(world: World)
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
     assert question.text == (
         f"{ann.mention} would like to take back **⚫ c4** in the Reversi game against {ben.mention}. "
-        f"The game then becomes **unrated**.\n{ben.mention}, do you agree? The next move makes this question "
-        "void."
+        f"The game then becomes **unrated**.\n{ben.mention}, do you agree? This request ends with the next "
+        "move."
     )
-    await ben.taps("Agree to the take-back", question)
+    await ben.taps("Agree to the takeback", question)
     assert await world.moves() == "d3 c3"
     assert now(world, question).text.startswith(f"{ben.mention} agreed: {ann.mention} took their last move")
     assert now(world, question).labels == []
@@ -66,7 +66,7 @@ async def test_two_plies_are_taken_back_when_the_asker_is_to_move(world: World) 
     await world.play("d3 c3 c4 e3", ann, ben)
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
     assert "take back **⚫ c4 ⚪ e3**" in question.text
-    await ben.taps("Agree to the take-back", question)
+    await ben.taps("Agree to the takeback", question)
     assert await world.moves() == "d3 c3"
     assert f"**{ann.mention} to move.**" in world.board().text
 
@@ -220,7 +220,7 @@ async def test_a_computer_is_not_asked_for_a_draw(world: World) -> None:
     await ann.types("reversi start", bot="easy", colour="first")
     for what in ("draw", "swap"):
         answer = await ann.types("game ask", what=what)
-        assert answer.private == "You're playing a computer here, so there's no one to ask."
+        assert answer.private == "You're playing a computer here: no need to ask."
 
 
 # --- one at a time, for one position ---------------------------------------------------------------------
@@ -238,7 +238,7 @@ async def test_one_question_at_a_time(played: World) -> None:
     world, ann, ben = played, played.ann, played.ben
     question = await asks(world, ann, QuestionKind.DRAW)
     second = await ben.types("game ask", what="take back")
-    assert second.private.startswith(f"One question at a time: {ann.mention} has one waiting for an answer")
+    assert second.private.startswith(f"One request at a time: {ann.mention} is still waiting for an answer")
     assert second.private.endswith(f"/{question.id}")
     help_of_the_computer = await ben.types("game ask", bot="easy")
     assert help_of_the_computer.private.startswith("One question at a time")
@@ -252,11 +252,11 @@ async def test_a_second_question_of_the_same_person_takes_the_place_of_the_first
     world, ann, ben = played, played.ann, played.ben
     first = await asks(world, ann, QuestionKind.DRAW)
     second = await asks(world, ann, QuestionKind.TAKE_BACK)
-    assert now(world, first).text.endswith(f"{ann.mention} withdrew the question.")
+    assert now(world, first).text.endswith(f"{ann.mention} withdrew the request.")
     late = await ben.taps_late("Agree to a draw", first, now(world, first))
-    assert late.private == "This question is no longer open."
+    assert late.private == "This request is no longer open."
     assert (await world.snapshot()).going
-    await ben.taps("Agree to the take-back", second)
+    await ben.taps("Agree to the takeback", second)
     assert await world.moves() == "d3 c3"
 
 
@@ -265,14 +265,14 @@ async def test_the_next_move_makes_it_void_for_ever(played: World) -> None:
     draw = await asks(world, ben, QuestionKind.DRAW)
     await world.play("f6", ann, ben)
     closed = now(world, draw)
-    assert closed.text.endswith("The game has moved on, so the question is void.")
+    assert closed.text.endswith("The game has moved on, so this request no longer applies.")
     assert closed.labels == []
     # Even when the same position is on the board again.
     back = await asks(world, ann, QuestionKind.TAKE_BACK)
-    await ben.taps("Agree to the take-back", back)
+    await ben.taps("Agree to the takeback", back)
     assert await world.moves() == "d3 c3 c4 e3"
     late = await ann.taps_late("Agree to a draw", draw, closed)
-    assert late.private == "This question is no longer open."
+    assert late.private == "This request is no longer open."
     assert (await world.snapshot()).going
 
 
@@ -296,16 +296,16 @@ async def test_only_the_other_person_agrees(played: World) -> None:
     assert (await world.chloe.taps("Refuse", question)).private.startswith("Only")
     assert now(world, question) == question
     await ann.taps("Refuse", question)
-    assert now(world, question).text.endswith(f"{ann.mention} withdrew the question.")
+    assert now(world, question).text.endswith(f"{ann.mention} withdrew the request.")
     assert (await world.snapshot()).going
 
 
 async def test_two_answers_at_the_same_moment_are_one(played: World) -> None:
     world, ann, ben = played, played.ann, played.ben
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
-    twice = (ben, question, "Agree to the take-back")
+    twice = (ben, question, "Agree to the takeback")
     answers = await world.together(twice, twice)
-    assert sorted(answer.private for answer in answers)[1] == "This question is no longer open."
+    assert sorted(answer.private for answer in answers)[1] == "This request is no longer open."
     assert await world.moves() == "d3 c3"
 
 

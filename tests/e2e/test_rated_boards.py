@@ -81,7 +81,7 @@ async def test_a_level_is_never_rated_on_another_board(world: World) -> None:
 
 async def test_the_usual_board_needs_no_choice(world: World) -> None:
     answer = await world.ann.types("reversi start", rated=False)
-    assert "Games on the usual board are always rated" in answer.private
+    assert "Games on the standard board are always rated" in answer.private
     assert world.posts() == []
 
 

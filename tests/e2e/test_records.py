@@ -92,7 +92,10 @@ def suggestions_end(suggested: list[str]) -> str:
 
 async def test_a_player_without_games(world: World) -> None:
     assert (await world.chloe.types("export")).private.startswith("None of your games fits")
-    assert "I know no game called “nonsense”" in (await world.chloe.types("export", game="nonsense")).private
+    assert (
+        "I can't find a game called “nonsense”"
+        in (await world.chloe.types("export", game="nonsense")).private
+    )
 
 
 async def test_an_offer_is_no_game_yet(world: World) -> None:
@@ -108,4 +111,4 @@ async def test_an_unseen_game_stays_unseen(world: World) -> None:
     game = await played(world, "d3 c3")
     assert attached(world, await world.chloe.types("export", game=str(game)))[1] == b"d3c3\n"
     elsewhere = await world.chloe.types_privately("export", game=str(game))
-    assert elsewhere.private == f"I have no game #{game} that you can see."
+    assert elsewhere.private == f"There is no game #{game} that you can see."

@@ -99,7 +99,7 @@ async def test_a_rematch_that_was_declined_is_not_offered_again(world: World) ->
     await ann.taps("Rematch", over)
     await ben.taps("Decline")
     answer = await ann.taps("Rematch", over)
-    assert answer.private == "This challenge is no longer open. Make a new one: `/reversi start`."
+    assert answer.private == "This challenge is no longer open. For a new one: `/reversi start`."
     assert len(world.posts()) == 2
 
 

@@ -25,7 +25,7 @@ async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World) 
     await world.restart()
     (back,) = (await ann.taps("Back", added)).messages
     assert "⭐ **c3**" in back.text
-    assert "-# ⭐ is the move of your repertoire." in back.text
+    assert "-# ⭐ marks the move in your repertoire." in back.text
     # The same line in another order, turned: nothing is new.
     (turned,) = (await ann.types("opening explore", moves="d3c5f6")).messages
     assert "Not my move" in turned.labels
@@ -77,7 +77,7 @@ async def test_openings_are_added_by_name_and_removed_line_by_line(world: World)
     await ann.types("opening train", add="Cow")
     world.untranslated.append("Italian")
     answer = await ann.types("opening train", add="Sicilian")
-    assert answer.private.startswith("I know no opening called “Sicilian”.")
+    assert answer.private.startswith("I don't know an opening called “Sicilian”.")
     (black,) = (await ann.types("opening train", add="Tiger", side="second")).messages
     assert "📥 Added 2 moves to your repertoire: d6, d3." in black.text
     shown = await repertoire(ann)
@@ -122,18 +122,18 @@ async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: W
     (taken,) = (await ann.taps("Add 2 moves", asked)).messages
     assert "📥 Added 2 moves from your games." in taken.text
     (again,) = (await ann.taps_late("Add 2 moves", asked, taken)).messages
-    assert "All of it is in your repertoire already." in again.text
+    assert "All of it is already in your repertoire." in again.text
     # The most frequent move, c3, not the other one.
     assert "1. `f5 d6 c3`" in (await repertoire(ann)).text
     await ann.taps("My repertoire", again)
     (asked,) = (await ann.taps("From my games")).messages
-    assert "-# 2 more are in your repertoire already." in asked.text
+    assert "-# 2 more are already in your repertoire." in asked.text
 
 
 async def test_without_games_there_is_nothing_to_take(world: World) -> None:
     shown = await repertoire(world.ann, game="connect4", side="second")
     (asked,) = (await world.ann.taps("From my games", shown)).messages
-    assert "There is no position yet that you have reached in 3 games." in asked.text
+    assert "You haven't reached any position in 3 games yet." in asked.text
 
 
 async def test_lines_from_elsewhere_cannot_be_added(world: World) -> None:

@@ -51,7 +51,7 @@ async def test_any_position_of_it_can_be_analysed_and_played_on_from(world: Worl
     await world.chloe.taps("Replay", board)
     await world.chloe.taps("Forward", own(world, world.chloe))
     step = own(world, world.chloe)
-    await world.chloe.taps("Play on against …", step)
+    await world.chloe.taps("Play on against…", step)
     assert "from a position, unrated" in world.posts()[-1].text
     (shown,) = (await world.chloe.taps("Analyse", step)).messages
     assert shown.text.splitlines()[0] == "### 🔬 Connect 4: 🟡 Yellow to move"
@@ -66,7 +66,7 @@ async def test_a_finished_board_replays_every_move_in_private(world: World, rest
     start = own(world, world.chloe)
     assert "### Game #1, the start" in start.text
     assert f"🔴 {world.ann.mention} · 🟡 {world.ben.mention}" in start.text
-    assert start.labels == ["Forward", "Last", "Animation", "Review", "Analyse", "Play on against …"]
+    assert start.labels == ["Forward", "Last", "Animation", "Review", "Analyse", "Play on against…"]
     assert start.picture == "replay-1-move-0.png"
     await world.chloe.taps("Forward", start)
     step = own(world, world.chloe)
@@ -173,7 +173,7 @@ async def test_the_command_finds_games_as_review_does(world: World) -> None:
         assert "the start" not in (await world.ann.types("replay", game=typed)).private
     assert (
         await world.chloe.types_privately("replay", game="1")
-    ).private == "I have no game #1 that you can see."
+    ).private == "There is no game #1 that you can see."
     assert "the start" in (await world.ann.types_privately("replay", game="1")).private
 
 
@@ -256,7 +256,7 @@ async def test_a_game_that_is_gone(world: World) -> None:
     await storage._database.write(lambda c: c.exec_driver_sql("DELETE FROM games"))
     for label in ("Forward", "Animation"):
         answer = await world.ann.taps(label, shown)
-        assert answer.private.startswith("I don't know this game any more. It was deleted, or lost")
+        assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
 
 
 async def test_a_drawing_that_fails_is_apologized_for_and_can_be_tried_again(

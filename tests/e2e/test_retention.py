@@ -34,7 +34,7 @@ async def test_games_are_deleted_and_people_kept(world: World) -> None:
     await world.env.settle()
     assert await world.bot.services.storage.game(game) is None
     answer = await world.ann.taps("Rematch", old)
-    assert answer.private.startswith("I don't know this game any more. It was deleted, or lost")
+    assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
     assert await stored_of(world, world.ann.id) != []
 
 

@@ -77,7 +77,7 @@ async def test_players_can_step_through_all_moves(world: World) -> None:
     assert step.labels == ["First", "Back", "Forward", "Last", "Next error"]
     assert "move 1 of 7" in step.text
     assert "🔴 Red played **column 1**: **‼️ a blunder**." in step.text
-    assert "Better was **column 4**: a win in 21 moves instead of a loss in 20 moves." in step.text
+    assert "**column 4** was better: a win in 21 moves instead of a loss in 20 moves." in step.text
     await world.ben.taps("Last", step)
     assert "move 7 of 7" in own(world, world.ben).text
     await world.ben.taps("First", own(world, world.ben))
@@ -87,8 +87,8 @@ async def test_players_can_step_through_all_moves(world: World) -> None:
     assert start.labels == ["Forward", "Last", "Next error"]
     await world.ben.taps("Next error", start)
     error = own(world, world.ben)
-    assert "Better was **column " in error.text
-    assert "An arrow leads to column " in error.alt
+    assert "** was better: " in error.text
+    assert "An arrow points to column " in error.alt
     # All in the same private message.
     assert len([seen for seen in world.seen(world.channel, world.ben) if seen.private]) == 1
     assert [seen for seen in world.seen(world.channel, world.ann) if seen.private] == []
@@ -192,7 +192,7 @@ async def test_a_review_ends_with_its_game(world: World) -> None:
     await world.let_go()
     assert await storage.reviews.in_progress() == ()
     answer = await world.ann.taps("Review", board)
-    assert answer.private.startswith("I don't know this game any more. It was deleted, or lost")
+    assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
 
 
 async def test_a_person_has_at_most_two_reviews_in_progress(world: World) -> None:
@@ -219,7 +219,9 @@ async def test_the_command_finds_the_last_game_and_games_by_number_or_link(world
         assert "accuracy" in world.posts()[-1].text
     for typed in ("nonsense", link + "1"):
         unknown = await world.ann.types("review", game=typed)
-        assert unknown.private.startswith(f"I know no game called “{safe(typed)}”. Choose one from the list,")
+        assert unknown.private.startswith(
+            f"I can't find a game called “{safe(typed)}”. Choose one from the list,"
+        )
 
 
 @pytest.mark.parametrize("command", ["review", "replay", "export"])
@@ -227,7 +229,7 @@ async def test_an_unknown_number_is_refused(world: World, command: str) -> None:
     await finish(world)
     for number in ("0", "99"):
         answer = await world.ann.types(command, game=number)
-        assert answer.private == f"I have no game #{number} that you can see."
+        assert answer.private == f"There is no game #{number} that you can see."
 
 
 async def test_games_in_unseen_channels_are_not_reviewed(world: World) -> None:
@@ -236,7 +238,7 @@ async def test_games_in_unseen_channels_are_not_reviewed(world: World) -> None:
     await world.chloe.types("review", channel=elsewhere, game="1")
     assert "Review of game #1" in world.posts(elsewhere)[-1].text
     unseen = await world.chloe.types_privately("review", game="1")
-    assert unseen.private == "I have no game #1 that you can see."
+    assert unseen.private == "There is no game #1 that you can see."
     # Its players see it everywhere.
     assert "accuracy" in (await world.ann.types_privately("review", game="1")).public
 
@@ -273,7 +275,7 @@ async def test_steps_follow_the_text_board_setting(world: World) -> None:
     step = own(world, world.ben)
     assert step.picture is None
     assert "move 2 of 7" in step.text
-    assert "Better was **column " in step.text
+    assert "** was better: " in step.text
     assert "An arrow" not in step.text
     assert "1 2 3 4 5 6 7" in step.text
     await world.ben.taps("Back", step)

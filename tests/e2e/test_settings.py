@@ -66,7 +66,7 @@ async def test_a_former_manager_changes_nothing(world: World, mia: Person) -> No
     card = await find_page(world, mia, "Ratings")
     world.env.backend.remove_member_role(world.server.id, mia.id, world.server.roles["The role of Mia"].id)
     answer = await mia.taps("Ratings: turn off", card)
-    assert answer.private.startswith("Only those who may manage this server")
+    assert answer.private.startswith("Only people who can manage this server")
     assert (await world.bot.services[Preferences].for_server(world.server.id)).rated
 
 
@@ -93,7 +93,7 @@ async def test_an_old_card_and_another_manager_change_settings(world: World, mia
 
 async def test_a_setting_of_another_version_is_refused_kindly(world: World, mia: Person) -> None:
     answer = await mia.taps_gone("f4:setting_to:server:sound:on", await card_of(mia))
-    assert answer.private == "That can't be chosen any more. `/settings` and `/me` show what there is now."
+    assert answer.private == "That's no longer available. `/settings` and `/me` show the current choices."
 
 
 @pytest.mark.parametrize(

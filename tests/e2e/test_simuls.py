@@ -106,7 +106,7 @@ async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
     await world.ann.taps("d3", board(world, 1))
     await world.pass_time(SOON)
     assert f"1\\. {people[0].mention} · ▶️ to move · [1 move](" in card(world).text
-    assert f"3\\. {people[2].mention} · waits for the exhibitor · [0 moves](" in card(world).text
+    assert f"3\\. {people[2].mention} · waiting for the exhibitor · [0 moves](" in card(world).text
     await resign(world, people[0], 1)
     await world.ann.types("game ask", what="draw", game="2", channel=thread(world))
     await people[1].taps("Agree to a draw", world.posts(thread(world))[-1])

@@ -179,7 +179,7 @@ async def test_only_the_starter_chooses(world: World, card: Seen) -> None:
         await ben.invites(world.chloe),
     ):
         assert answer.private == (
-            f"{world.ann.mention} made this card, so only {world.ann.mention} can choose here. "
+            f"{world.ann.mention} posted this card, so only {world.ann.mention} can choose here. "
             "To start your own: `/reversi start`."
         )
     assert world.offer() == card
@@ -204,7 +204,7 @@ async def test_joining_and_choosing_a_level_at_the_same_moment_does_one_of_them(
 ) -> None:
     answers = await world.together((world.ben, card, "Join"), (world.ann, card, "Play me: easy"))
     told = sorted(answer.private for answer in answers)
-    assert told == ["", "This challenge is no longer open. Make a new one: `/reversi start`."]
+    assert told == ["", "This challenge is no longer open. For a new one: `/reversi start`."]
     assert len(world.boards()) == 1
 
 

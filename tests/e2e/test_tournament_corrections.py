@@ -114,7 +114,7 @@ async def test_a_replay_after_a_correction_is_on_the_card(world: World) -> None:
     (replay,) = [one for one in record.pairings if one.is_pending]
     assert (replay.slot, replay.replay, replay.round) == (semifinal.slot, 1, 1)
     one, other = (record.entrant(number).player_id for number in (replay.first, replay.second or 0))
-    assert f"<@{one}> – <@{other}>: [To the board]" in card(world).text
+    assert f"<@{one}> – <@{other}>: [Go to the board]" in card(world).text
     await play_all(world, people)
     await world.pass_time(SOON)
     record = await found(world)

@@ -134,7 +134,7 @@ async def test_a_deleted_message_is_posted_again(world: World) -> None:
     await join(world, world.ann)
     world.delete(card(world))
     await world.ben.types("tournament list")
-    await world.ben.chooses("Post one again in its channel", "1")
+    await world.ben.chooses("Repost one in its channel", "1")
     await join(world, world.ben)
     await world.pass_time(SOON)
     assert world.ben.mention in card(world).text

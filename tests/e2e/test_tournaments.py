@@ -36,7 +36,7 @@ async def test_a_round_robin_begins_when_it_is_full_and_ends_by_itself(world: Wo
     news = [seen.text for seen in told(world)]
     assert len(news) == 1
     assert all(person.mention in news[0] for person in people)
-    assert news[0].count("[To the board](https://discord.com/channels/") == 2
+    assert news[0].count("[Go to the board](https://discord.com/channels/") == 2
     await play_all(world, people)
     await world.pass_time(SOON)
     text = card(world).text
@@ -229,7 +229,7 @@ async def test_the_list_starts_a_tournament_and_posts_one_again(world: World) ->
     assert "Places taken: 0 of 8" in card(world).text
     first = card(world).id
     await world.ann.types("tournament list")
-    await world.ann.chooses("Post one again in its channel", "1")
+    await world.ann.chooses("Repost one in its channel", "1")
     assert card(world).id != first
     assert (await found(world)).tournament.organiser_id == world.ben.id
 

@@ -142,7 +142,7 @@ async def test_stopping_keeps_what_is_left_due(world: World) -> None:
     await knows(world, "f5")
     (end,) = (await world.ann.taps("Stop", latest(world))).messages
     assert "**1 of 1 move known at once.**" in end.text
-    assert "More of your repertoire is due: press Train to go on." in end.text
+    assert "More of your repertoire is due: press Train to continue." in end.text
     await world.ann.taps("Train", end)
     assert "-# Position 1 of 2" in latest(world).text
 
@@ -180,9 +180,9 @@ async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
     asked = await trains(world)
     await world.begin(world.ann, world.ben)
     answer = await world.ann.taps("f5", asked)
-    assert answer.private.startswith("What I'd ask now is close to a game in progress")
+    assert answer.private.startswith("The next position is too close to a game in progress")
     answer = await world.ann.types("opening train", ahead=True)
-    assert answer.private.startswith("What I'd ask now is close to a game in progress")
+    assert answer.private.startswith("The next position is too close to a game in progress")
 
 
 async def test_a_deleted_message_is_no_loss(world: World) -> None:

@@ -124,12 +124,12 @@ async def test_games_of_days_have_notices_until_turned_off(world: World) -> None
     await world.pass_time(SOON)
     (notice,) = notices(world)
     assert notice.text == f"{ann.mention}, your move against Ben: {link(world)}"
-    assert notice.labels == ["No more of these"]
-    wrong = await ben.taps("No more of these", notice)
-    assert wrong.private == f"This notice is for {ann.mention}. Yours are a setting in `/me`."
+    assert notice.labels == ["Turn off notices"]
+    wrong = await ben.taps("Turn off notices", notice)
+    assert wrong.private == f"This notice is for {ann.mention}. You can change yours in `/me`."
     assert notices(world) == [notice]
     await world.restart()
-    right = await ann.taps("No more of these", notice)
+    right = await ann.taps("Turn off notices", notice)
     assert right.private.startswith("I won't notify you of your turns any more.")
     assert notices(world) == []
     assert (await world.bot.services[Preferences].for_person(ann.id)).notices == "off"
@@ -195,7 +195,7 @@ async def test_the_first_turn_of_an_accepted_game_is_announced(world: World) -> 
 async def test_players_turn_notices_on_in_their_settings(world: World) -> None:
     ann = world.ann
     card = await ann.types("me")
-    assert "**Turn notices: in the channel of games with days for each move**" in card.private
+    assert "**Turn notices: in the channel of games with days per move**" in card.private
     await ann.chooses("Turn notices: choose", "channel")
     assert (await world.bot.services[Preferences].for_person(ann.id)).notices == "channel"
     card = await ann.types("me")

@@ -337,7 +337,7 @@ async def test_a_tie_is_settled_by_lot_and_says_so(world: World) -> None:
     await world.pass_time(SOON)
     move = await world.moves()
     assert move in ("d3", "c4")
-    assert f"c4, d3 had the same number of votes, so I drew lots for {move}" in board(world).text
+    assert f"c4, d3 had the same number of votes, so I picked {move} at random" in board(world).text
 
 
 async def test_votes_are_counted_on_the_squares_of_the_picture(world: World) -> None:

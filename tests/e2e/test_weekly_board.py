@@ -1,4 +1,4 @@
-"""Weekly boards and seasons, posted by themselves, once; leaderboards of periods, cups and streaks."""
+"Weekly leaderboards and seasons, posted by themselves, once; leaderboards of periods, cups and streaks."
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def test_the_first_three_of_a_season_keep_a_badge(world: World, channel: C
     profile = await world.ben.types("profile", player=world.ann)
     number = (season.first.month + 2) // 3
     assert f"🥇 season {number} of {season.first.year}: 3 points" in profile.public
-    assert "Among the first three of a season" in profile.public
+    assert "Top three of a season" in profile.public
 
 
 async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelHandle) -> None:
@@ -141,7 +141,7 @@ async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
     assert "You are not on this board" in season.public
     assert "1. Ann: 3 points" in season.messages[0].alt
     earlier = await world.ben.taps("Earlier")
-    assert "Nobody is on this board." in earlier.public
+    assert "Nobody is on this leaderboard." in earlier.public
     later = await world.ben.taps("Later")
     assert "1. Ann: 3 points" in later.messages[0].alt
     everywhere = await world.ben.taps("Everywhere")
@@ -151,7 +151,7 @@ async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
     back = await world.ben.taps("Points")
     assert "week from" in back.public
     last = await world.ann.types("leaderboard", show="points", period="last week")
-    assert "Nobody is on this board." in last.public
+    assert "Nobody is on this leaderboard." in last.public
 
 
 async def test_cups_and_streaks(world: World) -> None:
@@ -189,4 +189,4 @@ async def test_the_time_zone_is_typed_or_chosen(world: World) -> None:
     settings = await world.bot.services[Preferences].for_server(world.server.id)
     assert settings.time_zone == "Asia/Kathmandu"
     refused = await manager.types("settings", time_zone="Atlantis")
-    assert "I know no time zone Atlantis" in refused.private
+    assert "I don't know the time zone Atlantis" in refused.private

@@ -35,7 +35,7 @@ async def test_a_button_of_an_earlier_board_is_refused(world: World, message_cha
     await world.play("d3 c3", ann, ben)
     now = world.board()
     answer = await (ann.taps_late("c4", old, now) if message_changed else ann.taps("c4", old))
-    assert answer.private == "That move was for an earlier board. Please look at the board and choose again."
+    assert answer.private == "The board has changed since then. Please look at it and choose again."
     assert await world.moves() == "d3 c3"
     assert world.board().moves == now.moves
 

@@ -63,7 +63,7 @@ async def test_it_can_be_seen_again(world: World) -> None:
     (start,) = (await ann.types("replay")).messages
     (looked,) = (await ann.taps("Analyse", start)).messages
     assert "Tic-tac-toe: ❌ Crosses to move" in looked.text
-    await ann.taps("Play on against …", looked)
+    await ann.taps("Play on against…", looked)
     assert "Tic-tac-toe" in world.posts()[-1].text
 
 

@@ -61,7 +61,7 @@ async def test_the_button_of_an_abandoned_board(scene: Scene) -> None:
     board = scene.board(game)
     scene.discord.delete_message(scene.channel.messages[board.id])
     await scene.ben.taps("Show me the board")
-    told = await scene.until(lambda: scene.ben.finds("To the board"), "the way to it")
+    told = await scene.until(lambda: scene.ben.finds("Go to the board"), "the way to it")
     assert leads_to_the_board(scene, told)
     await scene.continues(scene.ann, scene.ben, game=game)
 

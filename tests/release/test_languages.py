@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from bot.rooms import unconnected_tree
 from bot.ui.localization import command_texts
 from release.command_names import Names, wrong_names
-from release.languages import FOLDER, collect, merged
+from release.languages import FOLDER, collect, found_in, merged
 
 TEXTS = [*command_texts(unconnected_tree())]
 
@@ -43,6 +43,43 @@ def test_a_word_that_several_commands_share_is_translated_once_and_names_them_al
     message = template.get("start", "command")
     assert message is not None
     assert message.auto_comments == ["/reversi start, /connect4 start"]
+
+
+def test_a_comment_is_for_the_next_line_or_for_a_whole_block(tmp_path: Path) -> None:
+    source = tmp_path / "words.py"
+    source.write_text(
+        "A = {\n"
+        "    # Translators, all below: buttons,\n"
+        "    # which are short.\n"
+        "    1: gettext('One'),\n"
+        "    # Translators: the second.\n"
+        "    2: gettext('Two'),\n"
+        "}\n"
+        "\n"
+        "B = gettext('Three')\n"
+        "# Translators: the last.\n"
+        "C = gettext('Four') if B else gettext('Five')\n"
+    )
+    assert [(sentence, comments) for sentence, comments, _ in found_in(source)] == [
+        ("One", ["buttons, which are short."]),
+        ("Two", ["the second.", "buttons, which are short."]),
+        ("Three", []),
+        ("Four", ["the last."]),
+        ("Five", ["the last."]),
+    ]
+
+
+def test_a_short_text_says_what_it_is(template: Catalog) -> None:
+    """One or two words mean different things in different places: they have a context or a comment."""
+    bare = [
+        message.id
+        for message in template
+        if isinstance(message.id, str)
+        and 0 < len(message.id.split()) <= 2
+        and "{" not in message.id
+        and not (message.context or message.auto_comments)
+    ]
+    assert bare == []
 
 
 def test_sentences_mention_existing_commands(template: Catalog) -> None:

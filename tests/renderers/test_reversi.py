@@ -231,8 +231,8 @@ def test_a_note_is_next_to_the_bar() -> None:
     assert rows.min() > STRIP_BOTTOM - 4
     assert rows.max() < 104
     assert near(noted[76:102, 460:612], CLASSIC.text, 30) > 200
-    assert reversi.describe(rules.start(), rule="Fewest wins.").startswith(
-        "Reversi on 8 by 8 squares. Fewest wins."
+    assert reversi.describe(rules.start(), rule="Fewest discs win.").startswith(
+        "Reversi on 8 by 8 squares. Fewest discs win."
     )
 
 

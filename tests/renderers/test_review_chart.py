@@ -108,8 +108,8 @@ def test_half_a_win_lost_is_described() -> None:
 def test_the_chart_is_described() -> None:
     assert describe_course(COURSE) == (
         "Ann: accuracy 82%, discs lost: 60. Ben: accuracy unknown, discs lost: 30. "
-        "The chart shows who was ahead in 61 positions. Ann was ahead most after move 4, by 16 discs. "
-        "Ben was ahead most after move 0, by 16 discs. From move 32 on it is proved."
+        "The chart shows who was ahead in 61 positions. Ann's biggest lead was 16 discs, after move 4. "
+        "Ben's biggest lead was 16 discs, after move 0. From move 32 on it is proved."
     )
 
 

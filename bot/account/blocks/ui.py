@@ -19,6 +19,7 @@ from bot.ui.words import mention
 from languages import gettext, gettext_noop
 from languages.numbers import enumerated
 
+# Translators: the title of a card.
 BUTTON = gettext_noop("Blocked people")
 
 
@@ -79,8 +80,8 @@ async def _card(request: Request, note: str | None = None) -> View:
 def added(person: str) -> str:
     """Confirm a block."""
     return gettext(
-        "{person} can't challenge you any more, and you can't join each other's games. They are not "
-        "told. Your current games with each other continue.",
+        "{person} can't challenge you any more, and you can't join each other's games. "
+        "They aren't notified. Your current games with each other continue.",
         person=person,
     )
 

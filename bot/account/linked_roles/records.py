@@ -31,16 +31,16 @@ def _rating(game: str) -> Callable[[RoleFigures], int]:
 RECORDS = (
     RoleRecord(
         "reversi_rating",
-        # Translators: the figures by which servers on Discord give roles; max. 100 characters each.
+        # Translators, all below: what servers on Discord give roles for; max. 100 characters each.
         gettext_noop("Reversi rating"),
         # Translators: explains such a figure; max. 200 characters.
-        gettext_noop("Rating in games between people, once it is sure enough for a rank"),
+        gettext_noop("Rating in games between people, once it is reliable enough for a rank"),
         _rating("reversi"),
     ),
     RoleRecord(
         "connect4_rating",
         gettext_noop("Connect 4 rating"),
-        gettext_noop("Rating in games between people, once it is sure enough for a rank"),
+        gettext_noop("Rating in games between people, once it is reliable enough for a rank"),
         _rating("connect4"),
     ),
     RoleRecord(

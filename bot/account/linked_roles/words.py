@@ -45,34 +45,35 @@ class PageText:
 
 PAGES: Mapping[PageOutcome, PageText] = {
     PageOutcome.LINKED: PageText(
-        # Translators: headings and texts of web pages, on which people let Discord know their ratings.
+        # Translators, all below: headings and texts of web pages for linking an account.
         gettext_noop("Your account is linked"),
         gettext_noop(
-            "Discord now knows your ratings, rated games and solved puzzles, and is told when they change. "
-            "Go back to Discord to get your role. You can unlink at any time with /me."
+            "Discord now knows your ratings, rated games and solved puzzles, and gets "
+            "updates when they change. Go back to Discord to get your role. You can unlink "
+            "at any time with /me."
         ),
         again=False,
     ),
     PageOutcome.LINKED_SOON: PageText(
         gettext_noop("Your account is linked"),
         gettext_noop(
-            "Discord could not take your figures just now, so it gets them in a few minutes: try to get your "
-            "role then. You can unlink at any time with /me."
+            "Discord couldn't take your stats just now and will get them in a few minutes: "
+            "claim your role then. You can unlink at any time with /me."
         ),
         again=False,
     ),
     PageOutcome.DENIED: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
-            "You did not allow it on Discord's page, so nothing was stored. You can close this page, or "
-            "start again if you change your mind."
+            "You didn't allow it on Discord's page, so nothing was stored. You can close "
+            "this page, or start again if you change your mind."
         ),
     ),
     PageOutcome.INCOMPLETE: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
-            "Discord did not allow me to tell it your figures, so nothing was stored. Please start again and "
-            "allow everything that Discord asks for."
+            "Discord didn't let me share your stats with it, so nothing was stored. Please "
+            "start again and allow everything that Discord asks for."
         ),
     ),
     PageOutcome.EXPIRED: PageText(
@@ -91,32 +92,29 @@ PAGES: Mapping[PageOutcome, PageText] = {
         ),
     ),
     PageOutcome.DOWN: PageText(
-        gettext_noop("Discord does not answer"),
-        gettext_noop(
-            "I could not reach Discord, so nothing was linked. Please start again in a few minutes."
-        ),
+        gettext_noop("Discord isn't responding"),
+        gettext_noop("I couldn't reach Discord, so nothing was linked. Please start again in a few minutes."),
     ),
     PageOutcome.REFUSED: PageText(
-        gettext_noop("This does not work at the moment"),
+        gettext_noop("Not available right now"),
         gettext_noop(
-            "Discord did not accept my request, and the person who runs this bot has to see to that. Nothing "
-            "was linked."
+            "Discord didn't accept my request, and the person who runs this bot needs to "
+            "fix that. Nothing was linked."
         ),
     ),
     PageOutcome.STARTING: PageText(
         gettext_noop("One moment, please"),
-        gettext_noop("I am just starting. Please try again in a minute."),
+        gettext_noop("I'm starting up. Please try again in a minute."),
     ),
     PageOutcome.WITHDRAWN: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
-            "Discord no longer accepts the permission you gave: it may have been taken back. Please start "
-            "again."
+            "Discord no longer accepts the permission you gave: it may have been revoked. Please start again."
         ),
     ),
     PageOutcome.NOT_STORED: PageText(
         gettext_noop("One moment, please"),
-        gettext_noop("I could not store it just now, so nothing was linked. Please start again in a minute."),
+        gettext_noop("I couldn't save it just now, so nothing was linked. Please start again in a minute."),
     ),
 }
 
@@ -124,13 +122,13 @@ PAGES: Mapping[PageOutcome, PageText] = {
 AGAIN = gettext_noop("Start again")
 
 UNLINKED = gettext_noop(
-    "Your account is no longer linked. Discord forgets your figures within minutes, and servers may take "
-    "back the roles they gave you for them."
+    "Your account is no longer linked. Discord forgets your stats within minutes, "
+    "and servers may take back the roles they gave you for them."
 )
-NOT_LINKED = gettext_noop("Your account is not linked, so there is nothing to unlink.")
+NOT_LINKED = gettext_noop("Your account isn't linked, so I can't unlink it.")
 
 
-# Translators: buttons. “Linked Roles” is what Discord calls roles that people get for such figures.
+# Translators, all below: buttons. “Linked Roles” is Discord's name of roles that people get for such stats.
 BUTTON = gettext_noop("Linked Roles")
 LINK = gettext_noop("Link my account")
 UNLINK = gettext_noop("Unlink my account")
@@ -155,6 +153,6 @@ def link_text(status: LinkStatus | None) -> str:
     ]
     if status.pushed_at is not None:
         # Translators: {time} is such as “5 minutes ago”.
-        sentences.append(gettext("It was last told {time}.", time=format_dt(status.pushed_at, "R")))
+        sentences.append(gettext("Last updated {time}.", time=format_dt(status.pushed_at, "R")))
     # Translators: a heading, and below it a text.
     return gettext("### Linked Roles\n{text}", text=joined(sentences))

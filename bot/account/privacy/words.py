@@ -17,7 +17,7 @@ WORD = gettext_noop("DELETE")
 """The word to type before data is deleted, in English."""
 
 KEPT: Mapping[DataKind, str] = {
-    # Translators: these are items of a list under “This is stored:”.
+    # Translators, all below: items of a list under “This is stored:”.
     DataKind.NAMES: gettext_noop(
         "**Your names**: the one you go by on Discord, and your nicknames in servers where you play. "
         "They appear on boards, leaderboards and profiles; a nickname only in its own server. Also the "
@@ -33,19 +33,21 @@ KEPT: Mapping[DataKind, str] = {
         "**Your ratings**: how well you play, how that has changed, and in which servers you are listed."
     ),
     DataKind.QUESTIONS: gettext_noop(
-        "**Questions** to your opponent, such as to take a move back: until they are answered."
+        "**Requests** to your opponent, such as to take a move back: until they are answered."
     ),
     DataKind.PUZZLES: gettext_noop(
-        "**Puzzles you have seen**: how far you are with each, and when you solved it. So you get no puzzle "
-        "twice. And your mistakes in reviewed games, which come back as puzzles. If you solve a puzzle that "
-        "was posted for a channel, its message names you."
+        "**Puzzles you have seen**: how far you got with each, and when you solved it, "
+        "so you don't get the same one twice. Also your mistakes in reviewed games, "
+        "which come back as puzzles. If you solve a puzzle that was posted for a "
+        "channel, its message names you."
     ),
     DataKind.REPERTOIRES: gettext_noop(
-        "**Your repertoires of openings**: their moves, when each is asked again, and your latest training."
+        "**Your opening repertoires**: their moves, when each is due again, and your latest training."
     ),
     DataKind.ACHIEVEMENTS: gettext_noop(
-        "**Your achievements**: which, when, and in which game you earned them, and the seasons in which you "
-        "were among the first three. They are on your `/profile`, and servers can give roles for them."
+        "**Your achievements**: which, when, and in which game you earned them, and the "
+        "seasons you finished in the top three. They are on your `/profile`, and "
+        "servers can give roles for them."
     ),
     DataKind.LINKED_ROLES: gettext_noop(
         "**That your account is linked** for Discord's Linked Roles, if you have linked it: since when, and "
@@ -53,7 +55,7 @@ KEPT: Mapping[DataKind, str] = {
         "unlink it in `/me`, they are deleted as soon as Discord has forgotten those, within a day."
     ),
     DataKind.REQUESTS: gettext_noop(
-        "**When you challenged or asked someone**: for an hour, to prevent spam."
+        "**When you sent a challenge or a request**: for an hour, to prevent spam."
     ),
     DataKind.BLOCKS: gettext_noop(
         "**Who you have blocked**, so that they can't challenge you. They aren't told."
@@ -62,9 +64,9 @@ KEPT: Mapping[DataKind, str] = {
         "**Your settings** (`/me`), the language of your Discord, and the settings of servers (`/settings`)."
     ),
     DataKind.OPPONENTS: gettext_noop(
-        "**Opponents you have made** for a server: name, recipe, and that they are yours."
+        "**Custom opponents you have created** for a server: name, recipe, and that they are yours."
     ),
-    DataKind.STRENGTH_TESTS: gettext_noop("**Strength tests you asked for**: until they are over."),
+    DataKind.STRENGTH_TESTS: gettext_noop("**Strength tests you started**: until they are over."),
     DataKind.TOURNAMENTS: gettext_noop(
         "**Tournaments**: those you organise or play in, your results there, and the cups you have won."
     ),
@@ -77,7 +79,7 @@ KEPT: Mapping[DataKind, str] = {
     ),
     DataKind.SERVERS: gettext_noop("**The servers I am in**, and when I was removed from one."),
     DataKind.COMMANDS: gettext_noop(
-        "**Commands that I have not answered yet**: for seconds, so that a restart doesn't swallow them."
+        "**Commands I haven't answered yet**: for seconds, so a restart doesn't lose them."
     ),
 }
 """Stored data and the reasons, in the order of the list."""
@@ -98,27 +100,30 @@ OWN = gettext_noop("**It is yours**: the buttons below give you all of it as a f
 # Translators: a button; it gives a person all that is stored about them as a file.
 EXPORT = gettext_noop("Export my data")
 # Translators: a button that asks before it deletes everything.
-DELETE = gettext_noop("Delete my data …")
-NOTHING_KNOWN = gettext_noop("Nothing is stored about you here, so there is nothing to delete.")
+DELETE = gettext_noop("Delete my data…")
+NOTHING_KNOWN = gettext_noop("I have no data about you to delete.")
 KEPT_ALL = gettext_noop("Nothing was deleted.")
 EXPORTED = gettext_noop(
     "Everything that is stored about you is in this file. Other people appear as numbers, always the "
     "same one for the same person, since their names and ids are theirs."
 )
 EXPORT_TOO_LARGE = gettext_noop(
-    "There is more stored about you than fits into a file here. The person who runs this bot can give "
-    "it to you."
+    "Your data is too large for a file here. Please ask the person who runs this bot for it."
 )
 QUESTION = gettext_noop(
-    "### Delete everything that is stored about you?\n- Your games end now: you resign, so that your "
-    "opponents don't lose by it. Games that have barely started are called off, and your challenges "
-    "are withdrawn.\n- The people you played keep their games, in which you are “deleted player” from "
-    "now on. Boards and reviews in channels are updated one by one, which can take a while.\n- "
-    "Messages I don't keep track of stay unchanged and may still name you: announcements, "
-    "leaderboards, profiles, results of strength tests, names of threads, further copies of a review, "
-    "reviews that were not finished, and the lines left behind by games and questions.\n- Your names, "
-    "ratings, blocks, settings, and the opponents you have made are deleted.\n- This can't be undone. "
-    "If you play again, you start as a new player. If you want a copy, export your data first."
+    "### Delete everything that is stored about you?\n"
+    "- Your games end now: you resign, so your opponents don't lose out. Games that "
+    "have barely started are called off, and your challenges are withdrawn.\n"
+    "- The people you played keep their games, in which you are “deleted player” "
+    "from now on. Boards and reviews in channels are updated one by one, which can "
+    "take a while.\n"
+    "- Messages I don't keep track of stay unchanged and may still name you: "
+    "announcements, leaderboards, profiles, results of strength tests, names of "
+    "threads, extra copies of a review, unfinished reviews, and the notes left by "
+    "games and requests.\n"
+    "- Your names, ratings, blocks, settings, and custom opponents are deleted.\n"
+    "- This can't be undone. If you play again, you start as a new player. If you "
+    "want a copy, export your data first."
 )
 DELETED = gettext_noop(
     "Everything that was stored about you is deleted. If you ever play again, you start as a new "
@@ -143,6 +148,7 @@ def privacy(hosting: Hosting) -> tuple[str, str]:
 
     In some languages both together exceed the length of a message.
     """
+    # Translators: the heading of a card about the reader's data.
     stored = [gettext("## Privacy"), gettext(NEVER), "", gettext("This is stored:")]
     stored += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
     rest = [gettext(WHO), _how_long(hosting), gettext(OWN)]

@@ -105,6 +105,7 @@ def settings_card(
     if len(all_pages) > 1:
         previous, following = ShowSettings(owner, page - 1), ShowSettings(owner, page + 1)
         buttons += [
+            # Translators, all below: buttons that turn pages.
             button(gettext("Previous"), previous, disabled=page == 0),
             button(gettext("Next"), following, disabled=page == len(all_pages) - 1),
         ]

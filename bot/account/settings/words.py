@@ -49,6 +49,7 @@ class SettingWords:
 
 
 THEMES = {
+    # Translators, all below: themes: how boards look.
     "classic": gettext_noop("Classic"),
     "wood": gettext_noop("Wood"),
     "midnight": gettext_noop("Midnight"),
@@ -59,29 +60,33 @@ THEMES = {
 SERVER = {
     "language": SettingWords(
         gettext_noop("Language"),
-        gettext_noop("The language of everything that I post here for all to see."),
+        gettext_noop("The language of my public posts in this server."),
         {NONE: gettext_noop("Discord's language of this server")},
     ),
     "channels": SettingWords(
+        # Translators: a setting: in which channels games can be started.
         gettext_noop("Channels"),
         gettext_noop("Where games can be started, including the channels' threads."),
         {NONE: pgettext_noop("channels of games", "everywhere")},
         "channels of games",
     ),
     "level": SettingWords(
+        # Translators: a setting: the level of the computer that is suggested.
         gettext_noop("Level"),
         gettext_noop("Which of my levels I suggest here; people can choose any other."),
         {NONE: gettext_noop("what suits each person")},
     ),
     "time": SettingWords(
+        # Translators: a setting: the default time limit of games.
         gettext_noop("Time"),
-        gettext_noop("What games between people have if they choose no time."),
+        gettext_noop("The default time limit for games between people."),
     ),
     "rated": SettingWords(
         gettext_noop("Ratings"),
         gettext_noop("Whether games started here are rated."),
     ),
     "theme": SettingWords(
+        # Translators: a setting: how boards look.
         gettext_noop("Theme"),
         gettext_noop("How boards and other pictures look here."),
         THEMES,
@@ -91,12 +96,14 @@ SERVER = {
         gettext_noop("Whether each game gets its own thread, with a link in the channel."),
     ),
     "announcements": SettingWords(
+        # Translators: a setting: the channel for news.
         gettext_noop("Announcements"),
-        gettext_noop("A channel for results of `/match`, and for new leaders of the leaderboards."),
+        gettext_noop("A channel for `/match` results, and for new leaders of the leaderboards."),
         {NONE: pgettext_noop("channel for announcements", "none")},
         "channel for announcements",
     ),
     "daily_channel": SettingWords(
+        # Translators: a setting: the channel of the daily puzzle.
         gettext_noop("Daily puzzle"),
         gettext_noop("A channel for a puzzle each day; its answer comes a day later."),
         {NONE: pgettext_noop("channel of the daily puzzle", "none")},
@@ -113,22 +120,26 @@ SERVER = {
         "game of the daily puzzle",
     ),
     "weekly_channel": SettingWords(
-        gettext_noop("Weekly board"),
+        # Translators: a setting: the channel of the weekly leaderboard.
+        gettext_noop("Weekly leaderboard"),
         gettext_noop(
-            "A channel for who had the most points each week, and in each season of three months; "
-            "`/leaderboard` explains points."
+            "A channel for the players with the most points each week, and each season of "
+            "three months; `/leaderboard` explains points."
         ),
         {NONE: pgettext_noop("channel of the weekly board", "none")},
         "channel of the weekly board",
     ),
     "time_zone": SettingWords(
+        # Translators: a setting.
         gettext_noop("Time zone"),
-        gettext_noop("When weeks and seasons begin. For one that the menu lacks: `/settings time_zone:`."),
+        gettext_noop("When weeks and seasons begin. For one that isn't in the menu: `/settings time_zone:`."),
     ),
     "matches": SettingWords(
+        # Translators: a setting: who can let computers play each other.
         gettext_noop("Computer matches"),
         gettext_noop("Who can use `/match`; moderators always can."),
         {
+            # Translators: the value of a setting: who can use a command.
             EVERYBODY.who: gettext_noop("everybody"),
             MODERATORS.who: gettext_noop("moderators (Manage Messages)"),
         },
@@ -138,38 +149,43 @@ SERVER = {
 PERSON = {
     "language": SettingWords(
         gettext_noop("Language"),
-        gettext_noop("The language of everything that only you see."),
+        gettext_noop("The language of what only you see."),
         {NONE: gettext_noop("as in Discord")},
     ),
     "theme": SettingWords(
+        # Translators: a setting: how boards look.
         gettext_noop("Theme"),
-        gettext_noop("How pictures look that only you see: your own view, hints, private chats."),
+        gettext_noop("How the pictures only you see look: your own view, hints, private chats."),
         {NONE: gettext_noop("as in the server"), **THEMES},
     ),
     "flip": SettingWords(
+        # Translators: a setting: boards are shown from the other side.
         gettext_noop("Turned board"),
         gettext_noop("Boards from the other side, in your own view (`/game view`) and in private chats."),
     ),
     "text_board": SettingWords(
+        # Translators: a setting: boards in letters instead of pictures.
         gettext_noop("Text board"),
         gettext_noop("Letters and words instead of pictures, wherever only you see them."),
     ),
     "notices": SettingWords(
+        # Translators: a setting: messages that tell a player it is their turn.
         gettext_noop("Turn notices"),
-        gettext_noop("A short message when it is your turn, which goes when you have moved."),
+        gettext_noop("A short message when it's your turn, deleted once you have moved."),
         {
             Where.NOWHERE: pgettext_noop("turn notices", "none"),
-            Where.DAYS: pgettext_noop("turn notices", "in the channel of games with days for each move"),
+            Where.DAYS: pgettext_noop("turn notices", "in the channel of games with days per move"),
             Where.CHANNEL: pgettext_noop("turn notices", "in the game's channel"),
             Where.DIRECT: pgettext_noop("turn notices", "as direct messages"),
         },
         "turn notices",
     ),
     "reminders": SettingWords(
+        # Translators: a setting: a second message when a player still has to move.
         gettext_noop("Reminders"),
         gettext_noop(
-            "One more message if you still have to move, in games of days a move; without a clock it comes "
-            "after a day. Only with turn notices."
+            "A second message if you still have to move, in games with days per move; "
+            "without a clock, after a day. Only if turn notices are on."
         ),
         {
             Reminder.NEVER: pgettext_noop("reminders", "none"),
@@ -181,8 +197,9 @@ PERSON = {
         "reminders",
     ),
     "achievements": SettingWords(
+        # Translators: a setting: where new achievements are announced.
         gettext_noop("Achievements"),
-        gettext_noop("Where I say that you have a new one; your `/profile` lists them."),
+        gettext_noop("Where I announce new ones; your `/profile` lists them all."),
         {
             Told.NOWHERE: pgettext_noop("new achievements", "nowhere"),
             Told.CHANNEL: pgettext_noop("new achievements", "where you earned it"),
@@ -193,8 +210,8 @@ PERSON = {
 }
 
 UNKNOWN_ZONE = gettext_noop(
-    "I know no time zone {typed}. Type the largest city of the area, such as `Berlin` or `New York`, and "
-    "choose from the list."
+    "I don't know the time zone {typed}. Type the largest city in the area, such as "
+    "`Berlin` or `New York`, and choose from the list."
 )
 
 WORDS: Mapping[OwnerKind, Mapping[str, SettingWords]] = {"server": SERVER, "person": PERSON}
@@ -253,6 +270,7 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
 
 def hour_name(hour: int) -> str:
     """Format an hour of the day."""
+    # Translators: a time of day; {hour} is 0 to 23.
     return gettext("{hour}:00 UTC", hour=hour)
 
 
@@ -280,8 +298,8 @@ def closed_to_me(channels: Sequence[int]) -> str:
     """Tell a person that the bot can't write in the channels they chose."""
     # Translators: {channels} is a list such as “#games, #arena”; bold are Discord's names of permissions.
     return gettext(
-        "That is set, but I may not write in {channels} yet: give me **View Channel**, **Send Messages** and "
-        "**Attach Files** there.",
+        "Saved, but I'm not allowed to post in {channels} yet: give me **View "
+        "Channel**, **Send Messages** and **Attach Files** there.",
         channels=enumerated([*map(channel_mention, channels)]),
     )
 
@@ -289,6 +307,7 @@ def closed_to_me(channels: Sequence[int]) -> str:
 def turn(words: SettingWords, *, on: bool) -> str:
     """Label the button that turns something on or off."""
     name = gettext(words.title)
+    # Translators: a button; {setting} is the name of a setting.
     return gettext("{setting}: turn on", setting=name) if on else gettext("{setting}: turn off", setting=name)
 
 

@@ -10,7 +10,7 @@ from languages.typed import folded, key_typed, keys_by_name
 
 LEVELS = frozenset(
     {
-        # Translators: names of levels, weakest first, on buttons and in menus.
+        # Translators, all below: names of levels, weakest first, on buttons and in menus.
         pgettext_noop("level", "child"),
         pgettext_noop("level", "beginner"),
         pgettext_noop("level", "novice"),
@@ -34,7 +34,7 @@ LEVELS = frozenset(
 )
 STYLES = frozenset(
     {
-        # Translators: names of styles of play; they can be typed, so without “:”, “|” and digits.
+        # Translators, all below: names of styles of play; they can be typed, so without “:”, “|” and digits.
         pgettext_noop("style", "random"),
         pgettext_noop("style", "greedy"),
         pgettext_noop("style", "narrow"),

@@ -87,7 +87,7 @@ class BadMoves(Refusal):
 class CannotPlay(Refusal):
     """The player cannot play the game; `reason` is the engine's."""
 
-    # Translators: {reason} is text such as “Reversi has no style 'clever'; it has …”.
+    # Translators: {reason} is text such as: Reversi has no style “clever”; it has …
     text = gettext_noop("That can't play {title}: {reason}.")
     title: str
     reason: EngineError
@@ -97,7 +97,7 @@ class CannotPlay(Refusal):
 class BadRecipe(Refusal):
     """The recipe cannot be read; `reason` is the engine's, `example` a recipe that can."""
 
-    # Translators: {reason} is text such as “the depth must be a whole number, not 'x'”.
+    # Translators: {reason} is text such as: the depth must be a whole number, not “x”.
     text = gettext_noop("I can't read that recipe: {reason}. One looks like `{example}`.")
     reason: EngineError
     example: str
@@ -118,7 +118,7 @@ class NumberTooLarge(TooMany):
 
 @dataclass(eq=False)
 class OneWayToPlay(Refusal):
-    text = gettext_noop("I know only one way to play {title}, so there is nothing to choose.")
+    text = gettext_noop("I can only play {title} in one way, so you can't choose a level.")
     title: str
 
 

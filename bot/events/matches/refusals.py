@@ -51,8 +51,8 @@ class StrengthTestHere(InProgress):
 
 class NotYourStrengthTest(NotYours):
     text = gettext_noop(
-        "{person} asked for this: only {person} and the moderators here can cancel it. To start your "
-        "own: `/match` with `games:`."
+        "{person} requested this: only {person} and the moderators here can cancel it. "
+        "To start your own: `/match` with `games:`."
     )
 
 

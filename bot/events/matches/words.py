@@ -70,7 +70,8 @@ def _heading(report: StrengthReport) -> str:
     if kind and asked.options:
         facts.append(board_label(kind, asked.options))
     facts += [
-        gettext("at most {seconds} s a move", seconds=figure(MOVE_SECONDS)),
+        gettext("at most {seconds} s per move", seconds=figure(MOVE_SECONDS)),
+        # Translators: who asked for a measurement, in a list of facts.
         gettext("requested by {person}", person=mention(asked.asker_id)),
     ]
     title = gettext("### 📊 Which is stronger: {first} or {second}?", first=first, second=second)
@@ -151,7 +152,7 @@ def _searched(report: StrengthReport) -> list[str]:
     first, second = (round(nodes / moves) for nodes, moves in zip(test.nodes, test.moves, strict=True))
     return [
         gettext(
-            "-# Nodes searched a move: {first_mark} {first} · {second_mark} {second}",
+            "-# Nodes searched per move: {first_mark} {first} · {second_mark} {second}",
             first_mark=MARKS[0],
             first=count(first),
             second_mark=MARKS[1],
@@ -181,7 +182,7 @@ def verdict(total: MatchScore, first: str, second: str) -> str:
         # Translators: {result} is such as “12–4”; the last two numbers are the ends of the 95% interval.
         return gettext("**{better} is stronger**: {result}, {elo} Elo (95%: {low} to {high} Elo).", **values)
     if total.score == 0.5:
-        return gettext("**All square at {result}**, not yet conclusive (95%: {low} to {high} Elo).", **values)
+        return gettext("**Level at {result}**, not yet conclusive (95%: {low} to {high} Elo).", **values)
     return gettext("**{better} leads {result}**, not yet conclusive (95%: {low} to {high} Elo).", **values)
 
 
@@ -204,13 +205,13 @@ def _escaped_names(report: StrengthReport) -> tuple[str, str]:
 NEW_LEADERS: Mapping[Pool, str] = {
     # Translators: a message in a server's channel; {game} is a game, perhaps with its board: “Reversi, 6x6”.
     Pool.PEOPLE: gettext_noop(
-        "🏆 {person} now leads this server's list of {game}, games between people, with a rating of "
-        "**{rating}**."
+        "🏆 {person} now leads this server's leaderboard of {game}, games between people, with a "
+        "rating of **{rating}**."
     ),
     # Translators: a message in a server's channel; {game} is a game, perhaps with its board: “Reversi, 6x6”.
     Pool.COMPUTER: gettext_noop(
-        "🏆 {person} now leads this server's list of {game}, games against the computer, with a rating of "
-        "**{rating}**."
+        "🏆 {person} now leads this server's leaderboard of {game}, games against the computer, "
+        "with a rating of **{rating}**."
     ),
 }
 """News of a leader. Puzzles have lists, too, but no news: only games are announced."""

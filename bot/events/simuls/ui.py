@@ -55,13 +55,13 @@ def simul() -> Command:
     )
     @app_commands.describe(
         game="The game that is played",
-        bot="Computer player that exhibits in your place",
+        bot="Computer player that gives the exhibition instead of you",
         places="Maximum number of opponents",
         side="Which side the exhibitor has",
-        time="Time for each game (default: 1 day a move)",
+        time="Time for each game (default: 1 day per move)",
         start="When it begins, such as 18:00 or tomorrow 10:00; otherwise when full, or after a day",
         board="Another board, or other rules",
-        invited="Only people whom you invite can join",
+        invited="Only people you invite can join",
     )
     @app_commands.choices(
         game=game_choices(),

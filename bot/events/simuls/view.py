@@ -56,6 +56,7 @@ def manage_view(record: SimulRecord, names: Mapping[int, str]) -> View:
     end = button(words.end_label(simul), ids.RunSimul(simul.id, "end"), style=discord.ButtonStyle.danger)
     rows: list[Row] = [row(end)]
     if is_open:
+        # Translators: in an empty menu of people.
         rows.append(row(user_select(gettext("Invite someone"), ids.InviteToSimul(simul.id))))
     playing = [one for one in record.opponents if one.outcome is None]
     if playing:
@@ -63,6 +64,7 @@ def manage_view(record: SimulRecord, names: Mapping[int, str]) -> View:
             discord.SelectOption(label=shortened(words.opponent_label(one, names)), value=str(one.number))
             for one in playing
         ]
+        # Translators: in an empty menu of players.
         rows.append(row(select(gettext("Remove a player"), options, ids.RemoveFromSimul(simul.id))))
     parts: list[Part] = [words.manage_text(record)]
     if not is_open:

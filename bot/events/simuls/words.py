@@ -56,6 +56,7 @@ NO_THREADS = gettext_noop(
     "The boards of an exhibition are in a thread, and there are none in this kind of channel. Please use a "
     "text channel."
 )
+# Translators: something that the reader asked for was done.
 DONE = gettext_noop("Done.")
 
 
@@ -120,8 +121,10 @@ def _terms_line(simul: Simul) -> str:
     # Translators: in a list of facts about games.
     parts.append(gettext("unrated"))
     if terms.invited_only:
+        # Translators: only invited people can join, in a list of facts.
         parts.append(gettext("by invitation"))
     if terms.computer is not None:
+        # Translators: in a list of facts.
         parts.append(gettext("organised by {person}", person=mention(simul.organiser_id)))
     return facts_line(parts)
 
@@ -144,11 +147,11 @@ def _open(record: SimulRecord) -> list[str]:
         people = enumerated([mention(person) for person in sorted(waiting)])
         lines.append(gettext("Invited: {people}", people=people))
     if isinstance(terms.time, Live) and simul.exhibitor_id is not None:
-        lines.append(gettext("-# The exhibitor has the minutes once for every board."))
+        lines.append(gettext("-# The exhibitor's time is these minutes multiplied by the number of boards."))
     lines.append(
         gettext(
-            "-# All boards are in one thread, and I mention you there when it begins. There are no hints, "
-            "and no moves are taken back."
+            "-# All boards are in one thread, and I mention you there when it begins. There "
+            "are no hints or takebacks."
         )
     )
     return lines
@@ -201,13 +204,14 @@ def _board(record: SimulRecord, opponent: SimulOpponent, game: Game | None) -> s
         state = gettext("begins in a moment")
     elif exhibitor_to_move(record, opponent, game):
         # Translators: a board of an exhibition, after the opponent's name.
-        state = gettext("waits for the exhibitor")
+        state = gettext("waiting for the exhibitor")
     else:
         # Translators: a board of an exhibition, after the opponent's name.
         state = gettext("▶️ to move")
     link = None if game is None else message_link(game.guild_id, game.channel_id, game.message_id)
     if game is None or link is None:
         return f"{name} · {state}"
+    # Translators: the moves made on a board.
     moves = ngettext("{number} move", "{number} moves", game.ply)
     return f"{name} · {state} · [{moves}]({link})"
 
@@ -253,6 +257,7 @@ def results(record: SimulRecord) -> str:
         lines.append(gettext("🏆 Won against the exhibitor: {people}", people=enumerated(winners)))
     link = message_link(simul.guild_id, simul.channel_id, simul.message_id)
     if link:
+        # Translators: a link to a thread with all boards.
         all_boards = gettext("All boards")
         lines.append(f"[{all_boards}]({link})")
     return "\n".join(lines)

@@ -59,7 +59,7 @@ def tournament_group() -> app_commands.Group:
     )
     @app_commands.describe(
         game="The game that is played",
-        form="How opponents are found",
+        form="How players are paired",
         time="Time for each game",
         places="Maximum number of players",
         start="When it begins, such as 18:00 or tomorrow 10:00; otherwise when full, or after a day",
@@ -67,7 +67,7 @@ def tournament_group() -> app_commands.Group:
         board="Another board, or other rules",
         rounds="Rounds of a Swiss tournament",
         minutes="Duration of an arena, in minutes",
-        invited="Only people whom you invite can join",
+        invited="Only people you invite can join",
     )
     @app_commands.choices(
         game=game_choices(),

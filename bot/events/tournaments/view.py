@@ -128,7 +128,7 @@ def list_view(tournaments: Sequence[Tournament]) -> View:
             )
             for one in tournaments
         ]
-        rows.insert(0, row(select(gettext("Post one again in its channel"), options, ids.ShowTournament())))
+        rows.insert(0, row(select(gettext("Repost one in its channel"), options, ids.ShowTournament())))
     return card(words.list_text(tournaments), *rows, colour=GREEN)
 
 

@@ -44,16 +44,16 @@ MAX_TEXT = 3000
 
 TIE_BREAKS = {
     Form.SWISS: gettext_noop(
-        "-# In brackets: Buchholz and Sonneborn-Berger. For equal points they decide, then the games against "
-        "each other."
+        "-# In brackets: Buchholz and Sonneborn-Berger, which break ties; after them, "
+        "the games between the tied players."
     ),
     Form.ROUND_ROBIN: gettext_noop(
-        "-# In brackets: Sonneborn-Berger. For equal points the games against each other decide, then this."
+        "-# In brackets: Sonneborn-Berger, which breaks ties after the games between the tied players."
     ),
 }
 
 NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
-NONE_YET = gettext_noop("No tournaments here yet. To make one: `/tournament create`.")
+NONE_YET = gettext_noop("No tournaments here yet. To create one: `/tournament create`.")
 DONE = gettext_noop("Done.")
 CONFIRMED = gettext_noop("Noted: you're here. If your opponent doesn't come in time, you win the game.")
 CANCELLED = {
@@ -99,9 +99,11 @@ def terms_line(record: TournamentRecord) -> str:
     if terms.options:
         parts.insert(1, board_label(kind, terms.options))
     if form is Form.ARENA:
+        # Translators: an arena, in a list of facts.
         parts.append(ngettext("lasts {number} minute", "lasts {number} minutes", terms.minutes))
     elif terms.rounds and form is Form.SWISS:
         rounds = rounds_of(record) if record.pairings else terms.rounds
+        # Translators: in a list of facts about a tournament.
         parts.append(ngettext("{number} round", "{number} rounds", rounds))
     if terms.invited_only:
         parts.append(gettext("by invitation"))
@@ -181,13 +183,13 @@ def _open(record: TournamentRecord) -> list[str]:
         lines.append(gettext("Empty places go to {player}.", player=computer_name(terms.filler)))
     if isinstance(terms.time, Live):
         rule = gettext(
-            "Games begin here by themselves, and I mention you. Without a first move within a minute, you "
-            "lose the game."
+            "Games start here automatically, and I mention you. Make your first move within "
+            "a minute, or you lose the game."
         )
     else:
         rule = gettext(
-            "Games begin here by themselves, and I mention you. Without a first move within a day, you lose "
-            "the game."
+            "Games start here automatically, and I mention you. Make your first move within "
+            "a day, or you lose the game."
         )
     return [*lines, *_small_field(record), f"-# {rule}"]
 
@@ -216,8 +218,8 @@ def _progress(record: TournamentRecord) -> str:
     if tournament.paused_at is not None:
         # Translators: {wait} is written by Discord: “in 7 days”.
         return gettext(
-            "⏸️ **Paused**: games in progress continue, and no others begin. Nobody loses by absence "
-            "meanwhile. Resumes {wait} at the latest.",
+            "⏸️ **Paused**: games in progress continue, but no new ones begin, and nobody "
+            "loses by absence. Resumes {wait} at the latest.",
             wait=countdown(tournament.paused_at + MAX_PAUSE),
         )
     if tournament.ends_at is not None:
@@ -292,16 +294,19 @@ def pairing_line(
     if board is not None:
         link = message_link(record.tournament.guild_id, *board)
     if pairing.outcome is None:
-        to_board = gettext("To the board")
+        to_board = gettext("Go to the board")
         return f"{pair}: [{to_board}]({link})" if link else f"{pair}: …"
     result = RESULTS[pairing.outcome]
     text = f"{pair}: **[{result}]({link})**" if link else f"{pair}: **{result}**"
     notes = []
     if first.computer is not None and second.computer is not None:
+        # Translators: how a game was decided: the winner was drawn at random; beside a result.
         notes.append(gettext("by lot"))
     if pairing.forfeit:
+        # Translators: how a game was decided: a player did not come; beside a result.
         notes.append(gettext("by absence"))
     if pairing.corrected_by is not None:
+        # Translators: beside a result.
         notes.append(gettext("corrected by {person}", person=mention(pairing.corrected_by)))
     return f"{text} · {' · '.join(notes)}" if notes else text
 
@@ -342,7 +347,7 @@ def are_you_there(news: AreYouThere) -> str:
         wait=countdown(news.deadline),
     )
     link = message_link(game.guild_id, game.channel_id, game.message_id)
-    to_board = gettext("To the board")
+    to_board = gettext("Go to the board")
     return f"{text}\n[{to_board}]({link})" if link else text
 
 
@@ -354,6 +359,7 @@ def results(record: TournamentRecord) -> str:
         head = gettext("✏️ A result of **{tournament}** was corrected.", tournament=title(tournament))
     link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
     rows = [_standing(record, row) for row in _ranked(record)[:3]]
+    # Translators: a link to a thread with all results.
     all_results = gettext("All results")
     more = [f"[{all_results}]({link})"] if link else []
     return "\n".join([head, _winners(record), *rows, *more])
@@ -421,12 +427,12 @@ def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     assert pairing.second is not None
     first, second = record.entrant(pairing.first), record.entrant(pairing.second)
     text = gettext(
-        "What is the right result of {first} against {second}?",
+        "What is the correct result of {first} against {second}?",
         first=entrant_name(first),
         second=entrant_name(second),
     )
     if following(record, pairing):
-        text += "\n-# " + gettext("Games that follow from this result, and have no move yet, are called off.")
+        text += "\n-# " + gettext("Games that depend on this result and have no moves yet are called off.")
     return text
 
 

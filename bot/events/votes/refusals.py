@@ -24,7 +24,7 @@ class TeamWaits(Refusal):
 
 class UnknownCode(Refusal):
     text = gettext_noop(
-        "I know no open invitation with this code. Codes are valid for a day and can be used once."
+        "There is no open invitation with this code. Codes are valid for a day and can be used once."
     )
 
 

@@ -53,7 +53,7 @@ def vote_command() -> Command:
     @app_commands.describe(
         against="Who plays: this channel against the computer (default), two teams, or another server",
         game=f"Which game (default: {usual_game().title})",
-        bot="Against the computer: a level, a style, or one of this server's opponents",
+        bot="Against the computer: a level, a style, or a custom opponent",
         colour="This channel's side (default: it moves first)",
         board="A board other than the standard one",
         time="Time to vote for each move (default: 1 minute)",

@@ -68,7 +68,11 @@ def _rows(content: VoteBoard) -> list[Row]:
     end = button(words.end_game(), ids.EndVotes(game_id), emoji="🏁")
     if snapshot.adjourned:
         resume = button(
-            gettext("Resume game"), ids.ResumeVotes(game_id), style=discord.ButtonStyle.primary, emoji="▶️"
+            # Translators: a button; the game was put aside.
+            gettext("Resume game"),
+            ids.ResumeVotes(game_id),
+            style=discord.ButtonStyle.primary,
+            emoji="▶️",
         )
         return [row(resume, end)]
     if not snapshot.going:
@@ -121,4 +125,5 @@ def _with_votes(move: MoveButton, counted: Mapping[str, int]) -> MoveButton:
 
 
 def _described(number: int) -> str:
+    # Translators: a number in a list of moves.
     return ngettext("{number} vote", "{number} votes", number)

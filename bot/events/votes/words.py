@@ -14,7 +14,7 @@ from bot.play.games.words import last_moves, result_sentence
 from bot.ui.words import command_line, mention, name_at, team_name
 from data.games.invitations import INVITATION_LIFETIME
 from languages import count, gettext, gettext_noop, ngettext, pgettext
-from languages.numbers import enumerated
+from languages.numbers import enumerated, separated
 
 MAX_LISTED = 10
 """Maximum people listed in a record, and moves in a tally."""
@@ -30,7 +30,7 @@ END_QUESTION = gettext_noop("**End the game for everyone?** No one wins, and it 
 LEFT_TEAM = gettext_noop("You're on neither team now, and your vote is withdrawn.")
 COMPUTER_TO_MOVE = gettext_noop("I'm thinking about my move. You vote for the next one.")
 PUT_ASIDE = gettext_noop(
-    "💤 **Put aside**, since no one voted three times in a row. Anyone can resume the game."
+    "💤 **Put aside** after three countdowns in a row without a vote. Anyone can resume the game."
 )
 REVIEWING = gettext_noop("-# 🎯 I'm reviewing the game to see who voted for the best moves.")
 
@@ -64,7 +64,7 @@ def _lot(content: VoteBoard) -> list[str]:
     return [
         # Translators: {moves} is a list of two or more moves, {move} the one of them that was played.
         gettext(
-            "-# 🎲 {moves} had the same number of votes, so I drew lots for {move}.",
+            "-# 🎲 {moves} had the same number of votes, so I picked {move} at random.",
             moves=enumerated([name(move) for move in tied]),
             move=name(moves[last.ply]),
         )
@@ -87,7 +87,7 @@ def _voting(content: VoteBoard) -> list[str]:
         # Translators: {people} is a list of names, of one or more people.
         lines.append(gettext("💡 Asked for a hint: {people}", people=people))
     if vote.empty:
-        lines.append(gettext("-# No one has voted so far, so the countdown has begun again."))
+        lines.append(gettext("-# No one has voted yet, so the countdown has started again."))
     return lines
 
 
@@ -101,7 +101,7 @@ def described_votes(snapshot: GameSnapshot, counted: Mapping[str, int]) -> str:
         for move, number in list(counted.items())[:MAX_LISTED]
     ]
     # Translators: {votes} is a list such as “d3, 2 votes; c4, 1 vote”.
-    return gettext("Votes so far: {votes}.", votes="; ".join(moves))
+    return gettext("Votes so far: {votes}.", votes=separated(moves))
 
 
 def about(content: VoteBoard) -> str:
@@ -171,10 +171,12 @@ def invitation(code: str) -> str:
     """Return the message with the code of an invitation."""
     hours = int(INVITATION_LIFETIME.total_seconds() // 3600)
     return ngettext(
-        "🗳️ **This channel looks for another server to play against.** Someone there types {command} in their "
-        "channel; the code is valid for {number} hour. The board then appears here, too.",
-        "🗳️ **This channel looks for another server to play against.** Someone there types {command} in their "
-        "channel; the code is valid for {number} hours. The board then appears here, too.",
+        "🗳️ **This channel is looking for another server to play against.** Someone "
+        "there types {command} in their channel; the code is valid for {number} hour. "
+        "The board then appears here, too.",
+        "🗳️ **This channel is looking for another server to play against.** Someone "
+        "there types {command} in their channel; the code is valid for {number} hours. "
+        "The board then appears here, too.",
         hours,
         command=f"`{command_line('vote', code=code)}`",
     )

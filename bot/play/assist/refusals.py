@@ -22,8 +22,8 @@ POSITIONS_IN_PLAY: Mapping[Whose, str] = {
         "your opponent learns of it."
     ),
     "voted": gettext_noop(
-        "Teams vote on that position, or one close to it, in game #{number}. Ask with the Hint button below "
-        "its board when your team votes: everyone sees who asked."
+        "Teams are voting on that position, or one close to it, in game #{number}. Use "
+        "the Hint button below its board when your team votes: everyone sees who asked."
     ),
 }
 

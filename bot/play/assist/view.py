@@ -33,7 +33,9 @@ async def hint_view(
     """Draw a step of a hint for the player to move; `names` are those on the board."""
     if not found.candidates:
         return Drawing(
-            view(gettext(words.NOTHING_FOUND), row(_next(snapshot, step, gettext("Try again")))), []
+            # Translators: a button; the computer failed to find a move.
+            view(gettext(words.NOTHING_FOUND), row(_next(snapshot, step, gettext("Try again")))),
+            [],
         )
     if step == "where" and _narrows(snapshot, found):
         return await _where(snapshot, found, names, look)
@@ -66,6 +68,7 @@ async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, s
     kind, best = snapshot.kind, found.candidates[0]
     diagram = replace(snapshot.diagram, hints=True, names=names)
     text = words.move(snapshot, found)
+    # Translators: a button; why the suggested move is good.
     again = row(_next(snapshot, "why", gettext("Why?")))
     if look.in_words:
         return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
@@ -157,6 +160,7 @@ async def _with_values(
 def confirm_hints(snapshot: GameSnapshot) -> View:
     """Confirm the values of all moves, which make the game unrated."""
     game = snapshot.game
+    # Translators: a button; show what the computer thinks, though the game becomes unrated.
     yes = button(gettext("Show me"), ids.ShowHints(game.id, game.ply), style=discord.ButtonStyle.primary)
     return view(words.confirm_hints(snapshot), row(yes, _keep_rated()))
 
@@ -165,6 +169,7 @@ def confirm_hint(snapshot: GameSnapshot) -> View:
     """Confirm a hint, which makes the game unrated."""
     game = snapshot.game
     begin = ids.ShowHint(game.id, game.ply, "where")
+    # Translators: a button; give the hint, though the game becomes unrated.
     yes = button(gettext("Give me a hint"), begin, style=discord.ButtonStyle.primary)
     return view(words.confirm_hint(snapshot), row(yes, _keep_rated()))
 
@@ -173,10 +178,14 @@ def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
     """Confirm handing the side over to `player`, which counts as a loss."""
     game = snapshot.game
     yes = button(
-        gettext("Hand over"), ids.HandOver(game.id, game.ply, handle), style=discord.ButtonStyle.danger
+        # Translators: a button; a computer plays the rest of the reader's game.
+        gettext("Let it play for me"),
+        ids.HandOver(game.id, game.ply, handle),
+        style=discord.ButtonStyle.danger,
     )
     return view(words.confirm_handover(snapshot, player), row(yes, _keep_rated()))
 
 
 def _keep_rated() -> ComponentItem:
+    # Translators: a button; the answer to “The game then becomes unrated.”.
     return button(gettext("No, keep it rated"), KeepRated())

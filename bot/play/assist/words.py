@@ -23,14 +23,15 @@ MAX_IN_LINE = 4
 """Maximum moves whose values are listed in one line."""
 
 TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
-THINKING = gettext_noop("Thinking …")
+# Translators: in place of an answer that is being computed.
+THINKING = gettext_noop("Thinking…")
 NOTHING_FOUND = gettext_noop(
-    "Another game needed me before I had looked at your moves. Please ask again in a moment."
+    "Another game needed me before I could analyse your moves. Please ask again in a moment."
 )
 OUTCOMES = {
-    1: gettext_noop("Your win is proved."),
-    0: gettext_noop("A draw is proved."),
-    -1: gettext_noop("Your loss is proved."),
+    1: gettext_noop("Proved: you can win."),
+    0: gettext_noop("Proved: a draw."),
+    -1: gettext_noop("Proved: you lose with best play."),
 }
 STAYS_RATED = gettext_noop("All right, the game stays rated.")
 
@@ -139,7 +140,7 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
     values = {"opponent": player_name(theirs.player), "phase": phase_words(theirs.phase)}
     found = theirs.found
     if found is None:
-        return [gettext("**{opponent}** plays at random here, so it thinks nothing of them.", **values)]
+        return [gettext("**{opponent}** plays at random here, so it has no opinion of your moves.", **values)]
     if not found.candidates:
         return []
     if theirs.pondered:
@@ -178,7 +179,7 @@ def with_outcome(told: str, found: SearchResult) -> str:
 
 IDEAS: Mapping[Idea, str] = {
     # Translators: a hint at a position, to the player to move.
-    Idea.ONLY: gettext_noop("You have one move only."),
+    Idea.ONLY: gettext_noop("You have only one move."),
     Idea.WINS: gettext_noop("You can win at once."),
     Idea.STOPS: gettext_noop("Your opponent is about to win. Which move stops that?"),
     Idea.KEEPS: gettext_noop("Only one move keeps your result: every other one throws it away."),
@@ -197,7 +198,7 @@ REASONS: Mapping[Idea, str] = {
     Idea.ONLY: gettext_noop("It is your only move."),
     Idea.WINS: gettext_noop("It wins at once."),
     Idea.STOPS: gettext_noop("It stops your opponent, who wins at once after any other move."),
-    Idea.KEEPS: gettext_noop("It alone keeps your result: that is proved."),
+    Idea.KEEPS: gettext_noop("Only this move keeps your result (proved)."),
     Idea.FEW_REPLIES: gettext_noop("It leaves your opponent fewer replies than your other moves."),
     Idea.EQUAL: gettext_noop("It is one of several equally good moves."),
     Idea.CHOICE: gettext_noop("It comes out ahead of the others when I look further."),
@@ -242,7 +243,7 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
     if best.proved:
         value = kind.proved(position, round(best.score))
         # Translators: {value} is a result such as “a win by 4” or “a draw”.
-        told = gettext("With best play from both sides that is **{value}**: proved.", value=value)
+        told = gettext("Proved: **{value}** with best play from both sides.", value=value)
     else:
         value = kind.estimate(position, best.score)
         estimate = ngettext(

@@ -15,16 +15,16 @@ MAX_CHARACTERS = 3800
 """Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""
 
 NO_GAMES = gettext_noop("No games here right now. Start one with `/play`.")
-STAYS = gettext_noop("-# This list keeps itself up to date.")
+STAYS = gettext_noop("-# This list updates itself.")
 BUTTON = gettext_noop("List of games")
-ABOUT = gettext_noop("A list of all games in this channel, which keeps itself up to date.")
+ABOUT = gettext_noop("A list of all games in this channel that updates itself.")
 # Translators: a button that posts a list of a channel's games there.
 POST = gettext_noop("Post it here")
 # Translators: a button that removes the list of a channel's games.
 REMOVE = gettext_noop("Remove it")
 ENDED = gettext_noop("The list of this channel's games has been removed.")
 FOR_MODERATORS = gettext_noop(
-    "Only people who may manage this server, or messages in this channel, can do that."
+    "Only people who can manage this server, or messages in this channel, can do that."
 )
 
 

@@ -14,8 +14,8 @@ from languages.numbers import enumerated
 REMOVE = pgettext_noop("menu of conditional moves", "Remove")
 REMOVE_ALL = pgettext_noop("menu of conditional moves", "All of them")
 HOW = gettext_noop(
-    "-# Plan with `/game if moves:`: a move of your opponent and your answer, and so on, such as "
-    "`{example}`; put commas between several lines."
+    "-# Plan with `/game if moves:`: your opponent's move, your answer, and so on, "
+    "such as `{example}`; separate several lines with commas."
 )
 MOVE_FIRST = gettext_noop(
     "-# It is your turn: make your move first. Then plan your answers while your opponent thinks."

@@ -34,7 +34,7 @@ class ComputerFailed(Refusal):
 
 
 class TimeIsUp(GameOver):
-    text = gettext_noop("Your time was over before this move: the game has ended.")
+    text = gettext_noop("You ran out of time before this move, so the game has ended.")
 
 
 class Adjourned(Refusal):
@@ -70,8 +70,8 @@ class NoFinishedGame(Refusal):
 
 class NoPositionHere(Refusal):
     text = gettext_noop(
-        "There is no game of yours here to look at. Type a position or moves, such as `f5d6c3`, or `4455` in "
-        "Connect 4."
+        "You have no game here to analyse. Type a position or moves, such as `f5d6c3`, "
+        "or `4455` in Connect 4."
     )
 
 
@@ -106,7 +106,7 @@ class OfferChanged(Refusal):
 @dataclass(eq=False)
 class OnlyChallenger(Refusal):
     text = gettext_noop(
-        "{person} made this card, so only {person} can choose here. To start your own: `/{game} start`."
+        "{person} posted this card, so only {person} can choose here. To start your own: `/{game} start`."
     )
     player_id: int
     game: str
@@ -159,15 +159,14 @@ class MovedSince(Refusal):
 
 class InTournament(Refusal):
     text = gettext_noop(
-        "In a tournament's games there are no hints, no moves taken back and no breaks, and everyone plays "
-        "for themselves."
+        "In tournament games there are no hints, takebacks or breaks, and no computer can take over for you."
     )
 
 
 class InSimul(Refusal):
     text = gettext_noop(
-        "In a simultaneous exhibition there are no hints, no moves taken back and no breaks, and everyone "
-        "plays for themselves."
+        "In a simultaneous exhibition there are no hints, takebacks or breaks, and no "
+        "computer can take over for you."
     )
 
 
@@ -177,12 +176,12 @@ class NotYourTurn(Refusal):
 
 @dataclass(eq=False)
 class NoHints(Refusal):
-    text = gettext_noop("I play {title} without thinking ahead, so there's nothing to show.")
+    text = gettext_noop("I play {title} without thinking ahead, so I have nothing to show you.")
     title: str
 
 
 class NothingToPlan(Refusal):
-    text = gettext_noop("Conditional moves are for games between people who have days for each move.")
+    text = gettext_noop("Conditional moves are for games between people with days per move.")
 
 
 class YourTurn(Refusal):

@@ -70,6 +70,7 @@ def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:
         f"{before}\n{question}".strip(),
         row(
             button(pgettext("button", "Resign"), confirm, style=discord.ButtonStyle.danger),
+            # Translators: a button; the answer to “Resign this game?”.
             button(gettext("Keep playing"), ids.KeepPlaying(game_id)),
         ),
     )
@@ -138,9 +139,11 @@ def _own_controls(
     against_computer = any(seat.computer is not None for seat in snapshot.game.seats)
     alone = against_computer and not snapshot.delegated and not simul
     if status is ComputerStatus.FAILED:
+        # Translators: a button; the computer failed to find a move.
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))
     elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
-        buttons.append(button(gettext("Play now"), ids.PlayNow(game_id), emoji="⏩"))
+        # Translators: a button; the computer, which is thinking, is to make its move at once.
+        buttons.append(button(gettext("Move now"), ids.PlayNow(game_id), emoji="⏩"))
     elif alone and style_names(snapshot.position.game):
         # Disabled during the computer's turn, so that the other buttons don't move.
         away = snapshot.computer_to_move

@@ -78,8 +78,8 @@ async def game_number(request: Request, typed: str) -> int:
     if found is None:
         raise BadRequest(
             gettext(
-                "I know no game called “{typed}”. Choose one from the list, type a game's number, or paste "
-                "the link to its message.",
+                "I can't find a game called “{typed}”. Choose one from the list, type a game's "
+                "number, or paste the link to its message.",
                 typed=safe(typed),
             )
         )

@@ -37,6 +37,7 @@ from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
 from languages.numbers import enumerated, facts_line, joined, signed
 from renderers.figures import rating_text
 
+# Translators: in place of the question “Resign this game?”.
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")
 KEEP_PLAYING = gettext_noop("All right, the game continues.")
@@ -48,15 +49,15 @@ PRIVATE_CHAT = gettext_noop(
     "No one else can see this chat. Challenge people in a server; here, choose a `bot` level."
 )
 SEEN_BY_NOBODY = gettext_noop(
-    "In this channel, only you can see what I answer: it does not let people use their own apps for all to "
-    "see. Play people somewhere else; here, choose a `bot` level."
+    "Only you can see my replies in this channel: it doesn't let external apps post "
+    "publicly. Play people elsewhere; here, choose a `bot` level."
 )
 UNRATED_BOARD = gettext_noop(
-    "On other boards only games between people can be rated: my levels' ratings hold for the usual board. "
-    "Leave `rated` out, or `board`."
+    "On other boards, only games between people can be rated: my levels' ratings "
+    "are for the standard board. Leave out `rated` or `board`."
 )
 ALWAYS_RATED = gettext_noop(
-    "Games on the usual board are always rated. The choice is there for others: `board` has them."
+    "Games on the standard board are always rated. `rated` is for other boards: see `board`."
 )
 THINKING = {
     # Translators: below a board while the computer thinks; {move} is its best move so far.
@@ -224,6 +225,7 @@ def _facts(snapshot: GameSnapshot) -> list[str]:
             if delegate is not None
         ]
     if game.options:
+        # Translators: {board} is such as “6x6, anti-Reversi”.
         facts.append(gettext("Board: {board}", board=board_words(snapshot)))
     if not snapshot.is_exhibition:
         facts += rating_facts(snapshot)
@@ -258,7 +260,8 @@ def _turn(
         return [exhibition_status(snapshot, status), *waits]
     values = {"disc": snapshot.kind.sides[snapshot.position.turn].disc, "player": mover_name(snapshot)}
     if status is ComputerStatus.THINKING:
-        thinking = gettext("{disc} **{player} is thinking** …", **values)
+        # Translators: {player} is a computer player.
+        thinking = gettext("{disc} **{player} is thinking**…", **values)
         return [thinking, progress_line(progress)] if progress is not None else [thinking]
     if status is ComputerStatus.FAILED:
         return [
@@ -422,8 +425,8 @@ def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
     for one in made[1:]:
         # Translators: a list of moves of one side in a row, such as “**c4**, then **d3**”.
         moves = gettext("{moves}, then **{move}**", moves=moves, move=snapshot.kind.move_name(one.move))
+    # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
     return gettext(
-        # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
         "{other} had no move: {side} played {moves}.",
         side=_side(snapshot, by),
         other=_side(snapshot, 1 - by),
@@ -442,5 +445,5 @@ def played_line(snapshot: GameSnapshot) -> str | None:
         return None
     before = [move for move in game.moves if move != PASS][-2]
     return gettext(
-        "-# 🔮 It was planned for **{move}**, and played at once.", move=snapshot.kind.move_name(before)
+        "-# 🔮 Planned as the answer to **{move}**, and played at once.", move=snapshot.kind.move_name(before)
     )

@@ -55,22 +55,32 @@ HEADINGS: Mapping[str, str] = {
 }
 
 OPENS: Mapping[str, str] = {
-    # Translators: short labels of buttons; each opens a feature.
+    # Translators, all below: short labels of buttons; each opens a feature.
     "play": gettext_noop("Play"),
+    # Translators: a button.
     "games": gettext_noop("My games"),
+    # Translators: a button; it shows a puzzle.
     "puzzle": gettext_noop("Puzzle"),
     "review": gettext_noop("Review my last game"),
     "position": gettext_noop("Analyse my last game"),
+    # Translators: a button; it opens the explorer of openings.
     "opening explore": gettext_noop("Openings"),
+    # Translators: a button.
     "opening train": gettext_noop("Train openings"),
+    # Translators: a button; it lists tournaments.
     "tournament list": gettext_noop("Tournaments"),
     "simul": gettext_noop("Play many at once"),
     "vote": gettext_noop("Play by vote"),
     "match": gettext_noop("Watch computers play"),
+    # Translators: a button.
     "leaderboard": gettext_noop("Leaderboard"),
+    # Translators: a button.
     "profile": gettext_noop("My profile"),
+    # Translators: a button.
     "history": gettext_noop("Finished games"),
+    # Translators: a button.
     "import": gettext_noop("Import a game"),
+    # Translators: a button; it lists computer players of the server.
     "opponent": gettext_noop("Computer players"),
     "me": gettext_noop("Settings and privacy"),
 }
@@ -120,8 +130,9 @@ def post_it() -> str:
 def styles_heading() -> str:
     """Introduce the styles."""
     return gettext(
-        "### Styles of play\nA level plays like a person; a style plays by one idea, 4 moves deep. Tap one "
-        "to play it."
+        "### Styles of play\n"
+        "A level plays like a person; a style plays by one idea, 4 moves deep. Tap one "
+        "to play against it."
     )
 
 
@@ -139,8 +150,9 @@ def styles_of_game(kind: GameKind, styles: Sequence[str]) -> str:
 def own_styles() -> str:
     """Say how to play a style at another depth, and how to combine several."""
     return gettext(
-        "-# `/reversi start bot:positional:6` looks 6 moves ahead. `/opponent` combines styles into a player "
-        "of your own, and `/match` with `games:` measures which of two is stronger."
+        "-# `/reversi start bot:positional:6` looks 6 moves ahead. `/opponent` combines "
+        "styles into a custom opponent, and `/match` with `games:` measures which of "
+        "two is stronger."
     )
 
 
@@ -159,8 +171,8 @@ def against_friend() -> str:
 def how_with_friends() -> str:
     """Explain how to play against people."""
     return gettext(
-        "**Against a friend**: choose whom you challenge, or post a card that anyone here can join. Board, "
-        "colours and time can be changed on that card."
+        "**Against a friend**: choose who to challenge, or post a card that anyone here "
+        "can join. You can change the board, colours and time on that card."
     )
 
 

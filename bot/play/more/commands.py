@@ -39,7 +39,7 @@ def game_group() -> app_commands.Group:
     """Create the command group."""
     group = app_commands.Group(
         name="game",
-        description="Your game: its board, resigning, questions to your opponent, planned moves",
+        description="Your game: its board, resigning, requests to your opponent, planned moves",
     )
 
     @slash_command(
@@ -60,7 +60,7 @@ def game_group() -> app_commands.Group:
     @slash_command(
         group,
         name="ask",
-        description="Ask for a draw, a move back, what I think, or a computer to play for you",
+        description="Ask for a draw, a takeback, what I think, or a computer to play for you",
     )
     @app_commands.describe(
         what="What to ask for (default: choose from a menu)",

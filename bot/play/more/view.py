@@ -33,8 +33,10 @@ def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind], person_id: 
     lent = side is not None and game.delegates[side] is not None
     plans = side is not None and can_be_planned(game)
     ways = row(
+        # Translators: a button; it plans answers to the opponent's moves.
         *([button(gettext("Plan moves"), ShowPlans(game.id), emoji="🔮")] if plans else []),
         *([button(pgettext("button", "Take over"), TakeOver(game.id), emoji="✋")] if lent else []),
+        # Translators: a button; it shows the board as the reader likes it.
         button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"),
         next_button(game.id),
         button(rules_of(kind), ShowRules(kind.key), emoji="📖"),

@@ -113,6 +113,7 @@ def lead_card(request: Request, game: MyGame) -> View:
         _lines(request, game),
         row(
             _go_on_here(game) if is_gone(request, game) else to_the_board(game),
+            # Translators: a button; it leads to the next game that waits for the reader.
             button(gettext("Next game"), SkipGame(game.id), emoji="⏭️"),
             _my_games(),
         ),
@@ -148,6 +149,7 @@ def _lines(request: Request, game: MyGame) -> str:
 
 def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
     style = discord.ButtonStyle.primary
+    # Translators: a button; it posts the game's board in this channel.
     return button(gettext("Continue here"), ContinueHere(game.id, page, only), style=style)
 
 
@@ -160,6 +162,7 @@ def _way(request: Request, game: MyGame, listed: GameListPage, only: str) -> dis
 
 
 def _kinds(only: str) -> ComponentItem:
+    # Translators: a choice in a menu of kinds of games.
     options = [discord.SelectOption(label=gettext("All games"), value=ALL, default=not only)]
     options += [
         discord.SelectOption(label=kind.title, value=kind.key, default=kind.key == only)
@@ -196,6 +199,7 @@ def _controls(listed: GameListPage, only: str) -> list[ComponentItem]:
         ]
     if listed.content.numbers.get(Awaits.ME):
         style = discord.ButtonStyle.primary
+        # Translators: a button; it leads to the next game that waits for the reader.
         buttons.append(button(gettext("Next game"), NextOfMine(), style=style, emoji="⏭️"))
     buttons.append(button(gettext("Refresh"), ShowMyGames(listed.page, only, "r"), emoji="🔄"))
     return buttons

@@ -14,14 +14,16 @@ from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import facts_line
 
 TITLE = gettext_noop("### Your games")
+# Translators: whose turn it is, beside a game.
 YOUR_MOVE = gettext_noop("**Your move**")
 NOTHING = gettext_noop(
-    "You have no games in progress. Play me with a tap, or `/{game} start` a game that anyone can join."
+    "You have no games in progress. Play me with a tap, or use `/{game} start` for "
+    "a game that anyone can join."
 )
 NOTHING_OF = gettext_noop("You have no {title} game in progress. Start one: `/{game} start`.")
 NOTHING_WAITS = gettext_noop(
-    "No game is waiting for your move. You have no games in progress. Play me with a tap, or `/{game} start` "
-    "a game that anyone can join."
+    "You have no games in progress, so none is waiting for your move. Play me with "
+    "a tap, or use `/{game} start` for a game that anyone can join."
 )
 # Translators: where a game is played.
 ELSEWHERE = gettext_noop("in another server")
@@ -29,11 +31,11 @@ ELSEWHERE = gettext_noop("in another server")
 IN_PRIVATE = gettext_noop("in a private chat")
 
 GROUPS: Mapping[Awaits, str] = {
-    # Translators: headings in a list; {number} of games.
+    # Translators, all below: headings in a list; {number} of games.
     Awaits.ME: gettext_noop("**Your move** · {number}"),
-    # Translators: headings in a list; {number} of games.
+    # Translators, all below: headings in a list; {number} of games.
     Awaits.OTHERS: gettext_noop("**Waiting for others** · {number}"),
-    # Translators: headings in a list; {number} of games.
+    # Translators, all below: headings in a list; {number} of games.
     Awaits.NOBODY: gettext_noop("**Put aside** · {number}"),
 }
 
@@ -110,4 +112,5 @@ def time_left(flag_at: datetime | None) -> str:
 
 def in_server(name: str | None) -> str:
     """Return the server where a game is played, by name if known."""
+    # Translators: where a game is played; {server} is a server's name.
     return gettext("in {server}", server=safe(name)) if name else gettext(ELSEWHERE)

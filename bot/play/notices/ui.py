@@ -18,8 +18,10 @@ from data.games.records import Game
 from languages import gettext, gettext_noop
 
 # Translators: a button under a notice of the player's turn, which turns such notices off.
-NO_MORE = gettext_noop("No more of these")
-SWITCHED_OFF = gettext_noop("I won't notify you of your turns any more. You can turn notices on in `/me`.")
+NO_MORE = gettext_noop("Turn off notices")
+SWITCHED_OFF = gettext_noop(
+    "I won't notify you of your turns any more. You can turn notices back on in `/me`."
+)
 
 
 class StopNotices(ComponentId, action="notices_off"):
@@ -72,20 +74,21 @@ def turn_notice(game: Game, player_id: int, opponent: str, step: NoticeStep, lin
 
 def not_yours(player_id: int) -> str:
     """Refuse to turn off the notices of another player."""
-    return gettext("This notice is for {player}. Yours are a setting in `/me`.", player=mention(player_id))
+    return gettext("This notice is for {player}. You can change yours in `/me`.", player=mention(player_id))
 
 
 def not_told(where: str) -> str:
     """Tell a player who wants notices why one could not be sent."""
     if where == Where.DIRECT:
         return gettext(
-            "I couldn't tell you of your turn: Discord doesn't let me send you direct messages, so I have "
-            "turned your turn notices off. To get them, allow direct messages from members of this server, "
-            "then choose them again in `/me`; or choose to have them in the game's channel."
+            "I couldn't notify you of your turn: Discord doesn't let me send you direct "
+            "messages, so I've turned your turn notices off. To get them, allow direct "
+            "messages from members of this server and choose them again in `/me`, or choose "
+            "the game's channel there."
         )
     return gettext(
-        "I couldn't tell you of your turn in this game: I may not post messages there. I won't try again in "
-        "this game."
+        "I couldn't notify you of your turn in this game: I'm not allowed to post "
+        "there. I won't try again in this game."
     )
 
 

@@ -39,7 +39,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     )
     @app_commands.describe(
         opponent="The person you challenge; leave empty for a card that anyone in this channel can join",
-        bot="Play the computer: a level, a style, or one of this server's opponents",
+        bot="Play the computer: a level, a style, or a custom opponent",
         colour="Your side (default: random)",
         board="A board other than the standard one",
         rated="On another board: count the game for that board's own rating (default: no)",

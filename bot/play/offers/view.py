@@ -106,6 +106,7 @@ def _boards(snapshot: GameSnapshot) -> ComponentItem:
         )
         for board, label in boards.items()
     ]
+    # Translators: a menu for the kind of board.
     return select(gettext("Board"), options, ids.ChooseBoard(game.id))
 
 
@@ -117,6 +118,7 @@ def _sides(snapshot: GameSnapshot) -> ComponentItem:
         )
         for side in SIDES
     ]
+    # Translators: a menu for who plays which side.
     return select(gettext("Colours"), options, ids.ChooseSide(game.id))
 
 

@@ -11,6 +11,7 @@ from bot.ui.words import board_name, command_name, mention
 from data.games.clocks import TimeControl
 from data.games.records import GameState, SideChoice
 from languages import gettext
+from languages.numbers import separated
 
 
 def offer_text(snapshot: GameSnapshot) -> str:
@@ -49,7 +50,7 @@ def _to_do(snapshot: GameSnapshot) -> list[str]:
     if Place.of(game).is_private_chat:
         return [gettext("Choose a level to begin.")]
     others = gettext(
-        "-# {challenger} can also play me instead, invite someone, or change the board, colours and time.",
+        "-# {challenger} can play me instead, invite someone, or change the board, colours and time.",
         challenger=mention(game.challenger_id),
     )
     return [gettext("Anyone can join."), others]
@@ -67,7 +68,7 @@ def _ended(snapshot: GameSnapshot) -> str:
     if game.closed_as == "withdrawn":
         return gettext("The challenge was withdrawn.")
     return gettext(
-        "No one answered in time. Use `/{game} start` to make a new one.", game=command_name(game.game)
+        "No one answered in time. Use `/{game} start` for a new one.", game=command_name(game.game)
     )
 
 
@@ -106,16 +107,19 @@ def rated_button(*, rated: bool) -> str:
 def side_option(kind: GameKind, side: SideChoice) -> str:
     """Label an option of the menu that chooses who moves first."""
     if side == "random":
+        # Translators: the sides of a game are drawn at random, in a menu.
         return gettext("Colours: random")
     number = 0 if side == "first" else 1
     name = kind.sides[number].name
     if number == 0:
         return gettext("Challenger plays {side}, and moves first", side=name)
+    # Translators: which side the challenger has, in a menu.
     return gettext("Challenger plays {side}", side=name)
 
 
 def time_option(time: TimeControl | None) -> str:
     """Label a time in the menu of times, which also shows the chosen one."""
+    # Translators: in a menu; {time} is a time limit such as “5 min”.
     return gettext(NO_LIMIT) if time is None else gettext("Time: {time}", time=time_name(time))
 
 
@@ -128,6 +132,7 @@ def _terms(snapshot: GameSnapshot) -> str:
         colours = gettext("random colours")
     else:
         side = sides[0 if game.side_choice == "first" else 1].name
+        # Translators: a fact about a game in a list.
         colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
     terms = [colours]
     if game.options:
@@ -137,4 +142,4 @@ def _terms(snapshot: GameSnapshot) -> str:
         terms.insert(0, rated if game.rated else unrated)
     if game.clock is not None:
         terms.append(time_name(game.clock.control))
-    return "; ".join(terms)
+    return separated(terms)

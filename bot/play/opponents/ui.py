@@ -164,11 +164,9 @@ def opponent() -> Command:
     """Return the command, with the registered games as choices."""
     kinds = [kind for kind in GAMES.values() if styles_of(kind)]
 
-    @slash_command(
-        name="opponent", description="This server's own computer players: play, create or delete one"
-    )
+    @slash_command(name="opponent", description="This server's custom opponents: play, create or delete one")
     @app_commands.describe(
-        name="The name of a new one (default: show those there are)",
+        name="The name of a new one (default: list them all)",
         game=f"The game the new one plays (default: {kinds[0].title})",
         recipe="The whole player in one line, as in the list; you can still change it with menus",
     )

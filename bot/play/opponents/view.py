@@ -49,7 +49,7 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
     if problem is not None:
         text = f"{text}\n⚠️ {problem}"
         correct = ids.CorrectNumbers.of(typed)
-        numbers.append(button(gettext("Correct what I typed"), correct, style=discord.ButtonStyle.primary))
+        numbers.append(button(gettext("Edit what I typed"), correct, style=discord.ButtonStyle.primary))
     return card(
         text,
         row(select(part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),
@@ -149,7 +149,9 @@ def delete_view(opponent: SavedOpponent) -> View:
 
 def name_dialog(game: str) -> discord.ui.Modal:
     """Return the dialog for the name of a new opponent."""
+    # Translators: the label of a field in a dialog, at most 45 characters.
     field = Field(gettext("Name"), words.name_hint(), "", max_length=MAX_NAME)
+    # Translators: the title of a dialog, at most 45 characters.
     return dialog(gettext("New opponent"), [field], ids.OpponentNamed(game))
 
 
@@ -158,7 +160,10 @@ def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
     kinds = [kind for kind in GAMES.values() if can_play(kind, saved.player)]
     return [
         button(
-            gettext("Play it") if len(kinds) == 1 else gettext("Play it: {game}", game=kind.title),
+            # Translators: a button; the reader plays against this computer player.
+            gettext("Play against it")
+            if len(kinds) == 1
+            else gettext("Play against it: {game}", game=kind.title),
             ids.PlayOpponent(saved.id, kind.key),
             style=discord.ButtonStyle.primary,
             emoji="▶️",

@@ -12,13 +12,14 @@ from bot.ui.words import command_line, mention
 from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, gettext_noop
-from languages.numbers import listed
+from languages.numbers import listed, separated
 
 PART_STYLES = {
-    # Translators: what each style of play aims for, in menus next to its name.
     # Translators: a style of play in a menu for a part of the game.
     "opening": gettext_noop("Opening: {style}"),
+    # Translators: a style of play in a menu for a part of the game.
     "middle": gettext_noop("Middle game: {style}"),
+    # Translators: a style of play in a menu for the end of the game.
     "end": gettext_noop("End: {style}"),
 }
 LIKE_MIDDLE = {
@@ -29,10 +30,10 @@ LIKE_MIDDLE = {
 NOTHING_SAVED = gettext_noop("Nothing was saved.")
 NAME_MISSING = gettext_noop("Give the new opponent a name, with `name:`.")
 NO_OPPONENTS = gettext_noop(
-    "### 🤖 This server has no custom opponents yet\nMake one: everyone here can play it."
+    "### 🤖 This server has no custom opponents yet\nCreate one: everyone here can play against it."
 )
 NO_DRAFT = gettext_noop(
-    "This opponent has already been saved or discarded. Use `/opponent` to make another one."
+    "This opponent has already been saved or discarded. Use `/opponent` to create another one."
 )
 NUMBERS_TITLE = gettext_noop("Depths and lengths")
 
@@ -42,9 +43,13 @@ def number_fields() -> tuple[tuple[str, str], ...]:
     # Translators: a hint in a dialog; “time” is what one types, so it stays as it is.
     depth = gettext("1 to {most} moves, or: time", most=MAX_DEPTH)
     return (
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
         (gettext("Opening: depth"), depth),
+        # Translators: below the label of a field in a dialog.
         (gettext("Opening: how many moves it lasts"), gettext("0 for none")),
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
         (gettext("Middle game: depth"), depth),
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
         (gettext("End: depth"), depth),
         (
             gettext("End: moves before the end"),
@@ -82,7 +87,8 @@ def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     title = gettext("### 🤖 {name} is ready", name=safe(name))
     command = f"`{command_line(f'{kind.key} start', bot=in_code(name))}`"
     how = gettext(
-        "Everyone in this server can play it: {command}. Games against it are not rated.", command=command
+        "Everyone in this server can play against it: {command}. Games against it are unrated.",
+        command=command,
     )
     return f"{title}\n{describe(player)}\n{how}"
 
@@ -90,7 +96,7 @@ def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
 def new_label(kind: GameKind) -> str:
     """Label the button for a new opponent."""
     # Translators: a button that creates a computer player; {game} is “Reversi” or “Connect 4”.
-    return gettext("New for {game}", game=kind.title)
+    return gettext("Create for {game}", game=kind.title)
 
 
 def name_hint() -> str:
@@ -121,12 +127,12 @@ def list_entry(saved: SavedOpponent) -> str:
         "games": listed(titles),
         "creator": mention(saved.creator_id),
         "recipe": in_code(saved.player),
-        "words": describe(ComputerPlayer.parse(saved.player)).replace("\n", "; "),
+        "words": separated(describe(ComputerPlayer.parse(saved.player)).splitlines()),
     }
     if not titles:
         # Translators: {words} describes how it plays; {recipe} is the same for computers.
         return gettext(
-            "**{name}** plays no game that I know now, made by {creator}\n{words}\n-# Recipe: `{recipe}`",
+            "**{name}** can't play any game I know, made by {creator}\n{words}\n-# Recipe: `{recipe}`",
             **values,
         )
     return gettext("**{name}** plays {games}, made by {creator}\n{words}\n-# Recipe: `{recipe}`", **values)
@@ -136,9 +142,9 @@ def deleted_text(deleted: SavedOpponent) -> str:
     """Tell the person who deleted an opponent how to create it again."""
     kind = next((kind for kind in GAMES.values() if can_play(kind, deleted.player)), None)
     if kind is None:
-        return gettext("{name} is deleted. Current games against it continue.", name=safe(deleted.name))
+        return gettext("{name} has been deleted. Current games against it continue.", name=safe(deleted.name))
     return gettext(
-        "{name} is deleted. Current games against it continue. To make it again: `{command}`",
+        "{name} has been deleted. Current games against it continue. To create it again: `{command}`",
         name=safe(deleted.name),
         command=_create_command(deleted.name, kind, deleted.player),
     )

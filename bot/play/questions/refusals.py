@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class QuestionOpen(Refusal):
     """The opponent's question, shown in `message_id`, needs an answer first."""
 
-    text = gettext_noop("One question at a time: {person} has one waiting for an answer: {link}")
+    text = gettext_noop("One request at a time: {person} is still waiting for an answer: {link}")
     player_id: int
     place: Place
     message_id: int
@@ -92,13 +92,14 @@ class RefusedTwice(Refusal):
 @dataclass(eq=False)
 class QuestionLapsed(Refusal):
     text = gettext_noop(
-        "The game has moved on since {person} asked, so the question is void. {person} can ask again."
+        "The game has moved on since {person} asked, so this request no longer applies. "
+        "{person} can ask again."
     )
     player_id: int
 
 
 class NobodyToAsk(Refusal):
-    text = gettext_noop("You're playing a computer here, so there's no one to ask.")
+    text = gettext_noop("You're playing a computer here: no need to ask.")
 
 
 class NoDrawYet(Refusal):

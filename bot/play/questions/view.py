@@ -44,7 +44,8 @@ def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
         Agree(game_id, question.id, side),
         style=discord.ButtonStyle.success,
     )
-    refuse = button(gettext("Refuse"), Refuse(game_id, question.id, side))
+    # Translators: a button with which the opponent says no to a request.
+    refuse = button(gettext("Decline"), Refuse(game_id, question.id, side))
     in_row, place = PLACES[question.kind]
     rows: list[list[discord.ui.Item[Any]]] = [[refuse], *([] for _ in range(in_row))]
     for number, items in enumerate(rows):

@@ -14,7 +14,7 @@ from languages import gettext, gettext_noop
 from languages.numbers import joined
 
 MENU: Mapping[QuestionKind, str] = {
-    # Translators: in the menu of what a player can ask of their opponent or of the computer.
+    # Translators, all below: in the menu of what a player can ask of their opponent or of the computer.
     QuestionKind.TAKE_BACK: gettext_noop("Take my last move back"),
     QuestionKind.DRAW: gettext_noop("Offer a draw"),
     QuestionKind.SWAP: gettext_noop("Swap colours"),
@@ -23,14 +23,16 @@ MENU: Mapping[QuestionKind, str] = {
     QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
 }
 TAKE_OVER = gettext_noop("Play myself again")
-BOT_IGNORED = gettext_noop("`bot:` only goes with “{what}”.")
+BOT_IGNORED = gettext_noop("`bot:` only works with “{what}”.")
 AGREE: Mapping[QuestionKind, str] = {
     # Translators: a button with which the opponent agrees; short is better.
-    QuestionKind.TAKE_BACK: gettext_noop("Agree to the take-back"),
+    QuestionKind.TAKE_BACK: gettext_noop("Agree to the takeback"),
     QuestionKind.DRAW: gettext_noop("Agree to a draw"),
     QuestionKind.SWAP: gettext_noop("Agree to swap"),
     QuestionKind.ADJOURN: gettext_noop("Agree to put it aside"),
+    # Translators: a button with which the opponent says yes to a request.
     QuestionKind.HAND_OVER: gettext_noop("Agree"),
+    # Translators: a button with which the opponent says yes to a request.
     QuestionKind.THINKING: gettext_noop("Agree"),
 }
 MENU_HEADING = gettext_noop("What would you like? Your opponent has to agree.")
@@ -42,7 +44,7 @@ WHICH_COMPUTER = gettext_noop(
     "`bot:greedy:6`."
 )
 LEVEL_PLACEHOLDER = gettext_noop("Choose a level, or a style")
-NOTHING_TO_ASK = gettext_noop("There is nothing to ask for right now.")
+NOTHING_TO_ASK = gettext_noop("You can't ask for anything right now.")
 
 BEFORE: Mapping[QuestionKind, str] = {
     # Translators: {asker} and {other} are people; what became of the question follows in another sentence.
@@ -64,8 +66,8 @@ BEFORE: Mapping[QuestionKind, str] = {
 ENDINGS: Mapping[QuestionEnding, str] = {
     # Translators: {asker} and {other} are people; follows a sentence that says what was asked.
     "refused": gettext_noop("{other} did not agree; the game continues."),
-    "withdrawn": gettext_noop("{asker} withdrew the question."),
-    "void": gettext_noop("The game has moved on, so the question is void."),
+    "withdrawn": gettext_noop("{asker} withdrew the request."),
+    "void": gettext_noop("The game has moved on, so this request no longer applies."),
 }
 
 DONE: Mapping[QuestionKind, str] = {
@@ -81,7 +83,7 @@ DONE: Mapping[QuestionKind, str] = {
     QuestionKind.ADJOURN: gettext_noop("{other} agreed: the {game} game is put aside."),
     QuestionKind.HAND_OVER: gettext_noop("{other} agreed: {computer} plays for {asker}."),
     QuestionKind.THINKING: gettext_noop(
-        "{other} agreed. {asker} and {other}, under More, each of you can now see in private what I think."
+        "{other} agreed. {asker} and {other}, you can now each see privately what I think: tap More."
     ),
 }
 """Outcomes of questions. The sides are those at the time of the question."""
@@ -125,7 +127,7 @@ def question_text(snapshot: GameSnapshot, question: Question, ending: QuestionEn
     moves = moves_taken_back(snapshot, question.side)
     asked = gettext(QUESTIONS[question.kind], moves=moves, **values)
     price_ = _price(snapshot, question)
-    request = gettext("{other}, do you agree? The next move makes this question void.", **values)
+    request = gettext("{other}, do you agree? This request ends with the next move.", **values)
     return f"{joined([asked, price_])}\n{request}" if price_ else f"{asked}\n{request}"
 
 

@@ -15,6 +15,7 @@ TITLE = gettext_noop(
     "Everyone who has played here and has earned an achievement gets the role you choose for it. I need the "
     "permission **Manage Roles**, and my own role has to be above it in the server's list of roles."
 )
+# Translators: a heading: achievements that are not wins against a level.
 CHOOSE_OTHER = gettext_noop("Other achievements")
 CHOOSE_ROLE = gettext_noop("Choose a role")
 # Translators: a button: no role is given for an achievement.
@@ -55,7 +56,7 @@ def fault_text(fault: RoleFault, role_id: int) -> str:
 def choose_level(game: str) -> str:
     """Return the placeholder of the menu of a game's levels."""
     # Translators: in an empty menu of levels.
-    return gettext("{game}: first win against …", game=GAMES[game].title)
+    return gettext("{game}: first win against…", game=GAMES[game].title)
 
 
 def listing(chosen: Sequence[tuple[str, int]], faults: Mapping[int, RoleFault]) -> str:

@@ -13,8 +13,9 @@ from bot.ui.level_words import level_place
 from bot.ui.words import mention
 from languages import gettext, gettext_noop, ngettext
 
+# Translators: a heading in a profile.
 HEADING = gettext_noop("**Achievements**")
-HOW_TO_CHANGE = gettext_noop("-# Where I tell you is a setting in `/me`.")
+HOW_TO_CHANGE = gettext_noop("-# Choose in `/me` where I announce these.")
 
 
 def achievement_name(key: str) -> str:
@@ -39,15 +40,15 @@ def achievement_name(key: str) -> str:
             # Translators: an achievement, in Reversi.
             return gettext("🎢 Comeback from {discs} discs behind", discs=round(kinds.BEHIND))
         case kinds.STREAK:
+            # Translators: an achievement: a puzzle solved on each of several days.
             return ngettext(
-                # Translators: an achievement: a puzzle solved on each of several days.
                 "🧩 Daily puzzle solved on {number} day in a row",
                 "🧩 Daily puzzle solved on {number} days in a row",
                 parsed.days,
             )
         case kinds.SEASON:
             # Translators: an achievement; a season is three months.
-            return gettext("🏅 Among the first three of a season")
+            return gettext("🏅 Top three of a season")
         case _:
             # Translators: an achievement.
             return gettext("🏆 Won a tournament")
@@ -74,8 +75,8 @@ def _levels_line(game: str, known: Collection[str]) -> str:
         return ""
     strongest = AchievementKey.parse(beaten[-1])
     assert strongest is not None
+    # Translators: {number} and {total} are numbers of levels; {level} is the name of the strongest.
     return gettext(
-        # Translators: {number} and {total} are numbers of levels; {level} is the name of the strongest.
         "🎯 {game}: levels beaten: **{number}** of {total}; the strongest: {level}",
         game=kind.title,
         number=len(beaten),

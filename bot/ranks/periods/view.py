@@ -159,6 +159,7 @@ def _span_buttons(board: ShownBoard, scope: Literal["s", "e"]) -> list[Component
         BoardKind.STREAKS: (),
     }[board.kind]
     labels = {
+        # Translators: a button: neither of a week nor of a season.
         None: gettext("All time"),
         # Translators: a button.
         Span.WEEK: gettext("This week"),

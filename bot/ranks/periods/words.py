@@ -20,7 +20,7 @@ MAX_DESCRIPTION = 1000
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 KIND_BUTTONS = {
-    # Translators: buttons that show another board.
+    # Translators, all below: buttons that show another leaderboard.
     BoardKind.POINTS: gettext_noop("Points"),
     BoardKind.CUPS: gettext_noop("Cups"),
     BoardKind.STREAKS: gettext_noop("Streaks"),
@@ -34,15 +34,16 @@ MY_POINTS = gettext_noop("My points")
 NO_PERIOD_OF_RATINGS = gettext_noop(
     "Ratings have no weeks or seasons. With `period`, choose `show: points` or `show: cups`."
 )
-NO_PERIOD_OF_STREAKS = gettext_noop("Streaks are always the present ones: leave out `period`.")
+NO_PERIOD_OF_STREAKS = gettext_noop("Streaks are always the current ones: leave out `period`.")
 NO_POINTS_OF_ALL_TIME = gettext_noop(
-    "Points are counted by week and by season: choose another `period`. Of all time there are ratings, cups "
-    "and streaks."
+    "Points are counted by week and by season: choose another `period`. For all "
+    "time, show ratings, cups or streaks."
 )
 ALL_GAMES_TOGETHER = gettext_noop(
-    "This board counts all games together: leave out `game`, `board` and `against`, which belong to ratings."
+    "This leaderboard counts all games together: leave out `game`, `board` and "
+    "`against`, which belong to ratings."
 )
-BOARD_GONE = gettext_noop("I no longer have this board; `/leaderboard` shows the present ones.")
+BOARD_GONE = gettext_noop("That leaderboard is no longer available; `/leaderboard` shows the current ones.")
 
 
 def season_name(period: Period) -> str:
@@ -64,6 +65,7 @@ def period_name(period: Period) -> str:
 
 def title(board: ShownBoard, *, in_server: bool) -> str:
     """Return the title of a board."""
+    # Translators: all servers, within a title such as “Cups, everywhere”.
     where = gettext("in this server") if in_server else gettext("everywhere")
     values = {"where": where}
     match board.kind:
@@ -88,10 +90,10 @@ def how_it_counts(kind: BoardKind) -> str:
     match kind:
         case BoardKind.POINTS:
             return gettext(
-                "-# A rated game won: {win} points; drawn: {draw}. The best {games} games of a day count, "
-                "one against each opponent; a win must raise the rating by 1 or more. A puzzle solved at the "
-                "first attempt: 1 point, {puzzles} a day at most; the daily puzzle: {first}, or {daily} at a "
-                "later attempt.",
+                "-# Win a rated game: {win} points, draw: {draw} (best {games} games a day, one "
+                "per opponent; a win must raise your rating by 1 or more). Solve a puzzle on "
+                "the first attempt: 1 point, up to {puzzles} a day. Daily puzzle: {first}, or "
+                "{daily} on a later attempt.",
                 win=WIN,
                 draw=DRAW,
                 games=GAMES_A_DAY,
@@ -100,10 +102,11 @@ def how_it_counts(kind: BoardKind) -> str:
                 daily=DAILY,
             )
         case BoardKind.CUPS:
-            return gettext("-# Tournaments won, of all games.")
+            return gettext("-# Tournaments won, all games together.")
         case BoardKind.STREAKS:
             return gettext(
-                "-# Daily puzzles in a row solved before their answers came: the present run, then the best."
+                "-# Daily puzzles in a row solved before their answers came: the current "
+                "streak, then the best."
             )
 
 
@@ -117,7 +120,7 @@ def empty(board: ShownBoard) -> str:
         case BoardKind.STREAKS:
             return gettext("No streaks yet. `/settings` can post a puzzle each day.")
         case _:
-            return gettext("Nobody is on this board.")
+            return gettext("Nobody is on this leaderboard.")
 
 
 def points(number: int) -> str:
@@ -161,7 +164,8 @@ def headings(kind: BoardKind) -> tuple[tuple[str, ...], str]:
 
 def describe(kind: BoardKind, rows: Sequence[BoardRow], asker_id: int) -> str:
     """Describe the rows, in English in at most 1000 characters, the last ones left out if need be."""
-    lines = [gettext("Board.")]
+    # Translators: begins the description of a picture.
+    lines = [gettext("Leaderboard.")]
     for number, row in enumerate(rows):
         name = shortened(row.name, 40)
         # Translators: the reader's own name in a list.
@@ -182,7 +186,7 @@ def unwritten_names(kind: BoardKind, rows: Sequence[BoardRow]) -> str:
     """Return the people whose names have letters that the picture's font lacks."""
     names = [f"{row.place}. {enumerated([safe(row.name), figures(kind, row)])}" for row in rows]
     # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
-    return gettext("-# In letters that the picture lacks: {names}", names=" · ".join(names))
+    return gettext("-# Names that the picture can't show: {names}", names=" · ".join(names))
 
 
 def asker_line(board: ShownBoard) -> str:
@@ -190,8 +194,8 @@ def asker_line(board: ShownBoard) -> str:
     asker, total = board.content.asker, board.content.total
     if asker is None:
         return ngettext(
-            "-# {number} player. You are not on this board.",
-            "-# {number} players. You are not on this board.",
+            "-# {number} player. You are not on this leaderboard.",
+            "-# {number} players. You are not on this leaderboard.",
             total,
         )
     # Translators: {figures} is such as “31 points” or “2 cups”.
@@ -209,29 +213,29 @@ def posted_text(content: PeriodBoard) -> tuple[str, str]:
     assert period is not None
     if period.span is Span.WEEK:
         # Translators: {period} is “week from 2026-11-23 to 2026-11-29”.
-        head = gettext("### ⭐ The board of the {period}", period=period_name(period))
+        head = gettext("### ⭐ Leaderboard of the {period}", period=period_name(period))
     else:
         # Translators: {period} is “season 4 of 2026, 2026-10-01 to 2026-12-31”.
-        head = gettext("### 🏅 The final board of {period}", period=period_name(period))
+        head = gettext("### 🏅 Final leaderboard of {period}", period=period_name(period))
     lines = [
         f"{MEDALS[row.place]} {mention(row.player_id)} · {points(row.value)}"
         for row in content.board.content.rows
         if row.place in MEDALS
     ]
     if period.span is Span.SEASON:
-        lines.append(gettext("The first three keep a badge, which `/profile` shows. A new season has begun."))
+        lines.append(gettext("The top three keep a badge, shown in `/profile`. A new season has begun."))
     return head, "\n".join(lines)
 
 
 def my_points(period: Period, row: BoardRow | None) -> str:
     """Tell a person their own points."""
     if row is None:
-        return gettext("You had no points in the {period}.", period=period_name(period))
+        return gettext("No points yet: {period}.", period=period_name(period))
     games, puzzles, dailies = row.parts
+    # Translators: {period} is a week or season; {points} is such as “31 points”; the others are numbers.
     return gettext(
-        # Translators: {period} is a week or season; {points} is such as “31 points”; the others are numbers.
-        "In the {period} you had {points}, place {place}: {games} from games, {puzzles} from puzzles, "
-        "{dailies} from daily puzzles.",
+        "{period}: {points}, place {place} ({games} from games, {puzzles} from puzzles, "
+        "{dailies} from daily puzzles).",
         period=period_name(period),
         points=points(row.value),
         place=row.place,
@@ -245,11 +249,13 @@ def switched_off(channel_id: int | None) -> str:
     """Tell a server that its weekly board is off."""
     if channel_id is None:
         return gettext(
-            "The channel of the weekly board was deleted, so it is off. `/settings` turns it on again."
+            "The channel of the weekly leaderboard was deleted, so I've switched the "
+            "leaderboard off. Choose another channel with `/settings`."
         )
     return gettext(
-        "I can't post the weekly board in {channel}, so it is off. Give me **View Channel**, **Send "
-        "Messages** and **Attach Files** there, then turn it on again with `/settings`.",
+        "I can't post the weekly leaderboard in {channel}, so I've switched it off. "
+        "Give me **View Channel**, **Send Messages** and **Attach Files** there, and "
+        "choose the channel again with `/settings`.",
         channel=channel_mention(channel_id),
     )
 
@@ -258,6 +264,7 @@ def badge_lines(badges: Sequence[SeasonBadge], number: int) -> str:
     """List a person's latest badges of seasons, of `number` in all; "" without any."""
     if not badges:
         return ""
+    # Translators: a heading in a profile, above badges for seasons.
     lines = [gettext("**Seasons**")]
     for badge in badges:
         period = Period.parse(Span.SEASON, badge.first_day)

@@ -105,6 +105,7 @@ async def _message(
     if last:
         parts += [discord.ui.Separator(), gettext(words.LAST_GAMES)]
         parts += [
+            # Translators: a button; it shows the review of a game.
             section(game_lines(game), button(gettext("Review"), AskReview(game.id), emoji="🔍"))
             for game in last
         ]

@@ -30,7 +30,7 @@ LONG = 300
 """Days from which labels are months with years."""
 
 MONTHS = (
-    # Translators: the months on the axis of a chart, as short as possible.
+    # Translators, all below: the months on the axis of a chart, as short as possible.
     pgettext_noop("month", "Jan"),
     pgettext_noop("month", "Feb"),
     pgettext_noop("month", "Mar"),
@@ -163,7 +163,7 @@ def _sections(shown: GameProfile) -> list[Section]:
     sides = [(side.name, record) for side, record in zip(kind.sides, shown.sides, strict=True)]
     most = sorted(shown.levels, key=lambda level: -shown.levels[level].games)[:MAX_LEVELS]
     opponents = [
-        # Translators: labels of rows in a picture, with results beside them.
+        # Translators, all below: labels of rows in a picture, with results beside them.
         (gettext("People"), shown.people),
         *((player_label(level), record) for level, record in shown.levels.items() if level in most),
         (
@@ -173,7 +173,7 @@ def _sections(shown: GameProfile) -> list[Section]:
         (gettext("Other computers"), shown.others),
     ]
     sections = [
-        # Translators: headings in a picture.
+        # Translators, all below: headings in a picture.
         Section(gettext("By side"), [_row(label, record) for label, record in sides if record.games]),
         Section(gettext("By opponent"), [_row(label, record) for label, record in opponents if record.games]),
     ]
@@ -208,12 +208,14 @@ def _facts(compared: Comparison) -> list[Fact]:
     if wins:
         kind = GAMES[compared.game]
         counted = any(kind.margin(win.score) for win in wins)
+        # Translators: a heading between the numbers of two people.
         title = gettext("Biggest win") if counted else gettext("Quickest win")
         first, second = (_best_win(compared.game, win) for win in compared.best_wins)
         facts.append(Fact(title, (first, second)))
     peaks = [None if course is None else course.peak for course in compared.courses]
     if any(peaks):
         one, other = map(_highest, peaks)
+        # Translators: a heading between the numbers of two people.
         facts.append(Fact(gettext("Highest rating"), (one, other)))
     return facts
 

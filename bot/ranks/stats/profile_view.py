@@ -81,7 +81,7 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
             games = "\n".join(words.recent_game(game) for game in found.profile.recent)
             parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]
         # Translators: in an empty menu of people.
-        parts.append(row(user_select(gettext("Compare with …"), CompareWith(found.profile.player_id))))
+        parts.append(row(user_select(gettext("Compare with…"), CompareWith(found.profile.player_id))))
     return Drawing(card(*parts, colour=BLUE), files)
 
 

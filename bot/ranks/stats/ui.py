@@ -120,8 +120,8 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         board="The ratings of another board",
         where="Players of this server, or everyone",
         against="Which ratings (default: games between people)",
-        show="What to show (default: ratings, or with a period points)",
-        period="Points or cups of which time",
+        show="What to show (default: ratings; points if you choose a period)",
+        period="The period of the points or cups",
     )
     @app_commands.choices(
         game=game_choices(),
@@ -178,7 +178,9 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     description="A player's ratings over time, form, results by opponent and opening, and recent games",
     public=True,
 )
-@app_commands.describe(player="Whose (default: yours)", game="Which game (default: the one they play most)")
+@app_commands.describe(
+    player="Whose profile (default: yours)", game="Which game (default: the one they play most)"
+)
 @app_commands.choices(game=game_choices())
 async def profile(request: Request, player: discord.User | None = None, game: str | None = None) -> None:
     """Post a profile."""
@@ -191,8 +193,8 @@ async def profile(request: Request, player: discord.User | None = None, game: st
     public=True,
 )
 @app_commands.describe(
-    player="Whom to compare with you, or with the other player",
-    other="Whom to compare them with (default: you)",
+    player="Who to compare with you, or with the other player",
+    other="Who to compare them with (default: you)",
     game="Which game (default: the one they play most)",
 )
 @app_commands.choices(game=game_choices())

@@ -63,22 +63,25 @@ OUTCOMES_BY_MARGIN = {
     "loss": gettext_noop("❌ lost by {margin} against {opponent}"),
 }
 POOL_BUTTONS = {
-    # Translators: buttons that show another list of ratings.
+    # Translators, all below: buttons that show another list of ratings.
     Pool.PEOPLE: gettext_noop("Games between people"),
     Pool.COMPUTER: gettext_noop("Games against the computer"),
+    # Translators: a button that shows the leaderboard of puzzles.
     Pool.PUZZLES: gettext_noop("Puzzles"),
 }
 
 NO_SERVER_LIST = gettext_noop(
-    "Only servers that have added me have their own list. For everyone's list, choose `where: everywhere`."
+    "Only servers that have added me have their own leaderboard. For everyone's, choose `where: everywhere`."
 )
 NO_COMPUTER_LIST = gettext_noop(
-    "Other boards have lists of games between people only. Leave out `board`, or `against`."
+    "Other boards only have leaderboards for games between people. Leave out `board` or `against`."
 )
 NO_BOT_PROFILES = gettext_noop(
     "Bots have no profile. My own strength is shown beside each level when you start a game."
 )
+# Translators: a heading in a profile.
 RECENT_GAMES = gettext_noop("**Recent games**")
+# Translators: a heading above the latest games of two players with each other.
 LAST_GAMES = gettext_noop("**Last games**")
 # Translators: in place of a person's name.
 DELETED_PLAYER = gettext_noop("deleted player")
@@ -106,7 +109,7 @@ def unwritten_names(standings: Sequence[Standing]) -> str:
         rated = enumerated([safe(standing.name), rating_text(standing)])
         names.append(rated if standing.rank is None else f"{standing.rank}. {rated}")
     # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
-    return gettext("-# In letters that the picture lacks: {names}", names=" · ".join(names))
+    return gettext("-# Names that the picture can't show: {names}", names=" · ".join(names))
 
 
 def asker_line(page: StandingPage, pool: Pool) -> str:
@@ -114,14 +117,14 @@ def asker_line(page: StandingPage, pool: Pool) -> str:
     asker = page.asker
     if asker is None and pool is Pool.PUZZLES:
         return ngettext(
-            "-# {number} player. You are not on the list yet: solve puzzles with `/puzzle`.",
-            "-# {number} players. You are not among them yet: solve puzzles with `/puzzle`.",
+            "-# {number} player. You are not on the leaderboard yet: solve puzzles with `/puzzle`.",
+            "-# {number} players. You are not on the leaderboard yet: solve puzzles with `/puzzle`.",
             page.total,
         )
     if asker is None:
         return ngettext(
-            "-# {number} player. You are not on the list yet: finish a rated game.",
-            "-# {number} players. You are not among them yet: finish a rated game.",
+            "-# {number} player. You are not on the leaderboard yet: finish a rated game.",
+            "-# {number} players. You are not on the leaderboard yet: finish a rated game.",
             page.total,
         )
     if asker.rank is None:
@@ -140,17 +143,19 @@ def unranked_line(asker: Standing, pool: Pool) -> str:
     if asker.listing is Listing.INACTIVE:
         if pool is Pool.PUZZLES:
             return gettext(
-                "Your rating, {rating}, is resting: it is back on the list with the next puzzle.", **values
+                "Your rating, {rating}, is inactive: your next puzzle puts it back on the leaderboard.",
+                **values,
             )
         return gettext(
-            "Your rating, {rating}, is resting: it is back on the list with the next rated game.", **values
+            "Your rating, {rating}, is inactive: your next rated game puts it back on the leaderboard.",
+            **values,
         )
     if pool is Pool.COMPUTER:
         return ngettext(
-            "Your rating, {rating}, is provisional: it gets a rank once its ± is below {most}, after about "
-            "{number} more game at the level that suits.",
-            "Your rating, {rating}, is provisional: it gets a rank once its ± is below {most}, after about "
-            "{number} more games at the level that suits.",
+            "Your rating, {rating}, is provisional: it gets a rank once its ± is below "
+            "{most}, after about {number} more game at the level that suits you.",
+            "Your rating, {rating}, is provisional: it gets a rank once its ± is below "
+            "{most}, after about {number} more games at the level that suits you.",
             games_to_go(asker.rating),
             **values,
         )
@@ -161,8 +166,9 @@ def unranked_line(asker: Standing, pool: Pool) -> str:
             **values,
         )
     return gettext(
-        "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} now, is below "
-        "{most}. Even games against players with a rank bring it there soonest.",
+        "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} "
+        "now, is below {most}. Evenly matched games against ranked players get it there "
+        "fastest.",
         **values,
     )
 
@@ -176,14 +182,14 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
     values = _unranked_values(standing)
     if standing.listing is Listing.INACTIVE:
         if pool is Pool.PUZZLES:
-            return gettext("This rating is resting: it is back on the list with the next puzzle.")
-        return gettext("This rating is resting: it is back on the list with the next rated game.")
+            return gettext("This rating is inactive: the next puzzle puts it back on the leaderboard.")
+        return gettext("This rating is inactive: the next rated game puts it back on the leaderboard.")
     if pool is Pool.COMPUTER:
         return ngettext(
-            "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
-            "more game at the level that suits.",
-            "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
-            "more games at the level that suits.",
+            "This rating is provisional: it gets a rank once its ± is below {most}, after "
+            "about {number} more game at a suitable level.",
+            "This rating is provisional: it gets a rank once its ± is below {most}, after "
+            "about {number} more games at a suitable level.",
             games_to_go(standing.rating),
             **values,
         )
@@ -193,8 +199,9 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
             **values,
         )
     return gettext(
-        "This rating is provisional: it gets a rank once its ±, {deviation} now, is below {most}. Even games "
-        "against players with a rank bring it there soonest.",
+        "This rating is provisional: it gets a rank once its ±, {deviation} now, is "
+        "below {most}. Evenly matched games against ranked players get it there "
+        "fastest.",
         **values,
     )
 
@@ -211,14 +218,15 @@ def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
     """Return the text of an empty leaderboard."""
     game = command_name(rated_in.game)
     if rated_in.pool is Pool.PUZZLES:
-        text = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
+        text = gettext("This leaderboard is still empty. Solve a puzzle: `/puzzle`.")
     elif rated_in.pool is Pool.COMPUTER:
         text = gettext(
-            "This list is empty so far. Play a rated game against the computer: `/{game} start`.", game=game
+            "This leaderboard is still empty. Play a rated game against the computer: `/{game} start`.",
+            game=game,
         )
     else:
         text = gettext(
-            "This list is empty so far. Play a rated game against a person: `/{game} start`.", game=game
+            "This leaderboard is still empty. Play a rated game against a person: `/{game} start`.", game=game
         )
     return text if asker is None else f"{text}\n-# {unranked_line(asker, rated_in.pool)}"
 

@@ -23,8 +23,8 @@ class SeveralGames(Refusal):
     """The text has `games` games instead of one position."""
 
     text = ngettext_noop(
-        "That is {number} game. Here I take one position or one game; for several: `/import`.",
-        "Those are {number} games. Here I take one position or one game; for several: `/import`.",
+        "That's {number} game. This command takes one position or one game; for several: `/import`.",
+        "That's {number} games. This command takes one position or one game; for several: `/import`.",
     )
     counted = "games"
     games: int
@@ -35,4 +35,4 @@ class PositionOver(Refusal):
 
 
 class AnalysisOver(Refusal):
-    text = gettext_noop("This analysis has ended. Press Look again to restart it.")
+    text = gettext_noop("This analysis has ended. Press Analyse again to restart it.")

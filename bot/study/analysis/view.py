@@ -97,10 +97,13 @@ def _report_view(report: AnalysisReport, values: Values, board: Part) -> View:
     controls = [button(gettext("Back"), GoBack(*at), emoji="◀️", disabled=not study.moves)]
     if not study.over:
         if report.status is AnalysisStatus.RUNNING:
+            # Translators: a button; it ends a search.
             controls.append(button(gettext("Stop"), StopLooking(*at), emoji="⏹️"))
         else:
-            controls.append(button(gettext("Look again"), LookAgain(*at), emoji="🔎"))
-        controls.append(button(gettext("Play on against …"), PlayFromHere(*at), emoji="⚔️"))
+            # Translators: a button; it searches the position again.
+            controls.append(button(gettext("Analyse again"), LookAgain(*at), emoji="🔎"))
+        # Translators: in an empty menu of levels.
+        controls.append(button(gettext("Play on against…"), PlayFromHere(*at), emoji="⚔️"))
     return card(words.report_text(report), board, *_move_rows(study, at, values), row(*controls), colour=BLUE)
 
 

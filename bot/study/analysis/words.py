@@ -15,10 +15,10 @@ from languages.numbers import enumerated
 
 OUTCOMES = {
     # Translators: {side} is a side such as “Black”.
-    1: gettext_noop("{side}'s win is proved."),
-    0: gettext_noop("A draw is proved."),
+    1: gettext_noop("Proved: {side} wins."),
+    0: gettext_noop("Proved: a draw."),
     # Translators: {side} is a side such as “Black”.
-    -1: gettext_noop("{side}'s loss is proved."),
+    -1: gettext_noop("Proved: {side} loses."),
 }
 
 
@@ -32,8 +32,10 @@ def report_text(report: AnalysisReport) -> str:
     if study.over:
         return "\n".join([*lines, result_line(study)])
     if report.status is AnalysisStatus.RUNNING:
-        lines.append(gettext("🔎 I am looking …") if found is None else gettext("🔎 I am looking deeper …"))
+        # Translators: below a position, while the computer searches.
+        lines.append(gettext("🔎 Analysing…") if found is None else gettext("🔎 Analysing deeper…"))
     elif report.status is AnalysisStatus.STOPPED:
+        # Translators: below a position: the search was stopped.
         lines.append(gettext("⏹️ Stopped."))
     if found is not None and found.candidates:
         lines.append(certainty_line(study, found))

@@ -46,7 +46,7 @@ async def listed(request: Request, asked: ShowHistory) -> View:
 @slash_command(name="history", description="Finished games: yours, someone else's, or this server's")
 @app_commands.describe(
     person="Whose games (default: yours)",
-    whose="All games of this server instead of one person's",
+    whose="Show all games of this server instead of one person's",
     game="Only this game",
     opponent="Only games against this person; choose me for games against the computer",
     result="How they ended for that player",
@@ -70,7 +70,7 @@ async def history(
         request.own_server()
         if person is not None or result is not None:
             raise BadRequest(
-                gettext("A person and a result go with one person's games: leave out `whose` to use them.")
+                gettext("`person` and `result` only work with one person's games: leave out `whose`.")
             )
         player = NOBODY
     against = NOBODY

@@ -23,6 +23,7 @@ RESULTS: Mapping[str, str] = {
 }
 
 WON: Mapping[Ending, str] = {
+    # Translators: the result of a game in a list.
     Ending.PLAYED: gettext_noop("{winner} won"),
     Ending.RESIGNED: gettext_noop("{winner} won by resignation"),
     Ending.TIME: gettext_noop("{winner} won on time"),
@@ -43,15 +44,17 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
         if asked.opponent == COMPUTER:
             filters.append(gettext("against the computer"))
         else:
+            # Translators: in a list of filters, after “Games of Ann”.
             filters.append(gettext("against {opponent}", opponent=mention(asked.opponent)))
     if asked.result:
         filters.append(pgettext("games", RESULTS[asked.result]))
     if asked.rated:
-        filters.append(pgettext("games", "rated") if asked.rated == "yes" else pgettext("games", "not rated"))
+        filters.append(pgettext("games", "rated") if asked.rated == "yes" else pgettext("games", "unrated"))
     number = ngettext("{number} game", "{number} games", found.total)
     if not found.total:
-        number = gettext("There are no such games that you can see here.")
+        number = gettext("No matching games that you can see here.")
     elif found.last_page:
+        # Translators: in a list of facts.
         pages = gettext("page {page} of {last}", page=count(found.page + 1), last=count(found.last_page + 1))
         number = f"{number} · {pages}"
     return f"{title}\n{facts_line([*filters, number])}"

@@ -70,7 +70,7 @@ async def download(request: Request, url: str, size: int, name: str) -> File:
     try:
         content: bytes = await request.interaction.client.http.get_from_cdn(url)
     except discord.HTTPException as error:
-        raise BadRequest(gettext("Discord doesn't give me that file. Please upload it again.")) from error
+        raise BadRequest(gettext("I couldn't get that file from Discord. Please upload it again.")) from error
     return File(content, name)
 
 

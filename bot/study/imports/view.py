@@ -157,7 +157,7 @@ def list_view(file: ImportedFile, options: list[discord.SelectOption], page: int
     if file.count > PAGE:
         steps = step_buttons(page, last_page(file.count), lambda step: ShowPage(import_id, page, step))
         # Translators: a button that asks for the number of a game.
-        parts.append(row(*steps, button(gettext("Number …"), AskNumber(import_id), emoji="🔢")))
+        parts.append(row(*steps, button(gettext("Number…"), AskNumber(import_id), emoji="🔢")))
     return card(*parts, colour=BLUE)
 
 
@@ -191,7 +191,7 @@ def _game_buttons(
         button(gettext("Review"), ReviewImported(import_id, number), emoji="🔍", disabled=too_short),
         button(gettext("Analyse"), AnalyseImported(import_id, number, ply), emoji="🔬", disabled=over),
         button(
-            gettext("Play on against …"),
+            gettext("Play on against…"),
             PlayOnImported(import_id, number, ply),
             emoji="⚔️",
             disabled=over,

@@ -43,7 +43,7 @@ def list_text(file: ImportedFile) -> str:
     """Return the heading of the list."""
     lines = [
         ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", file.count),
-        gettext("Choose one to look at it, to have it reviewed, or to play on from it."),
+        gettext("Choose one to step through it, have it reviewed, or play on from it."),
     ]
     if file.uploaded is not None:
         lines.append(
@@ -146,7 +146,7 @@ def _ending(record: GameRecord) -> str:
     side = kind.sides[record.winner].name
     match record.ending:
         case Ending.RESIGNED:
-            return gettext("{side} wins: the other side gave up", side=side)
+            return gettext("{side} wins: the other side resigned", side=side)
         case Ending.TIME:
             return gettext("{side} wins on time", side=side)
         case _:

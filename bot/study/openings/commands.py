@@ -69,7 +69,7 @@ def _add_trainer(group: app_commands.Group) -> None:
     @app_commands.describe(
         game="Which game (default: all)",
         side="Which side (default: both)",
-        ahead="Also moves that aren't due yet (default: no)",
+        ahead="Also train moves that aren't due yet (default: no)",
         add="First add this Reversi opening to your repertoire",
     )
     @app_commands.choices(game=game_choices(), side=SIDES)

@@ -12,14 +12,14 @@ from languages.typed import nearest
 
 @dataclass(eq=False)
 class NotExplored(Refusal):
-    text = gettext_noop("I have no openings of {title}. Choose another game with `/opening explore`.")
+    text = gettext_noop("I have no {title} openings. Choose another game with `/opening explore`.")
     title: str
 
 
 class NotFromStart(Refusal):
     text = gettext_noop(
-        "A repertoire has lines from the start of a game on its usual board. Begin one with "
-        "`/opening explore`."
+        "A repertoire has lines from the start of a game on the standard board. Begin "
+        "one with `/opening explore`."
     )
 
 
@@ -27,31 +27,31 @@ class LineTooLong(TooMany):
     """A line of a repertoire has at most `most` moves."""
 
     text = ngettext_noop(
-        "A line of a repertoire has at most {most} move. Take some back, and add it then.",
-        "A line of a repertoire has at most {most} moves. Take some back, and add it then.",
+        "A line of a repertoire has at most {most} move. Step back, then add it.",
+        "A line of a repertoire has at most {most} moves. Step back, then add it.",
     )
 
 
 class NoMoveOfSide(Refusal):
-    text = gettext_noop("There is no move of that side in this line, so there's nothing to add.")
+    text = gettext_noop("That side has no move in this line yet, so I can't add it.")
 
 
 class RepertoireFull(TooMany):
     """The repertoire has the maximum of `most` moves already."""
 
     text = ngettext_noop(
-        "A repertoire has room for {most} move. Remove some of them under *My repertoire*, and try again.",
-        "A repertoire has room for {most} moves. Remove some of them under *My repertoire*, and try again.",
+        "A repertoire has room for {most} move. Remove some under *My repertoire*, and try again.",
+        "A repertoire has room for {most} moves. Remove some under *My repertoire*, and try again.",
     )
 
 
 @dataclass(eq=False)
 class UnknownOpening(Refusal):
     text = gettext_noop(
-        "I know no opening called “{typed}”. The list that appears while you type has them all."
+        "I don't know an opening called “{typed}”. The list that appears while you type has them all."
     )
     # Translators: {near} is an opening that has a similar name.
-    meant = gettext_noop("I know no opening called “{typed}”. Did you mean “{near}”?")
+    meant = gettext_noop("I don't know an opening called “{typed}”. Did you mean “{near}”?")
     typed: str
 
     def sentence(self) -> Sentence:
@@ -83,6 +83,6 @@ class NotYourTraining(Refusal):
 
 class AllInPlay(Refusal):
     text = gettext_noop(
-        "What I'd ask now is close to a game in progress, so it has to wait. Train again after that game: "
-        "`/opening train`."
+        "The next position is too close to a game in progress, so it has to wait. Train "
+        "again after that game: `/opening train`."
     )

@@ -39,6 +39,7 @@ def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
     controls = [
         # Translators: a button; it asks the moves of a repertoire.
         button(
+            # Translators: a button; it begins a training of openings.
             gettext("Train"),
             ids.StartTraining(kind.key, side, "due"),
             style=primary,
@@ -104,6 +105,7 @@ def _changed(text: str, kind: GameKind, side: int) -> View:
 def ways(key: str, side: int) -> list[ComponentItem]:
     """Return the buttons that train a repertoire and show it."""
     return [
+        # Translators: a button; it begins a training of openings.
         button(gettext("Train"), ids.StartTraining(key, side, "due"), emoji="🎓"),
         # Translators: a button; it shows one's repertoire of openings.
         button(gettext("My repertoire"), ids.ShowRepertoire(key, side), emoji="📚"),
@@ -120,6 +122,7 @@ def replace_view(added: Added) -> View:
         row(
             # Translators: a button; the new moves take the place of others.
             button(gettext("Replace"), replace, style=danger),
+            # Translators: a button; the repertoire keeps its move, and the other one is not added.
             button(gettext("Keep mine"), ids.ShowRepertoire(added.kind.key, added.side)),
         ),
         colour=BLUE,
@@ -134,7 +137,9 @@ def remove_view(study: Study, number: int) -> View:
     return card(
         repertoire_words.remove_question(number),
         row(
+            # Translators: a button; moves are removed from a repertoire.
             button(gettext("Remove"), sure, style=discord.ButtonStyle.danger),
+            # Translators: a button; nothing is removed from a repertoire.
             button(gettext("Keep them"), ids.ShowRepertoire(study.kind.key, side)),
         ),
         colour=BLUE,

@@ -72,7 +72,7 @@ def added_text(added: Added) -> str:
     """Say what was added."""
     moves = [new.move for new in added.addition.new]
     if not moves:
-        return gettext("All of it is in your repertoire already.")
+        return gettext("All of it is already in your repertoire.")
     text = ngettext(
         "📥 Added {number} move to your repertoire: {moves}.",
         "📥 Added {number} moves to your repertoire: {moves}.",
@@ -93,8 +93,8 @@ def replace_question(added: Added) -> str:
     new = {move.position: move for move in addition.new}
     for before in addition.replaced[:MAX_NAMED]:
         begin = " ".join(before.new.line)
+        # Translators: two moves: the one in the repertoire, and the new one.
         change = gettext(
-            # Translators: two moves: the one in the repertoire, and the new one.
             "**{before}**, not {after}",
             before=before.new.move,
             after=new[before.new.position].move,
@@ -137,10 +137,10 @@ def suggestion_text(suggestion: Suggestion) -> str:
     lines = [gettext("### 📥 From your games: {name}", name=name)]
     if not any(suggestion.new.values()) and not suggestion.known and not suggestion.others:
         nothing = ngettext(
-            "There is no position yet that you have reached in {number} game. Finished games are counted "
-            "within minutes.",
-            "There is no position yet that you have reached in {number} games. Finished games are counted "
-            "within minutes.",
+            "You haven't reached any position in {number} game yet. Finished games are "
+            "counted within minutes.",
+            "You haven't reached any position in {number} games yet. Finished games are "
+            "counted within minutes.",
             TIMES[0],
         )
         return "\n".join([*lines, nothing])
@@ -151,8 +151,8 @@ def suggestion_text(suggestion: Suggestion) -> str:
         lines.append(gettext("- In {games} games or more: {moves}", games=count(times), moves=new))
     if suggestion.known:
         known = ngettext(
-            "-# {number} more is in your repertoire already.",
-            "-# {number} more are in your repertoire already.",
+            "-# {number} more is already in your repertoire.",
+            "-# {number} more are already in your repertoire.",
             suggestion.known,
         )
         lines.append(known)
@@ -169,7 +169,7 @@ def suggestion_text(suggestion: Suggestion) -> str:
 def taken_text(number: int) -> str:
     """Say how many moves were added from a person's own games."""
     if not number:
-        return gettext("All of it is in your repertoire already.")
+        return gettext("All of it is already in your repertoire.")
     return ngettext(
         "📥 Added {number} move from your games.", "📥 Added {number} moves from your games.", number
     )

@@ -92,7 +92,7 @@ def rest_text(rest: TrainingRest) -> str:
     return "\n".join(
         (
             gettext("### 🎓 Training"),
-            gettext("Nothing is due right now: you know it all."),
+            gettext("Nothing is due right now: you're all caught up."),
             # Translators: {when} is written by Discord: “in 3 days”.
             gettext("The next move is due {when}.", when=format_dt(rest.next_at, "R")),
             gettext("-# Moves you know come back after 1, 3, 7 and 21 days; a miss starts again at 1."),
@@ -114,7 +114,7 @@ def _note(step: TrainingStep) -> str:
         case TrainingEvent.RESUMED:
             return gettext("Your training continues here.")
         case TrainingEvent.OUTDATED:
-            return gettext("You've answered that one already. This is the next one.")
+            return gettext("You've already answered that one. This is the next one.")
         case _:
             return ""
 
@@ -198,6 +198,6 @@ def _when(next_at: datetime | None, now: datetime) -> str:
     if next_at is None:
         return ""
     if next_at <= now:
-        return gettext("More of your repertoire is due: press Train to go on.")
+        return gettext("More of your repertoire is due: press Train to continue.")
     # Translators: {when} is written by Discord: “in 3 days”.
     return gettext("The next move is due {when}.", when=format_dt(next_at, "R"))

@@ -36,13 +36,15 @@ def exploration_text(exploration: Exploration, note: str = "") -> str:
     lines += _values(exploration)
     lines += _moves(exploration)
     if any(move.mine for move in exploration.moves):
-        lines.append(gettext("-# ⭐ is the move of your repertoire."))
+        lines.append(gettext("-# ⭐ marks the move in your repertoire."))
     if not exploration.counted:
         lines.append(
             gettext("-# Only the first {number} moves of each game are counted.", number=INDEXED_PLIES)
         )
     elif not any(_games(move) for move in exploration.moves):
-        lines.append(gettext("-# No finished game has come this way yet, or it is still being counted."))
+        lines.append(
+            gettext("-# No finished game has reached this position yet, or it is still being counted.")
+        )
     return "\n".join(lines)
 
 
@@ -65,14 +67,14 @@ def _values(exploration: Exploration) -> list[str]:
     if found is None:
         if isinstance(kind, ByColumn):
             unproved = ngettext(
-                "{number} second was not enough for a proof, so there are no values. "
-                "`/position` estimates them.",
-                "{number} seconds were not enough for a proof, so there are no values. "
+                "{number} second wasn't enough for a proof, so there are no values. `/position` "
+                "estimates them.",
+                "{number} seconds weren't enough for a proof, so there are no values. "
                 "`/position` estimates them.",
                 round(PROVING_SECONDS),
             )
             return [unproved]
-        return [gettext("My book doesn't have this position. `/position` looks at it.")]
+        return [gettext("My book doesn't have this position. `/position` analyses it.")]
     if is_solved(found):
         return [certainty_line(study, found), *(solved_lines(kind, position, found) or [])]
     if found.exact:

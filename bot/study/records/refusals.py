@@ -52,22 +52,25 @@ FOREIGN: Mapping[str, str] = {
 
 CANNOT_HOLD: Mapping[str, str] = {
     # Translators: {file_format} such as WTHOR or “transcript”.
-    "game": gettext_noop("A {file_format} file can't hold this kind of game. JSON has room for everything."),
+    "game": gettext_noop(
+        "The {file_format} format can't hold this kind of game. JSON has room for everything."
+    ),
     # Translators: {file_format} such as WTHOR or “transcript”.
-    "board": gettext_noop("A {file_format} file can't hold this board. JSON has room for everything."),
+    "board": gettext_noop("The {file_format} format can't hold this board. JSON has room for everything."),
     # Translators: {file_format} such as WTHOR or “transcript”.
     "start": gettext_noop(
-        "A {file_format} file can't hold this game, because it starts from a set-up position. JSON has room "
-        "for everything."
+        "The {file_format} format can't hold this game, because it starts from a set-up "
+        "position. JSON has room for everything."
     ),
     # Translators: {file_format} such as WTHOR or “transcript”.
     "result": gettext_noop(
-        "A {file_format} file can't hold this game, because it has no result. JSON has room for everything."
+        "The {file_format} format can't hold this game, because it has no result. JSON "
+        "has room for everything."
     ),
 }
 
 FAULTS = {
-    # Translators: follow “… and stopped at move 4 of line 1, “a1”:”, without a full stop.
+    # Translators, all below: follow “… and stopped at move 4 of line 1, “a1”:”, without a full stop.
     "text": gettext_noop("that doesn't follow the format"),
     "game": gettext_noop("I don't play that game"),
     "board": gettext_noop("I don't have that board"),
@@ -175,19 +178,20 @@ class NothingToExport(Refusal):
 
 class ImportGone(Refusal):
     text = gettext_noop(
-        "I don't have these games any more: I keep what you imported last, for a week. Please `/import` them "
-        "again."
+        "I no longer have these games: I keep your last import for one week. Please `/import` them again."
     )
 
 
 class NoGamesInFile(Refusal):
-    text = gettext_noop("I found no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4.")
+    text = gettext_noop(
+        "I couldn't find a game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
+    )
 
 
 class FileTooLarge(TooMany):
     """The file has more than `most` bytes."""
 
-    text = gettext_noop("That's too large for me: a file can have {most} bytes.")
+    text = gettext_noop("That file is too large for me: it can have 1 MB at most.")
 
 
 class TooManyGamesInFile(TooMany):
@@ -253,7 +257,7 @@ class ImpossiblePosition(Refusal):
     """The position is impossible; `reason` is the engine's."""
 
     # Translators: {reason} is text such as “d4 is empty: no game leaves a centre square empty”.
-    text = gettext_noop("No game gets there: {reason}.")
+    text = gettext_noop("No game can reach that position: {reason}.")
     reason: EngineError
 
 
@@ -261,10 +265,12 @@ class ImpossiblePosition(Refusal):
 class NoBoardOfSize(Refusal):
     # Translators: X, O and - are to be typed, in all languages.
     text = ngettext_noop(
-        "I count {squares} square, and have no such board. An 8x8 board has 64, row by row from a1: X for "
-        "black, O for white, - for an empty one, then X or O for the side to move.",
-        "I count {squares} squares, and have no such board. An 8x8 board has 64, row by row from a1: X for "
-        "black, O for white, - for an empty one, then X or O for the side to move.",
+        "I count {squares} square, which fits no board. An 8x8 board has 64, row by row "
+        "from a1: X for black, O for white, - for an empty one, then X or O for the "
+        "side to move.",
+        "I count {squares} squares, which fits no board. An 8x8 board has 64, row by "
+        "row from a1: X for black, O for white, - for an empty one, then X or O for the "
+        "side to move.",
     )
     counted = "squares"
     squares: int

@@ -11,4 +11,4 @@ class NothingToReplay(Refusal):
 
 
 class AlreadyPosted(Refusal):
-    text = gettext_noop("The animation is posted already, or on its way.")
+    text = gettext_noop("The animation has already been posted, or is on its way.")

@@ -25,6 +25,7 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
     game_id = snapshot.game.id
     over = snapshot.positions()[ply].result() is not None
     steps = step_buttons(ply, snapshot.game.ply, lambda step: ids.ReplayStep(game_id, ply, step))
+    # Translators: a button; it shows the game as an animation.
     animate = button(gettext("Animation"), ids.Animate(game_id), emoji="🎞️")
     return card(
         *around(board, words.step_text(snapshot, ply, before)),
@@ -32,7 +33,7 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
         row(animate, *review_button(snapshot)),
         row(
             button(gettext("Analyse"), ids.AnalyseReplayed(game_id, ply), emoji="🔬", disabled=over),
-            button(gettext("Play on against …"), ids.PlayOnReplayed(game_id, ply), emoji="⚔️", disabled=over),
+            button(gettext("Play on against…"), ids.PlayOnReplayed(game_id, ply), emoji="⚔️", disabled=over),
         ),
         colour=GOLD,
     )

@@ -9,13 +9,14 @@ from engine import Position
 from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext
 
+# Translators: the animation is in the channel.
 POSTED = gettext_noop("✅ Posted.")
 OFFER = gettext_noop("-# Only you see this. Post it to show it here, and to forward it.")
 NOT_SEEN = gettext_noop("No one else sees my answers to you here, so I can't post it for everyone.")
 NOT_ALLOWED = gettext_noop(
     "I'm not allowed to post pictures here. A server manager can grant me **Attach Files** in this channel."
 )
-TOO_LARGE = gettext_noop("Discord finds this animation too large for this channel. A shorter game will do.")
+TOO_LARGE = gettext_noop("This animation is too large for Discord in this channel. A shorter game will work.")
 
 
 def step_text(snapshot: GameSnapshot, ply: int, before: Position) -> str:

@@ -21,7 +21,7 @@ class NoReview(Refusal):
 
 class NotYourReview(NotYours):
     text = gettext_noop(
-        "{person} asked for this review: only {person} and the moderators here can cancel it."
+        "{person} requested this review: only {person} and the moderators here can cancel it."
     )
 
 

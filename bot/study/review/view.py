@@ -32,6 +32,7 @@ def progress_view(report: ReviewReport) -> View:
     """Draw a review that is not done."""
     game_id = report.snapshot.game.id
     if report.status.in_progress:
+        # Translators: a button; it ends a review before it is complete.
         cancel = button(gettext("Cancel"), CancelReview(game_id), emoji="✖️")
         return card(words.progress_text(report), row(cancel), colour=BLUE)
     again = button(gettext("Review"), AskReview(game_id), emoji="🔍")
@@ -52,6 +53,7 @@ def review_view(snapshot: GameSnapshot, review: Review, chart: Part) -> View:
                 emoji="▶️",
             ),
             button(
+                # Translators: a button; it leads to the first error of a game.
                 gettext("First error"),
                 NextError(game_id, 0),
                 emoji="❓",
@@ -76,6 +78,7 @@ def step_view(
     game_id, plies = snapshot.game.id, snapshot.game.ply
     steps = step_buttons(ply, plies, lambda step: ReviewStep(game_id, ply, step))
     error = button(
+        # Translators: a button; it leads to the next error of a game.
         gettext("Next error"),
         NextError(game_id, ply),
         emoji="❓",

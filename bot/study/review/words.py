@@ -87,6 +87,7 @@ def _counts(verdict: SideVerdict) -> str:
         ngettext("{number} mistake", "{number} mistakes", mistakes) if mistakes else "",
         ngettext("{number} blunder", "{number} blunders", blunders) if blunders else "",
     ]
+    # Translators: a player made no errors, in a list of facts.
     return enumerated([*filter(None, counted)]) or gettext("no errors")
 
 
@@ -120,7 +121,7 @@ def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -
 def _turning_line(snapshot: GameSnapshot, review: Review, move: JudgedMove) -> str:
     position = snapshot_position(snapshot, move.ply)
     flaws, _, _ = _reasons(snapshot, review, position, move)
-    # Translators: {better} is the sentence “Better was …”, perhaps after “It gives White the corner a1.”
+    # Translators: {better} is “**d7** was better: …”, perhaps after “It gives White the corner a1.”
     return gettext(
         "🔀 Turning point: move {number}, {disc} **{move}**. {better}",
         number=number_of(snapshot, move.ply),
@@ -205,7 +206,7 @@ def _reasons(
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:
     # Translators: {best} and {played} such as “a win by exactly 4”, “a draw” or “+2.3 discs”.
     return gettext(
-        "Better was **{better}**: {best} instead of {played}.",
+        "**{better}** was better: {best} instead of {played}.",
         better=snapshot.kind.move_name(move.best_move),
         best=value_words(snapshot, position, move, move.best),
         played=value_words(snapshot, position, move, move.played),
@@ -231,7 +232,7 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
         elif move.points_lost == 0 and not unit:
             lines.append(_slower(move))
     if move.missed:
-        lines.append(gettext("It **missed** the other side's error just before."))
+        lines.append(gettext("It **missed the chance** to punish the other side's error just before."))
     return lines
 
 
@@ -259,11 +260,9 @@ def _slower(move: JudgedMove) -> str:
     slower = round(move.loss)
     if move.best > 0:
         return ngettext(
-            "The win is kept, {number} move slower.", "The win is kept, {number} moves slower.", slower
+            "Still winning, {number} move slower.", "Still winning, {number} moves slower.", slower
         )
-    return ngettext(
-        "Lost either way, {number} move sooner.", "Lost either way, {number} moves sooner.", slower
-    )
+    return ngettext("Lost anyway, {number} move sooner.", "Lost anyway, {number} moves sooner.", slower)
 
 
 def _kind_line(move: JudgedMove) -> str:
@@ -289,11 +288,12 @@ def how_computed() -> str:
         (
             gettext("### How a review is computed"),
             gettext(
-                "**Values.** I go through the game from its end to its start. Connect 4 on the usual grid is "
-                "solved at every move. Reversi is solved from {empties} empty squares on, as far as time "
-                "allows; before that I search as deep as I can, and call it an estimate. Proved values are "
-                "never compared with estimates. One search estimates the move played and the best one, and "
-                "what is within its noise does not count.",
+                "**Values.** I go through the game from its end to its start. Connect 4 on the "
+                "standard grid is solved at every move. Reversi is solved from {empties} empty "
+                "squares on, as far as time allows; before that I search as deep as I can, and "
+                "call it an estimate. Proved values are never compared with estimates. One "
+                "search estimates both the move played and the best one; differences within its "
+                "noise don't count.",
                 empties=thresholds.REVERSI_SOLVES_FROM,
             ),
             # Translators: *d*, *e* and s are letters of the formula.
@@ -308,11 +308,12 @@ def how_computed() -> str:
                 few=thresholds.RESULT_BELOW,
             ),
             gettext(
-                "**Errors.** In Reversi a move that loses {inaccuracy}, {mistake} or {blunder} points "
-                "is an inaccuracy, a mistake or a blunder. In Connect 4 losing half a result ({half} "
-                "points) is a mistake, a whole one a blunder; a slower win is no error. Neither is a move of "
-                "a known opening, nor the best move turned or mirrored. An error right after one of the "
-                "other side is also *missed*.",
+                "**Errors.** In Reversi a move that loses {inaccuracy}, {mistake} or {blunder} "
+                "points is an inaccuracy, a mistake or a blunder. In Connect 4 losing half a "
+                "result ({half} points) is a mistake, and a whole one is a blunder; a slower "
+                "win is no error. Book moves are not errors either, nor is the best move "
+                "rotated or mirrored. An error right after one by the other side is also a "
+                "*missed chance*.",
                 inaccuracy=decimal(points.inaccuracy, 0),
                 mistake=decimal(points.mistake, 0),
                 blunder=decimal(points.blunder, 0),
@@ -320,16 +321,16 @@ def how_computed() -> str:
             ),
             # Translators: {discs} is a number; {least} such as 5%.
             gettext(
-                "**Accuracy.** In Reversi it is 100·exp(−*g* / {discs})%, where *g* are the discs given "
-                "away a move. In Connect 4 it is how much was kept of the results that could be kept: a move "
-                "counts more the fewer moves keep the result, and a slower win costs a little. It is never "
-                "below {least}.",
+                "**Accuracy.** In Reversi it is 100·exp(−*g* / {discs})%, where *g* is the "
+                "average number of discs given away per move. In Connect 4 it is how much of "
+                "the possible result was kept: a move counts more the fewer moves keep the "
+                "result, and a slower win costs a little. It is never below {least}.",
                 discs=decimal(thresholds.DISCS_PER_MOVE, 0),
                 least=percent(thresholds.MIN_ACCURACY),
             ),
             gettext(
-                "**Turning point.** The loser's last error before which they were not behind, and after "
-                "which they always were; else the largest error."
+                "**Turning point.** The error after which the loser was always behind, but not "
+                "before; if there is none, the largest error."
             ),
         )
     )

@@ -100,5 +100,5 @@ def test_in_anti_reversi_the_winner_is_named_with_the_fewer_discs_first() -> Non
     points = end.points()
     assert points[result.winner] == min(points) < max(points)
     assert kind.win_line(end, "Ann").startswith(f"Ann wins {min(points)}–{max(points)}")
-    assert "Fewest wins." in kind.describe(Diagram(end))
-    assert "Fewest wins." not in kind.describe(Diagram(kind.start("")))
+    assert "Fewest discs win." in kind.describe(Diagram(end))
+    assert "Fewest discs win." not in kind.describe(Diagram(kind.start("")))

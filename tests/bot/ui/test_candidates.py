@@ -1,4 +1,4 @@
-"""Lists of moves: a value is proved, an estimate or a bound, and says so; what was not looked at has none."""
+"Lists of moves: a value is proved, an estimate or a bound, and says so; what was not analysed has none."
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_an_unsearched_move_has_no_value() -> None:
     figures = dict(move_values(KIND, position, found))
     assert words.pop("5") == "a win in 1 move"
     assert figures.pop("5") == ("win in 1", 1.0)
-    assert set(words.values()) == {"not looked at"}
+    assert set(words.values()) == {"not analysed"}
     assert set(figures.values()) == {("?", 0.5)}
 
 

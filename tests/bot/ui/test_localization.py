@@ -24,11 +24,11 @@ FRENCH: Mapping[tuple[str | None, str], str] = {
     ("command", "ask"): "demander",
     (
         "command description",
-        "Ask for a draw, a move back, what I think, or a computer to play for you",
+        "Ask for a draw, a takeback, what I think, or a computer to play for you",
     ): "Demander la nulle",
     (
         "command description",
-        "Your game: its board, resigning, questions to your opponent, planned moves",
+        "Your game: its board, resigning, requests to your opponent, planned moves",
     ): "Aide",
     ("option", "what"): "quoi",
     ("option description", "What to ask for (default: choose from a menu)"): "Ce que vous demandez",

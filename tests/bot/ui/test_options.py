@@ -37,7 +37,7 @@ FRENCH = {
     (None, "{size}, anti-Reversi: fewest discs win"): "{size}, anti-Reversi : le moins de pions gagne",
     (None, "{size}, five in a row"): "{size}, cinq à la suite",
     (None, "No time limit"): "Sans limite de temps",
-    (None, "{minutes} min + {seconds} s a move"): "{minutes} min + {seconds} s par coup",
+    (None, "{minutes} min + {seconds} s per move"): "{minutes} min + {seconds} s par coup",
     ("typed", "d day days"): "j jour jours",
     ("puzzle theme", "corner"): "coin",
 }

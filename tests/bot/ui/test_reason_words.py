@@ -36,7 +36,7 @@ def said(reason: Reason) -> str:
         ),
         (
             kinds.GivesUpAccess(9, 2, 4, 7),
-            "It gives up mobility. Squares open after it: White 9, Black 2; after d3: White 4, Black 7.",
+            "It gives up mobility. Moves available after it: White 9, Black 2; after d3: White 4, Black 7.",
         ),
         (
             kinds.ShutsIn("c2", 1, 4),
@@ -46,7 +46,7 @@ def said(reason: Reason) -> str:
             kinds.ShutsIn("c2", 2, 5),
             "After White's c2, Black has only 2 moves; after d3 there are at least 5",
         ),
-        (kinds.ExposesEdge("h1", 5), "It exposes an edge: White's h1 turns 5 discs of Black's there."),
+        (kinds.ExposesEdge("h1", 5), "It exposes an edge: White's h1 flips 5 discs of Black's there."),
         (
             kinds.OddRegion(("a1",)),
             "It leaves White the single empty square a1; after d3, every region of empty squares ",

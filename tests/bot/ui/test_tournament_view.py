@@ -115,7 +115,7 @@ def test_a_replay_in_an_earlier_round_is_listed() -> None:
     this = replace(this, pairings=(*this.pairings, replay, later))
     boards = {number: (ID, ID + number) for number in (90, 91)}
     text = words.TournamentText(TournamentMessage(this, boards, {})).rest()
-    assert text.count("To the board") == 2
+    assert text.count("Go to the board") == 2
 
 
 def test_pictures_have_room_for_the_level_of_a_computer() -> None:

@@ -39,7 +39,7 @@ def test_the_likelihood_is_the_leaders_and_never_certain() -> None:
 
 def test_equal_wins_are_no_lead() -> None:
     sentence = verdict(MatchScore(wins=10, draws=1, losses=10), "Ann", "Ben")
-    assert sentence.startswith("**All square at 10–10**, not yet conclusive (95%: −")
+    assert sentence.startswith("**Level at 10–10**, not yet conclusive (95%: −")
 
 
 @pytest.mark.parametrize(

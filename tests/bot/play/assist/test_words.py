@@ -70,9 +70,9 @@ async def test_a_score_that_is_nearly_proved_tells_how_certain_it_is(game: GameS
 @pytest.mark.parametrize(
     ("certainty", "outcome", "told"),
     [
-        (0.95, 1, ", 95% certain: the higher, the better for you. Your win is proved."),
-        (0.95, -1, ", 95% certain: the higher, the better for you. Your loss is proved."),
-        (None, 0, ": the higher, the better for you. A draw is proved."),
+        (0.95, 1, ", 95% certain: the higher, the better for you. Proved: you can win."),
+        (0.95, -1, ", 95% certain: the higher, the better for you. Proved: you lose with best play."),
+        (None, 0, ": the higher, the better for you. Proved: a draw."),
     ],
 )
 async def test_a_proved_winner_is_named(

@@ -55,7 +55,7 @@ async def test_a_game_from_a_position_has_an_unusual_start_on_any_board(going: G
     position = set_up_on("", "-" * 27 + "OX------XO" + "-" * 27 + "X")
     begun = replace(going, game=replace(going.game, options=position))
     status = board_status(unrated(begun, Unrated(WhyUnrated.BOARD)), None, None, ())
-    assert "-# Board: 8 by 8, from a position · This game is unrated: not the usual start\n" in status
+    assert "-# Board: 8 by 8, from a position · This game is unrated: not the standard start\n" in status
 
 
 async def test_the_price_of_help(going: GameSnapshot, referee: Referee) -> None:

@@ -31,7 +31,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             [
                 "**Middle game**: loser, 3 moves deep",
                 "**End**, the last 10 moves: narrow, 9 moves deep",
-                "**Habits**: thinks for at most 0.5 s a move; chooses at random among equally good moves; "
+                "**Habits**: thinks for at most 0.5 s per move; chooses at random among equally good moves; "
                 "gives away up to 12 points in 25% of its moves",
             ],
         ),
@@ -39,7 +39,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             "patterns:5 misjudges=2.5@10.0 misses=0.25",
             [
                 "**The whole game**: patterns, 5 moves deep",
-                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 in a move; "
+                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 per move; "
                 "overlooks 25% of the moves that are hard to see",
             ],
         ),
@@ -51,8 +51,8 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
             "patterns:5 misjudges=2.5@10.0/60.0",
             [
                 "**The whole game**: patterns, 5 moves deep",
-                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 in a move and "
-                "60 in a game",
+                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 per move and "
+                "60 per game",
             ],
         ),
     ],

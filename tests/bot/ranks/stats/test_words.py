@@ -46,8 +46,8 @@ def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisiona
         (
             Listing.PROVISIONAL,
             Pool.PEOPLE,
-            "-# This rating is provisional: it gets a rank once its ±, 300 now, is below 110. Even games "
-            "against players with a rank bring it there soonest.",
+            "-# This rating is provisional: it gets a rank once its ±, 300 now, is below 110. Evenly matched "
+            "games against ranked players get it there fastest.",
         ),
         (
             Listing.PROVISIONAL,
@@ -63,7 +63,7 @@ def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisiona
         (
             Listing.INACTIVE,
             Pool.PEOPLE,
-            "-# This rating is resting: it is back on the list with the next rated game.",
+            "-# This rating is inactive: the next rated game puts it back on the leaderboard.",
         ),
     ],
 )

@@ -28,9 +28,9 @@ END = "the higher, the better for White."
     [
         (None, None, f"Estimates, 26 moves deep: {END} Nothing is proved."),
         (0.95, None, f"Searched to the end of the game, 95% certain: {END}"),
-        (0.95, 1, f"Searched to the end of the game, 95% certain: {END} 🔒 White's win is proved."),
-        (None, -1, f"Searched to the end of the game: {END} 🔒 White's loss is proved."),
-        (None, 0, f"Searched to the end of the game: {END} 🔒 A draw is proved."),
+        (0.95, 1, f"Searched to the end of the game, 95% certain: {END} 🔒 Proved: White wins."),
+        (None, -1, f"Searched to the end of the game: {END} 🔒 Proved: White loses."),
+        (None, 0, f"Searched to the end of the game: {END} 🔒 Proved: a draw."),
     ],
 )
 def test_a_proved_winner_is_named(certainty: float | None, outcome: int | None, told: str) -> None:

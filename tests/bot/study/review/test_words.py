@@ -54,7 +54,7 @@ def test_an_estimate_says_how_deep_it_is(off_book: GameSnapshot) -> None:
         "### Game #1, move 3 of 3",
         "⚫ Black played **c3**: **‼️ a blunder**.",
         f"It lost at least {7.75 - noise:.1f} discs, 15 points of the expected result.",
-        "Better was **d7**: +1.2 discs instead of −6.5 discs.",
+        "**d7** was better: +1.2 discs instead of −6.5 discs.",
         "-# An estimate, 14 moves deep.",
     ]
 
@@ -84,8 +84,8 @@ def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
         "⚪ White played **d6**: **‼️ a blunder**.",
         "I'd answer it with c3.",
         "It lost 14 discs, 33 points of the expected result.",
-        "It **missed** the other side's error just before.",
-        "Better was **f4**: a win by exactly 12 instead of a loss by exactly 2.",
+        "It **missed the chance** to punish the other side's error just before.",
+        "**f4** was better: a win by exactly 12 instead of a loss by exactly 2.",
         "-# 🔒 Proved.",
     ]
     assert said(reversi, plies, 3)[1:3] == [
@@ -98,9 +98,9 @@ def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
 @pytest.mark.parametrize(
     ("best", "played", "line"),
     [
-        (10.0, 7.0, "The win is kept, 3 moves slower."),
-        (10.0, 9.0, "The win is kept, 1 move slower."),
-        (-3.0, -5.0, "Lost either way, 2 moves sooner."),
+        (10.0, 7.0, "Still winning, 3 moves slower."),
+        (10.0, 9.0, "Still winning, 1 move slower."),
+        (-3.0, -5.0, "Lost anyway, 2 moves sooner."),
     ],
 )
 def test_a_result_that_is_kept_can_be_slower(
