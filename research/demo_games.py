@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,6 +40,10 @@ BETWEEN_PEOPLE = {"reversi": 9, "connect4": 8}
 AGAINST_COMPUTERS = {"reversi": 9, "connect4": 8}
 REGULAR = {"ann": 4, "ben": 3, "chloe": 3}
 """How often people begin a game, relative to the others."""
+RANKED = ("chloe", "hana", "mona")
+"""People with enough recent games among each other for a rank; few suffice, since none is much stronger."""
+ENCOUNTERS = {"reversi": 8, "connect4": 8}
+"""How often every two of them meet."""
 SECONDS = 1.0
 """Maximum seconds of a search."""
 DRAWN_PLIES = 2
@@ -86,13 +90,29 @@ def schedule(rng: random.Random) -> Iterator[tuple[str, tuple[str, str]]]:
     return iter(planned)
 
 
-def main() -> None:
-    """Write the file."""
-    rng = random.Random(SEED)
+def encounters(rng: random.Random) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield the games by which people get a rank, without order."""
+    for game, number in ENCOUNTERS.items():
+        for pair in itertools.combinations(RANKED, 2):
+            for _ in range(number):
+                yield game, rng.choice([pair, pair[::-1]])
+
+
+def written(games: Iterable[tuple[str, tuple[str, str]]], rng: random.Random) -> list[str]:
+    """Play the games; return their lines."""
     lines = []
-    for game, (first, second) in schedule(rng):
+    for game, (first, second) in games:
         moves, _ = play(game, (first, second), rng.randrange(2**31))
         lines.append(f"{game} {first} {second} {moves}")
+    return lines
+
+
+def main() -> None:
+    """Write the file."""
+    rng, more = random.Random(SEED), random.Random(SEED + 1)
+    lines = written(schedule(rng), rng)
+    for line in written(encounters(more), more):
+        lines.insert(more.randrange(len(lines) * 3 // 4, len(lines)), line)
     for first, second in itertools.permutations(STRENGTHS, 2):
         won = False
         while not won:

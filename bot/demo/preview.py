@@ -227,9 +227,11 @@ class DemoPreview(Preview):
     def _for_others(self, page: _Page, content: str) -> str | None:
         """Say who may use a typed command that the viewer may not; None for any other text."""
         first = content.removeprefix("/").split()[:1]
+        if not first or typed_by(first[0], self._visible_commands(page), self._locale(page)):
+            return None
         for other in self.viewers:
             visible = self.env.backend.visible_commands(user_id=other.id, channel_id=page.channel_id)
-            if first and typed_by(first[0], visible, self._locale(page)):
+            if typed_by(first[0], visible, self._locale(page)):
                 return page_words.for_others(first[0], str(other.user.global_name))
         return None
 

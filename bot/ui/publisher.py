@@ -174,8 +174,9 @@ class MessagePublisher:
             try:
                 await self.in_time(edit(view=view, attachments=[], allowed_mentions=QUIET))
             except discord.HTTPException as error:
-                log.info("message not closed", code=error.code, error=described(error), **about)
                 deleted = error.code == UNKNOWN_MESSAGE
+                note = log.debug if deleted else log.info
+                note("message not closed", code=error.code, error=described(error), **about)
                 failure = Undelivered(refused_for_good(error) or error.code == TOO_OLD_TO_EDIT)
             except CONNECTION_LOST as error:
                 log.info("message not closed", error=described(error), **about)
@@ -205,11 +206,16 @@ class MessagePublisher:
     async def attempt(
         self, awaitable: Awaitable[T], event: str, about: Mapping[str, object], *, warn: bool = False
     ) -> T | Undelivered:
-        """Await an answer; if Discord or the connection fails it, log the event and return why."""
+        """Await an answer; if Discord or the connection fails it, log the event and return why.
+
+        The host need not know of messages that people deleted.
+        """
         note = log.warning if warn else log.info
         try:
             return await awaitable
         except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE:
+                note = log.debug
             note(event, code=error.code, error=described(error), **about)
             return undelivered(error)
         except CONNECTION_LOST as error:

@@ -170,7 +170,7 @@ async def test_the_page_has_what_our_scripts_look_for(database: Path) -> None:
         assert html.index("/flipfour/connection.js") < html.index("/app.js")
         for found in ("messages-toggle", "messages-sidebar", "refresh", "capture-open", "inspector-toggle"):
             assert f'id="{found}"' in html
-        for found in ("message-exact-id", "new-messages", "channel-message-list"):
+        for found in ("message-exact-id", "new-messages", "channel-message-list", "channel-composer"):
             assert f'id="{found}"' in html
         for found in ("viewer-control", "session-menu-popover"):
             assert f'class="{found}"' in html

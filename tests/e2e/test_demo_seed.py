@@ -15,6 +15,7 @@ from bot.demo.seed import CUP, CUP_GAME, LEVEL, transcripts
 from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.changes import plies
 from bot.ranks.achievements.achievements import Achievements
+from bot.ranks.stats.standings import Leaderboard
 from data.games.records import GameState
 from data.ratings.ratings import Pool, RatingList
 from data.tournaments.records import TournamentState
@@ -79,6 +80,17 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
         assert len(await services.storage.finished_games(ann, guild_id, 50)) > 3
         assert any("One earlier game is still in progress" in text for text in page.texts)
         assert any("challenges" in text for text in page.texts)
+
+
+async def test_three_people_have_a_rank_in_each_game(database: Path) -> None:
+    async with lived_in(database) as cafe:
+        services, guild_id = cafe.bot.services, cafe.people[0].guild.id
+        for game in GAMES:
+            rated_in = RatingList(game, Pool.PEOPLE)
+            page = await services[Leaderboard].page(
+                rated_in, 0, guild_id=guild_id, asker_id=cafe.people[0].id
+            )
+            assert sum(row.rank is not None for row in page.content.rows) >= 3
 
 
 async def test_the_bot_attends_to_what_is_left_to_it(database: Path) -> None:

@@ -65,6 +65,7 @@ async def test_people_are_typed_by_their_names(database: Path) -> None:
     ("typed", "note"),
     [
         ("/reversy start", "There is no command /reversy start. Did you mean /reversi start"),
+        ("/reversi blah", "There is no command /reversi blah. Did you mean /reversi start"),
         ("/frobnicate", "There is no command /frobnicate. Type / to see them all."),
         ("/reversi start hard", "I don't understand “hard”. The options of /reversi start"),
         ("/reversi start colour:pink", "colour can't be “pink”. Choose one of: "),

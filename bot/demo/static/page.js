@@ -76,6 +76,7 @@ new MutationObserver((records) => {
 // What a person waits for is scrolled into view, whatever pictures are still to be loaded, until they scroll: at first
 // the newest message, later the answer to their last command or tap.
 const PATIENCE_SECONDS = 5; // after the last change of the messages
+const MIN_BOARD = 200; // pixels
 const OWN_ACTIONS = new Set(["click", "select", "modal_submit", "run_command", "send_message"]);
 
 function answerTo(receipt, messages) {
@@ -112,6 +113,15 @@ document.addEventListener("DOMContentLoaded", () => {
     else if (top < view.top) timeline.scrollTop += Math.max(top - view.top, bottom - view.bottom);
   }
 
+  // Make a board smaller if its message, which may list thoughts, then fits in the window.
+  function fitBoards() {
+    for (const board of list.querySelectorAll(".board")) {
+      const excess = board.closest(".channel-message").offsetHeight - timeline.clientHeight;
+      const height = board.offsetHeight - excess;
+      if (excess > 0 && height >= MIN_BOARD) board.style.setProperty("--height", `${height}px`);
+    }
+  }
+
   window.addEventListener("demo-receipt", ({ detail }) => {
     if (!OWN_ACTIONS.has(detail.kind) || detail.receipt.rejected) return;
     receipt = detail.receipt;
@@ -133,6 +143,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
 
   new ResizeObserver(() => {
+    fitBoards();
     show();
     if (wanted) wait();
   }).observe(list);

@@ -67,16 +67,29 @@
     setTimeout(() => message.classList.remove("flash"), FLASH_SECONDS * 1000);
   }
 
+  // Between the messages and the field, where it covers nothing; whoever reads the newest message still sees it.
   function toast(text) {
     document.getElementById("demo-toast")?.remove();
     const note = Object.assign(document.createElement("p"), { id: "demo-toast", textContent: text });
     note.setAttribute("role", "status");
-    document.body.append(note);
+    const timeline = document.getElementById("channel-timeline");
+    const height = timeline.clientHeight;
+    document.getElementById("channel-composer").before(note);
+    timeline.scrollTop += height - timeline.clientHeight;
     setTimeout(() => note.remove(), Math.max(5, text.length / READ_PER_SECOND) * 1000);
   }
 
-  window.addEventListener("demo-receipt", ({ detail: { receipt } }) => {
-    if (receipt.note) toast(receipt.note);
+  // What was refused stays, to be corrected or replaced by typing.
+  function selectTyped() {
+    const input = document.getElementById("channel-composer-input");
+    input.focus();
+    input.select();
+  }
+
+  window.addEventListener("demo-receipt", ({ detail: { kind, receipt } }) => {
+    if (!receipt.note) return;
+    toast(receipt.note);
+    if (kind === "send_message") requestAnimationFrame(selectTyped);
   });
 
   // An older message than those on the page is fetched by simcord's own form, which jumps to a message.

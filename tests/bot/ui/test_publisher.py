@@ -10,6 +10,7 @@ from typing import Any, cast
 import aiohttp
 import discord
 import pytest
+from structlog.testing import capture_logs
 
 from bot.computer.pool import SearchPool
 from bot.core.people import Place
@@ -261,3 +262,16 @@ async def test_removing_a_message_may_fail() -> None:
     on = Discord(delete=refused(500, 0))
     await MessagePublisher(cast(Any, on)).remove(PLACE, recent())
     assert on.done == ["delete"]
+
+
+@pytest.mark.parametrize(("error", "told"), [(DELETED, False), (refused(403, 50001), True)])
+async def test_the_host_is_not_told_of_messages_that_people_deleted(error: Exception, told: bool) -> None:
+    on = Discord(edit=error, delete=error, send=error)
+    publisher = MessagePublisher(cast(Any, on))
+    with capture_logs() as logged:
+        await publisher.remove(PLACE, recent())
+        await publisher.close(view("It has moved"), PLACE, recent(), {"game": 1})
+        await publisher.rewrite(draw, PLACE, recent(), {"game": 1})
+        await publish(on, recent(), post_if_deleted=False)
+    assert len(logged) == 4
+    assert {entry["log_level"] == "debug" for entry in logged} == {not told}
