@@ -67,7 +67,7 @@ class Flipfour(commands.Bot):
     def __init__(self, settings: Settings, runtime: Runtime, **connection: Any) -> None:
         """`connection` selects the shards; by default there is a single one."""
         metrics = Metrics()
-        clock = DiscordClock(metrics.note_clock)
+        clock = DiscordClock(metrics.observe_clock)
         use_clock(clock)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -89,8 +89,8 @@ class Flipfour(commands.Bot):
         self.router = Router(all_routes())
         self.metrics = metrics
         self.clock = clock
-        self.errors = ErrorCount(self.metrics.note_error)
-        self.gateway = Gateway(runtime.monotonic, self.metrics.note_loss)
+        self.errors = ErrorCount(self.metrics.count_error)
+        self.gateway = Gateway(runtime.monotonic, self.metrics.count_loss)
         self._registration = CommandRegistration(self, runtime.rest)
         self.health = Health(
             self.gateway,
@@ -181,7 +181,7 @@ class Flipfour(commands.Bot):
         self.gateway.connected()
         await self.duty.wait()
         # All of them, including servers unavailable through an outage.
-        await self._note(self.services[Retention].note_servers([guild.id for guild in self.guilds]))
+        await self._note(self.services[Retention].record_servers([guild.id for guild in self.guilds]))
         if self._resumed:
             await self.on_resumed()
             return
@@ -212,21 +212,23 @@ class Flipfour(commands.Bot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that the bot has joined."""
-        await self._note(self.services[Retention].note_joined(guild.id))
+        await self._note(self.services[Retention].record_joined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a server that removed the bot; outages are not reported here."""
-        await self._note(self.services[Retention].note_left(guild.id))
+        await self._note(self.services[Retention].record_left(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Find the boards of a deleted channel's games."""
         if not self._closing:
-            await self.services.background.begin(self.services[Relocations].note_gone(channel.id))
+            await self.services.background.begin(self.services[Relocations].react_to_deletion(channel.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the simultaneous exhibition whose thread was deleted."""
         if not self._closing:
-            await self.services.background.begin(self.services[SimulDirector].note_gone(payload.thread_id))
+            await self.services.background.begin(
+                self.services[SimulDirector].react_to_deletion(payload.thread_id)
+            )
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry messages that a thread refused, now that it is open again."""
@@ -311,8 +313,8 @@ class Flipfour(commands.Bot):
         await self._watch_clocks()
         try:
             await self.recovery.recover(reconnected=reconnected)
-            self.health.note_care()
-            self.metrics.note_care_seconds(self._runtime.monotonic() - begun)
+            self.health.record_care()
+            self.metrics.observe_care(self._runtime.monotonic() - begun)
         except Exception:
             log.exception("recovery failed; will retry")
 
@@ -338,7 +340,7 @@ def _count_responses(metrics: Metrics, trace: aiohttp.TraceConfig) -> aiohttp.Tr
     """Count every response from Discord, too."""
 
     async def note(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
-        metrics.note_request(answered.response.status)
+        metrics.count_request(answered.response.status)
 
     trace.on_request_end.append(note)
     return trace

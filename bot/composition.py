@@ -126,7 +126,7 @@ def compose(
     languages = Languages(preferences, storage, server_locale)
 
     messages = MessagePublisher(
-        client, note_undelivered=lambda failure: metrics.note_not_shown(permanent=failure.permanent)
+        client, note_undelivered=lambda failure: metrics.count_not_shown(permanent=failure.permanent)
     )
     messenger = DiscordMessenger(client, messages, languages, looks, names)
     threads = DiscordThreads(client, messages, names)
@@ -139,14 +139,14 @@ def compose(
         settings.move_seconds,
         run=runtime.run_search,
         wait=runtime.wait,
-        note=metrics.note_search,
+        note=metrics.observe_search,
         lost_thread=partial(new_threads, settings.search_threads),
     )
     if settings.search_backend:
         search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
     file = settings.database_file
     scheduled = file is not None and settings.backup_hours > 0
-    metrics.note_settings(
+    metrics.observe_settings(
         settings.move_seconds,
         settings.workers,
         required_memory(settings),
@@ -376,7 +376,7 @@ def compose(
             settings.backup_kept,
             background,
             alerts,
-            metrics.note_backup,
+            metrics.observe_backup,
             run=runtime.run_in_background,
             now=now,
         ),
@@ -409,5 +409,5 @@ def _linked_roles(
     from bot.account.linked_roles.vault import Vault
 
     connections = role_connections(client, settings, setup)
-    note = metrics.note_linked_role
+    note = metrics.count_linked_role
     return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=runtime.now)

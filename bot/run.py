@@ -121,8 +121,8 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
         ends_after=EXIT_SECONDS,
         end=end_process,
         stack=lambda: stack_of(me),
-        note_lag=bot.metrics.note_lag,
-        note_stall=bot.metrics.note_stall,
+        observe_lag=bot.metrics.observe_lag,
+        count_stall=bot.metrics.count_stall,
     )
     page = application(bot.health, bot.metrics, recent_warnings)
     if settings.linked_roles is not None:

@@ -307,7 +307,7 @@ class Storage(Store):
         now = self._clock()
         return await self._writer.store(lambda c: changes.take_up(c, game, self._fair_use, now))
 
-    async def note_warned(self, game: Game) -> Game:
+    async def record_warned(self, game: Game) -> Game:
         """Note that the side to move was reminded of its time. Raises errors like `add_moves`."""
         return await self._writer.store(lambda c: changes.set_warned(c, game))
 

@@ -110,10 +110,10 @@ class ClusterExecutor:
         address: str,
         *,
         own_workers: int = 1,
-        note_threads: Callable[[int], object] = lambda threads: None,
+        record_threads: Callable[[int], object] = lambda threads: None,
         note_lost: Callable[[str], object] = lambda why: None,
     ) -> None:
-        """`own_workers` is how many tasks can have tables of the usual size here. `note_threads` is told of
+        """`own_workers` is how many tasks can have tables of the usual size here. `record_threads` is told of
         every change in the number of tasks that the workers can carry out at a time, `note_lost` of every
         lost task whose result a caller waits for, both in another thread. Raises ClusterError without the
         package that it needs, and for an impossible address."""
@@ -126,7 +126,7 @@ class ClusterExecutor:
         self._here = 0
         """Tasks that are carried out here."""
         self._counting = threading.Lock()
-        self._note_threads = note_threads
+        self._note_threads = record_threads
         self._note_lost = note_lost
         self._topic = f"flipfour-{uuid.uuid4().hex}"
         self._client: Any = None

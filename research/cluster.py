@@ -98,7 +98,7 @@ def _cluster(workers: int, taken_back: list[str]) -> Iterator[ClusterExecutor]:
             if threads == workers:
                 there.set()
 
-        executor = ClusterExecutor(address, note_threads=note, note_lost=taken_back.append)
+        executor = ClusterExecutor(address, record_threads=note, note_lost=taken_back.append)
         try:
             if not there.wait(STARTED_WITHIN):
                 log.seek(0)

@@ -87,7 +87,7 @@ class Load:
         await asyncio.to_thread(GAMES[GAME].draw, Diagram(after))
         await asyncio.sleep(SEND_SECONDS)
         delivered = self.pool.now()
-        self.pool.reserve.note_delivery(delivered - searched)
+        self.pool.reserve.observe_delivery(delivered - searched)
         answers.seconds.append(delivered - clicked)
         answers.searched.append(result.seconds)
 

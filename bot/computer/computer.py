@@ -147,10 +147,10 @@ class Computer:
         """Return the search pool's clock, in seconds."""
         return self._pool.now()
 
-    def note_shown(self, game_id: int) -> None:
+    def record_shown(self, game_id: int) -> None:
         """Note that the computer's move has been shown; later searches reserve the time that took."""
         if (ended := self._search_ended.pop(game_id, None)) is not None:
-            self._pool.reserve.note_delivery(self._pool.now() - ended)
+            self._pool.reserve.observe_delivery(self._pool.now() - ended)
 
     # --- its answers -------------------------------------------------------------------------------------
 

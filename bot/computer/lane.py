@@ -52,12 +52,12 @@ class AnswerReserve:
         self._overruns: deque[float] = deque(maxlen=MAX_SAMPLES)
         self.seconds = self._first
 
-    def note_delivery(self, seconds: float) -> None:
+    def observe_delivery(self, seconds: float) -> None:
         """Note the seconds from the end of a search until its move was shown."""
         self._deliveries.append(seconds)
         self._update()
 
-    def note_overrun(self, seconds: float) -> None:
+    def observe_overrun(self, seconds: float) -> None:
         """Note the seconds by which a search overran its deadline; 0 if it did not."""
         self._overruns.append(seconds)
         self._update()

@@ -183,7 +183,7 @@ class SearchPool:
             if job.abandoned:
                 raise SearchAbandoned
             self._note(player, began - added, self._clock() - began)
-            self.reserve.note_overrun(max(0.0, self._clock() - job.ends))
+            self.reserve.observe_overrun(max(0.0, self._clock() - job.ends))
             return result
         finally:
             # Ends work left by a cancelled caller, and the deadline of a shortened search.

@@ -179,73 +179,73 @@ class Metrics:
         for name, read in readings.items():
             self._readings.read(name, read)
 
-    def note_settings(self, cap: float, workers: int, memory: int, backup_interval: float | None) -> None:
+    def observe_settings(self, cap: float, workers: int, memory: int, backup_interval: float | None) -> None:
         """Note the settings that other metrics are compared with; None where there are no backups."""
         self._readings.set("move_cap_seconds", cap)
         self._readings.set("memory_expected_bytes", memory)
         self._readings.set("backup_interval_seconds", backup_interval)
-        self.note_workers(workers)
+        self.observe_workers(workers)
 
-    def note_workers(self, workers: int) -> None:
+    def observe_workers(self, workers: int) -> None:
         """Note the number of searches that may run at the same time."""
         self._readings.set("search_workers", workers)
 
-    def note_reclaimed(self, why: str) -> None:
+    def count_reclaimed(self, why: str) -> None:
         """Note a search that the cluster did not carry out."""
         self._taken_back.inc()
 
-    def note_acknowledged(self, seconds: float) -> None:
+    def observe_acknowledgement(self, seconds: float) -> None:
         """Note the seconds until an interaction was acknowledged."""
         self._acknowledged.observe(seconds)
 
-    def note_interaction(self, command: str, outcome: str, seconds: float) -> None:
+    def count_interaction(self, command: str, outcome: str, seconds: float) -> None:
         """Note a finished or refused interaction."""
         self._interactions.labels(command, outcome).inc()
         self._carried_out.observe(seconds)
 
-    def note_search(self, player: str, waited: float, seconds: float) -> None:
+    def observe_search(self, player: str, waited: float, seconds: float) -> None:
         """Note the seconds a computer player's search has waited for a worker, and run."""
         level = player if player in _LEVELS else OTHER_PLAYER
         self._queued.labels(level).observe(waited)
         self._searched.labels(level).observe(seconds)
 
-    def note_request(self, status: int) -> None:
+    def count_request(self, status: int) -> None:
         """Note a response from Discord."""
         self._requests.labels(str(status)).inc()
 
-    def note_not_shown(self, *, permanent: bool) -> None:
+    def count_not_shown(self, *, permanent: bool) -> None:
         """Note a message that could not be shown."""
         self._edits_dropped.labels("refused" if permanent else "failed").inc()
 
-    def note_linked_role(self, outcome: str) -> None:
+    def count_linked_role(self, outcome: str) -> None:
         """Note an event of linked roles."""
         self._linked_roles.labels(outcome).inc()
 
-    def note_error(self) -> None:
+    def count_error(self) -> None:
         """Note a logged error."""
         self._errors.inc()
 
-    def note_lag(self, seconds: float) -> None:
+    def observe_lag(self, seconds: float) -> None:
         """Note the event loop's delay in seconds."""
         self._lag.observe(seconds)
 
-    def note_stall(self) -> None:
+    def count_stall(self) -> None:
         """Note that the event loop has stalled."""
         self._stalls.inc()
 
-    def note_loss(self) -> None:
+    def count_loss(self) -> None:
         """Note a loss of the gateway connection."""
         self._lost.inc()
 
-    def note_clock(self, ahead: timedelta) -> None:
+    def observe_clock(self, ahead: timedelta) -> None:
         """Note how far this machine's clock is ahead of Discord's."""
         self._readings.set("clock_offset_seconds", ahead.total_seconds())
 
-    def note_care_seconds(self, seconds: float) -> None:
+    def observe_care(self, seconds: float) -> None:
         """Note the duration of a recovery pass in seconds."""
         self._readings.set("care_pass_seconds", seconds)
 
-    def note_figures(self, figures: Figures, free: int | None) -> None:
+    def observe_figures(self, figures: Figures, free: int | None) -> None:
         """Note the number of games and the room on the disk."""
         for game in GAMES:
             self._games.labels(game).set(figures.playing.get(game, 0))
@@ -255,7 +255,7 @@ class Metrics:
         self._readings.set("database_bytes", figures.size)
         self._readings.set("disk_free_bytes", free)
 
-    def note_backup(self, made_at: datetime | None) -> None:
+    def observe_backup(self, made_at: datetime | None) -> None:
         """Note the time of a backup, or (None) a failed one."""
         if made_at is None:
             self._backup_failures.inc()

@@ -73,7 +73,7 @@ class Taps:
         """`seconds` is how long such taps are ignored; 0 ignores none."""
         self._changed: TTLCache[int, int] = TTLCache(CACHE_SIZE, seconds, timer=now)
 
-    def note_changed(self, message_id: int, person_id: int) -> None:
+    def record_change(self, message_id: int, person_id: int) -> None:
         """Note that a message's buttons have changed through a person's tap."""
         self._changed[message_id] = person_id
 

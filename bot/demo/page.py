@@ -131,7 +131,7 @@ class PageServer(PreviewServer):
         if not known.isdecimal() or not self._authorized(request, context=context):
             return await super()._state(request)
         if self._preview.is_ending:
-            self._preview.note_told(context)
+            self._preview.record_told(context)
             return web.Response(status=NO_CHANGES, headers={**self._SECURITY_HEADERS, ENDS: "1"})
         if self._states.is_current(context, int(known)):
             return web.Response(status=NO_CHANGES, headers=self._SECURITY_HEADERS)

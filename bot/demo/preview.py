@@ -112,7 +112,7 @@ class DemoPreview(Preview):
             if self._untold:
                 await asyncio.wait_for(self._all_told.wait(), GOODBYE_SECONDS)
 
-    def note_told(self, context_id: str | None) -> None:
+    def record_told(self, context_id: str | None) -> None:
         """Note that a page knows that the demo ends."""
         self._untold.discard(context_id or "")
         if not self._untold:

@@ -155,7 +155,7 @@ class _QuietNews(TournamentNews):
 
     async def tell(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
         """Note that the players know of their games."""
-        await self._storage.tournaments.note_told([one.id for one in pairings])
+        await self._storage.tournaments.record_told([one.id for one in pairings])
         return True
 
     async def announce(self, record: TournamentRecord) -> bool:
@@ -305,14 +305,14 @@ class _Seed:
         for name in solvers:
             self._clock.now += timedelta(minutes=self._rng.uniform(5, 60))
             await self._solve(self._people[name].id, post.id, puzzle)
-        await store.note_shown(post.id, len(solvers))
-        await store.note_answered(post.id)
-        await store.note_answer_shown(post.id)
+        await store.record_shown(post.id, len(solvers))
+        await store.record_answered(post.id)
+        await store.record_answer_shown(post.id)
 
     async def _solve(self, player_id: int, post_id: int, puzzle: Puzzle) -> None:
         store, asked, guild_id = self._storage.puzzles, to_asked(puzzle), self._place.guild_id
         await store.begin(player_id, asked)
-        await self._storage.puzzle_posts.note_try(post_id, player_id)
+        await self._storage.puzzle_posts.record_try(post_id, player_id)
         self._clock.now += timedelta(seconds=self._rng.uniform(8, 90))
         first = self._rng.random() >= MISSED
         if not first:
@@ -320,7 +320,7 @@ class _Seed:
         for ply in range(0, len(puzzle.line), 2):
             to = min(ply + 2, len(puzzle.line))
             await store.right(player_id, asked, ply, to, over=to == len(puzzle.line), guild_id=guild_id)
-        await self._storage.puzzle_posts.note_solved(player_id, puzzle.id, first=first)
+        await self._storage.puzzle_posts.record_solved(player_id, puzzle.id, first=first)
 
     # --- what is left to the bot ---------------------------------------------------------------------------
 

@@ -31,9 +31,9 @@ MAX_LOSSES = 100
 class Gateway:
     """State of the connection to Discord's gateway."""
 
-    def __init__(self, clock: Monotonic, note_loss: Callable[[], None]) -> None:
+    def __init__(self, clock: Monotonic, count_loss: Callable[[], None]) -> None:
         self._clock = clock
-        self._note_loss = note_loss
+        self._note_loss = count_loss
         self._losses: deque[float] = deque(maxlen=MAX_LOSSES)
         self._lost_at: float | None = clock()
         self._standing_by = False
@@ -159,7 +159,7 @@ class Health:
         if self._begun_at is None:
             self._begun_at = self._clock()
 
-    def note_care(self) -> None:
+    def record_care(self) -> None:
         """Note that a recovery pass is complete."""
         self._cared_at = self._clock()
 

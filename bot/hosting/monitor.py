@@ -82,7 +82,7 @@ class Monitor:
         """Measure everything once."""
         now = self._now()
         figures, free = await self._count(now), self._free()
-        self._metrics.note_figures(figures, free)
+        self._metrics.observe_figures(figures, free)
         self._look_at_disk(free, figures)
         self._look_at_errors(now)
         losses = self._gateway.losses_within(LOSSES_WITHIN.total_seconds())

@@ -39,8 +39,8 @@ class LoopWatchdog:
         ends_after: float,
         end: Callable[[], object],
         stack: Callable[[], str],
-        note_lag: Callable[[float], None],
-        note_stall: Callable[[], None],
+        observe_lag: Callable[[float], None],
+        count_stall: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
         worked: Callable[[], float] = time.process_time,
     ) -> None:
@@ -53,8 +53,8 @@ class LoopWatchdog:
         self._ends_after = ends_after
         self._end = end
         self._stack = stack
-        self._note_lag = note_lag
-        self._note_stall = note_stall
+        self._note_lag = observe_lag
+        self._note_stall = count_stall
         self._clock = clock
         self._worked = worked
         self._asked_at: float | None = None

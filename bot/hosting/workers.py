@@ -41,12 +41,12 @@ def search_on_cluster(pool: SearchPool, address: str, own_workers: int, metrics:
     def resize(threads: int) -> None:
         # Background work takes at most half of the cluster: other bots may need it at once.
         pool.resize(min(threads, MAX_THREADS) or own_workers, max(1, threads // 2))
-        metrics.note_workers(threads or own_workers)
+        metrics.observe_workers(threads or own_workers)
 
-    def note_threads(threads: int) -> None:
+    def record_threads(threads: int) -> None:
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(resize, threads)
 
     pool.executor = ClusterExecutor(
-        address, own_workers=own_workers, note_threads=note_threads, note_lost=metrics.note_reclaimed
+        address, own_workers=own_workers, record_threads=record_threads, note_lost=metrics.count_reclaimed
     )

@@ -191,7 +191,7 @@ class Jobs(ABC, Generic[J]):
     async def _run(self, job: J, message_id: int | None) -> None:
         try:
             if message_id is not None:
-                await self._note_message(job, message_id)
+                await self._record_message(job, message_id)
             await self._in_turn(job)
             if not job.status.in_progress:
                 await self._conclude(job)
@@ -277,10 +277,10 @@ class Jobs(ABC, Generic[J]):
                     job.status = Status.CANCELLED
                     await self._store.drop(job.stored.id)
             return shown.permanent
-        await self._note_message(job, shown.message_id)
+        await self._record_message(job, shown.message_id)
         return True
 
-    async def _note_message(self, job: J, message_id: int) -> None:
+    async def _record_message(self, job: J, message_id: int) -> None:
         if message_id != job.stored.message_id:
             job.stored = replace(job.stored, message_id=message_id)
             await self._store.record_message(job.stored.id, message_id)

@@ -63,7 +63,7 @@ class KeptMessages:
         """Update nothing more; the next start does."""
         self._timers.close()
 
-    def _note_shown(self, key: int) -> None:
+    def _record_shown(self, key: int) -> None:
         """Note that a message was edited, and forget those that may be edited again."""
         now = self._now()
         self._shown_at = {one: at for one, at in self._shown_at.items() if at > now - self._interval}
@@ -80,7 +80,7 @@ class KeptMessages:
             if isinstance(delivery, Delivered):
                 self._timers.forgive(key)
                 if self._interval:
-                    self._note_shown(key)
+                    self._record_shown(key)
             elif delivery is None:
                 self._timers.forgive(key)
             elif delivery.permanent:

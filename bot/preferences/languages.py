@@ -82,7 +82,7 @@ class Languages:
         """Return the language of a game's board in its channel."""
         return await self.for_place(Place.of(game), game.challenger_id)
 
-    def note_server(self, guild_id: int, locale: str) -> None:
+    def record_server(self, guild_id: int, locale: str) -> None:
         """Remember the locale of a server, which Discord sends with every use of the bot there."""
         self._elsewhere[guild_id] = locale
 

@@ -188,12 +188,12 @@ class DailyPuzzles:
     async def _answer(self, post: PuzzlePost) -> None:
         """Add the answer; solving it no longer counts for the streak."""
         if not post.answered:
-            await self._storage.puzzle_posts.note_answered(post.id)
+            await self._storage.puzzle_posts.record_answered(post.id)
         answered = await self._storage.puzzle_posts.find(post.id)
         assert answered is not None
         shown = await self._posted.update(answered)
         if isinstance(shown, Delivered) or shown.permanent:
-            await self._storage.puzzle_posts.note_answer_shown(post.id)
+            await self._storage.puzzle_posts.record_answer_shown(post.id)
         else:
             self._not_before[post.id] = self._now() + RETRY
 

@@ -98,14 +98,14 @@ class PostedPuzzles:
             # The process that sent it was killed before it could store the id.
             await self._storage.puzzle_posts.record_message(post_id, message_id)
             post = replace(post, message_id=message_id)
-        await self._storage.puzzle_posts.note_try(post_id, who.id)
+        await self._storage.puzzle_posts.record_try(post_id, who.id)
         return post
 
-    async def note_solved(self, who: Person, trial: Trial) -> None:
+    async def record_solved(self, who: Person, trial: Trial) -> None:
         """Store that a player has solved a puzzle, and update the messages that show it."""
         first = trial.attempt.result == "solved"
         await self.update_all(
-            await self._storage.puzzle_posts.note_solved(who.id, trial.puzzle.id, first=first)
+            await self._storage.puzzle_posts.record_solved(who.id, trial.puzzle.id, first=first)
         )
 
     async def update_all(self, post_ids: Iterable[int]) -> None:
@@ -175,7 +175,7 @@ class PostedPuzzles:
         content = PuzzleMessage(post, puzzle, results)
         shown = await self._messenger.rewrite(content, _place(post), message_id, request)
         if isinstance(shown, Delivered) or shown.permanent:
-            await self._storage.puzzle_posts.note_shown(post.id, len(results.solvers))
+            await self._storage.puzzle_posts.record_shown(post.id, len(results.solvers))
         return shown
 
     async def update_if_outdated(self, post: PuzzlePost, request: Request) -> None:

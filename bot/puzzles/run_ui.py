@@ -100,7 +100,7 @@ async def _put(request: Request, step: RunStep) -> None:
     """Show the current state of a run, in place of the message with the button."""
     drawing = await _draw(request, step)
     await request.replace(drawing.view, drawing.files)
-    request.note_changed()
+    request.record_change()
     if step.event is not RunEvent.OUTDATED:
         _watch(request, step, request.interaction.edit_original_response)
 

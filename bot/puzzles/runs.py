@@ -125,7 +125,7 @@ class PuzzleRuns:
             raise refusals.NoRunPuzzles(kind.title)
         await remember(self._storage, who)
         run = await self._storage.puzzle_runs.begin(new, puzzle.id)
-        self._note_deadline(run)
+        self._schedule_deadline(run)
         return await self._step(run, RunEvent.BEGUN)
 
     async def is_running(self, who: Person, run_kind: RunKind, kind: GameKind, place: Place) -> bool:
@@ -261,7 +261,7 @@ class PuzzleRuns:
             if found is None:
                 raise refusals.RunGone from None
             return await self._step(found, RunEvent.OUTDATED)
-        self._note_deadline(run)
+        self._schedule_deadline(run)
         return await self._step(run, RunEvent.BACK)
 
     async def _step(self, run: Run, event: RunEvent) -> RunStep:
@@ -289,6 +289,6 @@ class PuzzleRuns:
         wanted = FIRST_RATING + HARDER[new.kind] * solved
         return draw_near(left, await self._storage.puzzles.ratings(), wanted, self._rng)
 
-    def _note_deadline(self, run: Run) -> None:
+    def _schedule_deadline(self, run: Run) -> None:
         if run.deadline is not None:
-            self._storage.clocks.note_deadline(run.deadline)
+            self._storage.clocks.schedule_deadline(run.deadline)

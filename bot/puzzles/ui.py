@@ -68,7 +68,7 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     trial = await services[Puzzles].open(who, pressed.puzzle)
     standing = await services[PostedPuzzles].take_part(pressed.post, who, message_id)
     if trial.attempt.solved_at is not None:
-        await services[PostedPuzzles].note_solved(who, trial)
+        await services[PostedPuzzles].record_solved(who, trial)
     note = await _with_card(request, trial, words.state_note(trial))
     drawing = await _draw(request, trial, PuzzleWish(), note)
     await request.send(drawing.view, private=True, files=drawing.files)
@@ -105,7 +105,7 @@ async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -
     tried = await services[Puzzles].move(who, used.puzzle, used.ply, move, request.place)
     note = words.tried_note(tried)
     if tried.verdict is MoveVerdict.SOLVED:
-        await services[PostedPuzzles].note_solved(who, tried.trial)
+        await services[PostedPuzzles].record_solved(who, tried.trial)
         note = await _with_card(request, tried.trial, note)
     refuted = _refuted(request)
     if not tried.trial.attempt.over and tried.trial.attempt.ply == used.ply:
@@ -119,7 +119,7 @@ async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
     tried = await request.services[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
     drawing = await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried))
     await request.replace(drawing.view, drawing.files)
-    request.note_changed()
+    request.record_change()
 
 
 async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
@@ -226,7 +226,7 @@ async def _put(
     same = trial.attempt.ply == getattr(used, "ply", None)
     drawing = await _draw(request, trial, _wish(used), note, refuted if same else ())
     await request.replace(drawing.view, drawing.files)
-    request.note_changed()
+    request.record_change()
 
 
 async def _draw(

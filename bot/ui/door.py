@@ -92,7 +92,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
     services.background.wait_for(task)
     request.arrived = services[SearchPool].now()
     request.interaction.client.clock.observe_interaction(request.interaction.created_at)
-    task.add_done_callback(lambda _: _note_done(request))
+    task.add_done_callback(lambda _: _finish(request))
     if services.background.closing:
         # After a take-over the other process answers.
         if request.interaction.client.ended is None:
@@ -102,7 +102,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
         request.too_soon = services[Taps].too_soon(request.message.id, request.user_id)
     if acknowledge:
         await request.acknowledge()
-        services[Metrics].note_acknowledged(services[SearchPool].now() - request.arrived)
+        services[Metrics].observe_acknowledgement(services[SearchPool].now() - request.arrived)
         # The request itself may need no storage.
         with suppress(StorageError):
             await services[Names].refresh(request.person)
@@ -187,7 +187,7 @@ class Router:
             request.game_id = getattr(component_id, "game_id", None)
             if not opens_dialog:
                 # A dialog must be the acknowledgement.
-                await _note_numbers(request, component_id)
+                await _record_numbers(request, component_id)
             for before in self._routes.before:
                 before(request)
             await route.run(request, component_id, values)
@@ -239,7 +239,7 @@ async def _on_duty(request: Request) -> bool:
     return True
 
 
-async def _note_numbers(request: Request, component_id: ComponentId) -> None:
+async def _record_numbers(request: Request, component_id: ComponentId) -> None:
     """Note the numbers in a custom id: one that was never given was lost by restoring a backup."""
     for field in fields(component_id):
         number, name = getattr(component_id, field.name), _NUMBERS.get(field.name)
@@ -247,16 +247,16 @@ async def _note_numbers(request: Request, component_id: ComponentId) -> None:
             continue
         # The request itself may need no storage.
         with suppress(StorageError):
-            if await request.services[NumberStore].note_seen(name, number):
+            if await request.services[NumberStore].record_seen(name, number):
                 log.info("a message shows a number from after the restored backup", of=name, number=number)
 
 
-def _note_done(request: Request) -> None:
+def _finish(request: Request) -> None:
     services = request.services
     if not (request.is_autocomplete or services.background.closing):
         # By now a person who started their first game is known.
         services.background.spawn(_store_language(request))
-    services[Metrics].note_interaction(
+    services[Metrics].count_interaction(
         request.kind, request.outcome, services[SearchPool].now() - request.arrived
     )
 

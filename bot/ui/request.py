@@ -274,10 +274,10 @@ class Request:
             raise BadRequest(gettext(OTHER_VERSION))
         return found
 
-    def note_changed(self) -> None:
+    def record_change(self) -> None:
         """Record that the message now has other buttons under the person's finger."""
         if self.message is not None:
-            self.services[Taps].note_changed(self.message.id, self.user_id)
+            self.services[Taps].record_change(self.message.id, self.user_id)
 
     def speak_known(self) -> None:
         """Speak the person's language, as far as it is known without reading storage."""
@@ -292,7 +292,7 @@ class Request:
         speak(self.language)
         if self.guild_id is not None:
             if self.interaction.guild_locale is not None:
-                languages.note_server(self.guild_id, str(self.interaction.guild_locale))
+                languages.record_server(self.guild_id, str(self.interaction.guild_locale))
             self.public_language = await languages.for_server(self.guild_id)
 
     def publicly(self) -> AbstractContextManager[None]:

@@ -51,7 +51,7 @@ class EventStore(ShownStore):
         return tuple(found)
 
     @writing
-    def note_announced(self, connection: Connection, event_id: int) -> None:
+    def record_announced(self, connection: Connection, event_id: int) -> None:
         """Note that the results were announced."""
         connection.execute(update(self.table).where(self.table.c.id == event_id).values(announced=True))
 

@@ -65,7 +65,7 @@ class NumberStore(Store):
         now = self._clock()
         return await self._database.unfenced(lambda connection: _skip_lost(connection, now))
 
-    async def note_seen(self, name: str, number: int) -> bool:
+    async def record_seen(self, name: str, number: int) -> bool:
         """Note a number seen in a message; return True if it is one that this database has never given."""
         if number <= self._known.get(name, 0):
             return False

@@ -20,7 +20,7 @@ from data.games.limits import (
     FairUseBounds,
     SelfPlayBounds,
     await_self_play_turn,
-    note_request,
+    count_request,
     require_few_games,
     require_self_play_room,
 )
@@ -136,7 +136,7 @@ def create(
             raise ExhibitionThere(there)
         require_self_play_room(connection, self_play, [new.challenger_id], new.channel_id, new.guild_id)
     if new.state is GameState.OFFERED:
-        note_request(connection, fair_use, Limit.CHALLENGES, new.challenger_id, new.guild_id, now)
+        count_request(connection, fair_use, Limit.CHALLENGES, new.challenger_id, new.guild_id, now)
     people = [new.challenger_id, new.opponent_id, *(seat.player_id for seat in new.seats)]
     ensure_players(connection, [person for person in people if person is not None])
     game_id = insert_row(

@@ -243,7 +243,7 @@ class ClockStore(Store):
             self._running = True
             self._listener(game.clock.warn_at or game.clock.flag_at)
 
-    def note_deadline(self, deadline: datetime) -> None:
+    def schedule_deadline(self, deadline: datetime) -> None:
         """Tell the listener about the end of a puzzle rush or a countdown of a vote, to which absences are
         given back, too."""
         self._running = True
@@ -271,14 +271,14 @@ class ClockStore(Store):
         others = [end(connection, self._database.share, self._clock()) for end in ends]
         return min([*moments, *(moment for moment in others if moment is not None)], default=None)
 
-    async def note_presence(self, tolerance: timedelta) -> int:
+    async def record_presence(self, tolerance: timedelta) -> int:
         """Note that people can move now; returns how many clocks changed.
 
         An absence longer than `tolerance` is given back to all running clocks. If the last presence is in the
         future, the system clock was set back, and the running clocks are set back with it.
         """
         now, share = self._clock(), self._database.share
-        changed = await self._database.write(lambda c: _note_presence(c, now, tolerance, share))
+        changed = await self._database.write(lambda c: _record_presence(c, now, tolerance, share))
         self._noted, self._tolerance = now, tolerance or self._tolerance
         return changed
 
@@ -291,9 +291,9 @@ class ClockStore(Store):
         noted = self._noted or await self._database.read(_last_noted) or self._clock()
         self._noted = noted
         if self._clock() < noted:
-            await self.note_presence(NOTHING)
+            await self.record_presence(NOTHING)
         elif self._running and self._tolerance and self._clock() - noted > self._tolerance:
-            await self.note_presence(self._tolerance)
+            await self.record_presence(self._tolerance)
 
 
 def _last_noted(connection: Connection) -> datetime | None:
@@ -359,7 +359,7 @@ def _not_to_count(share: Share) -> TextClause:
     return text(_NOT_TO_COUNT + here).bindparams(*values)
 
 
-def _note_presence(connection: Connection, now: datetime, tolerance: timedelta, share: Share) -> int:
+def _record_presence(connection: Connection, now: datetime, tolerance: timedelta, share: Share) -> int:
     # A process with some of the shards notes each of them, so that other processes can do so later.
     known = {row.id - 1: row.seen_at for row in connection.execute(select(presence))}
     # A shard that was never noted alone was served together with the first.

@@ -126,7 +126,7 @@ def require_few_games(connection: Connection, bounds: FairUseBounds, game: Game)
             raise LimitReached(Limit.GAMES, "server", bounds.games_server)
 
 
-def note_request(
+def count_request(
     connection: Connection,
     bounds: FairUseBounds,
     kind: RequestKind,

@@ -216,7 +216,7 @@ class MyGamesStore(Store):
         return read_all(connection, MyTurn, _TURNS, values), connection.scalar(_LAST_LED, values)
 
     @writing
-    def note_led(self, connection: Connection, player_id: int, game_id: int, moment: datetime) -> None:
+    def record_led(self, connection: Connection, player_id: int, game_id: int, moment: datetime) -> None:
         """Note that a person was pointed to one of their games; deletes such notes of finished games."""
         values = {"player_id": player_id}
         this = select(_IN_PROGRESS.c.id).where(_IN_PROGRESS.c.id == game_id)

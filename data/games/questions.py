@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 from data.db.errors import Limit
 from data.db.rows import insert_row
 from data.db.store import PAGE, ShownStore, hold_game, reading, writing
-from data.games.limits import FairUseBounds, note_request
+from data.games.limits import FairUseBounds, count_request
 from data.games.queries import find
 from data.games.records import (
     Game,
@@ -85,7 +85,7 @@ class QuestionStore(ShownStore):
             require(before)
         now, asker_id = self._clock(), game.seats[side].player_id
         if asker_id is not None:
-            note_request(connection, self._bounds, Limit.QUESTIONS, asker_id, game.guild_id, now)
+            count_request(connection, self._bounds, Limit.QUESTIONS, asker_id, game.guild_id, now)
         if stored.question is not None and stored.question.message_id is None:
             _forget(connection, stored.question.id)
         connection.execute(delete(questions).where(questions.c.game_id == game.id))

@@ -297,7 +297,7 @@ class VoteStore(InvitationStore):
         put_row(connection, votes, {"game_id": game_id, "ply": ply, "player_id": player_id, "move": move})
 
     @writing
-    def note_hint(self, connection: Connection, game_id: int, ply: int, player_id: int, side: int) -> None:
+    def record_hint(self, connection: Connection, game_id: int, ply: int, player_id: int, side: int) -> None:
         """Note that a person asked for a hint at a ply, which puts them on its side. Raises VoteRefused."""
         if (theirs := _join(connection, game_id, player_id, side)) != side:
             raise VoteRefused(theirs)

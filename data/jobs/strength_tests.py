@@ -10,7 +10,7 @@ from sqlalchemy import delete, select, update
 from data.db.errors import Limit
 from data.db.rows import insert_row, record_of, values_of
 from data.db.store import ShownStore, reading, writing
-from data.games.limits import note_request
+from data.games.limits import count_request
 from data.tables.jobs import strength_tests
 from data.tables.schema import require_storable
 
@@ -82,7 +82,7 @@ class StrengthTestStore(ShownStore):
         if running is not None:
             return _test(running), False
         asked = (new.asker_id, new.guild_id, self._clock())
-        note_request(connection, self._bounds, Limit.STRENGTH_TESTS, *asked)
+        count_request(connection, self._bounds, Limit.STRENGTH_TESTS, *asked)
         values = values_of(new, place_id=place_id, results="")
         return StrengthTest(insert_row(connection, strength_tests, values), None, new, ""), True
 
@@ -94,7 +94,7 @@ class StrengthTestStore(ShownStore):
         return tuple(_test(row) for row in rows.mappings())
 
     @writing
-    def note_results(self, connection: Connection, test: StrengthTest) -> None:
+    def record_results(self, connection: Connection, test: StrengthTest) -> None:
         """Store the results of a strength test, if it still exists."""
         efforts = " ".join(f"{nodes} {moves}" for nodes, moves in zip(test.nodes, test.moves, strict=True))
         this = strength_tests.c.id == test.id

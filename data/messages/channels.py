@@ -71,7 +71,7 @@ class ChannelListStore(Store):
         put_row(connection, channel_lists, values_of(kept))
 
     @writing
-    def note_shown(self, connection: Connection, channel_id: int, message_id: int, digest: str) -> None:
+    def record_shown(self, connection: Connection, channel_id: int, message_id: int, digest: str) -> None:
         """Note what the list of a channel shows, if the channel still has one."""
         connection.execute(
             update(channel_lists)

@@ -204,7 +204,7 @@ class AchievementStore(Store):
         return tuple(groups.values())
 
     @writing
-    def note_told(self, connection: Connection, player_id: int, keys: Collection[str]) -> None:
+    def record_told(self, connection: Connection, player_id: int, keys: Collection[str]) -> None:
         """Note that achievements were announced, or never will be."""
         untold = untold_achievements
         these = (untold.c.player_id == player_id, untold.c.achievement.in_(keys))

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from sqlalchemy import delete, insert, select, update
 
 from data.db.store import Store
-from data.people.zones import note_zone
+from data.people.zones import record_zone
 from data.tables.people import preferences
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _values_of(connection: Connection, owner: Owner) -> dict[str, str]:
 
 def _put(connection: Connection, owner: Owner, name: str, value: str | None, now: datetime) -> None:
     if (owner.kind, name) == ("server", TIME_ZONE):
-        note_zone(connection, owner.id, value or "", now)
+        record_zone(connection, owner.id, value or "", now)
     this = (*_of(owner), preferences.c.name == name)
     if value is None:
         connection.execute(delete(preferences).where(*this))

@@ -71,12 +71,12 @@ class RoleGrantStore(Store):
         return tuple(RoleGrant(*row) for row in rows)
 
     @writing
-    def note_done(self, connection: Connection, grant: RoleGrant) -> None:
+    def record_done(self, connection: Connection, grant: RoleGrant) -> None:
         """Note that a role was given, or never can be."""
         _change(connection, grant, due_at=None, failures=0)
 
     @writing
-    def note_failed(self, connection: Connection, grant: RoleGrant, retry_at: datetime) -> None:
+    def record_failure(self, connection: Connection, grant: RoleGrant, retry_at: datetime) -> None:
         """Note a failed attempt and when to repeat it."""
         _change(connection, grant, due_at=retry_at, failures=grant.failures + 1)
 

@@ -138,7 +138,7 @@ class RoleLinkStore(Store):
         )
 
     @writing
-    def note_pushed(self, connection: Connection, link: RoleLink, again_at: datetime) -> None:
+    def record_pushed(self, connection: Connection, link: RoleLink, again_at: datetime) -> None:
         """Note that Discord was told the figures, to be told again at `again_at` without a change.
 
         If they have changed meanwhile, it is told again soon.
@@ -150,7 +150,7 @@ class RoleLinkStore(Store):
         connection.execute(update(role_links).where(this).values(pushed_at=now, due_at=due_at, failures=0))
 
     @writing
-    def note_failed(self, connection: Connection, link: RoleLink, retry_at: datetime) -> None:
+    def record_failure(self, connection: Connection, link: RoleLink, retry_at: datetime) -> None:
         """Note a failure and when to try again."""
         this = role_links.c.player_id == link.player_id
         connection.execute(update(role_links).where(this).values(due_at=retry_at, failures=link.failures + 1))
@@ -184,12 +184,12 @@ class RoleLinkStore(Store):
         return unlink(connection, player_id, self._clock())
 
     @writing
-    def note_unlinked(self, connection: Connection, unlink: RoleUnlink) -> None:
+    def record_unlinked(self, connection: Connection, unlink: RoleUnlink) -> None:
         """Delete the grant of an unlinked person."""
         connection.execute(delete(role_unlinks).where(role_unlinks.c.id == unlink.id))
 
     @writing
-    def note_unlink_failed(self, connection: Connection, unlink: RoleUnlink, retry_at: datetime) -> None:
+    def record_unlink_failure(self, connection: Connection, unlink: RoleUnlink, retry_at: datetime) -> None:
         """Note a failure and when to try again; after UNLINK_WITHIN the grant is deleted instead."""
         this = role_unlinks.c.id == unlink.id
         if retry_at > unlink.unlinked_at + UNLINK_WITHIN:
@@ -218,7 +218,7 @@ class RoleLinkStore(Store):
         return read_all(connection, RoleUnlink, query)
 
 
-def note_figures(connection: Connection, people: Collection[int], now: datetime) -> None:
+def record_figures(connection: Connection, people: Collection[int], now: datetime) -> None:
     """Note that people's figures have changed: Discord is told of those who are linked."""
     linked = connection.execute(
         select(role_links.c.player_id, role_links.c.pushed_at, role_links.c.due_at, role_links.c.failures)

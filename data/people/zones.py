@@ -25,7 +25,7 @@ class ZoneStore(Store):
         return _zones_of(connection, guild_id)
 
 
-def note_zone(connection: Connection, guild_id: int, zone: str, now: datetime) -> None:
+def record_zone(connection: Connection, guild_id: int, zone: str, now: datetime) -> None:
     """Note that a server has a time zone from now on."""
     known = _zones_of(connection, guild_id)
     if zone == (known[-1][1] if known else ""):

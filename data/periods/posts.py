@@ -137,7 +137,7 @@ class BoardPostStore(Store):
         return _find(connection, board_posts.c.id == post_id)
 
     @writing
-    def note_message(self, connection: Connection, post_id: int, message_id: int) -> None:
+    def record_message(self, connection: Connection, post_id: int, message_id: int) -> None:
         """Note the message that shows a board."""
         this = board_posts.c.id == post_id
         connection.execute(update(board_posts).where(this).values(message_id=message_id))

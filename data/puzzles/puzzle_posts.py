@@ -107,17 +107,17 @@ class PuzzlePostStore(ShownStore):
         return _find(connection, post_id)
 
     @writing
-    def note_shown(self, connection: Connection, post_id: int, solvers: int) -> None:
+    def record_shown(self, connection: Connection, post_id: int, solvers: int) -> None:
         """Note how many solvers the message names."""
         _change(connection, post_id, shown=solvers)
 
     @writing
-    def note_answered(self, connection: Connection, post_id: int) -> None:
+    def record_answered(self, connection: Connection, post_id: int) -> None:
         """Note that the answer is public."""
         _change(connection, post_id, answered=True)
 
     @writing
-    def note_answer_shown(self, connection: Connection, post_id: int) -> None:
+    def record_answer_shown(self, connection: Connection, post_id: int) -> None:
         """Note that the message has its answer, or can never have it."""
         _change(connection, post_id, answer_at=None)
 
@@ -157,7 +157,7 @@ class PuzzlePostStore(ShownStore):
         )
 
     @writing
-    def note_try(self, connection: Connection, post_id: int, player_id: int) -> None:
+    def record_try(self, connection: Connection, post_id: int, player_id: int) -> None:
         """Note that a person tries a posted puzzle."""
         if _find(connection, post_id) is None:
             return
@@ -165,7 +165,7 @@ class PuzzlePostStore(ShownStore):
         add_row(connection, puzzle_tries, {"post_id": post_id, "player_id": player_id, "first": False})
 
     @writing
-    def note_solved(
+    def record_solved(
         self, connection: Connection, player_id: int, puzzle: str, *, first: bool
     ) -> tuple[int, ...]:
         """Note that a person has solved a puzzle; returns the unanswered posts of it that they tried."""

@@ -16,7 +16,7 @@ from data.db.errors import AttemptChanged
 from data.db.rows import add_row, put_row, read_all, read_one, record_of, values_of
 from data.db.store import Store, hold_players, reading, writing
 from data.people.players import ensure_players
-from data.people.role_links import note_figures
+from data.people.role_links import record_figures
 from data.ratings import glicko2, ratings
 from data.ratings.glicko2 import Rating
 from data.ratings.ratings import Pool, RatingChange, RatingList
@@ -151,7 +151,7 @@ class PuzzleStore(Store):
             if attempt.result is None:
                 values |= _conclude(connection, player_id, puzzle, "solved", guild_id, now)
                 values["guild_id"] = guild_id
-            note_figures(connection, [player_id], now)
+            record_figures(connection, [player_id], now)
         return _change(connection, attempt, values)
 
     @writing

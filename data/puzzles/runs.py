@@ -17,7 +17,7 @@ from data.db.errors import AttemptChanged
 from data.db.rows import column, insert_row, read_all, record_of, values_of
 from data.db.store import Store, hold_players, reading, writing
 from data.people.players import ensure_players
-from data.people.role_links import note_figures
+from data.people.role_links import record_figures
 from data.puzzles.puzzles import Attempt, FirstResult
 from data.tables.puzzles import puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
 
@@ -207,7 +207,7 @@ class PuzzleRunStore(Store):
         score, misses = run.score + solved, run.misses + missed
         connection.execute(update(puzzle_runs).where(this).values(score=score, misses=misses, touched_at=now))
         if solved:
-            note_figures(connection, [run.new.player_id], now)
+            record_figures(connection, [run.new.player_id], now)
         if missed and misses >= MAX_MISSES[run.new.kind]:
             _end(connection, run, RunEnding.MISS, now)
         elif (solved or missed) and following is None:

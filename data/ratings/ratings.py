@@ -12,7 +12,7 @@ from sqlalchemy import insert, or_, select, update
 from data.db.store import hold_players, upsert
 from data.games.boards import chosen_board
 from data.games.records import Ending, Game, Outcome, Verdict
-from data.people.role_links import note_figures
+from data.people.role_links import record_figures
 from data.ratings import glicko2
 from data.ratings.glicko2 import Rating
 from data.tables.playing import games
@@ -217,7 +217,7 @@ def _rate(
         earlier = games_counted(rows[player_id]) if player_id in rows else 0
         changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after, earlier + 1)
         store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
-    note_figures(connection, people.values(), now)
+    record_figures(connection, people.values(), now)
     return changes
 
 

@@ -102,7 +102,7 @@ class UnratingStore:
             answers,
         )
 
-    async def note_asked(
+    async def record_asked(
         self,
         game: Game,
         by: int | None = None,

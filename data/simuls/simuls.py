@@ -140,7 +140,7 @@ class SimulStore(EventStore):
         await self._change(record, work, state=SimulState.RUNNING, thread_id=thread_id)
 
     @writing
-    def note_told(self, connection: Connection, simul_id: int) -> None:
+    def record_told(self, connection: Connection, simul_id: int) -> None:
         """Note that the players know where their boards are."""
         connection.execute(update(simuls).where(simuls.c.id == simul_id).values(told=True))
 

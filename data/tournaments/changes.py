@@ -88,7 +88,7 @@ def reassign_cups(
     award_cups(connection, record, gained, record.tournament.finished_at)
 
 
-def note_exits(
+def record_exits(
     connection: Connection, record: TournamentRecord, leaving: Mapping[int, int], how: Exit
 ) -> None:
     """Note from which rounds on entrants are not paired any more, and why."""

@@ -31,8 +31,8 @@ from data.tables.tournaments import (
 from data.tournaments.changes import (
     award_cups,
     correct_result,
-    note_exits,
     reassign_cups,
+    record_exits,
     settle_result,
     this_entrant,
     update_entrant,
@@ -141,7 +141,7 @@ class TournamentStore(EventStore):
         return record.tournament
 
     @writing
-    def note_boards(self, connection: Connection, tournament_id: int, channel_id: int) -> None:
+    def record_boards(self, connection: Connection, tournament_id: int, channel_id: int) -> None:
         """Note in which thread or channel the boards are from now on."""
         this = tournaments.c.id == tournament_id
         connection.execute(update(tournaments).where(this).values(boards_id=channel_id))
@@ -169,7 +169,7 @@ class TournamentStore(EventStore):
             if left_round is None:
                 connection.execute(delete(tournament_entrants).where(*this_entrant(record, number)))
             else:
-                note_exits(connection, record, {number: left_round}, "left")
+                record_exits(connection, record, {number: left_round}, "left")
 
         await self._change(record, work)
 
@@ -181,7 +181,7 @@ class TournamentStore(EventStore):
             if left_round is None:
                 connection.execute(update_entrant(record, number).values(number=None, exit="removed"))
             else:
-                note_exits(connection, record, {number: left_round}, "removed")
+                record_exits(connection, record, {number: left_round}, "removed")
 
         await self._change(record, work)
 
@@ -279,7 +279,7 @@ class TournamentStore(EventStore):
         def work(connection: Connection) -> None:
             for pairing, outcome, forfeit in results:
                 settle_result(connection, record, pairing, outcome, forfeit, now)
-            note_exits(connection, record, leaving, "dropped")
+            record_exits(connection, record, leaving, "dropped")
 
         await self._change(record, work)
 
@@ -304,7 +304,7 @@ class TournamentStore(EventStore):
             ended = advance(connection, game, (), ending, now)
             ratings.conclude(connection, ended, ending, None, now)
             settle_result(connection, record, pairing, outcome, True, now)
-            note_exits(connection, record, leaving, how)
+            record_exits(connection, record, leaving, how)
             return replace(ended, in_tournament=True)
 
         return await self._writer.store(work)
@@ -356,18 +356,18 @@ class TournamentStore(EventStore):
         await self._change(record, work, announced=False, corrected_at=self._clock())
 
     @writing
-    def note_told(self, connection: Connection, pairing_ids: Sequence[int]) -> None:
+    def record_told(self, connection: Connection, pairing_ids: Sequence[int]) -> None:
         """Note that the people of these pairings know of their games."""
         these = tournament_pairings.c.id.in_(pairing_ids)
         connection.execute(update(tournament_pairings).where(these).values(told=True))
 
     @writing
-    def note_asked(self, connection: Connection, pairing_id: int) -> None:
+    def record_asked(self, connection: Connection, pairing_id: int) -> None:
         """Note that the player who moves second was asked whether they are there."""
         this = tournament_pairings.c.id == pairing_id
         connection.execute(update(tournament_pairings).where(this).values(second_asked=True))
 
-    async def note_here(self, record: TournamentRecord, pairing: StoredPairing) -> None:
+    async def record_here(self, record: TournamentRecord, pairing: StoredPairing) -> None:
         """Note that the player who moves second is there. Raises TournamentChanged."""
 
         def work(connection: Connection) -> None:

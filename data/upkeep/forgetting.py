@@ -98,12 +98,12 @@ class ForgettingStore(Store):
         return tuple(connection.scalars(here.order_by(*order).limit(limit)))
 
     @writing
-    def note_updated(self, connection: Connection, game_id: int) -> None:
+    def record_updated(self, connection: Connection, game_id: int) -> None:
         """Note that the messages of a game no longer name the person, or never can be changed."""
         connection.execute(delete(outdated_names).where(outdated_names.c.game_id == game_id))
 
     @writing
-    def note_failed(self, connection: Connection, game_id: int) -> None:
+    def record_failure(self, connection: Connection, game_id: int) -> None:
         """Count a failed change of a game's message; after MAX_FAILURES it is given up."""
         failures = outdated_names.c.failures
         this = outdated_names.c.game_id == game_id

@@ -56,7 +56,7 @@ class ServerStore(Store):
         self._people = people
         self._preferences = preferences
 
-    async def note_all(self, guild_ids: Collection[int]) -> None:
+    async def record_all(self, guild_ids: Collection[int]) -> None:
         """Note that the bot is in these servers only, and has left all others it knew."""
         now, present = self._clock(), frozenset(guild_ids)
         known = await self._database.read(self._known)
@@ -66,7 +66,7 @@ class ServerStore(Store):
         if new or back or left:
             await self._database.write(lambda c: _note(c, new, back, left, now))
 
-    async def note_there(self, guild_id: int) -> None:
+    async def record_there(self, guild_id: int) -> None:
         """Note that the bot is in a server."""
         now = self._clock()
         known = await self._database.read(self._known)
@@ -76,7 +76,7 @@ class ServerStore(Store):
             await self._database.write(lambda c: _note(c, (), {guild_id}, (), now))
 
     @writing
-    def note_left(self, connection: Connection, guild_id: int) -> None:
+    def record_left(self, connection: Connection, guild_id: int) -> None:
         """Note that the bot was removed from a server."""
         _note(connection, (), (), {guild_id}, self._clock())
 

@@ -33,13 +33,13 @@ def main() -> int:
     except OSError as error:
         print(f"the health page does not respond: {error}")
         if isinstance(getattr(error, "reason", error), TimeoutError):
-            note_silence()
+            record_silence()
         return 1
     SILENT.unlink(missing_ok=True)
     return 0 if healthy else 1
 
 
-def note_silence() -> None:
+def record_silence() -> None:
     """Count a check without an answer, and end the bot after too many."""
     silent = 1 + (len(SILENT.read_text()) if SILENT.exists() else 0)
     SILENT.write_text("." * silent)

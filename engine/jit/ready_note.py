@@ -26,7 +26,7 @@ def is_compiled(game: str) -> bool:
     return PLAIN_PYTHON or _note(game).exists()
 
 
-def note_compiled(game: str) -> None:
+def record_compiled(game: str) -> None:
     """Note that all of a game is in the cache. Without a folder that can be written to, nothing is noted."""
     if PLAIN_PYTHON:
         return

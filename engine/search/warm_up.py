@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.jit.ready_note import note_compiled
+from engine.jit.ready_note import record_compiled
 from engine.search.context import SearchContext
 from engine.search.deepening import search
 from engine.search.limits import Limits
@@ -34,7 +34,7 @@ def warm_up(
             progress(done, len(steps))
         step(start)
     if not usual_board_only:
-        note_compiled(game)
+        record_compiled(game)
     if progress is not None:
         progress(len(steps), len(steps))
 

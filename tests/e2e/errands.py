@@ -81,7 +81,7 @@ class Errands:
         """Delete one of the server's opponents from their list."""
         (shown,) = (await self.types("opponent")).messages
         saved = await self._world.bot.services.storage.opponents.of_guild(self._world.server.id)
-        self._world.note_typed(*(opponent.name for opponent in saved))
+        self._world.record_typed(*(opponent.name for opponent in saved))
         (wanted,) = (opponent.id for opponent in saved if opponent.name == name)
         asked = await self._tap(shown, f"f4:own_delete:{wanted}")
         if "Delete" not in asked.messages[0].labels:

@@ -105,7 +105,7 @@ async def test_a_late_move_ends_the_game(world: World) -> None:
     # The watch is late: it has its timers, which do not notice; the rules do not wait for it.
     for _ in range(7):
         world.skip(timedelta(seconds=9))
-        await world.bot.services.storage.clocks.note_presence(timedelta(seconds=10))
+        await world.bot.services.storage.clocks.record_presence(timedelta(seconds=10))
     answer = await ann.taps("c4", board)
     assert "Your time was over" in answer.private
     assert f"{ann.mention} ran out of time" in world.board().text

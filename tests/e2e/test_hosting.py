@@ -164,7 +164,7 @@ async def test_a_host_gets_a_direct_message(
 
     world = World(database, backup_hours=24)
     monkeypatch.setattr(Settings, "alert_people", frozenset({world.ann.id}))
-    world.note_typed("the disk is full: free some space")
+    world.record_typed("the disk is full: free some space")
     await world.start()
     host = Owner("person", world.ann.id)
     await world.bot.services.storage.preferences.put(host, CLIENT_LANGUAGE, PERSON.code)

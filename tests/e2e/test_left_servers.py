@@ -103,7 +103,7 @@ async def test_an_outage_is_no_removal(world: World) -> None:
 
 async def test_an_empty_list_of_servers_is_not_believed(world: World) -> None:
     await furnish(world)
-    await world.bot.services[Retention].note_servers([])
+    await world.bot.services[Retention].record_servers([])
     assert await world.bot.services.storage.servers.left() == {}
 
 

@@ -77,7 +77,7 @@ async def test_killed_between_posting_and_noting(
     async def dies(*_: object) -> None:
         raise RuntimeError("the process is gone")
 
-    monkeypatch.setattr(world.bot.services.storage.board_posts, "note_message", dies)
+    monkeypatch.setattr(world.bot.services.storage.board_posts, "record_message", dies)
     monkeypatch.setattr(posting.log, "exception", lambda *args, **values: None)
     await to(world, week.end(TOKYO))
     posted = len(boards(world, channel))

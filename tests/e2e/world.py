@@ -288,13 +288,13 @@ class World:
         await self.env.settle()
         return [self.answer(record) for record in sent]
 
-    def note_typed(self, *texts: object) -> None:
+    def record_typed(self, *texts: object) -> None:
         """What people type is shown again as they wrote it, but not names of levels and the like."""
         for text in texts:
             if isinstance(text, str) and not is_translatable(text):
                 self.untranslated += [text, " ".join(text.split()), *text.splitlines()]
 
-    def note_tapped(self, record: Interaction, seen: Seen) -> None:
+    def record_tapped(self, record: Interaction, seen: Seen) -> None:
         """A message whose button was tapped belongs to the answer only if it changes."""
         self._tapped[record.id] = seen.payload
 
@@ -322,7 +322,7 @@ class Person(Errands):
     async def types(self, command: str, *, channel: ChannelHandle | None = None, **options: Any) -> Answer:
         """Use a slash command; people as options are given as `Person`."""
         given = {name: value.actor if isinstance(value, Person) else value for name, value in options.items()}
-        self._world.note_typed(*(value for value in options.values() if isinstance(value, str)))
+        self._world.record_typed(*(value for value in options.values() if isinstance(value, str)))
         result = await self.actor.slash(channel or self._world.channel, command, **given)
         return self._world.answer(result._interaction)
 
@@ -334,13 +334,13 @@ class Person(Errands):
 
     async def types_privately(self, command: str, **options: Any) -> Answer:
         """Use a slash command in the direct messages with the bot."""
-        self._world.note_typed(*options.values())
+        self._world.record_typed(*options.values())
         result = await self.actor.user.slash(command, **options)
         return self._world.answer(result._interaction)
 
     async def suggestions(self, command: str, option: str, typed: str = "", **filled: Any) -> list[str]:
         """The completions offered for an option of a command."""
-        self._world.note_typed(typed, *filled.values())
+        self._world.record_typed(typed, *filled.values())
         offered = await self.actor.autocomplete(self._world.channel, command, option, typed, **filled)
         return [plain(str(choice["name"])) for choice in offered]
 
@@ -448,7 +448,7 @@ class Person(Errands):
             data=data,
         )
         record.source_message_id = seen.id
-        self._world.note_tapped(record, seen)
+        self._world.record_tapped(record, seen)
         env.backend.emit("INTERACTION_CREATE", {**payload, "message": copied(dict(seen.payload))})
         return record
 
@@ -469,7 +469,7 @@ class Dialog:
     async def send(self, *typed: str) -> Answer:
         """Type into the fields, in their order, and send it off."""
         values = {field["custom_id"]: text for field, text in zip(self._fields, typed, strict=True)}
-        self._world.note_typed(*typed)
+        self._world.record_typed(*typed)
         result = await self._person.actor.submit_modal(self._shown, values)
-        self._world.note_tapped(result._interaction, self._on)
+        self._world.record_tapped(result._interaction, self._on)
         return self._world.answer(result._interaction)

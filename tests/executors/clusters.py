@@ -103,7 +103,7 @@ class Watched:
         self.lost: list[str] = []
         self.threads: list[int] = []
         self._changed = threading.Condition()
-        self.executor = ClusterExecutor(address, note_threads=self._note, note_lost=self.lost.append)
+        self.executor = ClusterExecutor(address, record_threads=self._note, note_lost=self.lost.append)
 
     def _note(self, threads: int) -> None:
         with self._changed:

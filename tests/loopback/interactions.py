@@ -51,7 +51,7 @@ class Interactions:
             self._messages.refuse_form(wrong, received)
         message = self._respond(interaction, kind, data, received)
         interaction.callback, interaction.acknowledged_at = kind, now
-        self._discord.note_change()
+        self._discord.record_change()
         return (
             (200, _callback(interaction, kind, message))
             if received.query.get("with_response")

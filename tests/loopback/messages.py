@@ -121,7 +121,7 @@ class Messages:
         message.files = kept + self._stored(channel, body, received)
         message.edited = datetime.now(UTC)
         message.edits += 1
-        self._discord.note_change(message)
+        self._discord.record_change(message)
 
     def refuse_form(self, wrong: Iterable[str], received: Received) -> None:
         """Refuse a request that breaks rules, and remember which."""

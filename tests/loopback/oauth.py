@@ -149,7 +149,7 @@ class OAuth:
             return 401, {"error": "invalid_client"}
         given = received.json.get("token")
         self.permissions = [one for one in self.permissions if given not in (one.access, one.refresh)]
-        self._discord.note_change()
+        self._discord.record_change()
         return 200, {}
 
     def _is_ours(self, received: Received) -> bool:
@@ -163,7 +163,7 @@ class OAuth:
     def register(self, received: Received) -> tuple[int, list[Payload]]:
         """Register records."""
         self.records = received.body
-        self._discord.note_change()
+        self._discord.record_change()
         return 200, self.records
 
     def connection(self, received: Received) -> tuple[int, Payload]:
@@ -179,7 +179,7 @@ class OAuth:
             raise RefusedError(400, 50035, f"Invalid Form Body: {unknown}")
         self.connections[user.id] = received.json
         self.told.append((user.id, received.json))
-        self._discord.note_change()
+        self._discord.record_change()
         return 200, received.json
 
     def forget(self, received: Received) -> tuple[int, None]:
@@ -187,7 +187,7 @@ class OAuth:
         user = self.user_of(received)
         if self.connections.pop(user.id, None) is None:
             raise RefusedError(404, 0, "404: Not Found")
-        self._discord.note_change()
+        self._discord.record_change()
         return 204, None
 
     def me(self, received: Received) -> dict[str, Any]:

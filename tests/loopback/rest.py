@@ -100,7 +100,7 @@ class Rest:
             except RefusedError as refused:
                 received.status = refused.status
                 received.answer = {"code": refused.code, "message": refused.message}
-            self._discord.note_request(received)
+            self._discord.count_request(received)
             if fault is not None and fault.reset:
                 return _break(request, fault)
             if received.status == 204:
@@ -235,7 +235,7 @@ class Rest:
                 raise RefusedError(403, 50013, "Missing Permissions")
             channel.archived = bool(received.json["archived"])
             self._discord.gateway.dispatch("THREAD_UPDATE", channel.payload())
-        self._discord.note_change()
+        self._discord.record_change()
         return 200, channel.payload()
 
     def _open_thread(self, received: Received) -> tuple[int, Payload]:

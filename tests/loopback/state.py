@@ -64,7 +64,7 @@ class DiscordState:
         self.broken_rules: list[str] = []
         """Requests that broke a rule of Discord or a promise of Flipfour."""
         self.gateway = Gateway(lambda: self.token, self._first_events, heartbeat_seconds)
-        self.gateway.changed = self.note_change
+        self.gateway.changed = self.record_change
         self.on_change: Callable[[Message], None] = lambda _: None
         """Told of every message that is sent or edited."""
         self._keep_requests = keep_requests
@@ -108,7 +108,7 @@ class DiscordState:
         )
         self.channels[thread.id] = self.guilds[parent.guild_id].channels[thread.id] = thread
         self.gateway.dispatch("THREAD_CREATE", {**thread.payload(), "newly_created": True})
-        self.note_change()
+        self.record_change()
         return thread
 
     def direct_messages(self, user: User) -> Channel:
@@ -123,7 +123,7 @@ class DiscordState:
     def delete_message(self, message: Message) -> None:
         """A moderator deletes a message."""
         self.channels[message.channel_id].messages.pop(message.id, None)
-        self.note_change()
+        self.record_change()
 
     def delete_channel(self, channel: Channel) -> None:
         """A channel or a thread goes, with everything in it."""
@@ -132,7 +132,7 @@ class DiscordState:
             self.guilds[channel.guild_id].channels.pop(channel.id, None)
         event = "CHANNEL_DELETE" if channel.parent_id is None else "THREAD_DELETE"
         self.gateway.dispatch(event, channel.payload())
-        self.note_change()
+        self.record_change()
 
     def delete_guild(self, guild: Guild) -> None:
         """The bot is removed from a server."""
@@ -140,7 +140,7 @@ class DiscordState:
         for channel_id in guild.channels:
             self.channels.pop(channel_id, None)
         self.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)})
-        self.note_change()
+        self.record_change()
 
     def take_away(self, guild: Guild) -> None:
         """An outage takes a server away for a time."""
@@ -237,12 +237,12 @@ class DiscordState:
         created = [("GUILD_CREATE", guild.payload(self.bot, self._joined)) for guild in there]
         return [("READY", ready), *created]
 
-    def note_request(self, received: Received) -> None:
+    def count_request(self, received: Received) -> None:
         """A request has been answered."""
         if self._keep_requests:
             self.requests.append(received)
 
-    def note_change(self, message: Message | None = None) -> None:
+    def record_change(self, message: Message | None = None) -> None:
         """Wake everything that waits for a change."""
         if message is not None:
             self.on_change(message)

@@ -249,7 +249,7 @@ async def test_deleted_data_end_the_connection_too_even_after_an_outage(linked: 
     storage = scene.bot.services.storage
     assert not await storage.forgetting.knows(ann.id)
     (unlink,) = await all_unlinks(linked)
-    await storage.role_links.note_unlink_failed(unlink, storage.role_links._clock())
+    await storage.role_links.record_unlink_failure(unlink, storage.role_links._clock())
     await linked.pass_over()
     assert (linked.oauth.connections, linked.oauth.permissions) == ({}, [])
     assert await all_unlinks(linked) == ()
@@ -390,4 +390,4 @@ async def due_now(linked: Linked, person: Person) -> None:
     """Let a person be told again."""
     storage, link = linked.scene.bot.services.storage, await linked.link_of(person)
     assert link is not None
-    await storage.role_links.note_failed(link, storage.role_links._clock())
+    await storage.role_links.record_failure(link, storage.role_links._clock())

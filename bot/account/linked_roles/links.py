@@ -222,7 +222,7 @@ class LinkedRoles:
             except Exception:
                 # A fault with one person must not stop the others.
                 log.exception("linked role could not be updated")
-                await self._storage.role_links.note_failed(current, self._later(current.failures))
+                await self._storage.role_links.record_failure(current, self._later(current.failures))
             return True
 
     async def _push(self, connections: RoleConnections, vault: Vault, link: RoleLink) -> None:
@@ -231,7 +231,7 @@ class LinkedRoles:
         tokens = vault.open(link.grant.tokens)
         if tokens is None:
             self._without_key += 1
-            await links.note_failed(link, self._now() + WITHOUT_KEY)
+            await links.record_failure(link, self._now() + WITHOUT_KEY)
             return
         try:
             fresh = False
@@ -251,7 +251,7 @@ class LinkedRoles:
                 self._note(LinkEvent.REVOKED)
                 log.info("a linked role was revoked on Discord: its tokens are deleted")
             return
-        await links.note_pushed(link, self._now() + CHECK_EVERY)
+        await links.record_pushed(link, self._now() + CHECK_EVERY)
         self._note(LinkEvent.TOLD)
 
     async def _refreshed(
@@ -284,7 +284,7 @@ class LinkedRoles:
         tokens = vault.open(unlink.grant.tokens)
         if tokens is None:
             self._without_key += 1
-            await links.note_unlinked(unlink)
+            await links.record_unlinked(unlink)
             return True
         async with self._one_at_a_time:
             try:
@@ -297,9 +297,9 @@ class LinkedRoles:
                 if isinstance(fault, RateLimitedError):
                     retry_at = max(retry_at, self._now() + fault.after)
                 log.info("a linked role was not cleared on Discord", error=described(fault))
-                await links.note_unlink_failed(unlink, retry_at)
+                await links.record_unlink_failure(unlink, retry_at)
                 return False
-            await links.note_unlinked(unlink)
+            await links.record_unlinked(unlink)
             return True
 
     async def _clear(
@@ -362,7 +362,7 @@ class LinkedRoles:
             )
         else:
             log.info("a linked role was not updated; will retry", error=described(fault))
-        await self._storage.role_links.note_failed(link, retry_at)
+        await self._storage.role_links.record_failure(link, retry_at)
 
     def _later(self, failures: int) -> datetime:
         return self._now() + RETRY.after(failures + 1)

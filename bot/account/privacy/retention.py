@@ -56,21 +56,21 @@ class Retention:
         self._periods = periods
         self._now = now
 
-    async def note_servers(self, guild_ids: Collection[int]) -> None:
+    async def record_servers(self, guild_ids: Collection[int]) -> None:
         """Note all servers the bot is in, including those that are not available now.
 
-        An empty list is ignored (see `note_left` for single servers): an error would cost too much.
+        An empty list is ignored (see `record_left` for single servers): an error would cost too much.
         """
         if guild_ids:
-            await self._storage.servers.note_all(guild_ids)
+            await self._storage.servers.record_all(guild_ids)
 
-    async def note_joined(self, guild_id: int) -> None:
+    async def record_joined(self, guild_id: int) -> None:
         """Note that the bot was added to a server, whose data is kept."""
-        await self._storage.servers.note_there(guild_id)
+        await self._storage.servers.record_there(guild_id)
 
-    async def note_left(self, guild_id: int) -> None:
+    async def record_left(self, guild_id: int) -> None:
         """Note that the bot was removed from a server, where clocks stop until it is back."""
-        await self._storage.servers.note_left(guild_id)
+        await self._storage.servers.record_left(guild_id)
         await self._adjournments.adjourn_in(guild_id)
 
     async def recover(self) -> None:

@@ -188,7 +188,7 @@ class StrengthTests(Jobs[_Test]):
         )
         if test != job.stored:
             job.stored = test
-            await self._storage.strength_tests.note_results(test)
+            await self._storage.strength_tests.record_results(test)
 
     async def _finish(self, job: _Test, *, shown: bool) -> None:
         if shown:

@@ -86,7 +86,7 @@ class SimulDirector(EventDirector[SimulRecord]):
         self._without_thread: set[int] = set()
         """Exhibitions that are full and could not begin; they try again at their start."""
         self._rewritten_at: dict[int, datetime] = {}
-        storage.changes.listen(self._note_game)
+        storage.changes.listen(self._react_to_game)
 
     def note(self, simul_id: int) -> None:
         """Carry out the consequences of a change in the background, and show it."""
@@ -122,7 +122,7 @@ class SimulDirector(EventDirector[SimulRecord]):
         """Show an exhibition, through the click that has changed it if there is one."""
         await self._show(simul_id, request)
 
-    async def note_gone(self, channel_id: int) -> None:
+    async def react_to_deletion(self, channel_id: int) -> None:
         """End the exhibitions whose thread was deleted."""
         for simul_id in await self._storage.simuls.running_in(channel_id):
             async with self._locks.hold(simul_id):
@@ -142,7 +142,7 @@ class SimulDirector(EventDirector[SimulRecord]):
         self._without_thread &= active
         self._rewritten_at = {one: at for one, at in self._rewritten_at.items() if one in active}
 
-    def _note_game(self, game: Game) -> None:
+    def _react_to_game(self, game: Game) -> None:
         """Show every change of a board, and note its end."""
         if game.simul_id is None or self._schedule.closed:
             return
@@ -160,7 +160,7 @@ class SimulDirector(EventDirector[SimulRecord]):
             return
         thread_id = record.simul.thread_id
         if thread_id is not None and await self._threads.is_gone(thread_id):
-            await self.note_gone(thread_id)
+            await self.react_to_deletion(thread_id)
 
     async def _next_due(self, record: SimulRecord) -> datetime | None:
         simul, now = record.simul, self._now()
@@ -313,7 +313,7 @@ class SimulDirector(EventDirector[SimulRecord]):
         assert simul.thread_id is not None
         sent = await self._messenger.send(SimulBegins(record), Place(simul.thread_id, simul.guild_id))
         if isinstance(sent, Delivered) or sent.permanent:
-            await self._storage.simuls.note_told(simul.id)
+            await self._storage.simuls.record_told(simul.id)
             return True
         return False
 
@@ -328,7 +328,7 @@ class SimulDirector(EventDirector[SimulRecord]):
             sent = await self._messenger.send(SimulResults(record), Place(simul.channel_id, simul.guild_id))
             if not (isinstance(sent, Delivered) or sent.permanent):
                 return False
-        await self._storage.simuls.note_announced(simul.id)
+        await self._storage.simuls.record_announced(simul.id)
         return True
 
     async def _content(self, simul_id: int) -> SimulMessage | None:

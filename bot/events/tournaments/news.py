@@ -121,11 +121,11 @@ class TournamentNews:
         if isinstance(opened, Undelivered):
             return opened.permanent and await self._stay(record)
         await self._storage.threads.note(opened, tournament.channel_id, tournament.guild_id)
-        await self._storage.tournaments.note_boards(tournament.id, opened)
+        await self._storage.tournaments.record_boards(tournament.id, opened)
         return True
 
     async def _stay(self, record: TournamentRecord) -> bool:
-        await self._storage.tournaments.note_boards(record.tournament.id, record.tournament.channel_id)
+        await self._storage.tournaments.record_boards(record.tournament.id, record.tournament.channel_id)
         return True
 
     async def tell(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
@@ -134,7 +134,7 @@ class TournamentNews:
         news = GamesBegun(record, told, await self._storage.tournaments.places_of(record))
         if not await self._send_to_boards(record, news):
             return False
-        await self._storage.tournaments.note_told([one.id for one in told])
+        await self._storage.tournaments.record_told([one.id for one in told])
         return True
 
     async def ask_whether_there(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
@@ -144,7 +144,7 @@ class TournamentNews:
         assert waiting.player_id is not None
         if not await self._send_to_boards(record, AreYouThere(record, waiting.player_id, game, deadline)):
             return False
-        await self._storage.tournaments.note_asked(pairing.id)
+        await self._storage.tournaments.record_asked(pairing.id)
         return True
 
     async def _send_to_boards(self, record: TournamentRecord, news: GamesBegun | AreYouThere) -> bool:
@@ -180,7 +180,7 @@ class TournamentNews:
             if deserves_achievement(record):
                 for person in winners_of(record):
                     await self._achievements.award(person, CUP, place)
-        await self._storage.tournaments.note_announced(number)
+        await self._storage.tournaments.record_announced(number)
         return True
 
     async def _send(self, results: TournamentResults, place: Place) -> bool:

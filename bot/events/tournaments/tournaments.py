@@ -172,7 +172,7 @@ class Tournaments:
                 if not game.ply and waiting_in(record, pairing, game) != entry:
                     raise refusals.FirstMoveDue
                 if not game.ply and not pairing.second_here:
-                    await self._storage.tournaments.note_here(record, pairing)
+                    await self._storage.tournaments.record_here(record, pairing)
 
         await self._change(tournament_id, who.guild_id, attempt)
 

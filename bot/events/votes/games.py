@@ -211,13 +211,13 @@ class VoteGames:
         if state is not None and has_majority(state.ballot):
             await self._background.begin(self._step(game_id))
 
-    async def note_hint(self, game_id: int, who: Person, ply: int, board: int) -> GameSnapshot:
+    async def record_hint(self, game_id: int, who: Person, ply: int, board: int) -> GameSnapshot:
         """Note that a person asked for a hint, which the boards tell everyone."""
         snapshot, vote = await self._load(game_id)
         side = self._require_voting(snapshot, vote, ply, board)
         await remember(self._storage, who)
         try:
-            await self._storage.votes.note_hint(game_id, ply, who.id, side)
+            await self._storage.votes.record_hint(game_id, ply, who.id, side)
         except VoteRefused as refused:
             raise refusals.OtherTeam from refused
         self.boards.update(game_id)
@@ -334,7 +334,7 @@ class VoteGames:
     def _wake_at(self, ends_at: datetime) -> None:
         self._schedule.wake_at(ends_at)
         # While a countdown runs, it is stored that the bot is there.
-        self._storage.clocks.note_deadline(ends_at)
+        self._storage.clocks.schedule_deadline(ends_at)
 
     async def _close_countdown(self, snapshot: GameSnapshot, vote: VoteGame, ballot: Ballot) -> None:
         game_id, ply = snapshot.game.id, snapshot.game.ply

@@ -202,7 +202,7 @@ async def end(request: Request, pressed: ids.ConfirmEndVotes) -> None:
 async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
     """Announce that the person asked for a hint, and show it to them."""
     services = request.services
-    snapshot = await services[VoteGames].note_hint(
+    snapshot = await services[VoteGames].record_hint(
         pressed.game_id, request.person, pressed.ply, pressed.board
     )
     found = await services[Hints].think(snapshot, request.person)

@@ -16,7 +16,7 @@ from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import change, load, require_ply, require_side
-from bot.play.games.consent import needs_consent, note_asked, require_hintable
+from bot.play.games.consent import needs_consent, record_asked, require_hintable
 from data import Storage
 from data.games.records import Game
 from engine import Candidate, Position, SearchResult, StopFlag
@@ -85,7 +85,7 @@ class Hints:
             require_ply(snapshot, ply)
             if needs_consent(snapshot):
                 raise ValueError(f"the other person in game {game_id} has to agree first")
-            return await note_asked(self._storage, snapshot, snapshot.position.turn)
+            return await record_asked(self._storage, snapshot, snapshot.position.turn)
 
         return await change(await load(self._storage, game_id), attempt)
 

@@ -31,7 +31,7 @@ from bot.core.schedule import Backoff, Timers
 from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.play.boards.freshness_ui import Freshness
-from bot.play.boards.left_boards_ui import LeftBoardPosts, note_redirected, shows_board
+from bot.play.boards.left_boards_ui import LeftBoardPosts, record_redirected, shows_board
 from bot.play.boards.progress_edits import ProgressEdits
 from bot.play.games.shown import ShownGames
 from bot.play.games.view import board_view
@@ -135,7 +135,7 @@ class Boards:
                 request = self._request_for(game, request)
                 if request is None:
                     # The next click shows it.
-                    await self._games.note_shown(game, game.channel_id, game.message_id)
+                    await self._games.record_shown(game, game.channel_id, game.message_id)
                     return True
             # An invitation is a new message, since an edit pings no one.
             mentions = _pinging(game) if missed else QUIET
@@ -265,7 +265,7 @@ class Boards:
             except Exception:
                 # A fault of ours in this one game must not delay the others.
                 log.exception("names of a game not changed", game=game_id)
-                await self._games.note_names(game_id, updated=False)
+                await self._games.record_names(game_id, updated=False)
 
     def close(self) -> None:
         """Cancel retries and progress."""
@@ -342,11 +342,11 @@ class Boards:
         """
         game = snapshot.game
         self._retries.reset(game.id)
-        self._note_thinking(snapshot, shown)
+        self._record_thinking(snapshot, shown)
         keeps_places = snapshot.is_exhibition or game.state is GameState.OFFERED
         if request is not None and shown.message_id == clicked(request) and not keeps_places:
-            request.note_changed()
-        await self._games.note_shown(game, channel_id, shown.message_id)
+            request.record_change()
+        await self._games.record_shown(game, channel_id, shown.message_id)
         if game.by_clicks:
             for old in {game.message_id, before} - {shown.message_id, None}:
                 assert old is not None
@@ -355,7 +355,7 @@ class Boards:
                 self._latest_requests[game.id] = request
             return
         if clicked(request) == shown.message_id:
-            note_redirected(request)
+            record_redirected(request)
         if game.message_id not in (None, shown.message_id):
             assert game.message_id is not None
             moved = replace(game, channel_id=channel_id, message_id=shown.message_id)
@@ -373,13 +373,13 @@ class Boards:
                 )
                 done = isinstance(shown, Delivered) or shown.permanent
             updated = await self._update_review(game_id) and done
-            await self._games.note_names(game_id, updated=updated)
+            await self._games.record_names(game_id, updated=updated)
 
     async def _not_shown(self, game: Game, why: Undelivered) -> None:
         self._thinking.pop(game.id, None)
         if why.permanent:
             self._retries.reset(game.id)
-            await self._games.note_refused(game, channel_gone=why.channel_gone)
+            await self._games.record_refused(game, channel_gone=why.channel_gone)
         else:
             self._retries.retry(game.id)
 
@@ -400,7 +400,7 @@ class Boards:
         if last is not None and last is not request:
             await self._publisher.remove(Place.of(game), message_id, last)
 
-    def _note_thinking(self, snapshot: GameSnapshot, shown: Delivered) -> None:
+    def _record_thinking(self, snapshot: GameSnapshot, shown: Delivered) -> None:
         """Record that a board shows progress while the computer thinks about it."""
         # Where the bot is not a member, it cannot edit the board.
         thinks = not snapshot.game.by_clicks and snapshot.computer_to_move

@@ -75,7 +75,7 @@ class LeftBoardPosts:
         if isinstance(closed, Delivered) or closed.permanent:
             await self._games.forget_left(message_id)
         if request is not None and message_id == clicked(request):
-            note_redirected(request)
+            record_redirected(request)
             if isinstance(closed, Undelivered):
                 await request.tell(where_now(_link(snapshot.game)))
 
@@ -98,7 +98,7 @@ def left_view(snapshot: GameSnapshot) -> View:
     )
 
 
-def note_redirected(request: Request | None) -> None:
+def record_redirected(request: Request | None) -> None:
     """Record that the clicked message needs no redirection."""
     if request is not None:
         request.redirected = True

@@ -111,9 +111,9 @@ class ChannelLists:
         if game.channel_id in self._channels:
             self._messages.update(game.channel_id, DEBOUNCE)
         else:
-            self._background.spawn(self._note_thread(game.channel_id))
+            self._background.spawn(self._react_to_thread(game.channel_id))
 
-    async def _note_thread(self, thread_id: int) -> None:
+    async def _react_to_thread(self, thread_id: int) -> None:
         """Update the list of a thread's channel, if it has one."""
         parent_id = await self._storage.threads.parent_of(thread_id)
         if parent_id is not None and self._channels and parent_id in self._channels:
@@ -133,7 +133,7 @@ class ChannelLists:
         if isinstance(shown, Delivered):
             if (shown.message_id, shown.digest) == (kept.message_id, kept.digest):
                 return None
-            await self._storage.channel_lists.note_shown(channel_id, shown.message_id, shown.digest)
+            await self._storage.channel_lists.record_shown(channel_id, shown.message_id, shown.digest)
         return shown
 
     async def _give_up(self, channel_id: int) -> None:

@@ -75,10 +75,10 @@ class ClockWatch:
         """Return the time of the bot's absence and watch the clocks, if players can reach the bot."""
         if self._watching:
             # How old a restored copy is shows by this.
-            await self._storage.clocks.note_presence(ABSENCE)
+            await self._storage.clocks.record_presence(ABSENCE)
         if self._watching or not self._reachable:
             return
-        returned = await self._storage.clocks.note_presence(NOTHING)
+        returned = await self._storage.clocks.record_presence(NOTHING)
         if returned:
             log.info("time of the bot's absence returned", games=returned)
         self._watching = self._reachable
@@ -93,7 +93,7 @@ class ClockWatch:
             self._schedule.wake_at(min(moment, self._now() + BEAT))
 
     async def _do_due(self) -> datetime | None:
-        await self._storage.clocks.note_presence(ABSENCE)
+        await self._storage.clocks.record_presence(ABSENCE)
         await for_each(self._due(), self._handle, at_once=AT_ONCE)
         return await self._storage.clocks.next_due()
 
@@ -110,7 +110,7 @@ class ClockWatch:
             if clock.flag_at <= self._now():
                 snapshot = await self._referee.call_time(game_id)
             elif clock.warn_at is not None:
-                snapshot = GameSnapshot.of(await self._storage.note_warned(snapshot.game))
+                snapshot = GameSnapshot.of(await self._storage.record_warned(snapshot.game))
         except GameChanged:
             # A move arrived at the last moment.
             return

@@ -11,11 +11,13 @@ from data.games.records import Game
 from engine.players.computer import style_names
 
 
-async def note_asked(storage: Storage, snapshot: GameSnapshot, side: int, answers: int | None = None) -> Game:
+async def record_asked(
+    storage: Storage, snapshot: GameSnapshot, side: int, answers: int | None = None
+) -> Game:
     """Store that the person on `side` requested hints; `answers` is the question that allowed it."""
     if snapshot.game.asked and answers is None:
         return snapshot.game
-    return await storage.unrating.note_asked(
+    return await storage.unrating.record_asked(
         snapshot.game,
         side,
         as_loss=unrating_loses(snapshot),

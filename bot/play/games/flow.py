@@ -199,7 +199,7 @@ class GameFlow:
         elif not snapshot.going:
             self._computer.forget(game_id)
         await self._publisher.show(game_id, request, known=snapshot)
-        self._computer.note_shown(game_id)
+        self._computer.record_shown(game_id)
         if not snapshot.going:
             # The computer's move may have ended it.
             self._computer.forget(game_id)

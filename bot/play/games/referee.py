@@ -78,7 +78,7 @@ class Referee:
         Time in which the bot was away does not count. Before each side has moved once, the game is called off
         without a loser.
         """
-        await self._storage.clocks.note_presence(ABSENCE)
+        await self._storage.clocks.record_presence(ABSENCE)
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             clock, side = snapshot.game.clock, snapshot.position.turn

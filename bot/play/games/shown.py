@@ -48,12 +48,12 @@ class ShownGames:
             return ()
         return tuple(await self._storage.rating_changes(game.id))
 
-    async def note_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
+    async def record_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
         """Note the message that shows `game` in the version that was read; None where the next click shows
         it."""
         await self._storage.waiting.mark_shown(game, channel_id, message_id)
 
-    async def note_refused(self, game: Game, *, channel_gone: bool) -> None:
+    async def record_refused(self, game: Game, *, channel_gone: bool) -> None:
         """Note that Discord refuses to show `game`, which is not tried again before it changes."""
         await self._storage.waiting.mark_refused(game, None if channel_gone else game.message_id)
 
@@ -82,10 +82,10 @@ class ShownGames:
         """Return games whose messages still name a person who has deleted their data."""
         return tuple(await self._storage.forgetting.outdated(MAX_RENAMED))
 
-    async def note_names(self, game_id: int, *, updated: bool) -> None:
+    async def record_names(self, game_id: int, *, updated: bool) -> None:
         """Note whether a game's messages have the current names; if not, they are retried later."""
         forgetting = self._storage.forgetting
-        await (forgetting.note_updated(game_id) if updated else forgetting.note_failed(game_id))
+        await (forgetting.record_updated(game_id) if updated else forgetting.record_failure(game_id))
 
     async def left_boards(self) -> AsyncIterator[LeftBoard]:
         """Yield messages that don't say yet where their game went."""

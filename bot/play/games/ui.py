@@ -194,7 +194,7 @@ async def put_own_view(request: Request, game_id: int) -> None:
     """Replace a private message with the player's own view of the current position."""
     view, files = await _draw(request, game_id)
     await request.replace(view, files)
-    request.note_changed()
+    request.record_change()
 
 
 async def _draw(request: Request, game_id: int) -> Drawing:

@@ -75,9 +75,9 @@ class PlayerGames:
         # Moments must differ even when the clock has not advanced.
         moment = max(self._now(), latest + TICK)
         if here is not None and here != chosen:
-            await self._storage.my_games.note_led(who.id, here, moment)
+            await self._storage.my_games.record_led(who.id, here, moment)
             moment += TICK
-        await self._storage.my_games.note_led(who.id, chosen, moment)
+        await self._storage.my_games.record_led(who.id, chosen, moment)
         return chosen
 
     async def _round_in(self, here: int | None, channel_id: int | None) -> int | None:
@@ -115,7 +115,7 @@ class Relocations:
         self._publisher = publisher
         self._house_rules = house_rules
 
-    async def note_gone(self, channel_id: int) -> None:
+    async def react_to_deletion(self, channel_id: int) -> None:
         """Find out where the boards of a deleted channel's games are now, if anywhere."""
         for game in await self._storage.playing_games(channel_id=channel_id):
             await self._publisher.show(game.id)

@@ -117,7 +117,7 @@ class TurnNotices:
         """Send nothing more; the next start does."""
         self._schedule.close()
 
-    def note_acted(self, game_id: int, player_id: int) -> None:
+    def record_activity(self, game_id: int, player_id: int) -> None:
         """Note that a player has just done something in a game, so sees it."""
         self._acted[game_id, player_id] = self._now()
 
@@ -153,7 +153,7 @@ class TurnNotices:
     async def _update_all_of(self, player_id: int) -> None:
         """Follow a change of a player's settings; they know of the turns they have now."""
         for game_id in await self._storage.notices.games_of(player_id):
-            self.note_acted(game_id, player_id)
+            self.record_activity(game_id, player_id)
             self.update(game_id)
 
     def _note(self, game: Game) -> None:
@@ -164,9 +164,9 @@ class TurnNotices:
         if self._with_notice is None or game.id in self._with_notice:
             self.update(game.id)
         elif turn is not None:
-            self._background.spawn(self._note_turn(game, turn.player_id))
+            self._background.spawn(self._react_to_turn(game, turn.player_id))
 
-    async def _note_turn(self, game: Game, player_id: int) -> None:
+    async def _react_to_turn(self, game: Game, player_id: int) -> None:
         if (await self._wish_of(player_id, game)).where is not Where.NOWHERE:
             self.update(game.id)
 

@@ -46,13 +46,13 @@ async def explain_refusal(request: Request) -> None:
         await request.tell(not_told(refused.refused))
 
 
-def note_acted(request: Request) -> None:
+def record_activity(request: Request) -> None:
     """Note that a player is doing something in a game."""
     if request.game_id is not None:
-        request.services[TurnNotices].note_acted(request.game_id, request.user_id)
+        request.services[TurnNotices].record_activity(request.game_id, request.user_id)
 
 
-ROUTES.before.append(note_acted)
+ROUTES.before.append(record_activity)
 ROUTES.after.append(explain_refusal)
 
 

@@ -29,7 +29,7 @@ async def post_question(
         await questions.not_sent(question)
         raise
     place = Place(sent.channel.id, snapshot.game.guild_id)
-    if not await questions.note_message(question, place, sent.id):
+    if not await questions.record_message(question, place, sent.id):
         # The game has moved on, or another question has replaced it, while it was being sent.
         await sent.edit(view=void)
     if asked.replaced is not None:

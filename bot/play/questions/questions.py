@@ -106,7 +106,7 @@ class Questions:
                 self._on_their_way.add(question.id)
                 return Asked(snapshot, question, replaced)
 
-    async def note_message(self, question: Question, place: Place, message_id: int) -> bool:
+    async def record_message(self, question: Question, place: Place, message_id: int) -> bool:
         """Note which message asks a question; returns whether it is still open to be asked."""
         self._on_their_way.discard(question.id)
         return await self._storage.questions.record_message(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import require_casual
-from bot.play.games.consent import note_asked, require_hintable
+from bot.play.games.consent import record_asked, require_hintable
 from bot.play.games.handover import delegate, require_own_play
 from bot.play.games.referee import resigning_calls_off
 from bot.play.games.refusals import HandedOver, NothingToTakeBack
@@ -89,7 +89,7 @@ async def _hand_over(storage: Storage, snapshot: GameSnapshot, question: Questio
 
 
 async def _show_thinking(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
-    return await note_asked(storage, snapshot, question.side, question.id)
+    return await record_asked(storage, snapshot, question.side, question.id)
 
 
 RULES: Mapping[QuestionKind, Rule] = {

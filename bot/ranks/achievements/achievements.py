@@ -192,7 +192,7 @@ class Achievements:
                 return
             try:
                 if self._now() > untold.tell_by or await self._announce(untold):
-                    await self._storage.achievements.note_told(untold.player_id, untold.keys)
+                    await self._storage.achievements.record_told(untold.player_id, untold.keys)
             except Exception:
                 log.exception("achievement not announced", player=untold.player_id)
 

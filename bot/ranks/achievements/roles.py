@@ -157,7 +157,7 @@ class AchievementRoles:
     async def _conclude(self, grant: RoleGrant) -> None:
         """Note that a role was given; forget one that was taken, so that it can be earned again."""
         store = self._storage.role_grants
-        await (store.note_done(grant) if grant.earned else store.drop(grant))
+        await (store.record_done(grant) if grant.earned else store.drop(grant))
 
     async def _retry(self, grant: RoleGrant, backoff: Backoff) -> None:
         failures = grant.failures + 1
@@ -165,4 +165,4 @@ class AchievementRoles:
             log.info("role given up", guild=grant.guild_id, role=grant.role_id)
             await self._conclude(grant)
             return
-        await self._storage.role_grants.note_failed(grant, self._now() + backoff.after(failures))
+        await self._storage.role_grants.record_failure(grant, self._now() + backoff.after(failures))

@@ -231,7 +231,7 @@ class PeriodBoards:
         place = Place(post.channel_id, post.guild_id)
         shown = await self._messenger.show(PeriodBoard(post, board), place)
         if isinstance(shown, Delivered):
-            await self._storage.board_posts.note_message(post.id, shown.message_id)
+            await self._storage.board_posts.record_message(post.id, shown.message_id)
         elif shown.permanent:
             await self._storage.board_posts.drop(post.id)
             await self._switch_off(post.guild_id, post.channel_id)

@@ -34,7 +34,7 @@ async def start(request: Request, pressed: ids.StartTraining) -> None:
     drawing = await _begun(request, TrainingWish(pressed.key or None, side, pressed.which == "any"))
     if request.on_private_message:
         await request.replace(drawing.view, drawing.files)
-        request.note_changed()
+        request.record_change()
     else:
         await request.send(drawing.view, private=True, files=drawing.files)
 
@@ -73,7 +73,7 @@ async def _put(request: Request, step: TrainingStep) -> None:
     """Show the current state of a session, in place of the message with the button."""
     drawing = await _draw(request, step)
     await request.replace_or_send(drawing.view, drawing.files)
-    request.note_changed()
+    request.record_change()
 
 
 async def _begun(request: Request, wish: TrainingWish) -> Drawing:

@@ -107,7 +107,7 @@ async def test_clicks_precede_resumed_games(two: Simulation) -> None:
 def answered(reserve: AnswerReserve, *seconds: float) -> float:
     """Return the seconds reserved after answers that took this long to be shown."""
     for each in seconds:
-        reserve.note_delivery(each)
+        reserve.observe_delivery(each)
     return reserve.seconds
 
 
@@ -132,13 +132,13 @@ def test_the_reserve_has_bounds() -> None:
 def test_overruns_move_deadlines_earlier() -> None:
     reserve = AnswerReserve(CAP)
     for _ in range(10):
-        reserve.note_overrun(0.25)
+        reserve.observe_overrun(0.25)
     assert reserve.seconds == pytest.approx(INITIAL_RESERVE_SECONDS + 0.25)
 
 
 async def test_slow_answers_shorten_the_searches_after_them(one: Simulation) -> None:
     for _ in range(20):
-        one.pool.reserve.note_delivery(2.0)
+        one.pool.reserve.observe_delivery(2.0)
     search = Search()
     one.ask(search)
     await one.time.pass_until()

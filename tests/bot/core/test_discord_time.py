@@ -65,5 +65,5 @@ def test_a_small_difference_is_not_corrected(off: timedelta, log: list[EventDict
 def test_the_metric_is_absent_until_something_is_measured() -> None:
     metrics = Metrics()
     assert b"\nflipfour_clock_offset_seconds" not in metrics.text()
-    metrics.note_clock(55 * SECOND)
+    metrics.observe_clock(55 * SECOND)
     assert b"flipfour_clock_offset_seconds 55.0" in metrics.text()

@@ -83,7 +83,7 @@ class Bot:
         self.fault: Exception | None = None
         self.gateway.connected()
         self.health.open(self._probe)
-        self.health.note_care()
+        self.health.record_care()
 
     async def _probe(self) -> None:
         self.probes += 1
@@ -118,7 +118,7 @@ async def test_overdue_recovery_passes() -> None:
     assert await bot.faults() == {}
     bot.now += 60
     assert list(await bot.faults()) == ["care"]
-    bot.health.note_care()
+    bot.health.record_care()
     assert await bot.faults() == {}
 
 

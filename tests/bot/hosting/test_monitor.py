@@ -42,7 +42,7 @@ class Host:
         self.posts = Posts()
         self.background = BackgroundTasks()
         self.metrics = Metrics()
-        self.errors = ErrorCount(self.metrics.note_error)
+        self.errors = ErrorCount(self.metrics.count_error)
         self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda: None)
         self.free = MIN_FREE_BYTES * 10
         self.alerts = Alerts(people, self.posts, self.background, clock)

@@ -24,8 +24,8 @@ class Loop:
             ends_after=ends_after,
             end=self._end,
             stack=lambda: "in a loop of ours",
-            note_lag=self.lags.append,
-            note_stall=self._stall,
+            observe_lag=self.lags.append,
+            count_stall=self._stall,
             clock=lambda: self.now,
             worked=lambda: self.worked,
         )

@@ -96,7 +96,7 @@ async def test_public_messages_speak_the_servers_language(
 
 async def test_a_server_without_the_bot_has_the_locale_that_clicks_bring(chosen: Languages) -> None:
     assert await chosen.for_server(ELSEWHERE) is ENGLISH
-    chosen.note_server(ELSEWHERE, "fr")
+    chosen.record_server(ELSEWHERE, "fr")
     assert await chosen.for_server(ELSEWHERE) is FRENCH
 
 

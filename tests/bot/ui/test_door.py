@@ -57,7 +57,7 @@ class Person:
         """Create an unanswered interaction."""
         languages = SimpleNamespace(
             known=lambda *_: ENGLISH,
-            note_server=lambda *_: None,
+            record_server=lambda *_: None,
             for_person=self._english,
             for_server=self._english,
             store_client=self._english,
@@ -65,8 +65,8 @@ class Person:
         )
         features = {
             Publisher: SimpleNamespace(show=self._show, redirect=self._redirect),
-            TurnNotices: SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal),
-            NumberStore: SimpleNamespace(note_seen=self._never_lost),
+            TurnNotices: SimpleNamespace(record_activity=lambda *_: None, take_refusal=self._no_refusal),
+            NumberStore: SimpleNamespace(record_seen=self._never_lost),
             Metrics: Metrics(),
             SearchPool: SimpleNamespace(now=lambda: 0.0),
             Names: SimpleNamespace(refresh=self._refresh),

@@ -112,7 +112,7 @@ async def test_every_write_to_a_server_during_a_copy_is_reported(
     statements: list[str], path: Path, tmp_path: Path, clock: Clock
 ) -> None:
     living = await furnished(url_of(path), clock)
-    await living.clocks.note_presence(timedelta(minutes=5))
+    await living.clocks.record_presence(timedelta(minutes=5))
 
     def write(table: CopiedTable) -> None:
         if table.name == "players":

@@ -37,12 +37,12 @@ async def test_a_start_long_after_the_last_use_skips_numbers(path: Path) -> None
 async def test_a_number_seen_on_discord_is_not_given_again(path: Path) -> None:
     storage = await Storage.open(url_of(path))
     last = await played(storage, 2)
-    assert not await storage.numbers.note_seen("games", last)
-    assert await storage.numbers.note_seen("games", last + 40)
-    assert not await storage.numbers.note_seen("games", last + 40)
-    assert not await storage.numbers.note_seen("games", last + 41 + MAX_RAISE)
+    assert not await storage.numbers.record_seen("games", last)
+    assert await storage.numbers.record_seen("games", last + 40)
+    assert not await storage.numbers.record_seen("games", last + 40)
+    assert not await storage.numbers.record_seen("games", last + 41 + MAX_RAISE)
     assert await played(storage, 1) == last + 41
-    assert await storage.numbers.note_seen("opponents", 12)
+    assert await storage.numbers.record_seen("opponents", 12)
     await storage.close()
 
 

@@ -119,11 +119,11 @@ async def furnish(storage: Storage, clock: Clock) -> None:
         await storage.add_moves(game, [move("d3", 0)])
         await storage.unanswered.note(Unanswered(5000 + number, "token", channel, guild))
         if guild is not None:
-            await storage.servers.note_left(guild)
-    await storage.servers.note_all([guild for guild in GUILDS if guild is not None])
+            await storage.servers.record_left(guild)
+    await storage.servers.record_all([guild for guild in GUILDS if guild is not None])
     for guild in GUILDS:
         if guild is not None:
-            await storage.servers.note_left(guild)
+            await storage.servers.record_left(guild)
     await storage.forgetting.forget(BOB, lambda game, side: Outcome(1 - side, None, FIRST_WINS.ending))
     await storage.forgetting.forget(BOB + 20, lambda game, side: Outcome(1 - side, None, FIRST_WINS.ending))
     await rank_everyone(storage)
@@ -157,7 +157,7 @@ async def test_presence_is_noted_for_each_shard(storage: Storage, clock: Clock) 
 
     async def note(share: Share) -> int:
         storage._database.share = share
-        return await storage.clocks.note_presence(timedelta())
+        return await storage.clocks.record_presence(timedelta())
 
     assert await note(Share()) == 0
     before = await left()

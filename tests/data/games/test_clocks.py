@@ -140,7 +140,7 @@ async def test_games_are_due_at_reminders_and_when_time_runs_out(storage: Storag
     assert await storage.clocks.next_due() == clock.now + 40 * SECOND
     clock.advance(seconds=40)
     assert await storage.clocks.due() == (quick.id,)
-    warned = await storage.note_warned(quick)
+    warned = await storage.record_warned(quick)
     assert clock_of(warned).is_short
     assert await reload(storage, quick) == warned
     assert await storage.clocks.due() == ()
@@ -155,7 +155,7 @@ async def test_a_reminder_after_the_move_is_not_recorded(storage: Storage, clock
     clock.advance(seconds=41)
     await storage.add_moves(game, [move("d3", 0)])
     with pytest.raises(GameChanged):
-        await storage.note_warned(game)
+        await storage.record_warned(game)
 
 
 async def test_watchers_of_clocks_hear_of_each_that_runs(storage: Storage, clock: Clock) -> None:
@@ -173,14 +173,14 @@ async def test_watchers_of_clocks_hear_of_each_that_runs(storage: Storage, clock
 async def test_time_the_bot_was_away_does_not_count(path: Path, clock: Clock) -> None:
     storage = await Storage.open(url_of(path), clock=clock)
     game = await begun(storage)
-    await storage.clocks.note_presence(10 * SECOND)
+    await storage.clocks.record_presence(10 * SECOND)
     clock.advance(seconds=8)
-    assert await storage.clocks.note_presence(10 * SECOND) == 0
+    assert await storage.clocks.record_presence(10 * SECOND) == 0
     clock.advance(seconds=2)
     await storage.close()
     clock.advance(days=30)
     storage = await Storage.open(url_of(path), clock=clock)
-    assert await storage.clocks.note_presence(timedelta()) == 1
+    assert await storage.clocks.record_presence(timedelta()) == 1
     after = await reload(storage, game)
     assert after.version == game.version + 1
     # Two seconds passed since its last beat, and are not charged.
@@ -195,33 +195,33 @@ async def test_time_the_bot_was_away_does_not_count(path: Path, clock: Clock) ->
 async def test_a_clock_started_after_the_bot_was_last_seen_loses_only_what_came_later(
     storage: Storage, clock: Clock
 ) -> None:
-    await storage.clocks.note_presence(timedelta())
+    await storage.clocks.record_presence(timedelta())
     clock.advance(seconds=3600)
     game = await begun(storage)
-    assert await storage.clocks.note_presence(10 * SECOND) == 0
+    assert await storage.clocks.record_presence(10 * SECOND) == 0
     assert await reload(storage, game) == game
     clock.advance(seconds=4)
     early = await begun(storage)
     clock.advance(seconds=96)
-    assert await storage.clocks.note_presence(timedelta()) == 2
+    assert await storage.clocks.record_presence(timedelta()) == 2
     for each in (game, early):
         assert clock_of(await reload(storage, each)).flag_at == clock.now + 60 * SECOND
 
 
 async def test_an_absence_does_not_change_stopped_clocks(storage: Storage, clock: Clock) -> None:
-    await storage.clocks.note_presence(timedelta())
+    await storage.clocks.record_presence(timedelta())
     paused = await storage.pause(await begun(storage))
     untimed = await storage.create_game(between())
     clock.advance(days=3)
-    assert await storage.clocks.note_presence(timedelta()) == 0
+    assert await storage.clocks.record_presence(timedelta()) == 0
     assert [await reload(storage, each) for each in (paused, untimed)] == [paused, untimed]
 
 
 async def test_a_move_on_its_way_during_an_absence_is_tried_again(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
-    await storage.clocks.note_presence(timedelta())
+    await storage.clocks.record_presence(timedelta())
     clock.advance(seconds=30)
-    await storage.clocks.note_presence(timedelta())
+    await storage.clocks.record_presence(timedelta())
     with pytest.raises(GameChanged) as changed:
         await storage.add_moves(game, [move("d3", 0)])
     assert changed.value.game.clock == replace(clock_of(game), since=clock.now)

@@ -139,7 +139,7 @@ async def test_a_game_of_another_version_is_not_changed(storage: Storage, late: 
         storage.finish(seen, FIRST_WINS),
         storage.unrating.take_back(seen, 0),
         storage.unrating.set_delegate(seen, 0, "easy"),
-        storage.unrating.note_asked(seen),
+        storage.unrating.record_asked(seen),
         storage.pause(seen),
     ):
         with pytest.raises(GameChanged) as caught:
@@ -158,7 +158,7 @@ async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Sto
             storage.finish(game, FIRST_WINS),
             storage.unrating.take_back(game, 0),
             storage.unrating.set_delegate(game, 0, "easy"),
-            storage.unrating.note_asked(game),
+            storage.unrating.record_asked(game),
             storage.pause(game),
             storage.resume(game),
         ):

@@ -55,7 +55,7 @@ async def test_the_person_has_the_result_and_no_rating_changes(storage: Storage)
 
 async def test_asking_makes_a_game_unrated(storage: Storage) -> None:
     game = await storage.create_game(between())
-    noted = await storage.unrating.note_asked(game)
+    noted = await storage.unrating.record_asked(game)
     assert (noted.asked, noted.rated) == (True, False)
     assert noted == await reload(storage, game)
 
@@ -83,7 +83,7 @@ async def test_a_board_drawn_before_a_change_does_not_count_as_shown(storage: St
     lent = await storage.unrating.set_delegate(game, 0, "easy")
     await storage.waiting.mark_shown(game, CHANNEL, 1)
     assert [left async for left in storage.waiting.not_shown()] == [game.id]
-    noted = await storage.unrating.note_asked(lent)
+    noted = await storage.unrating.record_asked(lent)
     await storage.waiting.mark_shown(lent, CHANNEL, 1)
     assert [left async for left in storage.waiting.not_shown()] == [game.id]
     await storage.waiting.mark_shown(noted, CHANNEL, 1)

@@ -71,7 +71,7 @@ async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Pat
     assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
     further = replace(made, message_id=2**62, results="wdl", nodes=(2**40, 17), moves=(90, 89))
     await storage.strength_tests.record_message(made.id, 2**62)
-    await storage.strength_tests.note_results(further)
+    await storage.strength_tests.record_results(further)
     await storage.close()
     again = await Storage.open(url_of(path))
     try:
@@ -79,7 +79,7 @@ async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Pat
         await again.strength_tests.drop(made.id)
         assert await again.strength_tests.in_progress() == ()
         # Stored too late.
-        await again.strength_tests.note_results(further)
+        await again.strength_tests.record_results(further)
         assert await again.strength_tests.in_progress() == ()
     finally:
         await again.close()

@@ -99,9 +99,9 @@ async def test_a_line_of_the_list(storage: Storage) -> None:
 
 async def test_a_redirect_is_noted_for_one_player(storage: Storage, clock: Clock) -> None:
     first, second = await storage.create_game(between()), await storage.create_game(between(BOB, ANN))
-    await storage.my_games.note_led(ANN, first.id, clock.now)
-    await storage.my_games.note_led(ANN, second.id, clock.now + timedelta(seconds=1))
-    await storage.my_games.note_led(CAT, first.id, clock.now)
+    await storage.my_games.record_led(ANN, first.id, clock.now)
+    await storage.my_games.record_led(ANN, second.id, clock.now + timedelta(seconds=1))
+    await storage.my_games.record_led(CAT, first.id, clock.now)
     turn = MyTurn(first.id, clock.now, None, clock.now, CHANNEL)
     assert await storage.my_games.turns(ANN) == ((turn,), second.id)
     assert await storage.my_games.turns(BOB) == ((MyTurn(second.id, clock.now, None, None, CHANNEL),), None)

@@ -131,12 +131,12 @@ async def test_roles_are_queued_where_the_person_plays_and_only_there(storage: S
     (grant,) = await storage.role_grants.due(9)
     assert (grant.guild_id, grant.player_id, grant.role_id) == (GUILD, ANN, 55)
     assert Chore.ROLES in await storage.chores.waiting(FOR_EVER)
-    await storage.role_grants.note_failed(grant, clock() + timedelta(minutes=1))
+    await storage.role_grants.record_failure(grant, clock() + timedelta(minutes=1))
     assert await storage.role_grants.due(9) == ()
     clock.advance(seconds=61)
     (again,) = await storage.role_grants.due(9)
     assert again.failures == 1
-    await storage.role_grants.note_done(again)
+    await storage.role_grants.record_done(again)
     # It was given: nobody gets it twice, even if moderators took it away.
     await storage.role_grants.queue(GUILD)
     assert await storage.role_grants.due(9) == ()
@@ -169,7 +169,7 @@ async def test_a_role_is_taken_with_its_achievement_unless_another_one_gives_it(
     await storage.achievements.award([new(storage, clock, BOB, "comeback")])
     for grant in await storage.role_grants.due(9):
         assert grant.earned
-        await storage.role_grants.note_done(grant)
+        await storage.role_grants.record_done(grant)
     await storage._database.write(lambda c: take_back(c, [ANN, BOB], "cup", clock()))
     (lost,) = await storage.role_grants.due(9)
     assert (lost.player_id, lost.role_id, lost.earned) == (ANN, 55, False)
@@ -224,7 +224,7 @@ class Awards(RuleBasedStateMachine):
     @rule()
     def tell(self) -> None:
         for one in self.run(self.storage.achievements.untold()):
-            self.run(self.storage.achievements.note_told(one.player_id, one.keys))
+            self.run(self.storage.achievements.record_told(one.player_id, one.keys))
         self.untold.clear()
 
     @rule(person=PEOPLE)

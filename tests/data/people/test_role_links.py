@@ -27,7 +27,7 @@ SECOND = timedelta(seconds=1)
 async def linked(storage: Storage, clock: Clock, player_id: int = ANN, tokens: str = "sealed") -> RoleLink:
     """Link a person, of whom Discord was told at once."""
     link = await storage.role_links.put(player_id, SealedGrant(tokens, clock.now + timedelta(days=7)))
-    await storage.role_links.note_pushed(link, clock.now + MONTH)
+    await storage.role_links.record_pushed(link, clock.now + MONTH)
     return link
 
 
@@ -38,7 +38,7 @@ async def due(storage: Storage) -> list[int]:
 async def test_a_newly_linked_person_is_due_and_then_monthly(storage: Storage, clock: Clock) -> None:
     link = await storage.role_links.put(ANN, SealedGrant("sealed", clock.now))
     assert await due(storage) == [ANN]
-    await storage.role_links.note_pushed(link, clock.now + MONTH)
+    await storage.role_links.record_pushed(link, clock.now + MONTH)
     assert await due(storage) == []
     clock.now += MONTH
     assert await due(storage) == [ANN]
@@ -65,7 +65,7 @@ async def test_a_game_during_a_push_is_told_afterwards(storage: Storage, clock: 
     seen = await storage.role_links.of(ANN)
     assert seen is not None
     await played(storage, between(ANN, BOB), FIRST_WINS)
-    await storage.role_links.note_pushed(seen, clock.now + MONTH)
+    await storage.role_links.record_pushed(seen, clock.now + MONTH)
     assert await due(storage) == []
     clock.now += PUSH_EVERY
     assert await due(storage) == [ANN]
@@ -73,7 +73,7 @@ async def test_a_game_during_a_push_is_told_afterwards(storage: Storage, clock: 
 
 async def test_a_game_does_not_shorten_the_wait_after_a_failure(storage: Storage, clock: Clock) -> None:
     link = await linked(storage, clock)
-    await storage.role_links.note_failed(link, clock.now + timedelta(hours=1))
+    await storage.role_links.record_failure(link, clock.now + timedelta(hours=1))
     await played(storage, between(ANN, BOB), FIRST_WINS)
     clock.now += timedelta(hours=1) - SECOND
     assert await due(storage) == []
@@ -132,12 +132,12 @@ async def test_unlinking_leaves_a_nameless_grant_for_a_day(storage: Storage, clo
     assert not await storage.role_links.unlink(ANN)
     (unlink,) = await storage.role_links.due_unlinks(10)
     assert unlink.grant.tokens == "sealed"
-    await storage.role_links.note_unlink_failed(unlink, clock.now + UNLINK_WITHIN)
+    await storage.role_links.record_unlink_failure(unlink, clock.now + UNLINK_WITHIN)
     assert await storage.role_links.due_unlinks(10) == ()
     clock.now += UNLINK_WITHIN
     (unlink,) = await storage.role_links.due_unlinks(10)
     assert unlink.failures == 1
-    await storage.role_links.note_unlink_failed(unlink, clock.now + SECOND)
+    await storage.role_links.record_unlink_failure(unlink, clock.now + SECOND)
     clock.now += 2 * UNLINK_WITHIN
     assert await storage.role_links.due_unlinks(10) == ()
     assert await storage.role_links.of(BOB) is not None

@@ -78,9 +78,9 @@ async def play_day(storage: Storage, clock: Clock, day: str, people: tuple[int, 
     post = await storage.puzzle_posts.add_daily(new, clock() + timedelta(days=1))
     assert post is not None
     for person in people:
-        await storage.puzzle_posts.note_try(post.id, person)
-        await storage.puzzle_posts.note_solved(person, new.puzzle, first=True)
-    await storage.puzzle_posts.note_answered(post.id)
+        await storage.puzzle_posts.record_try(post.id, person)
+        await storage.puzzle_posts.record_solved(person, new.puzzle, first=True)
+    await storage.puzzle_posts.record_answered(post.id)
 
 
 async def test_those_who_deleted_their_data_are_left_out(storage: Storage) -> None:

@@ -387,11 +387,11 @@ async def daily(storage: Storage, guild_id: int, day: str, puzzle: str = "daily"
 
 
 async def solve_post(storage: Storage, player_id: int, post: PuzzlePost, *, first: bool) -> None:
-    await storage.puzzle_posts.note_try(post.id, player_id)
-    await storage.puzzle_posts.note_solved(player_id, post.new.puzzle, first=first)
+    await storage.puzzle_posts.record_try(post.id, player_id)
+    await storage.puzzle_posts.record_solved(player_id, post.new.puzzle, first=first)
 
 
 async def solve_dailies(storage: Storage, player_id: int, *, first: bool) -> None:
     for post in await storage.puzzle_posts.not_posted():
-        await storage.puzzle_posts.note_try(post.id, player_id)
-    await storage.puzzle_posts.note_solved(player_id, "daily", first=first)
+        await storage.puzzle_posts.record_try(post.id, player_id)
+    await storage.puzzle_posts.record_solved(player_id, "daily", first=first)

@@ -111,7 +111,7 @@ async def test_an_own_puzzle_is_deleted_with_its_player(storage: Storage) -> Non
 
 async def test_an_own_puzzle_is_deleted_with_its_review(storage: Storage) -> None:
     _, own = await mistake(storage)
-    await storage.servers.note_left(GUILD)
+    await storage.servers.record_left(GUILD)
     while not await storage.servers.delete_some(GUILD):
         pass
     assert await storage.own_puzzles.find(own.id) is None

@@ -22,8 +22,8 @@ async def day(storage: Storage, clock: Clock, number: int) -> PuzzlePost:
 
 
 async def solve(storage: Storage, post: PuzzlePost, player_id: int = ANN) -> tuple[int, ...]:
-    await storage.puzzle_posts.note_try(post.id, player_id)
-    return await storage.puzzle_posts.note_solved(player_id, post.new.puzzle, first=True)
+    await storage.puzzle_posts.record_try(post.id, player_id)
+    return await storage.puzzle_posts.record_solved(player_id, post.new.puzzle, first=True)
 
 
 async def test_a_server_has_one_daily_puzzle_a_day(storage: Storage, clock: Clock) -> None:
@@ -36,12 +36,12 @@ async def test_a_server_has_one_daily_puzzle_a_day(storage: Storage, clock: Cloc
 
 async def test_solving_counts_where_it_was_tried_and_until_the_answer(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
-    assert await storage.puzzle_posts.note_solved(BOB, "r1", first=True) == ()
+    assert await storage.puzzle_posts.record_solved(BOB, "r1", first=True) == ()
     assert await solve(storage, post) == (post.id,)
     assert await solve(storage, post) == ()
-    await storage.puzzle_posts.note_try(post.id, BOB)
-    await storage.puzzle_posts.note_answered(post.id)
-    assert await storage.puzzle_posts.note_solved(BOB, "r1", first=False) == ()
+    await storage.puzzle_posts.record_try(post.id, BOB)
+    await storage.puzzle_posts.record_answered(post.id)
+    assert await storage.puzzle_posts.record_solved(BOB, "r1", first=False) == ()
     results = await storage.puzzle_posts.results(post.id)
     assert (results.solvers, results.tried) == (((ANN, True),), 2)
     assert await storage.puzzle_posts.is_answered("r1")
@@ -54,12 +54,12 @@ async def test_a_streak_is_of_days_in_a_row_and_an_open_day_does_not_end_it(
         post = await day(storage, clock, number)
         if solved:
             await solve(storage, post)
-        await storage.puzzle_posts.note_answered(post.id)
+        await storage.puzzle_posts.record_answered(post.id)
     await day(storage, clock, 7)
     frozen = "2026-03-03"
     assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(5, 5, frozen, freeze_left=False)
     assert await storage.puzzle_posts.streak(GUILD, None) == Streak(5, 5, frozen, freeze_left=False)
-    await storage.puzzle_posts.note_answered(7)
+    await storage.puzzle_posts.record_answered(7)
     assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(0, 5, freeze_left=False)
     assert await storage.puzzle_posts.streak(GUILD, BOB) == Streak(0, 0)
 
@@ -69,7 +69,7 @@ async def test_messages_that_do_not_name_all_solvers_are_found(storage: Storage,
     await storage.puzzle_posts.record_message(post.id, 99)
     await solve(storage, post)
     assert await storage.puzzle_posts.out_of_date() == (post.id,)
-    await storage.puzzle_posts.note_shown(post.id, 1)
+    await storage.puzzle_posts.record_shown(post.id, 1)
     assert await storage.puzzle_posts.out_of_date() == ()
 
 
@@ -90,7 +90,7 @@ async def test_a_solver_who_deletes_their_data_is_not_listed(storage: Storage, c
 
 async def test_posted_puzzles_are_deleted_with_their_server(storage: Storage, clock: Clock) -> None:
     await solve(storage, await day(storage, clock, 1))
-    await storage.servers.note_left(GUILD)
+    await storage.servers.record_left(GUILD)
     while not await storage.servers.delete_some(GUILD):
         pass
     assert await storage.puzzle_posts.used_in(GUILD) == frozenset()

@@ -109,12 +109,12 @@ async def test_an_unfinished_run_is_resumed_unless_its_time_is_over(storage: Sto
 
 
 async def test_a_short_absence_moves_the_deadline(storage: Storage, clock: Clock) -> None:
-    await storage.clocks.note_presence(timedelta())
+    await storage.clocks.record_presence(timedelta())
     run = await storage.puzzle_runs.begin(RUSH, "r1")
     clock.advance(seconds=20)
-    await storage.clocks.note_presence(timedelta(seconds=30))
+    await storage.clocks.record_presence(timedelta(seconds=30))
     clock.advance(seconds=40)
-    assert await storage.clocks.note_presence(timedelta(seconds=30)) == 1
+    assert await storage.clocks.record_presence(timedelta(seconds=30)) == 1
     after = await storage.puzzle_runs.find(run.id)
     assert after is not None
     assert run.deadline is not None
@@ -122,12 +122,12 @@ async def test_a_short_absence_moves_the_deadline(storage: Storage, clock: Clock
 
 
 async def test_after_a_long_absence_a_rush_waits_with_its_time(storage: Storage, clock: Clock) -> None:
-    await storage.clocks.note_presence(timedelta())
+    await storage.clocks.record_presence(timedelta())
     run = await storage.puzzle_runs.begin(RUSH, "r1")
     clock.advance(seconds=50)
-    await storage.clocks.note_presence(timedelta(seconds=60))
+    await storage.clocks.record_presence(timedelta(seconds=60))
     clock.advance(seconds=3600)
-    assert await storage.clocks.note_presence(timedelta()) == 1
+    assert await storage.clocks.record_presence(timedelta()) == 1
     waiting = await storage.puzzle_runs.find(run.id)
     assert waiting is not None
     assert (waiting.deadline, waiting.left, waiting.over) == (None, timedelta(seconds=130), False)
@@ -142,12 +142,12 @@ async def test_after_a_long_absence_a_rush_waits_with_its_time(storage: Storage,
 
 
 async def test_a_rush_that_was_over_before_an_absence_stays_over(storage: Storage, clock: Clock) -> None:
-    await storage.clocks.note_presence(timedelta())
+    await storage.clocks.record_presence(timedelta())
     run = await storage.puzzle_runs.begin(RUSH, "r1")
     clock.advance(seconds=200)
-    await storage.clocks.note_presence(timedelta(seconds=300))
+    await storage.clocks.record_presence(timedelta(seconds=300))
     clock.advance(seconds=3600)
-    assert await storage.clocks.note_presence(timedelta()) == 0
+    assert await storage.clocks.record_presence(timedelta()) == 0
     assert (await solve(storage, run, "r2")).ending is RunEnding.TIME
 
 
@@ -170,7 +170,7 @@ async def test_puzzles_seen_recently_are_known(storage: Storage, clock: Clock) -
     assert await storage.puzzle_runs.recent(ANN, None) == {"r0", "r1", "r2"}
     assert await storage.puzzle_runs.recent(BOB, None) == frozenset()
     clock.now += RECENT + timedelta(seconds=1)
-    await storage.puzzle_posts.note_answered(post.id)
+    await storage.puzzle_posts.record_answered(post.id)
     await storage.puzzle_runs.forget_old()
     assert await storage.puzzle_runs.recent(ANN, GUILD) == frozenset()
     best = await storage.puzzle_runs.best_of(ANN, "reversi", RunKind.STREAK)
@@ -198,7 +198,7 @@ async def test_records_are_the_best_of_each_person(storage: Storage, clock: Cloc
 
 async def test_records_stay_people_s_own_when_their_server_goes(storage: Storage) -> None:
     await score(storage, RUSH, 2)
-    await storage.servers.note_left(GUILD)
+    await storage.servers.record_left(GUILD)
     while not await storage.servers.delete_some(GUILD):
         pass
     assert await storage.puzzle_runs.best_in(GUILD, "reversi", RunKind.RUSH, limit=1) == ()

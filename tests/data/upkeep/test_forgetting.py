@@ -239,7 +239,7 @@ async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
     assert await storage.forgetting.outdated(10) == (made["lost"].id, made["won"].id)
     await storage.forgetting.forget(BOB, leaving)
     assert await storage.forgetting.outdated(1) == (made["going"].id,)
-    await storage.forgetting.note_updated(made["of others"].id)
+    await storage.forgetting.record_updated(made["of others"].id)
     again = await Storage.open(url_of(path), clock=clock)
     left = tuple(made[name].id for name in ("going", "lost", "won"))
     assert await again.forgetting.outdated(10) == left

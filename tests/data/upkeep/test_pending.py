@@ -142,7 +142,7 @@ async def test_names_and_mistakes(storage: Storage, clock: Clock) -> None:
     await storage.forgetting.forget(ANN, leaving)
     assert Chore.NAMES in await agree(storage, clock)
     for game_id in await storage.forgetting.outdated(10):
-        await storage.forgetting.note_updated(game_id)
+        await storage.forgetting.record_updated(game_id)
     assert not {Chore.NAMES, Chore.MISTAKES} & await agree(storage, clock)
 
 
@@ -155,7 +155,7 @@ async def test_daily_puzzles(storage: Storage, clock: Clock) -> None:
     assert await agree(storage, clock) == {Chore.DAILY_PUZZLES}
     await storage.puzzle_posts.schedule(GUILD, None)
     assert await agree(storage, clock) == {Chore.DAILY_PUZZLES}
-    await storage.puzzle_posts.note_answer_shown(post.id)
+    await storage.puzzle_posts.record_answer_shown(post.id)
     assert await agree(storage, clock) == set()
 
 

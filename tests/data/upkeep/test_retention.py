@@ -142,7 +142,7 @@ async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock:
         record = await storage.simuls.find(number)
         assert record is not None
         await storage.simuls.cancel(record, "organiser")
-    await storage.simuls.note_announced(1)
+    await storage.simuls.record_announced(1)
     clock.advance(days=10)
     await storage.retention.delete_simuls(clock.now)
     # The second was not announced yet, the third is open.

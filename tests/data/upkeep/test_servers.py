@@ -76,36 +76,36 @@ async def delete_all(storage: Storage, guild_id: int) -> int:
 
 
 async def test_a_server_is_left_when_it_is_not_in_the_complete_list(storage: Storage, clock: Clock) -> None:
-    await storage.servers.note_all([HERE, THERE])
+    await storage.servers.record_all([HERE, THERE])
     assert await left(storage) == set()
     clock.advance(days=1)
-    await storage.servers.note_all([HERE])
+    await storage.servers.record_all([HERE])
     assert await storage.servers.left() == {THERE: clock.now}
     first = clock.now
     clock.advance(days=1)
-    await storage.servers.note_all([HERE])
+    await storage.servers.record_all([HERE])
     assert await storage.servers.left() == {THERE: first}, "the time counts from when it was noted first"
-    await storage.servers.note_all([HERE, THERE])
+    await storage.servers.record_all([HERE, THERE])
     assert await left(storage) == set()
 
 
 async def test_a_server_is_left_and_joined_while_the_bot_is_there(storage: Storage, clock: Clock) -> None:
-    await storage.servers.note_there(HERE)
-    await storage.servers.note_left(HERE)
+    await storage.servers.record_there(HERE)
+    await storage.servers.record_left(HERE)
     assert await storage.servers.left() == {HERE: clock.now}
-    await storage.servers.note_there(HERE)
+    await storage.servers.record_there(HERE)
     assert await left(storage) == set()
-    await storage.servers.note_left(THERE)
+    await storage.servers.record_left(THERE)
     assert await left(storage) == set(), "nothing is known of a server that was never joined"
 
 
 async def test_nothing_of_the_server_is_left_and_people_keep_their_games(
     storage: Storage, path: Path
 ) -> None:
-    await storage.servers.note_all([HERE, THERE])
+    await storage.servers.record_all([HERE, THERE])
     here, there = await furnish(storage, HERE), await furnish(storage, THERE)
     ann = await storage.standings.rating(ANN, PEOPLE)
-    await storage.servers.note_left(HERE)
+    await storage.servers.record_left(HERE)
     await delete_all(storage, HERE)
     assert await holding(storage, HERE, HERE + 500, f"Annie of {HERE}") == []
     assert await holding(storage, *(9_000_000 + game.id for game in here.values())) == []

@@ -11,7 +11,7 @@ from numba import config
 
 from engine import is_compiled
 from engine.jit import ready_note
-from engine.jit.ready_note import note_compiled
+from engine.jit.ready_note import record_compiled
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_game_is_compiled_when_it_was_noted(folder: Path) -> None:
     assert not is_compiled("reversi")
-    note_compiled("reversi")
+    record_compiled("reversi")
     assert is_compiled("reversi")
     assert not is_compiled("connect4")
 
@@ -32,10 +32,10 @@ def test_a_game_is_compiled_when_it_was_noted(folder: Path) -> None:
 def test_it_has_to_be_compiled_again_for_other_sources_and_compilers(
     folder: Path, monkeypatch: pytest.MonkeyPatch, owner: object, name: str
 ) -> None:
-    note_compiled("reversi")
+    record_compiled("reversi")
     monkeypatch.setattr(owner, name, "another")
     assert not is_compiled("reversi")
-    note_compiled("reversi")
+    record_compiled("reversi")
     assert len(list(folder.iterdir())) == 1
 
 
@@ -43,11 +43,11 @@ def test_the_note_names_the_processor_numba_compiles_for(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An image is built on one processor and started on another, for both of which the same is compiled."""
-    note_compiled("reversi")
+    record_compiled("reversi")
     monkeypatch.setattr(config, "CPU_NAME", "x86-64-v3")
     monkeypatch.setattr(config, "CPU_FEATURES", "+avx2")
     assert not is_compiled("reversi")
-    note_compiled("reversi")
+    record_compiled("reversi")
     monkeypatch.setattr(llvm, "get_host_cpu_name", lambda: "another")
     monkeypatch.setattr(llvm, "get_host_cpu_features", dict)
     assert is_compiled("reversi")
@@ -56,7 +56,7 @@ def test_the_note_names_the_processor_numba_compiles_for(
 def test_it_has_to_be_compiled_again_for_another_processor(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note_compiled("reversi")
+    record_compiled("reversi")
     monkeypatch.setattr(llvm, "get_host_cpu_name", lambda: "another")
     assert not is_compiled("reversi")
 
@@ -65,5 +65,5 @@ def test_a_cache_that_cannot_be_written_to_is_no_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ready_note, "cache_folder", lambda: tmp_path / "missing")
-    note_compiled("reversi")
+    record_compiled("reversi")
     assert not is_compiled("reversi")

@@ -196,7 +196,7 @@ class Votes(RuleBasedStateMachine):
             rest=never,
             now=self.clock,
         )
-        self.do(self.storage.clocks.note_presence(NOTHING))
+        self.do(self.storage.clocks.record_presence(NOTHING))
         self.do(self.games.recover())
 
     @initialize(two_servers=st.booleans(), side=st.sampled_from((0, 1)))
@@ -295,7 +295,7 @@ class Votes(RuleBasedStateMachine):
     @rule(who=people, board=st.sampled_from((0, 1)))
     def have_a_hint(self, who: Person, board: int) -> None:
         refusal = self.why_not(who, board, outdated=False)
-        self.do(self.games.note_hint(self.game_id, who, len(self.model.moves), board), refusal)
+        self.do(self.games.record_hint(self.game_id, who, len(self.model.moves), board), refusal)
         if refusal is None:
             self.model.sides.setdefault(who.id, self.model.position.turn)
             assert who.id in self.state().ballot.hinted
@@ -333,7 +333,7 @@ class Votes(RuleBasedStateMachine):
     def time_passes(self, seconds: int) -> None:
         for step in range(0, seconds, 10):
             self.clock.advance(seconds=min(10, seconds - step))
-            self.do(self.storage.clocks.note_presence(ABSENCE))
+            self.do(self.storage.clocks.record_presence(ABSENCE))
         self.do(self.games.recover())
         self.follow()
 

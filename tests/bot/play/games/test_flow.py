@@ -234,7 +234,7 @@ async def test_a_concurrent_change_does_not_stop_a_move(
 
     async def overtaken(seen: Game, *arguments: Any, **options: Any) -> Game:
         if seen.version == game.version:
-            await storage.unrating.note_asked(game)
+            await storage.unrating.record_asked(game)
         return await add_moves(seen, *arguments, **options)
 
     monkeypatch.setattr(storage, "add_moves", overtaken)

@@ -209,7 +209,7 @@ class Consent(RuleBasedStateMachine):
         assert asked.question.id not in [one.id for one in self.ever[:-1]]
         if reaches_them:
             assert self.runner.run(
-                self.questions.note_message(asked.question, Place(1, 2), asked.question.id)
+                self.questions.record_message(asked.question, Place(1, 2), asked.question.id)
             )
             self.sent.add(asked.question.id)
         else:

@@ -260,9 +260,9 @@ async def test_streaks_of_daily_puzzles(
         )
         post = await storage.puzzle_posts.add_daily(new, clock())
         assert post is not None
-        await storage.puzzle_posts.note_try(post.id, ANN.id)
-        await storage.puzzle_posts.note_solved(ANN.id, f"r{number}", first=True)
-        await storage.puzzle_posts.note_answered(post.id)
+        await storage.puzzle_posts.record_try(post.id, ANN.id)
+        await storage.puzzle_posts.record_solved(ANN.id, f"r{number}", first=True)
+        await storage.puzzle_posts.record_answered(post.id)
         await examine(achievements)
         assert await keys(achievements) == ({"streak:7"} if number >= 7 else set())
         clock.advance(days=1)

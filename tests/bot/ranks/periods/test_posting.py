@@ -161,7 +161,7 @@ async def test_switched_on_in_the_middle_the_present_week_is_the_first(house: Ho
     assert await house.at(2026, 11, 30) == ["week 2026-11-23"]
 
 
-@pytest.mark.parametrize("fails", ["conclude", "note_message"])
+@pytest.mark.parametrize("fails", ["conclude", "record_message"])
 async def test_killed_before_or_after_it_was_stored(
     house: House, fails: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

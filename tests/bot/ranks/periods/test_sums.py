@@ -77,17 +77,17 @@ class World:
     async def solve(self, guild_id: int, person: int, first: bool) -> None:
         for post in await self.storage.puzzle_posts.not_posted():
             if post.new.guild_id == guild_id and post.new.day == self.clock().date().isoformat():
-                await self.storage.puzzle_posts.note_try(post.id, person)
-                await self.storage.puzzle_posts.note_solved(person, post.new.puzzle, first=first)
+                await self.storage.puzzle_posts.record_try(post.id, person)
+                await self.storage.puzzle_posts.record_solved(person, post.new.puzzle, first=first)
 
     async def forget(self, person: int) -> None:
         await self.storage.forgetting.forget(person, lambda _, side: Outcome(1 - side, None, Ending.RESIGNED))
 
     async def leave(self, guild_id: int) -> None:
         self.left.add(guild_id)
-        await self.storage.servers.note_all({HERE, THERE})
+        await self.storage.servers.record_all({HERE, THERE})
         for left in self.left:
-            await self.storage.servers.note_left(left)
+            await self.storage.servers.record_left(left)
 
     async def zone(self, name: str) -> None:
         await Preferences(self.storage).change_server(HERE, "time_zone", name, manager=True)
