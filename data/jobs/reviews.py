@@ -97,7 +97,8 @@ class ReviewStore(ShownStore):
             .where(
                 results.c.player_id == player_id, results.c.game == game, reviews.c.finished_at.is_not(None)
             )
-            .order_by(results.c.finished_at.desc(), reviews.c.game_id.desc())
+            # With another term, SQLite would read all games of the person before it sorts.
+            .order_by(results.c.finished_at.desc())
             .limit(limit)
         )
         return tuple(found)

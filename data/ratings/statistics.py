@@ -69,6 +69,12 @@ class StatisticsStore(Store):
         return {row.game: row.number for row in found}
 
     @reading
+    def games_up_to(self, connection: Connection, player_id: int, most: int) -> int:
+        """Return how many games a person has finished, counting to `most`."""
+        some = select(results.c.game_id).where(results.c.player_id == player_id, _COUNTED).limit(most)
+        return connection.scalar(select(func.count()).select_from(some.subquery())) or 0
+
+    @reading
     def tallies(self, connection: Connection, player_id: int) -> dict[str, tuple[Tally, ...]]:
         """Return a person's finished games by kind, on all boards, counted by what they have in common."""
         other = case((results.c.seat == 0, games.c.second_computer), else_=games.c.first_computer)

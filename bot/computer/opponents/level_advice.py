@@ -75,7 +75,7 @@ class LevelAdvice:
 
     async def is_newcomer(self, player_id: int) -> bool:
         """Return whether the player has not finished a game yet."""
-        return not await self._storage.statistics.games_played(player_id)
+        return await self._storage.statistics.games_up_to(player_id, 1) == 0
 
     async def is_first_game(self, snapshot: GameSnapshot) -> bool:
         """Return whether a game against the computer was the first one its player finished."""
@@ -84,7 +84,7 @@ class LevelAdvice:
             return False
         player_id = snapshot.game.seats[side].player_id
         assert player_id is not None
-        return sum((await self._storage.statistics.games_played(player_id)).values()) == 1
+        return await self._storage.statistics.games_up_to(player_id, 2) == 1
 
     async def step(self, snapshot: GameSnapshot) -> LevelStep | None:
         """Return the level to offer after a game: one up after a win, one down after LOSSES_IN_A_ROW losses

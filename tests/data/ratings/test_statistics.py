@@ -278,6 +278,14 @@ async def test_a_game_that_was_rated_as_a_loss_has_no_score(storage: Storage) ->
     assert (met.outcome, met.score) == ("win", None)
 
 
+async def test_games_are_counted_to_a_limit(storage: Storage, clock: Clock) -> None:
+    assert await storage.statistics.games_up_to(ANN, 2) == 0
+    await played(storage, between(ANN, BOB), CALLED_OFF)
+    assert await storage.statistics.games_up_to(ANN, 2) == 0
+    await some_games(storage, clock)
+    assert [await storage.statistics.games_up_to(ANN, most) for most in (1, 2, 100)] == [1, 2, 6]
+
+
 async def test_games_are_found_by_their_people(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.statistics.games_played(ANN)
@@ -286,4 +294,6 @@ async def test_games_are_found_by_their_people(storage: Storage) -> None:
         await storage.statistics.course(ANN, PEOPLE)
         await storage.statistics.meetings(ANN, BOB)
         await storage.reviews.latest_of(ANN, "reversi", 10)
+    # The latest reviews are found in the order of the index, so that a few games are read.
+    assert "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY" not in steps[-4:]
     assert [step for step in steps if step.startswith("SCAN")] == []
