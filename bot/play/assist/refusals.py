@@ -19,8 +19,8 @@ class PositionInPlay(Refusal):
 
 class OwnPositionInPlay(PositionInPlay):
     text = gettext_noop(
-        "Your game #{number} has that position, or one close to it. Ask in that game, with `/game ask`: "
-        "your opponent learns of it."
+        "Your game #{number} has that position, or one close to it. Ask in that game, "
+        "with `/game ask`: your opponent will know."
     )
 
 
