@@ -38,10 +38,10 @@ from renderers.themes import USUAL, Look
 
 RULES = (
     gettext_noop(
-        "**Black moves first.** Put a disc of your colour on an empty square so that "
-        "one or more of the other side's discs lie in a straight line, in any of the "
-        "eight directions, between it and another of your discs. All discs outflanked "
-        "this way are flipped to your colour."
+        "**Black moves first.** Place a disc of your colour on an empty square to "
+        "outflank one or more of the other side's discs: they have to be in a straight "
+        "line, in any of the eight directions, between the new disc and another of "
+        "yours. All outflanked discs are flipped to your colour."
     ),
     gettext_noop(
         "**You must flip something.** The circles on the board show where you can. If "

@@ -56,8 +56,8 @@ def permission_missing(permissions: str) -> str:
     """Explain that Discord refused the answer, as far as its permissions say why."""
     # Translators: {permissions} is a list in bold type, such as “**Attach Files**”.
     return gettext(
-        "Discord doesn't let me show that here without the permission {permissions}. A server manager can "
-        "grant it in this channel; a game is stored in any case.",
+        "Discord doesn't let me show that here without the permission {permissions}. A "
+        "server manager can grant it in this channel; your games are saved either way.",
         permissions=permissions,
     )
 

@@ -190,7 +190,7 @@ async def test_kind_answers_to_roles_that_cannot_be_given(
     assert "permissions to moderate this server" in (await maps(world, mia, powerful)).private
     assert "is above my own role" in (await maps(world, mia, high)).private
     noah = allowed(world, "Noah", discord.Permissions(manage_guild=True))
-    assert "You can only choose a role that you may give yourself" in (await maps(world, noah, role)).private
+    assert "You can only choose a role you could give yourself" in (await maps(world, noah, role)).private
     await may_give_roles(world, False)
     assert "give me the permission **Manage Roles**" in (await maps(world, mia, role)).private
 

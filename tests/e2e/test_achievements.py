@@ -71,4 +71,4 @@ async def test_privately_it_says_where_to_change_that(world: World) -> None:
     await beats(world, world.ann)
     assert news(world) == []
     (told,) = [seen for seen in direct(world, world.ann) if "achievement" in seen.text]
-    assert told.text.endswith("Where I tell you is a setting in `/me`.")
+    assert told.text.endswith("Choose in `/me` where I announce these.")

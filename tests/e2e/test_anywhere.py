@@ -261,7 +261,7 @@ async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, oth
 async def test_questions_need_a_public_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     place = Abroad(world, monkeypatch, server=True, seen_by_all=False)
     answer = await place.types(world.ann, "reversi start")
-    assert "only you can see what I answer" in answer.private
+    assert "Only you can see my replies" in answer.private
     assert world.posts(place.channel) == []
     await place.types(world.ann, "reversi start", bot="easy", colour="first")
     assert place.board().moves

@@ -38,14 +38,14 @@ async def test_the_time_is_said_in_the_challenge_and_on_the_board(world: World) 
 async def test_days_a_move_are_shown_in_everybodys_own_time_zone(world: World) -> None:
     await world.begin(world.ann, world.ben, time="3 days")
     flag = int(await flag_of(world))
-    assert f"-# ⏱ 3 days a move · ⚫ has until <t:{flag}:f>, <t:{flag}:R>" in world.board().text
+    assert f"-# ⏱ 3 days per move · ⚫ has until <t:{flag}:f>, <t:{flag}:R>" in world.board().text
 
 
 async def test_times_are_offered_while_people_type(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "time")
     assert offered[:3] == ["No time limit", "3 min + 2 s a move", "5 min + 5 s a move"]
     assert await world.ann.suggestions("reversi start", "time", "7+1") == ["7 min + 1 s a move"]
-    assert await world.ann.suggestions("reversi start", "time", "7 days") == ["7 days a move"]
+    assert await world.ann.suggestions("reversi start", "time", "7 days") == ["7 days per move"]
 
 
 async def test_a_time_that_cannot_be_read_is_explained(world: World) -> None:
@@ -107,7 +107,7 @@ async def test_a_late_move_ends_the_game(world: World) -> None:
         world.skip(timedelta(seconds=9))
         await world.bot.services.storage.clocks.record_presence(timedelta(seconds=10))
     answer = await ann.taps("c4", board)
-    assert "Your time was over" in answer.private
+    assert "You ran out of time" in answer.private
     assert f"{ann.mention} ran out of time" in world.board().text
     assert await world.moves() == "d3 c3"
 
@@ -194,9 +194,9 @@ async def test_a_rematch_has_the_same_time(world: World) -> None:
     await ann.taps("Resign")
     await ann.taps("Resign")
     await ann.taps("Rematch")
-    assert "2 days a move" in world.offer().text
+    assert "2 days per move" in world.offer().text
     await ben.taps("Accept")
-    assert "2 days a move" in world.board(2).text
+    assert "2 days per move" in world.board(2).text
 
 
 async def test_games_without_a_clock_wait_for_ever(world: World) -> None:

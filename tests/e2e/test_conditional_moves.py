@@ -37,7 +37,7 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
     assert await world.moves() == "d3 c3 c4"
     text = world.board().text
     assert "White played **c3**, Black answered **c4**." in text
-    assert "It was planned for **c3**, and played at once." in text
+    assert "Planned as the answer to **c3**, and played at once." in text
     assert f"**{ben.mention} to move.**" in text
     assert "You have no conditional moves" in await plans(world)
     await world.play("e3", ben)
@@ -99,7 +99,7 @@ async def test_plans_outlive_a_restart(world: World, stop: str) -> None:
     await (world.restart() if stop == "restart" else world.kill())
     await world.play("c3", ben)
     await (world.restart() if stop == "restart" else world.kill())
-    assert "It was planned for **c3**" in world.board().text
+    assert "Planned as the answer to **c3**" in world.board().text
     await world.play("e3", ben)
     assert await world.moves() == "d3 c3 c4 e3 f4"
 
@@ -264,7 +264,7 @@ async def test_other_games_have_none(world: World) -> None:
     live = await world.begin(ann, ben, time="5+5")
     await world.play("d3", ann, game=live)
     answer = await ann.types("game if", moves="c3 c4", game=str(live))
-    assert "who have days for each move" in answer.private
+    assert "with days per move" in answer.private
 
 
 async def test_typed_lines_have_no_passes(world: World) -> None:

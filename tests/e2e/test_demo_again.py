@@ -54,7 +54,7 @@ async def test_games_find_their_people_again(database: Path) -> None:
 async def test_an_empty_database_has_nothing_open(database: Path) -> None:
     async with demo(database) as cafe:
         greeting, _ = cafe.channel.history()
-        assert "from before" not in greeting.content
+        assert "earlier game" not in greeting.content
 
 
 async def test_the_demo_starts_though_the_bot_is_never_idle(

@@ -47,7 +47,7 @@ async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None
             assert not result["rejected"]
             assert (await cafe.bot.services[Referee].snapshot(1)).game.moves == ("d3", "c3")
             await page.look()
-            assert "for an earlier board" in page.texts[-1]
+            assert "The board has changed since then" in page.texts[-1]
 
 
 async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:

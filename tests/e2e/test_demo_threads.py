@@ -81,7 +81,7 @@ async def test_the_next_run_continues_an_exhibition_in_its_thread(database: Path
         async with BrowserPage.opened(shown, "Ann") as page:
             assert "exhibition" in page.state["places"][1]["name"]
             assert any("exhibition" in text for text in page.texts)
-            assert any("2 games from before" in text for text in page.texts)
+            assert any("2 earlier games" in text for text in page.texts)
         async with BrowserPage.opened(shown, "Ann", thread) as page:
             assert len(page.pictures) == 2
         assert await move_of(cafe, shown, thread, "Ann", "3") == "4 3"

@@ -79,7 +79,7 @@ async def test_a_refused_tap_that_has_mended_the_board_counts_too(world: World, 
     old = world.board()
     await world.play("d3 c3", ann, ben)
     watch.seconds += 1
-    assert "earlier board" in (await ann.taps_late("c4", old, world.board())).private
+    assert "The board has changed since then" in (await ann.taps_late("c4", old, world.board())).private
     assert IGNORED in (await ann.taps("c4")).private
     assert await world.moves() == "d3 c3"
 

@@ -119,7 +119,7 @@ async def test_a_match_is_finished_and_unrated(match: World) -> None:
     assert "wins" in board.text or "A draw" in board.text
     assert board.labels == [*OVER, "Review", "Replay"]
     assert "No rated games yet" in (await match.ann.types("profile")).public
-    assert "This list is empty so far" in (await match.ann.types("leaderboard")).public
+    assert "This leaderboard is still empty" in (await match.ann.types("leaderboard")).public
     before = len(match.env.http_requests)
     await match.pass_time(PACE * 5)
     assert len(match.env.http_requests) == before
@@ -236,7 +236,7 @@ async def test_two_steps_at_once_make_one_move(paused: World) -> None:
     await paused.together((paused.ann, board, "Step"), (mod, board, "Step"), (paused.ann, board, "Step"))
     assert await ply(paused) == 2
     late = await paused.ann.taps_late("Step", board, paused.board())
-    assert "earlier board" in late.private
+    assert "The board has changed since then" in late.private
     assert await ply(paused) == 2
 
 

@@ -34,7 +34,7 @@ async def test_symmetric_lines_are_counted_together_here_and_for_oneself(world: 
 async def test_values_are_the_books_and_say_that_they_are_estimates(world: World) -> None:
     (shown,) = (await world.ann.types("opening explore", moves="f5d6")).messages
     assert "book's estimates for Black, in discs. Nothing is proved." in shown.text
-    assert "No finished game has come this way yet" in shown.text
+    assert "No finished game has reached this position yet" in shown.text
     assert shown.picture == "opening-reversi-2.png"
     (outside,) = (await world.ann.types("opening explore", moves="anti:f5d6")).messages
     assert "My book doesn't have this position." in outside.text
@@ -43,7 +43,7 @@ async def test_values_are_the_books_and_say_that_they_are_estimates(world: World
 async def test_connect4_is_proved_and_walked_through_even_after_a_restart(world: World) -> None:
     ann = world.ann
     (start,) = (await ann.types("opening explore", game="connect4")).messages
-    assert "a win in 21 moves** for Red. Disc 41 decides." in start.text
+    assert "a win in 21 moves** for Red. The game ends with disc 41." in start.text
     assert "-20 -21   = +21   = -21 -20" in start.text
     await world.restart()
     (there,) = (await ann.taps("1", start)).messages

@@ -119,15 +119,15 @@ async def test_only_the_other_person_can_agree(world: World) -> None:
     for person in (world.ann, world.chloe):
         answer = await person.taps("Agree", question)
         assert answer.private == f"Only {world.ben.mention} can answer that."
-    assert (await world.chloe.taps("Refuse", question)).private.startswith("Only")
+    assert (await world.chloe.taps("Decline", question)).private.startswith("Only")
     assert (await world.snapshot()).game.rated
     assert world.posts()[-1] == question
 
 
 async def test_the_other_person_refuses(world: World) -> None:
     question = await ask(world)
-    await world.ben.taps("Refuse", question)
-    assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game continues.")
+    await world.ben.taps("Decline", question)
+    assert world.posts()[-1].text.endswith(f"{world.ben.mention} declined; the game continues.")
     assert (await world.snapshot()).game.rated
     assert f"**{world.ann.mention} to move.**" in world.board().text
     # The question is closed, and a late second tap on it is answered.
@@ -137,7 +137,7 @@ async def test_the_other_person_refuses(world: World) -> None:
 
 async def test_the_asking_player_withdraws_the_question(world: World) -> None:
     question = await ask(world)
-    await world.ann.taps("Refuse", question)
+    await world.ann.taps("Decline", question)
     assert world.posts()[-1].text.endswith(f"{world.ann.mention} withdrew the request.")
     assert (await world.snapshot()).game.rated
 
@@ -305,7 +305,7 @@ async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
     assert (await world.snapshot()).game.delegates == (None, None)
     assert (await ann.taps("No, keep it rated")).private == "All right, the game stays rated."
     question = await ann.types("game ask", bot="easy")
-    done = await ann.taps("Hand over", question.messages[0])
+    done = await ann.taps("Let it play for me", question.messages[0])
     assert "The game counts as a loss for you and continues unrated." in done.private
     game = (await world.snapshot()).game
     assert (game.delegates, game.rated) == (("easy", None), False)

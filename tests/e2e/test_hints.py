@@ -131,7 +131,7 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
         assert (await person.taps("Agree", question)).private == f"Only {ben.mention} can answer that."
     assert (await world.snapshot()).game.rated
     await ben.taps("Agree", question)
-    assert "under More" in world.posts()[-1].text
+    assert "tap More" in world.posts()[-1].text
     assert not (await world.snapshot()).game.rated
     assert "unrated" in world.board().text
     assert (await ann.types("game ask", what="thinking")).private.startswith("**Your moves, ⚫ Black**")
@@ -145,10 +145,10 @@ async def test_another_person_does_not_agree(world: World) -> None:
     question = world.posts()[-1]
     await world.kill()
     assert (
-        await world.chloe.taps("Refuse", question)
+        await world.chloe.taps("Decline", question)
     ).private == f"Only {world.ben.mention} can answer that."
-    await world.ben.taps("Refuse", question)
-    assert world.posts()[-1].text.endswith(f"{world.ben.mention} did not agree; the game continues.")
+    await world.ben.taps("Decline", question)
+    assert world.posts()[-1].text.endswith(f"{world.ben.mention} declined; the game continues.")
     assert (await world.snapshot()).game.rated
 
 

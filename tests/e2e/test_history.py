@@ -41,7 +41,7 @@ async def called_off(world: World, person: Person) -> int:
 
 async def test_my_games_with_filters(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
-    assert "no such game" in (await ann.types("history")).private
+    assert "No matching games" in (await ann.types("history")).private
     won, lost = await finished(world, ann, ben), await finished(world, chloe, ann)
     off = await called_off(world, ann)
     await world.begin(ann, ben)

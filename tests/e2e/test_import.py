@@ -108,7 +108,7 @@ async def test_a_file_of_many_games_is_a_list(world: World) -> None:
     assert "Player 60 – ⚪ Ben (60 of 60)" in game.text
     (again,) = (await ann.taps("All games", game)).messages
     assert again.menus[0]["placeholder"] == "Games 51 to 60 of 60"
-    await (await ann.opens("Number …")).send("31")
+    await (await ann.opens("Number…")).send("31")
     seen = [message for message in world.seen(world.channel, ann) if "Player 31" in message.text]
     assert seen
 
@@ -129,14 +129,16 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
     answer = await world.ann.types("import", file=("WTH.wtb", many), first=5)
     assert "### 📥 3 games imported" in answer.private
     assert "-# These are games 5 to 7 of 7. For others, use `/import` with `first`." in answer.private
-    assert (await world.ann.types("import", file=("WTH.wtb", many), first=9)).private.startswith("I found no")
+    assert (await world.ann.types("import", file=("WTH.wtb", many), first=9)).private.startswith(
+        "I couldn't find a game"
+    )
 
 
 @pytest.mark.parametrize(
     ("content", "answer"),
     [
-        (b"", "I found no game in that."),
-        (b"# nothing but a remark\n", "I found no game in that."),
+        (b"", "I couldn't find a game in that."),
+        (b"# nothing but a remark\n", "I couldn't find a game in that."),
         (b"f5d6\nf5f6\nf5a1\n", "I read this as a transcript, and stopped at move 2 of line 3, “a1”"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "That looks like a picture"),
         (b"(;GM[Othello]TY[8]B[f5]W[d6", "I read this as GGF, and stopped at game 1"),
@@ -158,9 +160,9 @@ async def test_unreadable_files_are_answered_kindly(world: World, content: bytes
 async def test_other_peoples_imports_and_old_ones_are_gone(world: World) -> None:
     ann, ben = world.ann, world.ben
     (first,) = (await ann.types("import", text="f5d6c3d3")).messages
-    assert (await ben.taps("Back", first)).private.startswith("I don't have these games any more")
+    assert (await ben.taps("Back", first)).private.startswith("I no longer have these games")
     await ann.types("import", text="f5f6")
-    assert (await ann.taps("Review", first)).private.startswith("I don't have these games any more")
+    assert (await ann.taps("Review", first)).private.startswith("I no longer have these games")
 
 
 async def test_a_game_in_progress_cannot_be_imported_for_review(world: World) -> None:

@@ -128,7 +128,7 @@ async def test_people_and_the_computer_are_two_lists(world: World) -> None:
     await _win(world, world.chloe.id, None)
     people = await world.chloe.types("leaderboard")
     assert len(_lines(people)) == 2
-    assert "You are not among them yet" in people.public
+    assert "You are not on the leaderboard yet" in people.public
     computer = await world.chloe.taps("Games against the computer")
     assert [line for line in _lines(computer) if "(you)" in line] == _lines(computer)
     assert len(_lines(computer)) == 1

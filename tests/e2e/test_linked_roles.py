@@ -102,7 +102,7 @@ async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: Sil
     assert silent.cleared == [Tokens("access", "refresh")]
     # A second tap, on a card that was open elsewhere.
     await world.ann.taps("Unlink my account", card)
-    assert "there is nothing to unlink" in world.seen(world.channel, world.ann)[-1].text
+    assert "so I can't unlink it" in world.seen(world.channel, world.ann)[-1].text
 
 
 async def test_settings_and_privacy_tell_of_it(world: World) -> None:

@@ -205,7 +205,7 @@ async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted
 ) -> None:
     world.env.inject_error("POST", "/webhooks/*", status=500)
     answer = await world.ann.types("reversi start", bot="easy", colour="second")
-    assert "Your game is safe" in answer.public
+    assert "your game is safe" in answer.public
     assert taken_out(log, "an interaction failed") == 1
     await world.pass_time(RECOVERY_SECONDS)
     assert f"**{world.ann.mention} to move.**" in world.board().text

@@ -19,7 +19,7 @@ async def test_more_than_25_moves_are_offered_in_menus(world: World) -> None:
     assert offered == list(reversi.parse(MANY_MOVES).legal_moves())
     assert len(offered) == 31
     assert len(board.menus) == 2
-    assert board.menus[0]["placeholder"] == f"Your move: {offered[0]} to {offered[24]}"
+    assert board.menus[0]["placeholder"] == f"Choose a move: {offered[0]}–{offered[24]}"
 
 
 @pytest.mark.parametrize("which", [0, -1], ids=["the first menu", "the last menu"])

@@ -102,7 +102,7 @@ async def think(world: World) -> Seen:
     """Ann plays a move where there is no book of openings; the board, once it shows that `master` thinks."""
     await world.ann.types("reversi start", bot="master", board="10x10", colour="first")
     await world.ann.taps(world.board().moves[0])
-    await until(world, lambda: "Play now" in world.board().labels, "how far the search is")
+    await until(world, lambda: "Move now" in world.board().labels, "how far the search is")
     return world.board()
 
 
@@ -110,7 +110,7 @@ async def test_play_now_ends_a_search_there_and_its_move_is_played(world: World,
     board = await think(world)
     assert "is thinking" in board.text
     assert await has_tasks(cluster, 1)
-    await world.ann.taps("Play now", board)
+    await world.ann.taps("Move now", board)
     await until(world, lambda: f"**{world.ann.mention} to move.**" in world.board().text, "the answer")
     assert len((await world.moves()).split()) == 2
     assert await has_tasks(cluster, 0)
@@ -136,6 +136,6 @@ async def test_stop_ends_a_look_at_a_position(world: World, cluster: Cluster) ->
     await until(world, lambda: "Estimates, " in private().text, "that it looks")
     assert await has_tasks(cluster, 1)
     await world.ann.taps("Stop", private())
-    await until(world, lambda: "Look again" in private().labels, "that it has stopped")
+    await until(world, lambda: "Analyse again" in private().labels, "that it has stopped")
     assert await has_tasks(cluster, 0)
     assert "Nothing is proved." in private().text

@@ -75,7 +75,7 @@ async def test_an_export_for_an_unknown_person(world: World) -> None:
 async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     question = await world.ann.asks_to_delete_data()
-    assert "you resign, so that your opponents don't lose by it" in question.private
+    assert "you resign, so your opponents don't lose out" in question.private
     assert "stay unchanged and may still name you: announcements" in question.private
     answer = await (await world.ann.opens("Delete my data")).send("yes")
     assert answer.private == "That was “yes”, not DELETE: nothing was deleted."
@@ -85,7 +85,7 @@ async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> Non
 
 
 async def test_an_unknown_person_has_nothing_to_delete(world: World) -> None:
-    assert (await world.ann.asks_to_delete_data()).private.startswith("Nothing is stored about you")
+    assert (await world.ann.asks_to_delete_data()).private.startswith("I have no data about you")
 
 
 async def test_a_deleted_person_is_named_nowhere(world: World) -> None:

@@ -69,7 +69,7 @@ async def test_a_mistake_comes_back_after_1_3_7_and_21_days(world: World) -> Non
         assert "🎉 **Solved on the first attempt!**" in own(world, world.ann).text
     assert "You know this one now: it won't come back." in own(world, world.ann).text
     answer = await world.ann.types("puzzle", mine=True)
-    assert answer.private.startswith("You have no mistakes to solve.")
+    assert answer.private.startswith("You have no mistakes to practise yet.")
 
 
 async def test_the_move_played_is_not_kept_where_it_was_a_mistake(world: World) -> None:
@@ -128,7 +128,7 @@ async def test_mistakes_are_private(world: World) -> None:
     answer = await world.chloe.taps_gone(mine.custom_id("5"), mine)
     assert answer.private.startswith("This puzzle is from someone else's game.")
     answer = await world.chloe.types("puzzle", mine=True)
-    assert answer.private.startswith("You have no mistakes to solve.")
+    assert answer.private.startswith("You have no mistakes to practise yet.")
     # They are not rated.
     assert "rating" not in mine.text
 

@@ -54,8 +54,8 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     ]
     saved = await ann.taps("Save")
     assert "`/reversi start bot:Doctor Octo`" in saved.private
-    assert "Games against it are not rated." in saved.private
-    assert saved.messages[0].labels == ["Play it"]
+    assert "Games against it are unrated." in saved.private
+    assert saved.messages[0].labels == ["Play against it"]
     assert world.posts() == []
     kept = await world.bot.services.storage.opponents.of_guild(world.server.id)
     assert [(own.name, own.player, own.creator_id) for own in kept] == [
@@ -92,17 +92,22 @@ async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
 async def test_a_saved_opponent_is_played_with_a_tap(world: World) -> None:
     ann, ben = world.ann, world.ben
     await save(world, "Octo")
-    await ann.taps("Play it")
+    await ann.taps("Play against it")
     assert "Flipfour (Octo)" in world.board().text
     await save(world, "Chance", "random:1")
     (listed,) = (await ben.types("opponent")).messages
     new = ["New for Reversi", "New for Connect 4"]
-    assert listed.labels == ["Play it: Reversi", "Play it: Connect 4", "Play it", *new]
+    assert listed.labels == [
+        "Play against it: Reversi",
+        "Play against it:  Connect 4",
+        "Play against it",
+        *new,
+    ]
     await world.restart()
-    await ben.taps("Play it: Connect 4", listed)
+    await ben.taps("Play against it: Connect 4", listed)
     assert "Flipfour (Chance)" in world.board(2).text
     await ann.deletes_opponent("Octo")
-    gone = await ben.taps("Play it", listed)
+    gone = await ben.taps("Play against it", listed)
     assert gone.private
     assert len(world.boards(3)) == 0
 
@@ -356,9 +361,11 @@ async def test_only_its_creator_and_managers_delete_it(world: World) -> None:
     (listed,) = (await world.ben.types("opponent")).messages
     assert "Delete" not in listed.labels
     answer = await world.ben.deletes_opponent("Octo")
-    assert answer.private.startswith(f"{world.ann.mention} made Octo: only they, and those who manage")
+    assert answer.private.startswith(
+        f"{world.ann.mention} created Octo: only they, and people who can manage"
+    )
     manager = world.manager("Dora")
-    assert (await manager.deletes_opponent("Octo")).private.startswith("Octo is deleted.")
+    assert (await manager.deletes_opponent("Octo")).private.startswith("Octo has been deleted.")
 
 
 async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) -> None:
@@ -385,8 +392,8 @@ async def test_a_refusal_about_a_deleted_opponent(world: World) -> None:
     await world.begin(world.ann, world.ben)
     await world.ann.types("game ask", bot="Octo")
     await world.ann.deletes_opponent("Octo")
-    await world.ben.taps("Refuse")
-    assert world.posts()[-1].text.endswith("did not agree; the game continues.")
+    await world.ben.taps("Decline")
+    assert world.posts()[-1].text.endswith("declined; the game continues.")
 
 
 async def test_an_opponent_of_another_game_says_so(world: World) -> None:

@@ -40,7 +40,7 @@ async def test_a_turned_board_is_seen_from_the_other_side(world: World, command:
     await ann.types(command, bot="easy", colour="first")
     await ann.taps(moves, world.board())
     as_usual = pixels_of(world.picture(await view_of(ann)))
-    await turn_on(ann, "Turned board")
+    await turn_on(ann, "Flip board")
     turned = pixels_of(world.picture(await view_of(ann)))
     assert changed(turned, as_usual).any()
     # The players stay where they are, but for a shade of the palette.
@@ -80,7 +80,7 @@ async def test_an_old_view_plays_nothing(world: World) -> None:
     game = await world.begin(ann, ben)
     old = await view_of(ann)
     await world.play("d3 c3", ann, ben, game=game)
-    assert "for an earlier board" in (await ann.taps("c4", old)).private
+    assert "The board has changed since then" in (await ann.taps("c4", old)).private
     assert await world.moves(game) == "d3 c3"
 
 

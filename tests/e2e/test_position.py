@@ -69,14 +69,14 @@ async def test_a_text_board_is_read_again_out_of_its_message(world: World, typed
 
 async def test_every_column_of_connect4_is_proved_and_known_again_without_a_search(world: World) -> None:
     shown = (await world.ann.types("position", text="4")).private
-    assert "a loss in 20 moves** for Yellow. Disc 41 decides." in shown
+    assert "a loss in 20 moves** for Yellow. The game ends with disc 41." in shown
     first, values = shown.split("```")[1].strip("\n").splitlines()
     assert first.split() == list("1234567")
     assert values.split() == ["-17", "-19", "-19", "-20", "-19", "-19", "-17"]
     world.searches.hold()
     (again,) = (await world.ann.types("position", text="4")).messages
     assert values in again.text
-    assert "Look again" in again.labels
+    assert "Analyse again" in again.labels
     assert "loss in 17" in again.alt
 
 
@@ -114,7 +114,7 @@ async def test_navigation_edits_the_same_message_even_after_a_restart(world: Wor
     assert (back.id, back.text.splitlines()[:2]) == (start.id, start.text.splitlines()[:2])
     (earlier,) = (await ann.taps("Back", back)).messages
     assert "White played **d6**." in earlier.text
-    (again,) = (await ann.taps("Look again", earlier)).messages
+    (again,) = (await ann.taps("Analyse again", earlier)).messages
     assert again.text.splitlines()[:2] == earlier.text.splitlines()[:2]
 
 
@@ -135,7 +135,7 @@ async def test_the_search_is_shown_growing_and_can_be_stopped(world: World) -> N
     (stopped,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
     assert "⏹️ Stopped." in stopped.text
     assert "Estimates, " in stopped.text
-    assert "Look again" in stopped.labels
+    assert "Analyse again" in stopped.labels
 
 
 async def test_a_search_that_a_restart_has_ended_can_be_begun_again(world: World) -> None:
@@ -149,7 +149,7 @@ async def test_a_search_that_a_restart_has_ended_can_be_begun_again(world: World
     assert "This analysis has ended." in answer.private
     (idle,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
     assert "⏹️ Stopped." in idle.text
-    await ann.taps("Look again", idle)
+    await ann.taps("Analyse again", idle)
     (done,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
     assert "Estimates, " in done.text
 
@@ -183,9 +183,9 @@ async def test_a_stopping_bot_shows_its_result(world: World) -> None:
             "Columns look like `4455`.",
         ),
         ("44444444", "I read this as columns, and stopped at move 7 of line 1, “4”: the rules don't allow"),
-        ("f5d6\nf5f6", "Those are 2 games."),
+        ("f5d6\nf5f6", "That's 2 games."),
         ("-" * 64 + "X", "No game can reach that position: d4 is empty"),
-        ("X" * 50, "I count 50 squares, and have no such board."),
+        ("X" * 50, "I count 50 squares, which fits no board."),
         (ENDGAME[:-1], "Whose turn is it?"),
         ("-" * 38 + "XXX-", "No game can reach that position: 3 discs X and 0 O"),
         (
@@ -208,7 +208,7 @@ async def test_a_text_of_the_other_game_is_refused(world: World) -> None:
 
 async def test_without_a_text_it_is_the_game_here_unless_that_is_rated(world: World) -> None:
     ann, ben = world.ann, world.ben
-    assert (await ann.types("position")).private.startswith("There is no game of yours here")
+    assert (await ann.types("position")).private.startswith("You have no game here to analyse")
     await ann.types("reversi start", bot="greedy", colour="first")
     assert "### 🔬 Reversi: ⚫ Black to move" in (await ann.types("position")).private
     await ann.types("game resign")

@@ -110,7 +110,7 @@ async def test_without_puzzles_left_a_run_ends_kindly_and_counts(
     assert "🏅 Your first record!" in seen.text
     await world.ann.types("puzzle", run="rush", game="connect4")
     answer = await world.ann.taps("Go")
-    assert answer.private.startswith("You've seen all my Connect 4 puzzles lately.")
+    assert answer.private.startswith("You've seen all my Connect 4 puzzles recently.")
     world.skip(timedelta(days=31))
     await world.restart()
     await begins(world, world.ann, "rush")
@@ -221,7 +221,7 @@ async def test_a_run_is_its_player_s_own(world: World) -> None:
         assert answer.private.startswith("This is someone else's run.")
     assert "✅ 1" in (await solves(world, world.ann)).text
     answer = await world.ann.taps_gone("f4:run_move:99:1:0:4", own(world, world.ann))
-    assert answer.private.startswith("I don't have this run any more.")
+    assert answer.private.startswith("This run is no longer available.")
 
 
 async def test_a_run_can_be_given_up_and_its_answer_seen(world: World) -> None:
@@ -305,7 +305,7 @@ async def test_runs_are_not_rated_and_are_exported_and_deleted(world: World) -> 
 async def test_other_options_make_no_sense_with_a_run(world: World) -> None:
     for options in ({"mine": True}, {"public": True}, {"difficulty": "harder"}):
         answer: Answer = await world.ann.types("puzzle", run="rush", **options)
-        assert answer.private.startswith("A streak or a rush is yours alone")
+        assert answer.private.startswith("Streaks and rushes are private")
     assert world.posts() == []
 
 

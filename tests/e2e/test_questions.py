@@ -241,9 +241,9 @@ async def test_one_question_at_a_time(played: World) -> None:
     assert second.private.startswith(f"One request at a time: {ann.mention} is still waiting for an answer")
     assert second.private.endswith(f"/{question.id}")
     help_of_the_computer = await ben.types("game ask", bot="easy")
-    assert help_of_the_computer.private.startswith("One question at a time")
-    await ben.taps("Refuse", question)
-    assert now(world, question).text.endswith("did not agree; the game continues.")
+    assert help_of_the_computer.private.startswith("One request at a time")
+    await ben.taps("Decline", question)
+    assert now(world, question).text.endswith("declined; the game continues.")
     await ben.types("game ask", what="take back")
     assert "would like to take back" in world.posts()[-1].text
 
@@ -293,9 +293,9 @@ async def test_only_the_other_person_agrees(played: World) -> None:
     for person in (ann, world.chloe):
         answer = await person.taps("Agree to a draw", question)
         assert answer.private == f"Only {ben.mention} can answer that."
-    assert (await world.chloe.taps("Refuse", question)).private.startswith("Only")
+    assert (await world.chloe.taps("Decline", question)).private.startswith("Only")
     assert now(world, question) == question
-    await ann.taps("Refuse", question)
+    await ann.taps("Decline", question)
     assert now(world, question).text.endswith(f"{ann.mention} withdrew the request.")
     assert (await world.snapshot()).going
 
@@ -318,7 +318,7 @@ async def test_a_question_is_answered_after_a_restart(played: World, killed: boo
     question = await asks(world, ann, QuestionKind.DRAW)
     await (world.kill() if killed else world.restart())
     second = await ben.types("game ask", what="take back")
-    assert second.private.startswith("One question at a time")
+    assert second.private.startswith("One request at a time")
     await ben.taps("Agree to a draw", question)
     assert (await world.snapshot()).game.ending is Ending.DRAWN
 
@@ -333,7 +333,7 @@ async def test_a_void_question_is_closed_after_a_restart(
     assert "Agree to a draw" in now(world, question).labels
     await world.kill()
     assert now(world, question).labels == []
-    assert now(world, question).text.endswith("so the question is void.")
+    assert now(world, question).text.endswith("so this request no longer applies.")
 
 
 async def test_a_void_question_whose_buttons_are_still_there_is_not_answered(
@@ -379,7 +379,7 @@ async def test_agree_is_never_in_place_of_another_button(world: World) -> None:
 
 
 async def declines(world: World, person: Person, question: Seen) -> None:
-    await person.taps("Refuse", question)
+    await person.taps("Decline", question)
 
 
 async def test_a_draw_is_offered_once_in_a_position_on_one_card(world: World) -> None:
@@ -393,13 +393,13 @@ async def test_a_draw_is_offered_once_in_a_position_on_one_card(world: World) ->
         "You have already offered a draw in this position. You can offer one again after the next move."
     )
     await declines(world, ben, question)
-    assert "did not agree" in now(world, question).text
+    assert "declined" in now(world, question).text
     await world.restart()
     assert "already offered a draw" in (await ann.types("game ask", what="draw")).private
     assert len(world.posts()) == before
     # Other things can be asked for, and by the other one.
     await asks(world, ann, QuestionKind.TAKE_BACK)
-    await ann.taps("Refuse", world.posts()[-1])
+    await ann.taps("Decline", world.posts()[-1])
     assert "offers a draw" in (await asks(world, ben, QuestionKind.DRAW)).text
 
 

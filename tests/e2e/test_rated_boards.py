@@ -53,7 +53,7 @@ async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: 
     assert "Everywhere" in board.messages[0].labels
     everywhere = await ben.taps("Everywhere")
     assert "Reversi 6x6: between people, everywhere" in everywhere.public
-    assert "This list is empty so far" in (await ben.types("leaderboard")).public
+    assert "This leaderboard is still empty" in (await ben.types("leaderboard")).public
     profile = await ben.types("profile")
     assert "**Reversi 6x6** between people: **1662** (± 290), number 1" in profile.public
     assert "Rating 6x6, between people: 1662 ± 290, rank 1" in profile.messages[0].alt
@@ -76,7 +76,7 @@ async def test_a_level_is_never_rated_on_another_board(world: World) -> None:
     await ann.chooses("Play me: another level, or a style", "easy")
     assert not (await world.snapshot()).game.rated
     answer = await ann.types("leaderboard", board="6x6", against="computer")
-    assert "lists of games between people only" in answer.private
+    assert "leaderboards for games between people" in answer.private
 
 
 async def test_the_usual_board_needs_no_choice(world: World) -> None:

@@ -62,7 +62,7 @@ async def test_a_game_in_progress(world: World) -> None:
     (read,) = json.loads(content)["games"]
     assert (read["moves"], read["ending"]) == (["d3", "c3"], None)
     refused = await world.ann.types("export", game=str(game), format="WTHOR")
-    assert refused.private.startswith("A WTHOR file can't hold this game, because it has no result.")
+    assert refused.private.startswith("The WTHOR format can't hold this game, because it has no result.")
 
 
 async def test_all_of_mine(world: World) -> None:

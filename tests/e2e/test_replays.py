@@ -125,7 +125,7 @@ async def test_an_animation_is_seen_first_and_posted_once(world: World) -> None:
     assert not posted.payload.get("components")
     assert posted.plain["attachments"][0]["description"].startswith("The whole game")
     assert world.searches.asked == asked
-    assert any("posted already" in answer.private for answer in answers)
+    assert any("already been posted" in answer.private for answer in answers)
     after = own_with(world, world.ben, "connect4-1.gif")
     assert "Posted." in after.text
     assert after.labels == []
@@ -212,7 +212,7 @@ async def test_games_that_are_not_over_are_refused(world: World) -> None:
     board = world.board(3)
     assert "Replay" not in board.labels
     empty = await world.ann.types("replay", game="3")
-    assert empty.private == "No player made a move in this game, so there's nothing to replay."
+    assert empty.private == "No one made a move in this game, so I can't replay it."
 
 
 async def test_a_resigned_game_shows_the_winner(world: World) -> None:
@@ -286,7 +286,7 @@ async def test_without_the_permission_to_attach_files_nothing_is_posted(world: W
 
 @pytest.mark.parametrize(
     ("code", "status", "told"),
-    [(40005, 413, "too large for this channel"), (50013, 403, "**Attach Files**")],
+    [(40005, 413, "too large for Discord in this channel"), (50013, 403, "**Attach Files**")],
 )
 async def test_an_animation_too_large_for_discord_is_explained(
     world: World, code: int, status: int, told: str

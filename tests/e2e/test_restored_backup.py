@@ -36,7 +36,7 @@ async def test_the_board_of_a_lost_game_stays_without_a_game(
         await world.begin(ann, chloe)
         assert [board.id for board in world.boards(2)] == [lost.id]
     answer = await chloe.taps("d3", lost)
-    assert "I don't know this game any more" in str(answer.private)
+    assert "This game no longer exists" in str(answer.private)
     assert "backup" in str(answer.private)
     await world.begin(ann, chloe)
     assert [board.id for board in world.boards(2)] == [lost.id]

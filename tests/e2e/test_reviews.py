@@ -161,7 +161,7 @@ async def test_only_the_requester_can_cancel_a_review(world: World) -> None:
     world.searches.hold()
     await world.ann.taps("Review", board)
     answer = await world.ben.taps("Cancel", post(world))
-    assert answer.private.startswith(f"{world.ann.mention} asked for this review")
+    assert answer.private.startswith(f"{world.ann.mention} requested this review")
     await world.ann.taps("Cancel", post(world))
     assert "**Cancelled.**" in post(world).text
     assert post(world).labels == ["Review"]

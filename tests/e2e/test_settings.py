@@ -156,7 +156,7 @@ async def test_choosing_a_channel_closed_to_the_bot_is_refused(world: World, mia
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
     card = await find_page(world, mia, "Channels")
     answer = await mia.chooses_from(card, CHANNEL_SELECT, "Channels: choose", world.channel, closed)
-    assert f"I may not write in {closed.mention} yet: give me **View Channel**" in answer.private
+    assert f"I'm not allowed to post in {closed.mention} yet: give me **View Channel**" in answer.private
     assert closed.mention in latest(world, mia).text
 
 
@@ -230,10 +230,10 @@ async def test_a_role_that_is_deleted_leaves_the_moderators(world: World, mia: P
 async def test_everybody_has_settings_of_their_own_in_servers_and_private_chats(world: World) -> None:
     card = (await world.ann.types("me")).messages[-1]
     assert card.private
-    await world.ann.taps("Turned board: turn on", card)
+    await world.ann.taps("Flip board: turn on", card)
     there = (await world.ann.types_privately("me")).messages[-1]
-    assert "**Turned board: on**" in there.text
-    assert "**Turned board: off**" in (await world.ben.types("me")).messages[-1].text
+    assert "**Flip board: on**" in there.text
+    assert "**Flip board: off**" in (await world.ben.types("me")).messages[-1].text
 
 
 async def test_boards_have_the_theme_of_the_server(world: World, mia: Person) -> None:
@@ -284,7 +284,7 @@ async def test_a_turned_board_is_seen_from_the_other_side_in_private_chats_only(
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     as_usual = world.picture(world.board())
-    await ann.taps("Turned board: turn on", (await ann.types("me")).messages[0])
+    await ann.taps("Flip board: turn on", (await ann.types("me")).messages[0])
     (private, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
     assert world.picture(private) != as_usual
     await ann.types("game board")

@@ -142,8 +142,8 @@ async def test_the_starter_changes_the_time_and_joining_starts_the_clock(world: 
     ann = world.ann
     await ann.chooses(COLOURS, "first")
     await ann.chooses(TIMES, "3d")
-    assert f"({ann.mention} plays Black; 3 days a move)" in world.offer().text
-    assert world.offer().chosen[2] == "Time: 3 days a move"
+    assert f"({ann.mention} plays Black; 3 days per move)" in world.offer().text
+    assert world.offer().chosen[2] == "Time: 3 days per move"
     await world.ben.taps("Join")
     clock = (await world.snapshot()).game.clock
     assert clock is not None

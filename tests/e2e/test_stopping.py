@@ -70,8 +70,8 @@ async def test_a_command_that_was_acknowledged_is_answered(
 async def test_later_requests_are_turned_away(world: World) -> None:
     await world.begin(world.ann, world.ben)
     world.bot.services.background.closing = True
-    assert "I am just restarting" in (await world.ann.taps("d3")).private
-    assert "I am just restarting" in (await world.ben.types("reversi start")).private
+    assert "I'm restarting" in (await world.ann.taps("d3")).private
+    assert "I'm restarting" in (await world.ben.types("reversi start")).private
     assert await world.ann.suggestions("reversi start", "bot") == []
     assert await world.moves() == ""
     assert await world.bot.services.storage.game(2) is None

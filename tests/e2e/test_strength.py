@@ -109,7 +109,7 @@ async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
     assert "**8 games** played" in seen.text
     assert "**hard** won" in seen.text
     assert "(95%" in seen.text
-    assert "-# Nodes searched a move: 🟦 " in seen.text
+    assert "-# Nodes searched per move: 🟦 " in seen.text
     assert seen.picture == "strength-1.png"
     assert "beginner and hard have played 8 games." in seen.alt
     assert seen.labels == []

@@ -60,7 +60,7 @@ class Course:
 
     @property
     def has_days(self) -> bool:
-        """Whether the players have days for each move, so that nobody is absent."""
+        """Whether the players have days per move, so that nobody is absent."""
         return bool(self.options["time"] == "2 days")
 
     def comes(self, record: TournamentRecord) -> bool:

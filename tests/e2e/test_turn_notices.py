@@ -358,7 +358,7 @@ async def test_a_channel_without_permission_is_explained_once(world: World) -> N
     await world.pass_time(SOON)
     await world.kill()
     answer = await world.ann.taps("c4", world.board())
-    assert "I may not post messages there" in answer.private
+    assert "I'm not allowed to post there" in answer.private
     before = len(world.env.http_requests)
     for _ in range(2):
         await world.play(world.board().moves[0], world.ben)

@@ -83,4 +83,4 @@ async def test_the_second_server_finds_the_game_by_the_link_to_its_board(world: 
     assert there.channel.guild is not None
     link = f"https://discord.com/channels/{there.channel.guild.id}/{there.channel.id}/{message}"
     answer = await there.dora.types("replay", channel=there.channel, game=link)
-    assert "I know no game" not in answer.private
+    assert "I can't find a game" not in answer.private

@@ -133,7 +133,7 @@ async def test_before_the_first_move_a_team_is_left(world: World) -> None:
 async def test_without_votes_the_game_is_put_aside_and_resumed(world: World) -> None:
     await starts(world, "teams")
     await world.pass_time(USUAL_SECONDS)
-    assert "No one has voted so far" in board(world).text
+    assert "No one has voted yet" in board(world).text
     await world.pass_time(USUAL_SECONDS * MAX_EMPTY)
     assert "Put aside" in board(world).text
     assert board(world).labels == ["Resume game", "End game"]

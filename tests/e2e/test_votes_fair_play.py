@@ -13,7 +13,7 @@ from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import Person, World
 
-REFUSED = "Teams vote on that position"
+REFUSED = "Teams are voting on that position"
 
 
 async def vote_after_d3(world: World, game: int, channel: ChannelHandle) -> None:

@@ -65,7 +65,7 @@ async def test_it_is_posted_when_the_week_is_over_and_once(world: World, channel
     own = await world.ann.taps("My points", board)
     assert "3 points, place 1: 3 from games, 0 from puzzles, 0 from daily puzzles" in own.private
     other = await world.ben.taps("My points", board)
-    assert "You had no points" in other.private
+    assert "No points yet" in other.private
 
 
 async def test_killed_between_posting_and_noting(
@@ -92,8 +92,8 @@ async def test_the_first_three_of_a_season_keep_a_badge(world: World, channel: C
     season = Period.containing(Span.SEASON, world.now(), TOKYO)
     await stored_game(world, world.ann, world.ben)
     await to(world, season.end(TOKYO))
-    (board,) = [one for one in boards(world, channel) if "final board" in one.text]
-    assert "The first three keep a badge" in board.text
+    (board,) = [one for one in boards(world, channel) if "Final leaderboard" in one.text]
+    assert "The top three keep a badge" in board.text
     profile = await world.ben.types("profile", player=world.ann)
     number = (season.first.month + 2) // 3
     assert f"🥇 season {number} of {season.first.year}: 3 points" in profile.public
@@ -138,7 +138,7 @@ async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
     assert "You are number **1** of 1: 3 points" in shown.public
     season = await world.ben.taps("This season")
     assert "Points, in this server: season" in season.public
-    assert "You are not on this board" in season.public
+    assert "You are not on this leaderboard" in season.public
     assert "1. Ann: 3 points" in season.messages[0].alt
     earlier = await world.ben.taps("Earlier")
     assert "Nobody is on this leaderboard." in earlier.public
@@ -174,7 +174,7 @@ async def test_what_does_not_go_together_is_explained(world: World) -> None:
     ratings = await world.ann.types("leaderboard", show="ratings", period="week")
     assert "Ratings have no weeks or seasons" in ratings.private
     streaks = await world.ann.types("leaderboard", show="streaks", period="season")
-    assert "Streaks are always the present ones" in streaks.private
+    assert "Streaks are always the current ones" in streaks.private
     points = await world.ann.types("leaderboard", show="points", period="all")
     assert "Points are counted by week and by season" in points.private
     one_game = await world.ann.types("leaderboard", show="points", game="reversi")

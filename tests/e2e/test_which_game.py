@@ -69,7 +69,7 @@ async def test_a_side_is_lent_once_and_taken_back_where_it_is_lent(world: World)
 @pytest.mark.usefixtures("games")
 async def test_a_typed_game_is_the_one_used(world: World) -> None:
     answer = await world.ann.types("game if", moves="c3 c4", game=str(COMPUTERS))
-    assert "days for each move" in answer.private
+    assert "days per move" in answer.private
 
 
 @pytest.mark.usefixtures("games")
@@ -78,7 +78,7 @@ async def test_where_no_game_will_do_the_reason_is_that_of_the_latest(world: Wor
     await world.ben.taps("Agree to a draw")
     await world.ben.taps("Resign", world.board(BENS))
     await world.ben.taps("Resign")
-    assert "days for each move" in (await world.ann.types("game if")).private
+    assert "days per move" in (await world.ann.types("game if")).private
 
 
 async def test_games_without_a_move_are_neither_reviewed_nor_replayed(world: World) -> None:
@@ -92,5 +92,5 @@ async def test_games_without_a_move_are_neither_reviewed_nor_replayed(world: Wor
     await ann.taps("Resign")
     assert await listed(world, "replay") == [1]
     answer = await ann.types("replay")
-    assert "No player made a move" not in answer.private
+    assert "No one made a move" not in answer.private
     assert answer.messages[0].picture is not None

@@ -65,7 +65,7 @@ async def test_a_wipe_out_has_the_same_score_everywhere(world: World) -> None:
     board = world.board()
     assert f"⚫ **64** {ann.mention} · ⚪ **0** {ben.mention}" in board.text
     assert "wins 64–0" in board.text
-    assert "Black has 64, white has 0." in board.alt
+    assert "Black has 64, White has 0." in board.alt
     assert "Ann won by 64" in (await ann.types("history")).private
     assert "won by 64" in (await ann.types("profile")).public
     await ann.types("replay", game="1")
@@ -93,7 +93,7 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
     assert " Flipfour (easy)" in board.text
     assert f"{ann.mention}: placement game 1 of about 10" in board.text
     between_people = await ann.types("leaderboard")
-    assert "This list is empty so far" in between_people.public
+    assert "This leaderboard is still empty" in between_people.public
     await rank_everyone(world.bot.services.storage)
     against_computer = await ann.types("leaderboard", against="computer")
     assert "1. Ann (you): " in against_computer.messages[0].alt

@@ -143,7 +143,7 @@ async def test_a_button_of_an_unknown_game_is_answered(world: World) -> None:
         forged = board.custom_id(label).replace(":1", ":99", 1)
         record = world.ann.send_tap(board, forged)
         await world.env.settle()
-        assert world.answer(record).private.startswith("I don't know this game any more.")
+        assert world.answer(record).private.startswith("This game no longer exists.")
 
 
 async def test_a_button_of_another_version_is_answered(world: World) -> None:

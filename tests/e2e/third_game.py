@@ -45,7 +45,7 @@ async def test_a_third_game_is_played_out(world: World) -> None:
     leaderboard = await ann.types("leaderboard", game="tictactoe")
     assert "Tic-tac-toe" in leaderboard.public
     assert "1. Ann (you): " in leaderboard.messages[0].alt
-    assert "empty so far" in (await ann.types("leaderboard", game="reversi")).public
+    assert "leaderboard is still empty" in (await ann.types("leaderboard", game="reversi")).public
     assert "Tic-tac-toe" in (await ann.types("profile")).public
 
 

@@ -71,4 +71,4 @@ async def test_the_page_before_the_bot_is_there(linked: Linked) -> None:
     linked.scene.bot.duty.clear()
     shown = await linked.visits(linked.scene.ann)
     linked.scene.bot.duty.set()
-    assert (shown.status, "just starting" in shown.text) == (503, True)
+    assert (shown.status, "starting up" in shown.text) == (503, True)

@@ -151,7 +151,7 @@ async def test_one_who_was_sent_by_another_person_is_not_linked(linked: Linked) 
         from_discord = await attacker.opens(to_discord.headers["Location"], stays=True)
         back = from_discord.headers["Location"]
         assert (await victim.opens(back)).status == 400
-        assert "no longer valid" in (await victim.opens(back)).text
+        assert "has expired" in (await victim.opens(back)).text
         assert await linked.link_of(ben) is None
         assert (await attacker.opens(back)).status == 200
         # It works once.

@@ -71,7 +71,7 @@ FILMS: dict[str, Callable[[], Film]] = {
     "reversi 6x6, turned": lambda: reversi_replay.film(
         reversi_game(size=6, most=9), end=End(1), look=Look(HIGH_CONTRAST, turned=True)
     ),
-    "reversi 10x10": lambda: reversi_replay.film(reversi_game(size=10, most=5), note="fewest wins"),
+    "reversi 10x10": lambda: reversi_replay.film(reversi_game(size=10, most=5), note="fewest discs win"),
     "connect 4": lambda: connect4_replay.film(connect4_game()),
     "connect 4, 12x8, turned": lambda: connect4_replay.film(
         connect4_game(12, 8, 5)[:20], connect=5, look=Look(MIDNIGHT, turned=True)

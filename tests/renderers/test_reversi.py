@@ -226,7 +226,7 @@ def test_the_bar_is_divided_as_the_discs_are_and_its_dark_part_has_a_light_edge(
 
 def test_a_note_is_next_to_the_bar() -> None:
     plain = pixels_of(reversi.draw(rules.start()))
-    noted = pixels_of(reversi.draw(rules.start(), note="fewest wins"))
+    noted = pixels_of(reversi.draw(rules.start(), note="fewest discs win"))
     rows = np.flatnonzero(changed(plain, noted).any(axis=1))
     assert rows.min() > STRIP_BOTTOM - 4
     assert rows.max() < 104

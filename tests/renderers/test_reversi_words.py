@@ -28,7 +28,7 @@ def test_the_description_has_every_position_of_a_game() -> None:
         assert len(text) <= 1000
         assert read_back(text, 8, 8) == position.cells()
         black, white = position.points()
-        assert f"Black has {black}, white has {white}." in text
+        assert f"Black has {black}, White has {white}." in text
         if shown.last_move is not None:
             assert f"The last move was {shown.last_move}." in text
         result = position.result()

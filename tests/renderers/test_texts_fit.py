@@ -112,7 +112,7 @@ def sections(names: tuple[str, str]) -> list[Section]:
 def board(names: tuple[str, str]) -> None:
     start = boards.start()
     over = boards.parse("X" * 63 + "O X")
-    note = gettext("fewest wins")
+    note = gettext("fewest discs win")
     for position in (start, start.play("d3"), over):
         reversi.draw(position, note=note)
         reversi.draw(position, names=names, note=note)

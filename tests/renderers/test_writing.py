@@ -42,12 +42,12 @@ def test_it_is_cut_off_in_its_smallest_size() -> None:
 
 
 def test_it_is_broken_into_lines_where_there_is_room_below() -> None:
-    fitted = writing.fit("not yet sure enough to rank", 20, 160, height=50)
-    assert fitted.lines == ("not yet sure", "enough to rank")
+    fitted = writing.fit("not yet reliable enough to rank", 20, 160, height=50)
+    assert fitted.lines == ("not yet reliable", "enough to rank")
     assert fitted.size == 20
     places = [y for _, (_, y) in fitted.placed((0, 100))]
     assert places == pytest.approx([88.5, 111.5])
-    cut = writing.fit("not yet sure enough to rank any of them here", 20, 80, height=30)
+    cut = writing.fit("not yet reliable enough to rank any of them here", 20, 80, height=30)
     assert len(cut.lines) == 2
     assert cut.lines[-1].endswith("…")
     assert cut.width <= 80

@@ -77,7 +77,7 @@ PAGES: Mapping[PageOutcome, PageText] = {
         ),
     ),
     PageOutcome.EXPIRED: PageText(
-        gettext_noop("This page is no longer valid"),
+        gettext_noop("This page has expired"),
         gettext_noop(
             "It works once, within ten minutes, and only in the browser in which you started. Nothing was "
             "linked this time; /me on Discord shows whether your account is linked. If it isn't, please "
@@ -109,7 +109,7 @@ PAGES: Mapping[PageOutcome, PageText] = {
     PageOutcome.WITHDRAWN: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
-            "Discord no longer accepts the permission you gave: it may have been revoked. Please start again."
+            "Discord no longer accepts the permission you gave; you may have revoked it. Please start again."
         ),
     ),
     PageOutcome.NOT_STORED: PageText(

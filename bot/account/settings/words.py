@@ -160,7 +160,7 @@ PERSON = {
     ),
     "flip": SettingWords(
         # Translators: a setting: boards are shown from the other side.
-        gettext_noop("Turned board"),
+        gettext_noop("Flip board"),
         gettext_noop("Boards from the other side, in your own view (`/game view`) and in private chats."),
     ),
     "text_board": SettingWords(

@@ -168,6 +168,8 @@ class NameInUse(Refusal):
 
 @dataclass(eq=False)
 class NotYourOpponent(Refusal):
-    text = gettext_noop("{person} made {name}: only they, and those who manage this server, can delete it.")
+    text = gettext_noop(
+        "{person} created {name}: only they, and people who can manage this server, can delete it."
+    )
     creator_id: int
     name: str

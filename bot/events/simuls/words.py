@@ -53,8 +53,7 @@ CANCELLED = {
 
 NO_BOTS = gettext_noop("Bots can't be invited.")
 NO_THREADS = gettext_noop(
-    "The boards of an exhibition are in a thread, and there are none in this kind of channel. Please use a "
-    "text channel."
+    "An exhibition needs a thread, which this kind of channel can't have. Please use a text channel."
 )
 # Translators: something that the reader asked for was done.
 DONE = gettext_noop("Done.")

@@ -18,8 +18,8 @@ POSITIONS_IN_PLAY: Mapping[Whose, str] = {
         "before the game is over."
     ),
     "own": gettext_noop(
-        "Your game #{number} has that position, or one close to it. Ask in that game, with `/game ask`: "
-        "your opponent learns of it."
+        "Your game #{number} has that position, or one close to it. Ask in that game, "
+        "with `/game ask`: your opponent will know."
     ),
     "voted": gettext_noop(
         "Teams are voting on that position, or one close to it, in game #{number}. Use "

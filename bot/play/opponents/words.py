@@ -132,10 +132,10 @@ def list_entry(saved: SavedOpponent) -> str:
     if not titles:
         # Translators: {words} describes how it plays; {recipe} is the same for computers.
         return gettext(
-            "**{name}** can't play any game I know, made by {creator}\n{words}\n-# Recipe: `{recipe}`",
+            "**{name}** can't play any game I know, created by {creator}\n{words}\n-# Recipe: `{recipe}`",
             **values,
         )
-    return gettext("**{name}** plays {games}, made by {creator}\n{words}\n-# Recipe: `{recipe}`", **values)
+    return gettext("**{name}** plays {games}, created by {creator}\n{words}\n-# Recipe: `{recipe}`", **values)
 
 
 def deleted_text(deleted: SavedOpponent) -> str:

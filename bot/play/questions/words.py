@@ -65,7 +65,7 @@ BEFORE: Mapping[QuestionKind, str] = {
 
 ENDINGS: Mapping[QuestionEnding, str] = {
     # Translators: {asker} and {other} are people; follows a sentence that says what was asked.
-    "refused": gettext_noop("{other} did not agree; the game continues."),
+    "refused": gettext_noop("{other} declined; the game continues."),
     "withdrawn": gettext_noop("{asker} withdrew the request."),
     "void": gettext_noop("The game has moved on, so this request no longer applies."),
 }

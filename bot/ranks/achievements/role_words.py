@@ -41,8 +41,8 @@ FAULTS: Mapping[RoleFault, str] = {
         "under Roles, then choose it again."
     ),
     RoleFault.NOT_YOURS: gettext_noop(
-        "You can only choose a role that you may give yourself: you need the permission **Manage Roles** and "
-        "a role above {role}."
+        "You can only choose a role you could give yourself: you need the permission "
+        "**Manage Roles** and a role above {role}."
     ),
 }
 """What is wrong with a role, and what to do."""

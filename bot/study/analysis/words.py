@@ -105,7 +105,7 @@ def _book_line(study: Study, book: SearchResult) -> str:
     best = book.candidates[0]
     # Translators: {value} is such as “+2.3”; a move's value by longer searches than the one above.
     return gettext(
-        "-# 📖 My opening book, made by longer searches, values **{move}** at {value}.",
+        "-# 📖 My opening book, built from longer searches, values **{move}** at {value}.",
         move=study.kind.move_name(best.move),
         value=value_words(study.kind, study.position, book, best),
     )

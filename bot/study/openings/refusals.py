@@ -68,8 +68,8 @@ class UnknownOpening(Refusal):
 
 class NoRepertoire(Refusal):
     text = gettext_noop(
-        "You have nothing to train there yet. The quickest way to fill your repertoire is an opening by its "
-        "name: `/opening train add:`. In `/opening explore` you can add any line."
+        "You have nothing to train there yet. The quickest start is to add an opening "
+        "by name: `/opening train add:`. With `/opening explore` you can add any line."
     )
 
 

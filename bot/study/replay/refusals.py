@@ -7,7 +7,7 @@ from languages import gettext_noop
 
 
 class NothingToReplay(Refusal):
-    text = gettext_noop("No player made a move in this game, so there's nothing to replay.")
+    text = gettext_noop("No one made a move in this game, so I can't replay it.")
 
 
 class AlreadyPosted(Refusal):

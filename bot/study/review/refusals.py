@@ -7,7 +7,7 @@ from languages import gettext_noop
 
 
 class NothingToReview(Refusal):
-    text = gettext_noop("No player made a move in this game, so there's nothing to review.")
+    text = gettext_noop("No one made a move in this game, so I can't review it.")
 
 
 class ReviewUnderWay(InProgress):

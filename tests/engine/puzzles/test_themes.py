@@ -62,7 +62,7 @@ CORNERS = {"a1", "h1", "a8", "h8"}
             {"corner", "pass", "quiet-move"},
             {"mobility", "parity"},
         ),
-        # Two empty squares are left in each of two corners, and white has a move, g8.
+        # Two empty squares are left in each of two corners, and White has a move, g8.
         (
             board("---OXXXX", *["OXXXXXXX"] * 6, "OXXXXX--"),
             "c1",

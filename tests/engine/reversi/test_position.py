@@ -209,7 +209,7 @@ def test_blanks_and_line_breaks_between_squares_are_read() -> None:
         (START_TEXT.lower(), "unknown sign 'o'"),
         ("-" * 64 + " X", "centre"),
         (START_TEXT.replace("OX", "O-"), "e4 is empty"),
-        ("X" + START_TEXT[1:], "a1 touches no"),
+        ("X" + START_TEXT[1:], "a1 is not connected"),
     ],
 )
 def test_bad_texts_are_refused_with_the_fault(text: str, complaint: str) -> None:

@@ -31,7 +31,7 @@ def unrated(snapshot: GameSnapshot, reason: Unrated | None) -> GameSnapshot:
     ("reason", "said"),
     [
         (None, "the computer helped, or a move was taken back"),
-        (Unrated(WhyUnrated.BOARD), "not the usual board"),
+        (Unrated(WhyUnrated.BOARD), "not the standard board"),
         (Unrated(WhyUnrated.OFTEN), f"{WHO} and <@{BOB.id}> have used up today's rated games"),
         (Unrated(WhyUnrated.TAKEN_BACK, 0), f"{WHO} took a move back"),
         (Unrated(WhyUnrated.THINKING, 0), f"{WHO} asked what I think"),

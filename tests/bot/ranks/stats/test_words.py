@@ -53,7 +53,7 @@ def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisiona
             Listing.PROVISIONAL,
             Pool.COMPUTER,
             "-# This rating is provisional: it gets a rank once its ± is below 110, after about 9 more games "
-            "at the level that suits.",
+            "at a suitable level.",
         ),
         (
             Listing.PROVISIONAL,

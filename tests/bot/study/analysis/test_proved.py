@@ -40,7 +40,7 @@ def test_first_moves_end_as_published(first: str, outcome: str, disc: int | None
 def test_all_columns_are_told_with_the_disc_that_decides() -> None:
     start = connect4.start()
     assert brief("") == ["-20", "-21", "=", "+21", "=", "-21", "-20"]
-    assert deciding_line(KIND, start, 1) == "Disc 41 decides."
+    assert deciding_line(KIND, start, 1) == "The game ends with disc 41."
     assert deciding_line(KIND, start, 0) is None
 
 
@@ -58,7 +58,7 @@ def test_the_deciding_disc_is_the_same_after_the_best_moves(first: str, disc: in
 def test_a_win_at_once_and_a_full_column_are_told() -> None:
     assert brief("152535") == ["-1", "-1", "-1", "+1", "+17", "-1", "-1"]
     assert brief("4444441122") == ["=", "=", "+1", ".", "+16", "+14", "+15"]
-    assert deciding_line(KIND, connect4.parse("152535"), 18) == "Disc 7 decides."
+    assert deciding_line(KIND, connect4.parse("152535"), 18) == "The game ends with disc 7."
 
 
 def test_a_solved_position_is_known_again_but_no_estimate() -> None:

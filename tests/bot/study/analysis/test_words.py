@@ -40,14 +40,14 @@ def test_a_proved_winner_is_named(certainty: float | None, outcome: int | None, 
 
 def test_a_proved_score_says_who_wins() -> None:
     found = replace(FOUND, exact=True, certainty=1.0, outcome=1)
-    assert "win is proved" not in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found))
+    assert "Proved: " not in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found))
 
 
 def test_the_books_value_has_its_source() -> None:
     """It may differ much from that of a search of some seconds."""
     book = replace(FOUND, move="d6", candidates=(Candidate("d6", Estimate(1.7), "exact"),))
     report = AnalysisReport(STUDY, AnalysisStatus.DONE, FOUND, book)
-    assert "My opening book, made by longer searches, values **d6** at +1.7." in report_text(report)
+    assert "My opening book, built from longer searches, values **d6** at +1.7." in report_text(report)
     assert "opening book" not in report_text(replace(report, book=None))
     assert "opening book" not in report_text(replace(report, found=replace(FOUND, exact=True)))
 
