@@ -28,7 +28,7 @@ async def test_a_person_has_one_exhibition_and_others_still_have_room(world: Wor
 
 
 async def test_events_begin_within_two_weeks(world: World) -> None:
-    for command, noun in (("tournament create", "A tournament"), ("simul", "An exhibition")):
+    for command in ("tournament create", "simul"):
         refused = await world.ann.types(command, start=typed(world, days=15))
         assert refused.private.startswith("Choose a start time within 14 days from now.")
         assert not (await world.ann.types(command, start=typed(world, days=13))).private

@@ -116,7 +116,7 @@ async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world:
     await stored_game(world, world.ann, world.ben)
     await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
     assert boards(world, closed) == []
-    assert any("I can't post the weekly board in" in seen.text for seen in world.posts())
+    assert any("I can't post the weekly leaderboard in" in seen.text for seen in world.posts())
     assert (await world.bot.services[Preferences].for_server(world.server.id)).weekly_channel is None
 
 
