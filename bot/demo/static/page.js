@@ -108,8 +108,10 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!message) return;
     const view = timeline.getBoundingClientRect();
     const { top, bottom } = message.getBoundingClientRect();
-    // Of a message that is too high, the end with its buttons.
-    if (bottom > view.bottom || message === list.lastElementChild) timeline.scrollTop += bottom - view.bottom + 16;
+    // Of a board that is too high, the end with its buttons; of a card, such as the settings, the title.
+    const tall = bottom - top > view.height;
+    if (tall && !message.querySelector(".board")) timeline.scrollTop += top - view.top;
+    else if (bottom > view.bottom || message === list.lastElementChild) timeline.scrollTop += bottom - view.bottom + 16;
     else if (top < view.top) timeline.scrollTop += Math.max(top - view.top, bottom - view.bottom);
   }
 
