@@ -28,7 +28,7 @@ async def test_a_person_has_one_exhibition_and_others_still_have_room(world: Wor
 
 
 async def test_events_begin_within_two_weeks(world: World) -> None:
-    for command, noun in (("tournament create", "A tournament"), ("simul", "An exhibition")):
+    for command in ("tournament create", "simul"):
         refused = await world.ann.types(command, start=typed(world, days=15))
         assert refused.private.startswith("Choose a start time within 14 days from now.")
         assert not (await world.ann.types(command, start=typed(world, days=13))).private
@@ -38,7 +38,7 @@ async def test_new_games_against_the_computer_wait_until_the_others_are_played(w
     for _ in range(10):
         await world.ann.types("connect4 start", bot="easy", colour="second")
     refused = await world.ann.types("connect4 start", bot="easy")
-    assert refused.private.startswith("You have 10 games against me in which you haven't moved yet")
+    assert refused.private.startswith("You already have 10 games against me in which you haven't moved yet")
     await world.ben.types("connect4 start", bot="easy")
     await world.ann.taps("Resign", world.board(1))
     await world.ann.taps("Resign")
