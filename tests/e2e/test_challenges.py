@@ -63,7 +63,7 @@ async def test_only_the_challenger_withdraws_a_challenge(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("reversi start", opponent=ben)
     meddling = await ben.taps("Withdraw")
-    assert meddling.private == "Only the person who sent this challenge can withdraw it."
+    assert meddling.private == "Only the person who made this challenge can withdraw it."
     await ann.taps("Withdraw")
     assert "The challenge was withdrawn." in world.offer().text
     assert world.offer().labels == []
@@ -73,7 +73,7 @@ async def test_only_the_challenger_can_withdraw_an_open_challenge(world: World) 
     await world.ann.types("reversi start")
     assert world.offer().labels == ["Join", "Play me: easy", "Withdraw"]
     meddling = await world.ben.taps("Withdraw")
-    assert meddling.private == "Only the person who sent this challenge can withdraw it."
+    assert meddling.private == "Only the person who made this challenge can withdraw it."
     await world.ann.taps("Withdraw")
     assert "The challenge was withdrawn." in world.offer().text
 

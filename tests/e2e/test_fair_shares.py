@@ -38,7 +38,7 @@ async def test_new_games_against_the_computer_wait_until_the_others_are_played(w
     for _ in range(10):
         await world.ann.types("connect4 start", bot="easy", colour="second")
     refused = await world.ann.types("connect4 start", bot="easy")
-    assert refused.private.startswith("You have 10 games against me in which you haven't moved yet")
+    assert refused.private.startswith("You already have 10 games against me in which you haven't moved yet")
     await world.ben.types("connect4 start", bot="easy")
     await world.ann.taps("Resign", world.board(1))
     await world.ann.taps("Resign")

@@ -96,10 +96,10 @@ async def test_a_saved_opponent_is_played_with_a_tap(world: World) -> None:
     assert "Flipfour (Octo)" in world.board().text
     await save(world, "Chance", "random:1")
     (listed,) = (await ben.types("opponent")).messages
-    new = ["New for Reversi", "New for Connect 4"]
+    new = ["Create for Reversi", "Create for Connect 4"]
     assert listed.labels == [
         "Play against it: Reversi",
-        "Play against it:  Connect 4",
+        "Play against it: Connect 4",
         "Play against it",
         *new,
     ]
@@ -331,7 +331,7 @@ async def test_the_list_has_pages(world: World) -> None:
     first = await ann.types("opponent")
     assert first.public == ""
     assert "page 1 of 2" in first.private
-    assert f"**A** plays Reversi, made by {ann.mention}" in first.private
+    assert f"**A** plays Reversi, created by {ann.mention}" in first.private
     assert f"Recipe: `{FULL}`" in first.private
     second = await ann.taps("Next")
     assert "**F**" in second.private
@@ -419,7 +419,7 @@ async def test_in_direct_messages_there_are_levels_and_styles_only(world: World)
 async def test_a_new_opponent_is_named_in_a_dialog(world: World) -> None:
     ann = world.ann
     await ann.types("opponent")
-    dialog = await ann.opens("New for Connect 4")
+    dialog = await ann.opens("Create for Connect 4")
     draft = await dialog.send("Doctor Octo")
     assert draft.private.startswith("### 🤖 Doctor Octo, a new opponent for Connect 4")
     await ann.taps("Save")

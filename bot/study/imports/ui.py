@@ -66,7 +66,7 @@ async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
 async def download(request: Request, url: str, size: int, name: str) -> File:
     """Download an uploaded file; refused if it is too large."""
     if size > MAX_BYTES:
-        raise FileTooLarge(MAX_BYTES)
+        raise FileTooLarge
     try:
         content: bytes = await request.interaction.client.http.get_from_cdn(url)
     except discord.HTTPException as error:

@@ -166,7 +166,7 @@ def read_files(files: Sequence[File], kind: GameKind | None = None) -> tuple[Gam
     """Read the games of a file, optionally with a second file of WTHOR's players."""
     file, players = split_files(files)
     if len(file.content) > MAX_BYTES:
-        raise FileTooLarge(MAX_BYTES)
+        raise FileTooLarge
     found = wthor.read(file.content, players) if is_wthor(file) else _read(file, kind)
     if not found:
         raise NoGamesInFile

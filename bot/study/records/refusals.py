@@ -188,9 +188,7 @@ class NoGamesInFile(Refusal):
     )
 
 
-class FileTooLarge(TooMany):
-    """The file has more than `most` bytes."""
-
+class FileTooLarge(Refusal):
     text = gettext_noop("That file is too large for me: it can have 1 MB at most.")
 
 

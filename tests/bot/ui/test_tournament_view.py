@@ -100,7 +100,7 @@ def test_the_card_names_the_form_and_the_rounds_that_are_played() -> None:
     tournament = replace(this.tournament, terms=replace(this.tournament.terms, rounds=11))
     for size, said in (
         (12, "-# Round robin · 5 min"),
-        (20, "Swiss · 5 min + 5 s a move · 10 rounds"),
+        (20, "Swiss · 5 min + 5 s per move · 10 rounds"),
         (21, "11 rounds"),
     ):
         pairing = replace(this.pairings[0], second=2)

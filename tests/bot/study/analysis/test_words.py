@@ -40,7 +40,7 @@ def test_a_proved_winner_is_named(certainty: float | None, outcome: int | None, 
 
 def test_a_proved_score_says_who_wins() -> None:
     found = replace(FOUND, exact=True, certainty=1.0, outcome=1)
-    assert "Proved: " not in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found))
+    assert "Proved: White wins" not in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found))
 
 
 def test_the_books_value_has_its_source() -> None:
