@@ -28,11 +28,11 @@ async def flag_of(world: World, game: int = 1) -> float:
 async def test_the_time_is_said_in_the_challenge_and_on_the_board(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("reversi start", opponent=ben, time="5+3")
-    assert "(random colours; 5 min + 3 s a move)" in world.offer().text
+    assert "(random colours; 5 min + 3 s per move)" in world.offer().text
     await world.pass_time(100)
     await ben.taps("Accept")
     flag = int(await flag_of(world))
-    assert f"-# ⏱ 5 min + 3 s a move · ⚫ runs out of time <t:{flag}:R> · ⚪ 5:00" in world.board().text
+    assert f"-# ⏱ 5 min + 3 s per move · ⚫ runs out of time <t:{flag}:R> · ⚪ 5:00" in world.board().text
 
 
 async def test_days_a_move_are_shown_in_everybodys_own_time_zone(world: World) -> None:
@@ -43,8 +43,8 @@ async def test_days_a_move_are_shown_in_everybodys_own_time_zone(world: World) -
 
 async def test_times_are_offered_while_people_type(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "time")
-    assert offered[:3] == ["No time limit", "3 min + 2 s a move", "5 min + 5 s a move"]
-    assert await world.ann.suggestions("reversi start", "time", "7+1") == ["7 min + 1 s a move"]
+    assert offered[:3] == ["No time limit", "3 min + 2 s per move", "5 min + 5 s per move"]
+    assert await world.ann.suggestions("reversi start", "time", "7+1") == ["7 min + 1 s per move"]
     assert await world.ann.suggestions("reversi start", "time", "7 days") == ["7 days per move"]
 
 

@@ -152,7 +152,7 @@ async def test_the_starter_changes_the_time_and_joining_starts_the_clock(world: 
 
 async def test_a_time_that_is_in_no_list_stays_chosen_until_another_is(world: World) -> None:
     await world.ann.types("reversi start", time="7+1")
-    assert world.offer().chosen[2] == "Time: 7 min + 1 s a move"
+    assert world.offer().chosen[2] == "Time: 7 min + 1 s per move"
     await world.ann.chooses(TIMES, "none")
     assert world.offer().chosen[2] == "No time limit"
     await world.ann.taps("Play me: easy")

@@ -105,7 +105,7 @@ async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
     await world.ann.types("match", first="beginner", second="hard", games=8)
     seen = post(world)
     assert "Which is stronger: beginner or hard?" in seen.text
-    assert "Reversi · at most 0.25 s a move · requested by " + world.ann.mention in seen.text
+    assert "Reversi · at most 0.25 s per move · requested by " + world.ann.mention in seen.text
     assert "**8 games** played" in seen.text
     assert "**hard** won" in seen.text
     assert "(95%" in seen.text
