@@ -113,5 +113,5 @@ async def test_rated_games_and_others(world: World) -> None:
     assert numbers(await ann.taps("Next", first.messages[0])) == rated[:1]
     others = await ann.types("history", rated=False)
     assert numbers(others) == [off, unrated]
-    assert "Not rated · 2 games" in others.private
+    assert "Unrated · 2 games" in others.private
     assert numbers(await world.chloe.types("history", whose="server", rated=False)) == [off, unrated]

@@ -1,4 +1,4 @@
-"""Searches run on a real cluster of this machine, and people tap Play now, Take back and Stop meanwhile."""
+"""Searches run on a real cluster of this machine, and people tap Move now, Take back and Stop meanwhile."""
 
 from __future__ import annotations
 

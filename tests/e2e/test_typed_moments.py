@@ -38,7 +38,7 @@ async def test_a_typed_time_is_read_by_the_servers_clocks_and_shown(world: World
     answer = await world.ann.types(command, start="tomorrow 10:00")
     assert answer.public
     assert answer.private.startswith("I understood tomorrow 10:00 as <t:")
-    assert "by the clocks of Europe/Berlin" in answer.private
+    assert "in the time zone Europe/Berlin" in answer.private
     here = moment(answer.private).astimezone(BERLIN)
     assert (here.hour, here.minute) == (10, 0)
     assert here.date() - world.now().astimezone(BERLIN).date() == timedelta(days=1)

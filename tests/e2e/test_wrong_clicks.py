@@ -100,7 +100,7 @@ async def test_a_tap_while_the_computer_thinks_is_answered(world: World) -> None
     world.searches.hold()
     await ann.taps("d3")
     thinking = world.board()
-    assert "**Flipfour (expert) is thinking** …" in thinking.text
+    assert "**Flipfour (expert) is thinking**…" in thinking.text
     assert "Black played **d3**." in thinking.text
     assert thinking.moves == []
     assert "Resign" in thinking.labels
@@ -143,7 +143,7 @@ async def test_a_button_of_an_unknown_game_is_answered(world: World) -> None:
         forged = board.custom_id(label).replace(":1", ":99", 1)
         record = world.ann.send_tap(board, forged)
         await world.env.settle()
-        assert world.answer(record).private.startswith("This game no longer exists.")
+        assert world.answer(record).private.startswith("This game no longer exists")
 
 
 async def test_a_button_of_another_version_is_answered(world: World) -> None:

@@ -66,7 +66,7 @@ async def test_one_for_each_person(
     ):
         refusal = await refused(again)
         assert (refusal.scope, refusal.maximum, refusal.player_id) == ("person", 1, ANN.id)
-        assert f"<@{ANN.id}> already has" in refusal_text(refusal)
+        assert f"<@{ANN.id}> can only have one game" in refusal_text(refusal)
         assert "Stop it or take over a side" in refusal_text(refusal)
     # The other game continues unchanged.
     assert [game.delegates for game in await storage.playing_games()].count((None, None)) == 1
