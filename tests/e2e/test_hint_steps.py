@@ -55,7 +55,7 @@ async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World
     await world.ann.taps("Why?")
     why = own(world, world.ann)
     reason, values = why.text.splitlines()[:2]
-    assert reason.startswith(f"💡 **{told}**: It ")
+    assert reason.startswith((f"💡 **{told}**: It ", f"💡 **{told}**: Only this move "))
     assert values.startswith(("-# Estimates, ", "-# Proved: "))
     assert f": {told} " in values
     assert "The computer's values, best first: " in why.alt

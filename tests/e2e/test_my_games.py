@@ -38,7 +38,7 @@ async def started(world: World, first: Person, second: Person, **options: Any) -
 
 async def test_an_empty_list_offers_a_start(world: World) -> None:
     answer = await world.ann.types("games")
-    assert "You have no games in progress." in answer.private
+    assert "You have no games in progress" in answer.private
     assert "`/reversi start`" in answer.private
     await world.ann.taps("Connect 4")
     assert "connect4" in (world.board().picture or "")
@@ -178,7 +178,7 @@ async def test_waiting_for_opponents_is_explained(world: World) -> None:
     await world.begin(world.ann, world.ben)
     answer = await world.ben.types("next")
     assert answer.private == "No game is waiting for your move. 1 game is waiting for others."
-    assert "You have no games in progress." in (await world.chloe.types("next")).private
+    assert "You have no games in progress" in (await world.chloe.types("next")).private
 
 
 async def test_the_next_games_old_board_is_reposted(world: World) -> None:

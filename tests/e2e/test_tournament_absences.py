@@ -110,7 +110,7 @@ async def test_who_moves_second_is_asked_at_half_time(world: World) -> None:
     allowed = [body.get("allowed_mentions") or {} for body in sent_bodies(world.env.http_requests)]
     assert [one["users"] for one in allowed if second.id in one.get("users", ())][-1] == [second.id]
     answer = await first.taps("I'm here", question)
-    assert "it's your move" in answer.private
+    assert "It's your move" in answer.private
     answer = await world.newcomer("Zoe").taps("I'm here", question)
     assert "no game" in answer.private
     await second.taps("I'm here", question)
