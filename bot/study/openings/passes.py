@@ -84,9 +84,9 @@ class OpeningNames(OpeningPass[str]):
 
     chores: ClassVar[frozenset[Chore]] = frozenset({Chore.OPENINGS})
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, in_a_round: int = 6) -> None:
         store = storage.openings
-        super().__init__(OPENING_PLIES, 6, store.unknown, _opening, "", store.keep)
+        super().__init__(OPENING_PLIES, in_a_round, store.unknown, _opening, "", store.keep)
 
 
 class OpeningIndex(OpeningPass[Sequence[PlayedMove]]):

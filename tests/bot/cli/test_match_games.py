@@ -26,7 +26,7 @@ REQUEST = MatchOptions(
         ({"seconds": 0}, "some time"),
         ({"players": ("easy", "grandmaster")}, "did you mean master"),
         ({"players": ("positional:0", "easy")}, "depth"),
-        ({"players": ("easy", "vectors:2")}, "no style 'vectors'.*positional"),
+        ({"players": ("easy", "vectors:2")}, "no style “vectors”.*positional"),
         ({"board": "9x6"}, "'9x6' is no board of reversi"),
         ({"openings": Path("no-such-file.txt")}, "no-such-file.txt"),
     ],

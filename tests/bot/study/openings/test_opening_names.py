@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,7 +68,7 @@ async def test_care_works_everything_out_a_little_at_a_time(
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)
-    names = replace(OpeningNames(storage), in_a_round=1)
+    names = OpeningNames(storage, in_a_round=1)
     await names.recover()
     assert await kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
     await names.recover()
