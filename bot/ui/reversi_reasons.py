@@ -62,8 +62,8 @@ def _flaw(reason: Reason, values: dict[str, Any]) -> str:
         case reversi.SecuresTheirs(reply, discs):
             # Translators: {other} is the opponent (Black or White); {reply} is their move, such as d3.
             return ngettext(
-                "With {reply}, {other} gets {number} more disc that can never be flipped again.",
-                "With {reply}, {other} gets {number} more discs that can never be flipped again.",
+                "With {reply}, {other} gets at least {number} more disc that can never be flipped again.",
+                "With {reply}, {other} gets at least {number} more discs that can never be flipped again.",
                 discs,
                 reply=reply,
                 **values,
@@ -160,8 +160,8 @@ def _merit(reason: Reason, values: dict[str, Any]) -> str:
         case reversi.SecuresOwn(discs):
             # Translators: why a move is good.
             return ngettext(
-                "It secures {number} disc that can never be flipped again.",
-                "It secures {number} discs that can never be flipped again.",
+                "It secures at least {number} disc that can never be flipped again.",
+                "It secures at least {number} discs that can never be flipped again.",
                 discs,
             )
         case reversi.EvenRegions():
