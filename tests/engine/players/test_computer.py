@@ -236,7 +236,7 @@ def test_win_or_lose_and_narrow_prove_the_sign_of_the_result(seed: int) -> None:
 
 
 def test_an_unknown_style_is_named_with_the_known_ones() -> None:
-    with pytest.raises(UnknownStyle, match=r"no style 'clever'; it has .*positional"):
+    with pytest.raises(UnknownStyle, match=r"no style “clever”; it has .*positional"):
         ComputerPlayer("clever").choose(reversi.start(), 1)
 
 
