@@ -6,16 +6,20 @@
     --seconds N         its time
     --first N           only the first N positions
     --without BITS      techniques that are switched off (`engine.search.context_words`)
+    --against BITS      also search without these, and print the difference, position by position
+    --part PART         which positions: all, judge (every twentieth) or tune (the others); all
 
 Each search starts with an empty table. Prints how often the best move and one of the best three were chosen,
 the mean loss of the chosen move, the mean error of the score and how far it is too high, all in discs, and
 the mean nodes and depth.
+A ± is half of a 95 % interval. A difference is positive where the first search has more of it.
 Results with a node or depth limit do not depend on the machine.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import statistics
 from concurrent.futures import ProcessPoolExecutor
@@ -26,6 +30,9 @@ from typing import NamedTuple
 from engine import Limits, reversi, search, warm_up
 from engine.search.context_words import ALL_TECHNIQUES
 from engine.search.transposition import MEGABYTES, TranspositionTable
+
+APART = 20
+"""One position in so many is held back."""
 
 NODES = 589_000
 """Nodes of a search without another limit: those of the figures in research/README.md."""
@@ -72,17 +79,42 @@ def answer(problem: Problem, limits: Limits, techniques: int | None = None) -> A
 
 def summary(answers: list[Answer]) -> str:
     """Return the figures as a row of a table."""
-    share = partial(_share, answers)
-    means = [statistics.mean(one[column] for one in answers) for column in (1, 2, 3, 4)]
-    error = statistics.mean(abs(one.error) for one in answers)
-    return (
-        f"| {share(1):.1%} | {share(3):.1%} | {means[0]:.2f} | {error:.2f} | {means[1]:+.2f} "
-        f"| {means[2]:,.0f} | {means[3]:.1f} |"
-    )
+    figures = _figures(answers)
+    means = [
+        statistics.mean(answer.nodes for answer in answers),
+        statistics.mean(answer.depth for answer in answers),
+    ]
+    shown = [_with_interval(column, form) for column, form in zip(figures, FORMS, strict=True)]
+    return f"| {' | '.join(shown)} | {means[0]:,.0f} | {means[1]:.1f} |"
 
 
-def _share(answers: list[Answer], rank: int) -> float:
-    return sum(one.rank <= rank for one in answers) / len(answers)
+def difference(answers: list[Answer], others: list[Answer]) -> str:
+    """Return how far the figures of two searches of the same positions differ, as a row of that table."""
+    pairs = zip(_figures(answers), _figures(others), strict=True)
+    columns = [[first - second for first, second in zip(*pair, strict=True)] for pair in pairs]
+    shown = [
+        _with_interval(column, form.replace(":", ":+")) for column, form in zip(columns, FORMS, strict=True)
+    ]
+    return f"| {' | '.join(shown)} | | |"
+
+
+FORMS = ("{:.1%}", "{:.1%}", "{:.2f}", "{:.2f}", "{:.2f}")
+
+
+def _figures(answers: list[Answer]) -> list[list[float]]:
+    """Of each figure of the table, its value at each position."""
+    return [
+        [float(answer.rank == 1) for answer in answers],
+        [float(answer.rank <= 3) for answer in answers],
+        [float(answer.loss) for answer in answers],
+        [abs(answer.error) for answer in answers],
+        [answer.error for answer in answers],
+    ]
+
+
+def _with_interval(column: list[float], form: str) -> str:
+    half = 1.96 * statistics.stdev(column) / math.sqrt(len(column)) if len(column) > 1 else math.inf
+    return f"{form.format(statistics.mean(column))} ± {form.replace('+', '').format(half)}"
 
 
 def main() -> None:
@@ -95,22 +127,33 @@ def main() -> None:
     limit.add_argument("--seconds", type=float)
     parser.add_argument("--first", type=int)
     parser.add_argument("--without", type=lambda text: int(text, 0), default=0)
+    parser.add_argument("--against", type=lambda text: int(text, 0))
+    parser.add_argument("--part", choices=("all", "judge", "tune"), default="all")
     options = parser.parse_args()
     nodes = None if options.depth or options.seconds else options.nodes or NODES
     limits = Limits(options.seconds, depth=options.depth, nodes=nodes)
-    problems = [one for file in options.files for one in read_problems(file)][: options.first]
+    problems = [
+        problem
+        for file in options.files
+        for number, problem in enumerate(read_problems(file))
+        if options.part in ("all", "tune" if number % APART else "judge")
+    ][: options.first]
     warm_up("reversi")
-    techniques = int(ALL_TECHNIQUES) & ~options.without if options.without else None
-    ask = partial(answer, limits=limits, techniques=techniques)
-    if options.seconds:
-        # One after the other, so that no search takes another's time.
-        answers = list(map(ask, problems))
-    else:
-        with ProcessPoolExecutor(os.cpu_count()) as pool:
-            answers = list(pool.map(ask, problems))
-    print("| best move | best three | loss | error | too high | nodes | depth |")
-    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-    print(summary(answers))
+    sets = [options.without] if options.against is None else [options.without, options.against]
+    print("| without | best move | best three | loss | error | too high | nodes | depth |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    results = []
+    for bits in sets:
+        ask = partial(answer, limits=limits, techniques=int(ALL_TECHNIQUES) & ~bits if bits else None)
+        if options.seconds:
+            # One after the other, so that no search takes another's time.
+            results.append(list(map(ask, problems)))
+        else:
+            with ProcessPoolExecutor(os.cpu_count()) as pool:
+                results.append(list(pool.map(ask, problems)))
+        print(f"| {bits} {summary(results[-1])}")
+    if len(results) == 2:
+        print(f"| difference {difference(*results)}")
 
 
 if __name__ == "__main__":

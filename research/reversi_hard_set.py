@@ -2,12 +2,14 @@
 
     FILE                receives lines of `board side; move:score; …`, as `research.reversi_hard` reads them
     --positions N       number of positions to reach (300)
-    --empties N         empty squares of each (30)
+    --empties A[-B]     empty squares of each, drawn from this range (22-30)
     --seed N            seed that picks the games they come from (1)
     --megabytes N       size of the table (512)
 
-The positions come from games that start with balanced openings, one game each, played at a fixed depth. A
-position is hard if a deeper search changes the best move, and contested if neither side expects a clear win.
+The positions come from games that start with balanced openings, one game each, between two levels drawn from
+all with a fixed depth. A position is hard if a deeper search changes the best move, and contested if neither
+side expects a clear win. What is tuned on most of them is judged on the rest (`research.reversi_hard
+--part`).
 A position with 30 empty squares takes minutes to hours: run this with `nice -n 19` while the machine is idle.
 It can be stopped at any moment; the same command resumes. FILE holds the finished positions and FILE.moves
 the proved moves of the current one, so a kill loses at most one proof. Equal options produce equal files.
@@ -16,16 +18,20 @@ the proved moves of the current one, so a kill loses at most one proof. Equal op
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from engine import Limits, reversi, search, warm_up
+from engine.players.levels import LEVELS
 from engine.players.matches import balanced_openings
 from engine.search.transposition import TranspositionTable
 
-#: Depth of the games, and of the two searches whose best moves must differ.
-GAME_DEPTH = 6
+#: The players of the games: all whose moves depend on the position and a seed alone.
+PLAYERS = [level.player for level in LEVELS["reversi"].values() if level.player.depth is not None]
+#: Depths of the two searches whose best moves must differ.
 SHALLOW, DEEP = 8, 12
 #: A position is contested if the deeper search expects no greater lead, in discs.
 CONTESTED = 16
@@ -38,15 +44,23 @@ def empties_of(position: reversi.Position) -> int:
     return 64 - sum(position.counts())
 
 
-def candidates(empties: int, seed: int) -> Iterator[reversi.Position]:
-    """Return the position with `empties` empty squares of each game, in an order given by the seed."""
+def candidates(empties: range, seed: int) -> Iterator[reversi.Position]:
+    """Yield a position of each game, without end: the seed says which, `empties` how late in the game."""
     openings = balanced_openings(reversi.start())
     random.Random(seed).shuffle(openings)
-    for opening in openings:
-        position = opening
-        while position.legal_moves() and empties_of(position) > empties:
-            position = position.play(search(position, Limits(None, depth=GAME_DEPTH)).move)
-        if empties_of(position) == empties:
+    for number in itertools.count():
+        # A generator of its own: a game must not depend on those before it.
+        rng = random.Random(f"{seed} {number}")
+        wanted = rng.choice(empties)
+        players = [replace(rng.choice(PLAYERS), seed=rng.getrandbits(32)) for _ in range(2)]
+        given_away = [0.0, 0.0]
+        position = openings[number % len(openings)]
+        while position.legal_moves() and empties_of(position) > wanted:
+            side = position.turn
+            found = players[side].choose(position, None, given_away=given_away[side])
+            given_away[side] += players[side].gave_away(found)
+            position = position.play(found.move)
+        if empties_of(position) == wanted:
             yield position
 
 
@@ -90,8 +104,8 @@ def scored(position: reversi.Position, journal: Path, table: TranspositionTable)
     return dict(sorted(known.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def make(file: Path, positions: int, empties: int, seed: int, megabytes: float) -> None:
-    """Add positions to a file until it has enough, or no game is left."""
+def make(file: Path, positions: int, empties: range, seed: int, megabytes: float) -> None:
+    """Add positions to a file until it has enough."""
     done = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     boards = {line.split(";")[0] for line in done}
     journal = file.with_name(f"{file.name}.moves")
@@ -112,12 +126,18 @@ def make(file: Path, positions: int, empties: int, seed: int, megabytes: float) 
         print(f"{len(boards)} of {positions}: {line}", flush=True)
 
 
+def span(text: str) -> range:
+    """Return the numbers that a range such as 22-30 stands for; 22 is a range of one. Raises ValueError."""
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
 def main() -> None:
     """Make or continue a set."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--positions", type=int, default=300)
-    parser.add_argument("--empties", type=int, default=30)
+    parser.add_argument("--empties", type=span, default=span("22-30"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--megabytes", type=float, default=512.0)
     options = parser.parse_args()
