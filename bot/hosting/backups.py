@@ -16,7 +16,7 @@ from bot.core.runtime import Now, Run
 from bot.hosting.alerts import AlertKind, Alerts
 from data import StorageError
 from data.db.backup import BackupStopped, back_up, backups
-from data.upkeep.pending import Chore
+from data.db.chores import Chore
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +29,7 @@ RETRY = timedelta(minutes=15)
 class ScheduledBackups:
     """Creates backups on schedule."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset()
+    chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(
         self,

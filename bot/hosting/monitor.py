@@ -7,12 +7,14 @@ from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import ClassVar
 
 from bot.core.metrics import Metrics
 from bot.core.runtime import Now
 from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.health import Gateway
 from data import Storage
+from data.db.chores import Chore
 from data.upkeep.pending import Figures
 
 STUCK_AFTER = timedelta(minutes=10)
@@ -49,7 +51,9 @@ class ErrorCount:
 
 
 class Monitor:
-    """Measures the bot and raises alerts."""
+    """Measures the bot and raises alerts, at every pass of recovery."""
+
+    chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(
         self,
@@ -78,7 +82,7 @@ class Monitor:
         """True if the count before the last one found stuck games: the first one after a start may."""
         self._counted: deque[tuple[datetime, int]] = deque([(now(), errors.count)])
 
-    async def measure(self) -> None:
+    async def recover(self) -> None:
         """Measure everything once."""
         now = self._now()
         figures, free = await self._count(now), self._free()

@@ -26,9 +26,9 @@ from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.trials import draw_near
 from data import Storage
-from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost
+from data.db.chores import Chore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, daily_puzzles_due
 from data.ratings.glicko2 import START
-from data.upkeep.pending import Chore
 from engine import puzzles
 from engine.puzzles import Puzzle
 
@@ -64,7 +64,7 @@ class DailyPuzzleOff:
 class DailyPuzzles:
     """Posts the puzzles, and their answers."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.DAILY_PUZZLES})
+    chores: ClassVar[tuple[Chore, ...]] = (daily_puzzles_due,)
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import ClassVar
 
 from bot.core.background import BackgroundTasks
@@ -27,10 +28,10 @@ from bot.puzzles.cards import (
 )
 from bot.puzzles.trials import Trial
 from data import Storage
-from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost
+from data.db.chores import Chore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, old_puzzle_posts
 from data.puzzles.puzzles import Attempt
 from data.puzzles.streaks import Streak
-from data.upkeep.pending import Chore
 from engine import puzzles
 from engine.puzzles import Puzzle
 
@@ -59,7 +60,7 @@ class PuzzleMessage:
 class PostedPuzzles:
     """Posts puzzles and keeps their messages up to date."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.OLD_PUZZLES})
+    chores: ClassVar[tuple[Chore, ...]] = (partial(old_puzzle_posts, age=RETENTION),)
 
     def __init__(
         self,

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Select
 
+    from data.db.chores import Pending
+
 _INDEXED = update(games).where(games.c.id == bindparam("played")).values(indexed=True)
 
 
@@ -58,6 +60,11 @@ class UsualMove:
     square: int
     reached: int
     game: Beginning
+
+
+def unindexed_games(pending: Pending) -> ColumnElement[bool]:
+    """True while finished games wait to be indexed."""
+    return pending.anywhere(games.c.id, text(INDEX_PENDING))
 
 
 class ExplorerStore(Store):

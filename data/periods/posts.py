@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import delete, func, insert, or_, select, text, update
 
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.tables.people import players
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
+
+    from data.db.chores import Pending
 
 
 class NextBoard(NamedTuple):
@@ -53,6 +55,14 @@ class SeasonBadge(NamedTuple):
     first_day: str
     place: int
     points: int
+
+
+def boards_due(pending: Pending) -> ColumnElement[bool]:
+    """True while boards wait to be posted."""
+    return or_(
+        pending.here(board_posts.c.guild_id, text(BOARD_NOT_SENT)),
+        pending.here(next_boards.c.guild_id, next_boards.c.due_at <= pending.now),
+    )
 
 
 class BoardPostStore(Store):

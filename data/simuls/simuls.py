@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, or_, select, text, update
 
 from data.db.errors import Limit
 from data.db.events import EventStore
@@ -31,10 +31,17 @@ from data.tables.schema import require_storable
 from data.tables.simuls import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simul_opponents, simuls
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
+
+
+def simuls_in_progress(pending: Pending) -> ColumnElement[bool]:
+    """True while simultaneous exhibitions are in progress, or wait to be announced."""
+    of = simuls.c.guild_id
+    return or_(*(pending.here(of, text(which)) for which in (SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE)))
 
 
 class SimulStore(EventStore):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, or_, select, text, update
 
 from data.db.errors import Limit
 from data.db.events import EventStore
@@ -57,12 +57,19 @@ from data.tournaments.rows import GamePlaces, find_record, latest_places, names_
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
+
+
+def tournaments_in_progress(pending: Pending) -> ColumnElement[bool]:
+    """True while tournaments are in progress, or wait to be announced."""
+    of = tournaments.c.guild_id
+    return or_(*(pending.here(of, text(which)) for which in (TOURNAMENT_ACTIVE, TO_ANNOUNCE)))
 
 
 class TournamentStore(EventStore):

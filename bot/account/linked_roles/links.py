@@ -31,8 +31,8 @@ from bot.core.masking import described
 from bot.core.runtime import Now, utc_now
 from bot.core.schedule import Backoff
 from data import Storage, StorageError
-from data.people.role_links import RoleLink, RoleUnlink, SealedGrant
-from data.upkeep.pending import Chore
+from data.db.chores import Chore
+from data.people.role_links import RoleLink, RoleUnlink, SealedGrant, figures_due
 
 if TYPE_CHECKING:
     # It needs a package that few hosts have.
@@ -89,7 +89,7 @@ class WithdrawnGrantError(Exception):
 class LinkedRoles:
     """The linked people; without `connections` and `vault` it is switched off."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.LINKED_ROLES})
+    chores: ClassVar[tuple[Chore, ...]] = (figures_due,)
 
     def __init__(
         self,

@@ -22,10 +22,11 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF
 from data import Storage
+from data.db.chores import Chore
 from data.games.records import Game, GameChanged, GameState, WhyUnrated
 from data.people.personal import DELETED_PLAYER
 from data.simuls.records import SimulChanged, SimulOpponent, SimulOutcome, SimulRecord, SimulState
-from data.upkeep.pending import Chore
+from data.simuls.simuls import simuls_in_progress
 
 OLD_INTERVAL = timedelta(minutes=5)
 """Minimum time between two edits of a message older than an hour, which Discord throttles."""
@@ -61,7 +62,7 @@ class Threads(Protocol):
 class SimulDirector(EventDirector[SimulRecord]):
     """Does what is due in simultaneous exhibitions."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.SIMULS})
+    chores: ClassVar[tuple[Chore, ...]] = (simuls_in_progress,)
 
     def __init__(
         self,

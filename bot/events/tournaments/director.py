@@ -44,10 +44,11 @@ from bot.messages.events import AFTER_FAULT, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
 from data import Storage
+from data.db.chores import Chore
 from data.games.records import Game, GameChanged, GameState, Seat
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import NewPairing, OutcomeText, StoredPairing, TournamentRecord, TournamentState
-from data.upkeep.pending import Chore
+from data.tournaments.tournaments import tournaments_in_progress
 
 RETRY = timedelta(seconds=10)
 """Back-off of a thread that did not open, and of news of games that did not arrive."""
@@ -56,7 +57,7 @@ RETRY = timedelta(seconds=10)
 class TournamentDirector(EventDirector[TournamentRecord]):
     """Does what is due in tournaments."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.TOURNAMENTS})
+    chores: ClassVar[tuple[Chore, ...]] = (tournaments_in_progress,)
 
     def __init__(
         self,

@@ -36,6 +36,7 @@ from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
 from bot.preferences.preferences import HouseRules
 from data import Storage
+from data.db.chores import Chore
 from data.games.invitations import Invitation
 from data.games.records import Game, GameChanged, GameState, NewGame, Seat
 from data.games.votes import (
@@ -47,8 +48,8 @@ from data.games.votes import (
     VoteGameThere,
     VoteRefused,
     VoteState,
+    votes_in_progress,
 )
-from data.upkeep.pending import Chore
 
 log = structlog.get_logger(__name__)
 
@@ -67,7 +68,7 @@ CODE_LENGTH = 6
 class VoteGames:
     """Starts vote games, takes votes, and moves the games forward."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.VOTES})
+    chores: ClassVar[tuple[Chore, ...]] = (votes_in_progress,)
 
     def __init__(
         self,

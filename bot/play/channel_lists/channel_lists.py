@@ -16,9 +16,9 @@ from bot.messages.delivery import Delivered, Delivery, Messenger
 from bot.messages.kept import KeptMessages
 from bot.play.channel_lists import refusals
 from data import Storage
+from data.db.chores import Chore
 from data.games.records import Game
 from data.messages.channels import ChannelList, ListedGame
-from data.upkeep.pending import Chore
 
 MAX_LISTED = 25
 """Maximum games read for a list; a message may hold fewer."""
@@ -42,7 +42,7 @@ class ChannelGames:
 class ChannelLists:
     """Posts, updates and removes lists."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset()
+    chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(
         self,

@@ -27,9 +27,9 @@ from bot.messages.delivery import Delivered, Messenger, Undelivered
 from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
 from bot.preferences.preferences import Preferences
 from data import Storage
+from data.db.chores import Chore
 from data.games.records import Game, GameState
-from data.messages.notices import Notice
-from data.upkeep.pending import Chore
+from data.messages.notices import Notice, notices_due
 
 log = structlog.get_logger(__name__)
 
@@ -68,7 +68,7 @@ class TurnNotice:
 class TurnNotices:
     """Sends and deletes the notices of all games."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.NOTICES})
+    chores: ClassVar[tuple[Chore, ...]] = (notices_due,)
 
     def __init__(
         self,

@@ -24,9 +24,17 @@ from bot.preferences.settings import Told
 from bot.ranks.achievements import kinds
 from bot.study.review.reports import done_report
 from data import Storage
-from data.people.achievements import Achievement, Examined, FreshReview, LevelWin, NewAchievement, Untold
+from data.db.chores import Chore
+from data.people.achievements import (
+    Achievement,
+    Examined,
+    FreshReview,
+    LevelWin,
+    NewAchievement,
+    Untold,
+    achievements_due,
+)
 from data.people.personal import DELETED_PLAYER
-from data.upkeep.pending import Chore
 
 if TYPE_CHECKING:
     from bot.preferences.preferences import Preferences
@@ -58,7 +66,7 @@ class AchievementsEarned:
 class Achievements:
     """Awards achievements, each once per person."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.ACHIEVEMENTS})
+    chores: ClassVar[tuple[Chore, ...]] = (achievements_due,)
 
     def __init__(
         self,

@@ -22,9 +22,9 @@ from bot.preferences import refusals
 from bot.preferences.preferences import StillThere
 from bot.ranks.achievements.kinds import AchievementKey
 from data import Storage
+from data.db.chores import Chore
 from data.people.preferences import Owner
-from data.people.role_grants import ROLE, RoleGrant
-from data.upkeep.pending import Chore
+from data.people.role_grants import ROLE, RoleGrant, roles_due
 
 log = structlog.get_logger(__name__)
 
@@ -69,7 +69,7 @@ class RoleGiver(Protocol):
 class AchievementRoles:
     """The roles of servers for achievements."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.ROLES})
+    chores: ClassVar[tuple[Chore, ...]] = (roles_due,)
 
     def __init__(
         self,

@@ -23,9 +23,9 @@ from bot.preferences.periods import Period, Span
 from bot.ranks.achievements import kinds
 from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
 from data import Storage
+from data.db.chores import Chore
 from data.periods.points import BoardRow
-from data.periods.posts import BoardPost, NewBoardPost, NextBoard, SeasonBadge
-from data.upkeep.pending import Chore
+from data.periods.posts import BoardPost, NewBoardPost, NextBoard, SeasonBadge, boards_due
 
 if TYPE_CHECKING:
     from bot.preferences.preferences import Preferences
@@ -68,7 +68,7 @@ class WeeklyBoardOff:
 class PeriodBoards:
     """Posts the boards and awards the badges."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.PERIOD_BOARDS})
+    chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
 
     def __init__(
         self,

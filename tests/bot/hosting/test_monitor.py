@@ -60,7 +60,7 @@ class Host:
     async def look(self, **later: float) -> list[AlertKind]:
         """Run the monitor some time later; returns all alerts so far."""
         self.clock.advance(**later)
-        await self.monitor.measure()
+        await self.monitor.recover()
         for task in list(self.background._running):
             await task
         return self.posts.kinds
