@@ -8,7 +8,7 @@ from functools import partial
 import discord
 
 from bot.account.linked_roles.api import role_connections
-from bot.account.linked_roles.links import LinkedRoles
+from bot.account.linked_roles.links import LINK_EVENTS, LinkedRoles
 from bot.account.privacy.own_data import OwnData
 from bot.account.privacy.retention import Retention
 from bot.computer.computer import Computer
@@ -19,7 +19,7 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.heavy import HeavyWork
-from bot.core.metrics import Metrics
+from bot.core.metrics import Metrics, gauge
 from bot.core.people import Blocking, Names
 from bot.core.publisher import Publisher, Taps
 from bot.core.runtime import Runtime
@@ -40,7 +40,7 @@ from bot.hosting.alerts import Alerts
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.health import Gateway
 from bot.hosting.monitor import ErrorCount, Monitor
-from bot.hosting.workers import new_threads, search_on_cluster
+from bot.hosting.workers import SEARCH_WORKERS, new_threads, observe_search, search_on_cluster
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.hints import ADVICE_SECONDS, Hints
 from bot.play.boards.boards_ui import Boards
@@ -91,9 +91,12 @@ from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
 from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
-from bot.ui.publisher import MessagePublisher
+from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.threads import DiscordThreads
 from data import Storage
+
+MOVE_CAP = gauge("move_cap_seconds", "Maximum time of the computer's answer.")
+MEMORY_EXPECTED = gauge("memory_expected_bytes", "Memory the settings may take.")
 
 
 def compose(
@@ -126,7 +129,10 @@ def compose(
     languages = Languages(preferences, storage, server_locale)
 
     messages = MessagePublisher(
-        client, note_undelivered=lambda failure: metrics.count_not_shown(permanent=failure.permanent)
+        client,
+        note_undelivered=lambda failure: metrics.count(
+            EDITS_DROPPED, "refused" if failure.permanent else "failed"
+        ),
     )
     messenger = DiscordMessenger(client, messages, languages, looks, names)
     threads = DiscordThreads(client, messages, names)
@@ -139,19 +145,15 @@ def compose(
         settings.move_seconds,
         run=runtime.run_search,
         wait=runtime.wait,
-        note=metrics.observe_search,
+        note=partial(observe_search, metrics),
         lost_thread=partial(new_threads, settings.search_threads),
     )
+    metrics.set(SEARCH_WORKERS, settings.workers)
     if settings.search_backend:
         search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
     file = settings.database_file
-    scheduled = file is not None and settings.backup_hours > 0
-    metrics.observe_settings(
-        settings.move_seconds,
-        settings.workers,
-        required_memory(settings),
-        settings.backup_hours * 3600 if scheduled else None,
-    )
+    metrics.set(MOVE_CAP, settings.move_seconds)
+    metrics.set(MEMORY_EXPECTED, required_memory(settings))
 
     computer = Computer(
         pool,
@@ -376,7 +378,7 @@ def compose(
             settings.backup_kept,
             background,
             alerts,
-            metrics.observe_backup,
+            metrics,
             run=runtime.run_in_background,
             now=now,
         ),
@@ -409,5 +411,5 @@ def _linked_roles(
     from bot.account.linked_roles.vault import Vault
 
     connections = role_connections(client, settings, setup)
-    note = metrics.count_linked_role
+    note = partial(metrics.count, LINK_EVENTS)
     return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=runtime.now)

@@ -28,6 +28,7 @@ from bot.account.linked_roles.connections import (
 )
 from bot.core.background import BackgroundTasks
 from bot.core.masking import described
+from bot.core.metrics import counter
 from bot.core.runtime import Now, utc_now
 from bot.core.schedule import Backoff
 from data import Storage, StorageError
@@ -66,6 +67,13 @@ class LinkStatus:
 
     linked_at: datetime
     pushed_at: datetime | None
+
+
+LINK_EVENTS = counter(
+    "linked_roles",
+    "Linked roles: people who linked or unlinked, figures told to Discord or not, grants revoked.",
+    "outcome",
+)
 
 
 class LinkEvent(StrEnum):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.core.metrics import Metrics, counter
 from bot.core.people import Person, Place
 from bot.messages.delivery import Delivered, Messenger
 from bot.play.thanks import refusals
-from bot.play.thanks.store import ThanksStore
-from data.upkeep.pending import Chore
+from bot.play.thanks.store import ThanksStore, thanks_outdated
+from data.db.chores import Chore
+
+GIVEN = counter("thanks", "Thanks of one player to another.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +29,12 @@ class ThanksCard:
 class Thanks:
     """Thanks of one person to another, which others can join."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset()
+    chores: ClassVar[tuple[Chore, ...]] = (thanks_outdated,)
 
-    def __init__(self, store: ThanksStore, messenger: Messenger) -> None:
+    def __init__(self, store: ThanksStore, messenger: Messenger, metrics: Metrics) -> None:
         self._store = store
         self._messenger = messenger
+        self._metrics = metrics
 
     async def give(self, giver: Person, receiver_id: int, place: Place, note: str) -> None:
         """Store and post thanks; refused for oneself."""
@@ -43,6 +47,7 @@ class Thanks:
             channel_id=place.channel_id,
             note=note,
         )
+        self._metrics.count(GIVEN)
         await self.show(number)
 
     async def join(self, number: int) -> None:

@@ -60,7 +60,7 @@ async def draw(shown: ThanksCard, scene: Showing) -> Drawing:
 
 def features(kit: Kit) -> Iterator[object]:
     """Yield the use-cases."""
-    yield Thanks(kit.storage.store(ThanksStore), kit.messenger)
+    yield Thanks(kit.storage.store(ThanksStore), kit.messenger, kit.metrics)
 
 
 COMMANDS = (thank,)
