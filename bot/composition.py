@@ -76,6 +76,7 @@ from bot.ranks.stats.profiles import Profiles
 from bot.ranks.stats.standings import Leaderboard
 from bot.rooms import features as features_of_rooms
 from bot.services.services import Kit, Services
+from bot.settings.groups.retention import RetentionSettings
 from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from bot.study.analysis.analyses import Analyses
@@ -362,7 +363,7 @@ def compose(
         Comparisons(storage, names_of_openings, profiles),
         own_data,
         Blocking(storage),
-        Retention(storage, adjournments, own_data, period_pages, settings.retention, now=now),
+        Retention(storage, adjournments, own_data, period_pages, settings.of(RetentionSettings), now=now),
         names_of_openings,
         index,
         achievements,

@@ -15,7 +15,7 @@ from bot.account.privacy.own_data import OwnData
 from bot.core.runtime import Now, utc_now
 from bot.play.games.adjournments import Adjournments
 from bot.ranks.periods.boards import BoardPages
-from bot.settings.settings import RetentionPeriods
+from bot.settings.groups.retention import RetentionSettings
 from data import Storage
 from data.db.chores import Chore
 from data.games.limits import old_requests
@@ -39,7 +39,7 @@ class Retention:
         adjournments: Adjournments,
         own_data: OwnData,
         boards: BoardPages,
-        periods: RetentionPeriods,
+        periods: RetentionSettings,
         *,
         now: Now = utc_now,
     ) -> None:

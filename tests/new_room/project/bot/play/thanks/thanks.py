@@ -31,10 +31,11 @@ class Thanks:
 
     chores: ClassVar[tuple[Chore, ...]] = (thanks_outdated,)
 
-    def __init__(self, store: ThanksStore, messenger: Messenger, metrics: Metrics) -> None:
+    def __init__(self, store: ThanksStore, messenger: Messenger, metrics: Metrics, longest: int) -> None:
         self._store = store
         self._messenger = messenger
         self._metrics = metrics
+        self._longest = longest
 
     async def give(self, giver: Person, receiver_id: int, place: Place, note: str) -> None:
         """Store and post thanks; refused for oneself."""
@@ -45,7 +46,7 @@ class Thanks:
             receiver_id=receiver_id,
             guild_id=place.guild_id,
             channel_id=place.channel_id,
-            note=note,
+            note=note[: self._longest],
         )
         self._metrics.count(GIVEN)
         await self.show(number)
