@@ -74,5 +74,7 @@ CACHED_QUERIES = 16
 def which_wait(share: Share, chores: tuple[Chore, ...]) -> tuple[Select[Any], dict[str, timedelta]]:
     """Return a query for one row with a column per chore, and the ages of its parameters."""
     pending = Pending(share)
-    columns = [chore(pending).label(f"chore_{number}") for number, chore in enumerate(chores)]
+    columns: list[ColumnElement[Any]] = []
+    for number, chore in enumerate(chores):
+        columns.append(chore(pending).label(f"chore_{number}"))
     return select(*columns), pending.ages

@@ -133,7 +133,9 @@ class ChannelLists:
         if isinstance(shown, Delivered):
             if (shown.message_id, shown.digest) == (kept.message_id, kept.digest):
                 return None
-            await self._storage.channel_lists.record_shown(channel_id, shown.message_id, shown.digest)
+            await self._storage.channel_lists.record_message(
+                channel_id, shown.message_id, digest=shown.digest
+            )
         return shown
 
     async def _give_up(self, channel_id: int) -> None:

@@ -25,7 +25,7 @@ from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
 from data import Storage
 from data.db.chores import Chore
 from data.periods.points import BoardRow
-from data.periods.posts import BoardPost, NewBoardPost, NextBoard, SeasonBadge, boards_due
+from data.periods.posts import BoardPost, NextBoard, SeasonBadge, boards_due
 
 if TYPE_CHECKING:
     from bot.preferences.preferences import Preferences
@@ -183,12 +183,12 @@ class PeriodBoards:
             badges = await self._badges(board, period, found)
             for badge in badges:
                 await self._achievements.award(badge.player_id, kinds.SEASON)
-        new = None
+        channel_id = None
         if found.content.rows and self._now() - board.due_at < TOO_LATE:
-            new = NewBoardPost(settings.weekly_channel)
+            channel_id = settings.weekly_channel
         else:
             log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
-        post = await self._storage.board_posts.conclude(board, following, new, badges)
+        post = await self._storage.board_posts.conclude(board, following, channel_id, badges)
         if post is not None:
             await self._guarded_send(post, found)
         return following

@@ -117,7 +117,7 @@ FOR_EVER: tuple[Chore, ...] = (
     old_runs,
     OLD_PUZZLES,
 )
-FORGETFUL = (*FOR_EVER, OLD_GAMES, ABSENT_PEOPLE)
+FORGETFUL: tuple[Chore, ...] = (*FOR_EVER, OLD_GAMES, ABSENT_PEOPLE)
 
 
 async def agree(storage: Storage, clock: Clock) -> set[Chore]:
