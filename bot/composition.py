@@ -137,6 +137,7 @@ def compose(
     )
     messenger = DiscordMessenger(client, messages, languages, looks, names)
     threads = DiscordThreads(client, messages, names)
+    kit = Kit(settings, storage, messenger, preferences, background, metrics, rest, now, rng)
     questions = Questions(storage, messenger)
     level_advice, choices = LevelAdvice(storage, preferences), OpponentChoices(storage)
 
@@ -194,7 +195,7 @@ def compose(
     referee = Referee(storage, now=now)
     handovers = HandOvers(storage)
     adjournments = Adjournments(storage, computer, now=now)
-    announcements = Announcements(storage, preferences, messenger, background, now=now)
+    announcements = Announcements(kit)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(
         storage, computer_moves, publisher, house_rules=house_rules, rest=rest, now=now, rng=rng
@@ -223,24 +224,16 @@ def compose(
         rng=rng,
     )
 
-    achievements = Achievements(storage, preferences, messenger, background, now=now)
+    achievements = Achievements(kit)
     period_pages = BoardPages(storage, background, now)
     tournament_threads = TournamentThreads(client, messages, languages)
-    news = TournamentNews(storage, messenger, preferences, achievements, tournament_threads.open, now)
-    director = TournamentDirector(storage, challenges, flow, publisher, news, background, rest=rest, now=now)
+    news = TournamentNews(kit, achievements, tournament_threads.open)
+    director = TournamentDirector(kit, challenges, flow, publisher, news)
     tournaments = Tournaments(
         storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng
     )
     simul_director = SimulDirector(
-        storage,
-        challenges,
-        flow,
-        publisher,
-        messenger,
-        SimulThreads(client, messages, languages),
-        background,
-        rest=rest,
-        now=now,
+        kit, challenges, flow, publisher, SimulThreads(client, messages, languages)
     )
     simuls = Simuls(
         storage,
@@ -251,7 +244,7 @@ def compose(
         now=now,
     )
 
-    posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
+    posted_puzzles = PostedPuzzles(kit)
     fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
     names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
     explorer = Explorer(storage, index, pool, search_core, proved)
@@ -269,28 +262,16 @@ def compose(
 
     vote_records = VoteRecords(storage, reviews)
     votes = VoteGames(
-        storage,
+        kit,
         referee,
         flow,
-        VoteBoards(storage, messenger, vote_records, background, freshness.is_stale, rest=rest, now=now),
+        VoteBoards(kit, vote_records, freshness.is_stale),
         vote_records,
-        background,
         house_rules,
-        rng=rng,
         reachable=lambda: clock_watch.watching,
-        rest=rest,
-        now=now,
     )
 
-    turn_notices = TurnNotices(
-        storage,
-        preferences,
-        messenger,
-        publisher,
-        background,
-        rest=rest,
-        now=now,
-    )
+    turn_notices = TurnNotices(kit, publisher)
     profiles = Profiles(storage, names_of_openings, now=now)
     own_data = OwnData(
         storage, heavy, computer, strength_tests, publisher, background, turn_notices, posted_puzzles
@@ -316,7 +297,7 @@ def compose(
         ),
         fair_play,
         # Messages that are kept up to date.
-        ChannelLists(storage, messenger, background, rest=rest, now=now),
+        ChannelLists(kit),
         votes,
         turn_notices,
         tournaments,
@@ -325,12 +306,8 @@ def compose(
         simuls,
         simul_director,
         posted_puzzles,
-        DailyPuzzles(
-            storage, preferences, posted_puzzles, messenger, background, rng=rng, rest=rest, now=now
-        ),
-        PeriodBoards(
-            storage, preferences, period_pages, achievements, messenger, background, rest=rest, now=now
-        ),
+        DailyPuzzles(kit, posted_puzzles),
+        PeriodBoards(kit, period_pages, achievements),
         period_pages,
         # Computers, searches and what people study.
         search_core,
@@ -342,7 +319,7 @@ def compose(
         exhibitions,
         strength_tests,
         reviews,
-        Mistakes(storage, pool, search_core, background),
+        Mistakes(kit, pool, search_core),
         Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
         PuzzleRuns(storage, background, rng=rng, rest=rest, now=now),
         Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved),
@@ -352,7 +329,7 @@ def compose(
         Imports(storage, fair_play, heavy),
         explorer,
         Repertoires(storage, index),
-        Training(storage, explorer, fair_play, rng=rng, now=now),
+        Training(kit, explorer, fair_play),
         # People.
         names,
         preferences,
@@ -367,7 +344,7 @@ def compose(
         names_of_openings,
         index,
         achievements,
-        AchievementRoles(storage, DiscordRoles(client), background, still_there, now=now),
+        AchievementRoles(kit, DiscordRoles(client), still_there),
         _linked_roles(client, settings, runtime, storage, background, metrics),
         # The host.
         metrics,
@@ -384,9 +361,7 @@ def compose(
             now=now,
         ),
         Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
-        *features_of_rooms(
-            Kit(settings, storage, messenger, preferences, background, metrics, rest, now, rng)
-        ),
+        *features_of_rooms(kit),
     ]
     return Services(
         settings,

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import ClassVar
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff
-from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Messenger, Undelivered
+from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.messages.kept import KeptMessages
 from bot.puzzles import refusals
 from bot.puzzles.cards import (
@@ -27,7 +24,7 @@ from bot.puzzles.cards import (
     tries_of,
 )
 from bot.puzzles.trials import Trial
-from data import Storage
+from bot.services.services import Kit
 from data.db.chores import Chore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, old_puzzle_posts
 from data.puzzles.puzzles import Attempt
@@ -62,20 +59,12 @@ class PostedPuzzles:
 
     chores: ClassVar[tuple[Chore, ...]] = (partial(old_puzzle_posts, age=RETENTION),)
 
-    def __init__(
-        self,
-        storage: Storage,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._messenger = messenger
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._messenger = kit.messenger
+        self._now = kit.now
         self._messages = KeptMessages(
-            "posted puzzle", self._show, background, rest=rest, now=now, backoff=BACKOFF
+            "posted puzzle", self._show, kit.background, rest=kit.rest, now=kit.now, backoff=BACKOFF
         )
         self._recovered = False
 

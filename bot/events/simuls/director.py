@@ -8,20 +8,18 @@ from enum import Enum, auto
 from typing import ClassVar, Protocol
 
 from bot.catalog import GAMES
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
 from bot.core.publisher import Publisher, Request
-from bot.core.runtime import Now, Rest
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
 from bot.events.simuls.messages import SimulBegins, SimulMessage, SimulResults
 from bot.events.simuls.rules import is_abandoned, outcome_of, seats_of, time_shares
-from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
+from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.messages.events import AFTER_FAULT, DEBOUNCE, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF
-from data import Storage
+from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.records import Game, GameChanged, GameState, WhyUnrated
 from data.people.personal import DELETED_PLAYER
@@ -65,29 +63,19 @@ class SimulDirector(EventDirector[SimulRecord]):
     chores: ClassVar[tuple[Chore, ...]] = (simuls_in_progress,)
 
     def __init__(
-        self,
-        storage: Storage,
-        challenges: Challenges,
-        flow: GameFlow,
-        publisher: Publisher,
-        messenger: Messenger,
-        threads: Threads,
-        background: BackgroundTasks,
-        *,
-        rest: Rest,
-        now: Now,
+        self, kit: Kit, challenges: Challenges, flow: GameFlow, publisher: Publisher, threads: Threads
     ) -> None:
-        super().__init__("simul", storage.simuls, background, rest=rest, now=now)
-        self._storage = storage
+        super().__init__("simul", kit.storage.simuls, kit.background, rest=kit.rest, now=kit.now)
+        self._storage = kit.storage
         self._challenges = challenges
         self._flow = flow
         self._publisher = publisher
-        self._messenger = messenger
+        self._messenger = kit.messenger
         self._threads = threads
         self._without_thread: set[int] = set()
         """Exhibitions that are full and could not begin; they try again at their start."""
         self._rewritten_at: dict[int, datetime] = {}
-        storage.changes.listen(self._react_to_game)
+        kit.storage.changes.listen(self._react_to_game)
 
     def note(self, simul_id: int) -> None:
         """Carry out the consequences of a change in the background, and show it."""

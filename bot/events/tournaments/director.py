@@ -7,9 +7,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from bot.catalog import GAMES
-from bot.core.background import BackgroundTasks
 from bot.core.publisher import Publisher
-from bot.core.runtime import Now, Rest
 from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.forms import (
     Entrant,
@@ -43,7 +41,7 @@ from bot.messages.delivery import Delivery
 from bot.messages.events import AFTER_FAULT, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
-from data import Storage
+from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.records import Game, GameChanged, GameState, Seat
 from data.people.personal import DELETED_PLAYER
@@ -60,25 +58,16 @@ class TournamentDirector(EventDirector[TournamentRecord]):
     chores: ClassVar[tuple[Chore, ...]] = (tournaments_in_progress,)
 
     def __init__(
-        self,
-        storage: Storage,
-        challenges: Challenges,
-        flow: GameFlow,
-        publisher: Publisher,
-        news: TournamentNews,
-        background: BackgroundTasks,
-        *,
-        rest: Rest,
-        now: Now,
+        self, kit: Kit, challenges: Challenges, flow: GameFlow, publisher: Publisher, news: TournamentNews
     ) -> None:
-        super().__init__("tournament", storage.tournaments, background, rest=rest, now=now)
-        self._storage = storage
+        super().__init__("tournament", kit.storage.tournaments, kit.background, rest=kit.rest, now=kit.now)
+        self._storage = kit.storage
         self._challenges = challenges
         self._flow = flow
         self._publisher = publisher
         self._news = news
         self._games: dict[int, int] = {}
-        storage.changes.listen(self._note)
+        kit.storage.changes.listen(self._note)
 
     # --- when something is due ---------------------------------------------------------------------------
 

@@ -11,19 +11,17 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import structlog
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
-from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
-from bot.messages.delivery import Delivered, Messenger
+from bot.messages.delivery import Delivered
 from bot.preferences.settings import Told
 from bot.ranks.achievements import kinds
+from bot.services.services import Kit
 from bot.study.review.reports import done_report
-from data import Storage
 from data.db.chores import Chore
 from data.people.achievements import (
     Achievement,
@@ -35,9 +33,6 @@ from data.people.achievements import (
     achievements_due,
 )
 from data.people.personal import DELETED_PLAYER
-
-if TYPE_CHECKING:
-    from bot.preferences.preferences import Preferences
 
 log = structlog.get_logger(__name__)
 
@@ -68,20 +63,12 @@ class Achievements:
 
     chores: ClassVar[tuple[Chore, ...]] = (achievements_due,)
 
-    def __init__(
-        self,
-        storage: Storage,
-        preferences: Preferences,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._preferences = preferences
-        self._messenger = messenger
-        self._background = background
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._preferences = kit.preferences
+        self._messenger = kit.messenger
+        self._background = kit.background
+        self._now = kit.now
         self._task: asyncio.Task[None] | None = None
 
     async def of(self, player_id: int) -> tuple[Achievement, ...]:
