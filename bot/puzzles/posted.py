@@ -124,7 +124,10 @@ class PostedPuzzles:
         if post is None or puzzle is None or post.new.day is None:
             raise refusals.PuzzleGone
         attempts = await self._storage.puzzle_posts.attempts(post_id)
-        own = next((one.attempt for one in attempts if one.attempt.player_id == who.id), None)
+        own = next(
+            (post_attempt.attempt for post_attempt in attempts if post_attempt.attempt.player_id == who.id),
+            None,
+        )
         if not post.answered and (own is None or not has_begun(own)):
             raise refusals.PuzzleNotTried
         moves = len(puzzle.own_moves)
@@ -132,9 +135,13 @@ class PostedPuzzles:
             post=post,
             puzzle=puzzle,
             solvers=tuple(
-                SolverCard(one.attempt.player_id, steps_of(one.attempt, moves), tries_of(one.attempt))
-                for one in attempts
-                if one.counted
+                SolverCard(
+                    post_attempt.attempt.player_id,
+                    steps_of(post_attempt.attempt, moves),
+                    tries_of(post_attempt.attempt),
+                )
+                for post_attempt in attempts
+                if post_attempt.counted
             ),
             tried=len(attempts),
             own=None if own is None or not own.over else await self._card(post, puzzle, own),

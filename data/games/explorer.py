@@ -174,7 +174,7 @@ class ExplorerStore(Store):
         chosen = [row for row in usual.values() if reached[row.position] >= at_least]
         wanted = select(games.c.id, games.c.game, games.c.options)
         found = first_moves(connection, wanted.where(games.c.id.in_({row.latest for row in chosen})), plies)
-        there = {one.game_id: one for one in found}
+        there = {beginning.game_id: beginning for beginning in found}
         return tuple(
             UsualMove(row.position, row.square, reached[row.position], there[row.latest])
             for row in chosen

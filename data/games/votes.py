@@ -237,11 +237,11 @@ class VoteStore(InvitationStore):
         found = find_all(connection, [row.id for row in rows])
         return tuple(
             VotedGame(
-                one,
+                found_game,
                 tuple(guild for guild in (row.guild_id, row.other) if guild is not None),
-                frozenset(_members(connection, one.id)),
+                frozenset(_members(connection, found_game.id)),
             )
-            for one, row in zip(found, rows, strict=True)
+            for found_game, row in zip(found, rows, strict=True)
         )
 
     @reading

@@ -84,7 +84,7 @@ class ImportStore(Store):
         take_turns(connection, (CountLock.IMPORTS, player_id))
         ensure_players(connection, [player_id])
         theirs = imported_by(connection, player_id)
-        same = next((one.id for one in find_all(connection, theirs) if _is_same(one, game)), None)
+        same = next((stored.id for stored in find_all(connection, theirs) if _is_same(stored, game)), None)
         if same is not None:
             return same
         delete_games(connection, theirs[: max(0, len(theirs) - MAX_GAMES + 1)])

@@ -103,7 +103,11 @@ class TournamentStore(EventStore):
     @reading
     def games_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
         """Return the games of the pairings without a result."""
-        ids = [one.game_id for one in record.pairings if one.is_pending and one.game_id is not None]
+        ids = [
+            pairing.game_id
+            for pairing in record.pairings
+            if pairing.is_pending and pairing.game_id is not None
+        ]
         return {game.id: game for game in find_all(connection, ids)}
 
     @reading
@@ -160,7 +164,7 @@ class TournamentStore(EventStore):
             if entrant.player_id is not None:
                 ensure_players(connection, [entrant.player_id])
             back = {"left_round": None, "exit": None}
-            if any(one.number == entrant.number for one in record.entrants):
+            if any(member.number == entrant.number for member in record.entrants):
                 waiting = {"waiting_since": entrant.waiting_since}
                 connection.execute(update_entrant(record, entrant.number).values(**back, **waiting))
             else:
@@ -227,7 +231,7 @@ class TournamentStore(EventStore):
                 delete(tournament_entrants).where(these, tournament_entrants.c.number.is_not(None))
             )
             start = {"tournament_id": record.tournament.id, "waiting_since": now}
-            rows = [values_of(one, left_round=None, exit=None, **start) for one in entrants]
+            rows = [values_of(entrant, left_round=None, exit=None, **start) for entrant in entrants]
             connection.execute(insert(tournament_entrants), rows)
 
         await self._change(record, work, state=TournamentState.RUNNING, started_at=now, ends_at=ends_at)
@@ -237,7 +241,7 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             start = {"tournament_id": record.tournament.id, "told": False, "forfeit": False}
-            rows = [values_of(one, **start) for one in pairings]
+            rows = [values_of(pairing, **start) for pairing in pairings]
             connection.execute(insert(tournament_pairings), rows)
 
         await self._change(record, work)

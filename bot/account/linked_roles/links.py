@@ -211,8 +211,8 @@ class LinkedRoles:
         """
         faults = 0
         while page := await due(BATCH):
-            for one in page:
-                faults = 0 if await work(one) else faults + 1
+            for item in page:
+                faults = 0 if await work(item) else faults + 1
                 if faults >= MAX_FAULTS or self.closing:
                     return
 

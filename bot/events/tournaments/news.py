@@ -124,7 +124,7 @@ class TournamentNews:
         news = GamesBegun(record, told, await self._storage.tournaments.places_of(record))
         if not await self._send_to_boards(record, news):
             return False
-        await self._storage.tournaments.record_told([one.id for one in told])
+        await self._storage.tournaments.record_told([pairing.id for pairing in told])
         return True
 
     async def ask_whether_there(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:

@@ -114,7 +114,7 @@ class Achievements:
             if key is None:
                 continue
             if win.player_id not in beaten:
-                beaten[win.player_id] = [one.key for one in await self.of(win.player_id)]
+                beaten[win.player_id] = [achievement.key for achievement in await self.of(win.player_id)]
             known = beaten[win.player_id]
             if key in known:
                 continue
@@ -162,10 +162,12 @@ class Achievements:
         """Award streaks of daily puzzles; False if no more are left."""
         solves = await self._storage.achievements.solves(BATCH)
         new: list[NewAchievement] = []
-        for one in solves:
-            best = (await self._storage.puzzle_posts.streak(one.guild_id, one.player_id)).best
-            place = Place(one.channel_id, one.guild_id)
-            new += [self._new(one.player_id, key, one.solved_at, place, None) for key in kinds.streaks(best)]
+        for solve in solves:
+            best = (await self._storage.puzzle_posts.streak(solve.guild_id, solve.player_id)).best
+            place = Place(solve.channel_id, solve.guild_id)
+            new += [
+                self._new(solve.player_id, key, solve.solved_at, place, None) for key in kinds.streaks(best)
+            ]
         if solves:
             await self._storage.achievements.award(new, Examined(solves=solves))
         return len(solves) == BATCH

@@ -62,12 +62,12 @@ from tests.data.puzzles.test_puzzle_posts import day
 from tests.data.upkeep.test_forgetting import leaving
 
 DAY = timedelta(days=1)
-OLD_OFFERS = partial(expired_offers, age=DAY)
-FORGOTTEN_EXHIBITIONS = partial(forgotten_exhibitions, age=DAY)
-FORGOTTEN_GAMES = partial(forgotten_games, age=14 * DAY)
-OLD_PUZZLES = partial(old_puzzle_posts, age=90 * DAY)
-OLD_GAMES = partial(old_games, age=30 * DAY)
-ABSENT_PEOPLE = partial(absent_people, age=60 * DAY)
+OLD_OFFERS: Chore = partial(expired_offers, age=DAY)
+FORGOTTEN_EXHIBITIONS: Chore = partial(forgotten_exhibitions, age=DAY)
+FORGOTTEN_GAMES: Chore = partial(forgotten_games, age=14 * DAY)
+OLD_PUZZLES: Chore = partial(old_puzzle_posts, age=90 * DAY)
+OLD_GAMES: Chore = partial(old_games, age=30 * DAY)
+ABSENT_PEOPLE: Chore = partial(absent_people, age=60 * DAY)
 
 
 async def daily(storage: Storage, clock: Clock) -> bool:
@@ -225,7 +225,8 @@ async def test_expired_rows_are_found(storage: Storage, clock: Clock, chores: tu
 
     assert await after(7) == {old_imports}
     await storage.imports.forget_old()
-    assert await after(23) == ({OLD_GAMES, old_runs} if forgetful else {old_runs})
+    old: set[Chore] = {OLD_GAMES, old_runs} if forgetful else {old_runs}
+    assert await after(23) == old
     await storage.puzzle_runs.forget_old()
     await delete_old_games(storage, clock.now - 30 * DAY)
     assert await after(30) == ({ABSENT_PEOPLE} if forgetful else set())
