@@ -354,12 +354,3 @@ def _count_responses(metrics: Metrics, trace: aiohttp.TraceConfig) -> aiohttp.Tr
 
     trace.on_request_end.append(note)
     return trace
-
-
-def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:
-    """Build the bot without connecting it, in the given or the real environment."""
-    if settings.shares:
-        from bot.sharded import ShardedFlipfour
-
-        return ShardedFlipfour(settings, runtime or Runtime())
-    return Flipfour(settings, runtime or Runtime())

@@ -80,7 +80,7 @@ from bot.settings.groups.retention import RetentionSettings
 from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from bot.study.analysis.analyses import Analyses
-from bot.study.analysis.proved import ProvedPositions
+from bot.study.analysis.known_values import ProvedPositions
 from bot.study.imports.imports import Imports
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.passes import OpeningIndex, OpeningNames
@@ -90,9 +90,9 @@ from bot.study.records.past_games import Exports, HistoryPages
 from bot.study.replay.replays import Replays
 from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
-from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
+from bot.ui.rights import is_member
 from bot.ui.threads import DiscordThreads
 from data import Storage
 

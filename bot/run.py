@@ -15,7 +15,7 @@ from aiohttp import web
 
 from bot.account.linked_roles.api import role_connections
 from bot.account.linked_roles.page_ui import LinkPages
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.core.errors import HostError, SettingsError
 from bot.core.last_resort import report_crashes, signs_of_life
 from bot.core.runtime import Runtime
@@ -31,6 +31,7 @@ from bot.settings.linked_roles import LinkedRolesSetup
 from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, required_memory
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)

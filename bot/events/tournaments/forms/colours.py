@@ -10,7 +10,7 @@ from bot.events.tournaments.forms.types import PlayedPairing
 
 
 class Strength(IntEnum):
-    """How strongly a colour is due."""
+    """Strength of a preference for a colour."""
 
     NONE = 0
     MILD = 1
@@ -42,7 +42,7 @@ class Colours:
 
     @cached_property
     def strength(self) -> Strength:
-        """How strongly the colour is due."""
+        """Strength of the preference for the colour that is due."""
         if not self.games:
             return Strength.NONE
         repeated = len(self.games) > 1 and self.games[-1] == self.games[-2]

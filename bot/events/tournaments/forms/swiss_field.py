@@ -101,7 +101,7 @@ class SwissField:
 
     @cached_property
     def games(self) -> dict[int, int]:
-        """How many games everyone has played."""
+        """Number of games everyone has played."""
         return {number: len(colours.games) for number, colours in self.colours.items()}
 
     @cached_property
@@ -118,7 +118,7 @@ class SwissField:
 
     @cached_property
     def floats(self) -> dict[int, int]:
-        """How the last round paired those present, see `floats_in`."""
+        """The floats of those present in the last round, see `floats_in`."""
         return self.floats_in(self.round - 1)
 
     def floats_in(self, round_number: int) -> dict[int, int]:
