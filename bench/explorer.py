@@ -107,7 +107,9 @@ def fill(
     """Store games with these moves, a `share` of them PLAYER's."""
     random = Random(1)
     people = range(1, 200)
-    connection.execute(insert(players), [{"id": one, "name": f"Player {one}"} for one in people])
+    connection.execute(
+        insert(players), [{"id": player_id, "name": f"Player {player_id}"} for player_id in people]
+    )
     for first in range(1, number + 1, 5000):
         rows: dict[str, list[dict[str, Any]]] = {"games": [], "results": [], "index": [], "moves": []}
         for game_id in range(first, min(first + 5000, number + 1)):

@@ -19,13 +19,14 @@ from sqlalchemy import Connection, Engine, event
 from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.catalog import GAMES
 from bot.computer.search_core import SearchCore
 from bot.core.errors import HostError
 from bot.core.runtime import Runtime
 from bot.hosting.loading import freeze_gc
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 
 MOVES = 12
 """Moves of the person; the computer answers each."""

@@ -35,7 +35,7 @@ def measure(sizes: tuple[int, ...] = SIZES, seed: int = 1) -> list[dict[str, Any
 
 def _measured(size: int, random: Random) -> dict[str, Any]:
     field = [Entrant(number, random.gauss(1500, 200)) for number in range(1, size + 1)]
-    names = {one.number: f"Player {one.number}" for one in field}
+    names = {entrant.number: f"Player {entrant.number}" for entrant in field}
     rounds = swiss.suggested_rounds(size)
     played: list[PlayedPairing] = []
     times: dict[str, list[float]] = {name: [] for name in ("pairing", "own_pairing", "standings", "picture")}
@@ -44,7 +44,10 @@ def _measured(size: int, random: Random) -> dict[str, Any]:
         pairings = _timed(times["pairing"], swiss.pair, before)
         _timed(times["own_pairing"], own_pairing.pair, before)
         assert pairings is not None
-        played += [PlayedPairing(number, one.first, one.second, random.choice(_OUTCOMES)) for one in pairings]
+        played += [
+            PlayedPairing(number, pairing.first, pairing.second, random.choice(_OUTCOMES))
+            for pairing in pairings
+        ]
         table = _timed(times["standings"], standings, Form.SWISS, field, played)
         _timed(times["picture"], pictures.draw_standings, Form.SWISS, table, names)
     return {

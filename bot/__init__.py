@@ -16,6 +16,6 @@ __all__ = ["create_bot"]
 def create_bot(settings: Settings, runtime: Runtime | None = None) -> Bot:
     """Build the bot without connecting it, in the given or the real environment."""
     # Imported late: `flipfour --help` needs neither Discord nor the search core.
-    from bot import app
+    from bot import sharded
 
-    return app.create_bot(settings, runtime)
+    return sharded.create_bot(settings, runtime)

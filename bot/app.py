@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -19,9 +20,9 @@ from bot.account.privacy.retention import Retention
 from bot.catalog import GAMES
 from bot.composition import compose
 from bot.computer.search_core import SearchCore
-from bot.core.discord_time import DiscordClock
+from bot.core.discord_time import CLOCK_OFFSET, DiscordClock
 from bot.core.discord_time import use as use_clock
-from bot.core.metrics import Metrics
+from bot.core.metrics import Metrics, counter, gauge
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.events.simuls.director import SimulDirector
@@ -34,10 +35,10 @@ from bot.hosting.discord_api import (
     use_api,
 )
 from bot.hosting.discord_registration import CommandRegistration
-from bot.hosting.health import Gateway, Health
+from bot.hosting.health import LOST, Gateway, Health
 from bot.hosting.lease import Ended
 from bot.hosting.loading import freeze_gc
-from bot.hosting.monitor import ErrorCount
+from bot.hosting.monitor import ERRORS, ErrorCount
 from bot.hosting.pending_commands import PendingCommands
 from bot.hosting.unanswered import UnansweredCommands
 from bot.hosting.workers import new_threads
@@ -56,6 +57,16 @@ from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
 
+REQUESTS = counter(
+    "discord_requests", "Requests to Discord, by response status; 429 is too many requests.", "status"
+)
+LATENCY = gauge("gateway_latency_seconds", "The gateway's answer to the last heartbeat.")
+READY = gauge("gateway_ready", "1 while the gateway is connected; absent while standing by.")
+SERVERS = gauge("servers", "Servers the bot is in.")
+SHARDS = gauge("shards", "Shards this process connects.")
+STANDING_BY = gauge("standing_by", "1 while this process waits for the lease of another one.")
+LAST_PASS = gauge("care_pass_timestamp_seconds", "Time of the last recovery pass.")
+PASS_SECONDS = gauge("care_pass_seconds", "Duration of the last recovery pass.")
 
 RECOVERY_SECONDS = 60.0
 """Seconds between recovery passes over unshown boards, failed searches and old offers."""
@@ -67,7 +78,7 @@ class Flipfour(commands.Bot):
     def __init__(self, settings: Settings, runtime: Runtime, **connection: Any) -> None:
         """`connection` selects the shards; by default there is a single one."""
         metrics = Metrics()
-        clock = DiscordClock(metrics.observe_clock)
+        clock = DiscordClock(lambda ahead: metrics.set(CLOCK_OFFSET, ahead.total_seconds()))
         use_clock(clock)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -89,8 +100,8 @@ class Flipfour(commands.Bot):
         self.router = Router(all_routes())
         self.metrics = metrics
         self.clock = clock
-        self.errors = ErrorCount(self.metrics.count_error)
-        self.gateway = Gateway(runtime.monotonic, self.metrics.count_loss)
+        self.errors = ErrorCount(partial(metrics.count, ERRORS))
+        self.gateway = Gateway(runtime.monotonic, partial(metrics.count, LOST))
         self._registration = CommandRegistration(self, runtime.rest)
         self.health = Health(
             self.gateway,
@@ -267,14 +278,13 @@ class Flipfour(commands.Bot):
             age = health.care_age
             return None if age is None else time.time() - age
 
-        self.metrics.watch(
-            gateway_ready=ready,
-            standing_by=lambda: float(gateway.standing_by),
-            gateway_latency_seconds=connected(lambda: self.latency),
-            servers=connected(lambda: len(self.guilds)),
-            shards=lambda: gateway.shards,
-            care_pass_timestamp_seconds=last_pass,
-        )
+        read = self.metrics.read
+        read(READY, ready)
+        read(STANDING_BY, lambda: float(gateway.standing_by))
+        read(LATENCY, connected(lambda: self.latency))
+        read(SERVERS, connected(lambda: len(self.guilds)))
+        read(SHARDS, lambda: gateway.shards)
+        read(LAST_PASS, last_pass)
 
     async def _begin_share(self, storage: Storage) -> None:
         """Claim a share of the servers; a single process has all of them."""
@@ -314,7 +324,7 @@ class Flipfour(commands.Bot):
         try:
             await self.recovery.recover(reconnected=reconnected)
             self.health.record_care()
-            self.metrics.observe_care(self._runtime.monotonic() - begun)
+            self.metrics.set(PASS_SECONDS, self._runtime.monotonic() - begun)
         except Exception:
             log.exception("recovery failed; will retry")
 
@@ -340,16 +350,7 @@ def _count_responses(metrics: Metrics, trace: aiohttp.TraceConfig) -> aiohttp.Tr
     """Count every response from Discord, too."""
 
     async def note(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
-        metrics.count_request(answered.response.status)
+        metrics.count(REQUESTS, str(answered.response.status))
 
     trace.on_request_end.append(note)
     return trace
-
-
-def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:
-    """Build the bot without connecting it, in the given or the real environment."""
-    if settings.shares:
-        from bot.sharded import ShardedFlipfour
-
-        return ShardedFlipfour(settings, runtime or Runtime())
-    return Flipfour(settings, runtime or Runtime())

@@ -8,7 +8,7 @@ from functools import partial
 import discord
 
 from bot.account.linked_roles.api import role_connections
-from bot.account.linked_roles.links import LinkedRoles
+from bot.account.linked_roles.links import LINK_EVENTS, LinkedRoles
 from bot.account.privacy.own_data import OwnData
 from bot.account.privacy.retention import Retention
 from bot.computer.computer import Computer
@@ -19,7 +19,7 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.heavy import HeavyWork
-from bot.core.metrics import Metrics
+from bot.core.metrics import Metrics, gauge
 from bot.core.people import Blocking, Names
 from bot.core.publisher import Publisher, Taps
 from bot.core.runtime import Runtime
@@ -40,7 +40,7 @@ from bot.hosting.alerts import Alerts
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.health import Gateway
 from bot.hosting.monitor import ErrorCount, Monitor
-from bot.hosting.workers import new_threads, search_on_cluster
+from bot.hosting.workers import SEARCH_WORKERS, new_threads, observe_search, search_on_cluster
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.hints import ADVICE_SECONDS, Hints
 from bot.play.boards.boards_ui import Boards
@@ -76,10 +76,11 @@ from bot.ranks.stats.profiles import Profiles
 from bot.ranks.stats.standings import Leaderboard
 from bot.rooms import features as features_of_rooms
 from bot.services.services import Kit, Services
+from bot.settings.groups.retention import RetentionSettings
 from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from bot.study.analysis.analyses import Analyses
-from bot.study.analysis.proved import ProvedPositions
+from bot.study.analysis.known_values import ProvedPositions
 from bot.study.imports.imports import Imports
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.passes import OpeningIndex, OpeningNames
@@ -89,11 +90,14 @@ from bot.study.records.past_games import Exports, HistoryPages
 from bot.study.replay.replays import Replays
 from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
-from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
-from bot.ui.publisher import MessagePublisher
+from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
+from bot.ui.rights import is_member
 from bot.ui.threads import DiscordThreads
 from data import Storage
+
+MOVE_CAP = gauge("move_cap_seconds", "Maximum time of the computer's answer.")
+MEMORY_EXPECTED = gauge("memory_expected_bytes", "Memory the settings may take.")
 
 
 def compose(
@@ -126,10 +130,14 @@ def compose(
     languages = Languages(preferences, storage, server_locale)
 
     messages = MessagePublisher(
-        client, note_undelivered=lambda failure: metrics.count_not_shown(permanent=failure.permanent)
+        client,
+        note_undelivered=lambda failure: metrics.count(
+            EDITS_DROPPED, "refused" if failure.permanent else "failed"
+        ),
     )
     messenger = DiscordMessenger(client, messages, languages, looks, names)
     threads = DiscordThreads(client, messages, names)
+    kit = Kit(settings, storage, messenger, preferences, background, metrics, rest, now, rng)
     questions = Questions(storage, messenger)
     level_advice, choices = LevelAdvice(storage, preferences), OpponentChoices(storage)
 
@@ -139,19 +147,15 @@ def compose(
         settings.move_seconds,
         run=runtime.run_search,
         wait=runtime.wait,
-        note=metrics.observe_search,
+        note=partial(observe_search, metrics),
         lost_thread=partial(new_threads, settings.search_threads),
     )
+    metrics.set(SEARCH_WORKERS, settings.workers)
     if settings.search_backend:
         search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
     file = settings.database_file
-    scheduled = file is not None and settings.backup_hours > 0
-    metrics.observe_settings(
-        settings.move_seconds,
-        settings.workers,
-        required_memory(settings),
-        settings.backup_hours * 3600 if scheduled else None,
-    )
+    metrics.set(MOVE_CAP, settings.move_seconds)
+    metrics.set(MEMORY_EXPECTED, required_memory(settings))
 
     computer = Computer(
         pool,
@@ -191,7 +195,7 @@ def compose(
     referee = Referee(storage, now=now)
     handovers = HandOvers(storage)
     adjournments = Adjournments(storage, computer, now=now)
-    announcements = Announcements(storage, preferences, messenger, background, now=now)
+    announcements = Announcements(kit)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(
         storage, computer_moves, publisher, house_rules=house_rules, rest=rest, now=now, rng=rng
@@ -220,24 +224,16 @@ def compose(
         rng=rng,
     )
 
-    achievements = Achievements(storage, preferences, messenger, background, now=now)
+    achievements = Achievements(kit)
     period_pages = BoardPages(storage, background, now)
     tournament_threads = TournamentThreads(client, messages, languages)
-    news = TournamentNews(storage, messenger, preferences, achievements, tournament_threads.open, now)
-    director = TournamentDirector(storage, challenges, flow, publisher, news, background, rest=rest, now=now)
+    news = TournamentNews(kit, achievements, tournament_threads.open)
+    director = TournamentDirector(kit, challenges, flow, publisher, news)
     tournaments = Tournaments(
         storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng
     )
     simul_director = SimulDirector(
-        storage,
-        challenges,
-        flow,
-        publisher,
-        messenger,
-        SimulThreads(client, messages, languages),
-        background,
-        rest=rest,
-        now=now,
+        kit, challenges, flow, publisher, SimulThreads(client, messages, languages)
     )
     simuls = Simuls(
         storage,
@@ -248,7 +244,7 @@ def compose(
         now=now,
     )
 
-    posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
+    posted_puzzles = PostedPuzzles(kit)
     fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
     names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
     explorer = Explorer(storage, index, pool, search_core, proved)
@@ -266,28 +262,16 @@ def compose(
 
     vote_records = VoteRecords(storage, reviews)
     votes = VoteGames(
-        storage,
+        kit,
         referee,
         flow,
-        VoteBoards(storage, messenger, vote_records, background, freshness.is_stale, rest=rest, now=now),
+        VoteBoards(kit, vote_records, freshness.is_stale),
         vote_records,
-        background,
         house_rules,
-        rng=rng,
         reachable=lambda: clock_watch.watching,
-        rest=rest,
-        now=now,
     )
 
-    turn_notices = TurnNotices(
-        storage,
-        preferences,
-        messenger,
-        publisher,
-        background,
-        rest=rest,
-        now=now,
-    )
+    turn_notices = TurnNotices(kit, publisher)
     profiles = Profiles(storage, names_of_openings, now=now)
     own_data = OwnData(
         storage, heavy, computer, strength_tests, publisher, background, turn_notices, posted_puzzles
@@ -313,7 +297,7 @@ def compose(
         ),
         fair_play,
         # Messages that are kept up to date.
-        ChannelLists(storage, messenger, background, rest=rest, now=now),
+        ChannelLists(kit),
         votes,
         turn_notices,
         tournaments,
@@ -322,12 +306,8 @@ def compose(
         simuls,
         simul_director,
         posted_puzzles,
-        DailyPuzzles(
-            storage, preferences, posted_puzzles, messenger, background, rng=rng, rest=rest, now=now
-        ),
-        PeriodBoards(
-            storage, preferences, period_pages, achievements, messenger, background, rest=rest, now=now
-        ),
+        DailyPuzzles(kit, posted_puzzles),
+        PeriodBoards(kit, period_pages, achievements),
         period_pages,
         # Computers, searches and what people study.
         search_core,
@@ -339,7 +319,7 @@ def compose(
         exhibitions,
         strength_tests,
         reviews,
-        Mistakes(storage, pool, search_core, background),
+        Mistakes(kit, pool, search_core),
         Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
         PuzzleRuns(storage, background, rng=rng, rest=rest, now=now),
         Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved),
@@ -349,7 +329,7 @@ def compose(
         Imports(storage, fair_play, heavy),
         explorer,
         Repertoires(storage, index),
-        Training(storage, explorer, fair_play, rng=rng, now=now),
+        Training(kit, explorer, fair_play),
         # People.
         names,
         preferences,
@@ -360,11 +340,11 @@ def compose(
         Comparisons(storage, names_of_openings, profiles),
         own_data,
         Blocking(storage),
-        Retention(storage, adjournments, own_data, period_pages, settings.retention, now=now),
+        Retention(storage, adjournments, own_data, period_pages, settings.of(RetentionSettings), now=now),
         names_of_openings,
         index,
         achievements,
-        AchievementRoles(storage, DiscordRoles(client), background, still_there, now=now),
+        AchievementRoles(kit, DiscordRoles(client), still_there),
         _linked_roles(client, settings, runtime, storage, background, metrics),
         # The host.
         metrics,
@@ -376,14 +356,12 @@ def compose(
             settings.backup_kept,
             background,
             alerts,
-            metrics.observe_backup,
+            metrics,
             run=runtime.run_in_background,
             now=now,
         ),
         Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
-        *features_of_rooms(
-            Kit(settings, storage, messenger, preferences, background, metrics, rest, now, rng)
-        ),
+        *features_of_rooms(kit),
     ]
     return Services(
         settings,
@@ -409,5 +387,5 @@ def _linked_roles(
     from bot.account.linked_roles.vault import Vault
 
     connections = role_connections(client, settings, setup)
-    note = metrics.count_linked_role
+    note = partial(metrics.count, LINK_EVENTS)
     return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=runtime.now)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 from datetime import timedelta
+from functools import partial
 from inspect import isawaitable
+from itertools import chain
 
 import structlog
 
@@ -13,15 +15,15 @@ from bot.computer.computer import Computer, ComputerStatus
 from bot.core.background import for_each
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
-from bot.hosting.monitor import Monitor
-from bot.play.games.adjournments import ADJOURNED_AFTER, Adjournments
+from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.play.games.challenges import OFFER_LIFETIME, Challenges
 from bot.play.games.flow import GameFlow
-from bot.puzzles.posted import RETENTION
 from bot.services.services import Recovers, Services
-from bot.settings.settings import Settings
-from data.upkeep.pending import Chore, Lifetimes
+from data.db.chores import Chore
+from data.games.offers import expired_offers
+from data.games.questions import questions_there
+from data.games.waiting import boards_left, boards_not_shown, computers_to_move
+from data.upkeep.forgetting import outdated_messages
 
 log = structlog.get_logger(__name__)
 
@@ -34,8 +36,12 @@ BOARD_CHECK = timedelta(days=1)
 BOARDS_AT_ONCE = 2
 """Maximum boards checked at a time: it is not urgent, and players need the bot's requests."""
 
-MESSAGES = (Chore.BOARDS, Chore.QUESTIONS, Chore.LEFT_BOARDS)
+OFFERS = partial(expired_offers, age=OFFER_LIFETIME)
+
+MESSAGES = (boards_not_shown, questions_there, boards_left)
 """Pending work of the publisher of games."""
+
+GAMES = (OFFERS, *MESSAGES, outdated_messages, computers_to_move)
 
 
 class Recovery:
@@ -46,47 +52,45 @@ class Recovery:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._lifetimes = lifetimes(services.settings)
         self._complete = False
         self._computers: asyncio.Task[None] | None = None
         self._now = services.runtime.now
         self._check_boards_at = self._now()
 
+    @property
+    def chores(self) -> tuple[Chore, ...]:
+        """The chores of games and of all features."""
+        features = (feature.chores for feature in self._services if isinstance(feature, Recovers))
+        return (*GAMES, *chain.from_iterable(features))
+
     async def recover(self, *, reconnected: bool = False) -> None:
         """Continue what is pending; once `reconnected`, messages waiting for a retry are sent at once."""
         services = self._services
-        pending = frozenset(Chore)
+        pending = frozenset(self.chores)
         if self._complete:
-            pending = frozenset(await services.storage.chores.waiting(self._lifetimes))
+            pending = await services.storage.chores.waiting(self.chores)
 
         await self.recover_games(pending, reconnected=reconnected)
         for feature in services:
             if services.background.closing:
                 return
-            if isinstance(feature, Recovers) and (
-                not feature.chores or not pending.isdisjoint(feature.chores)
-            ):
+            if isinstance(feature, Recovers) and not (feature.chores and pending.isdisjoint(feature.chores)):
                 done = feature.recover()
                 if isawaitable(done):
                     await done
-        await services[Monitor].measure()
         self._complete = True
 
     async def recover_games(self, pending: Collection[Chore], *, reconnected: bool = False) -> None:
-        """Expire offers, show undelivered boards, adjourn forgotten games, let computers move."""
+        """Expire offers, show undelivered boards, let computers move."""
         services, publisher = self._services, self._services[Publisher]
-        if Chore.OLD_OFFERS in pending:
+        if OFFERS in pending:
             for snapshot in await services[Challenges].expire_offers():
                 await publisher.show(snapshot.game.id, known=snapshot)
         if reconnected or any(chore in pending for chore in MESSAGES):
             await publisher.refresh(reconnected=reconnected)
-        if Chore.FORGOTTEN_EXHIBITIONS in pending:
-            await services[ExhibitionRunner].end_forgotten()
-        if Chore.FORGOTTEN_GAMES in pending:
-            await services[Adjournments].adjourn_forgotten()
-        if Chore.NAMES in pending:
+        if outdated_messages in pending:
             await publisher.update_names()
-        if Chore.COMPUTERS in pending and (self._computers is None or self._computers.done()):
+        if computers_to_move in pending and (self._computers is None or self._computers.done()):
             # Searches take their time; offers and messages do not wait for them.
             self._computers = services.background.spawn(self._start_computers())
         if self._now() >= self._check_boards_at:
@@ -123,15 +127,3 @@ class Recovery:
         except Exception:
             # Our own fault in this one game must not stop the others.
             log.exception("game not recovered", game=game_id)
-
-
-def lifetimes(settings: Settings) -> Lifetimes:
-    """Return how long everything that ends by time is stored or left open."""
-    return Lifetimes(
-        offers=OFFER_LIFETIME,
-        exhibitions=FORGOTTEN_AFTER,
-        untouched_games=ADJOURNED_AFTER,
-        puzzles=RETENTION,
-        games=settings.retention.games,
-        people=settings.retention.people,
-    )

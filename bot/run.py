@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 
 import aiohttp
 import discord
@@ -14,7 +15,7 @@ from aiohttp import web
 
 from bot.account.linked_roles.api import role_connections
 from bot.account.linked_roles.page_ui import LinkPages
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.core.errors import HostError, SettingsError
 from bot.core.last_resort import report_crashes, signs_of_life
 from bot.core.runtime import Runtime
@@ -23,13 +24,14 @@ from bot.hosting.health import application
 from bot.hosting.lease import Ended
 from bot.hosting.only import only_process
 from bot.hosting.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
-from bot.hosting.watchdog import EXIT_SECONDS, LoopWatchdog, end_process, stack_of, watched
+from bot.hosting.watchdog import EXIT_SECONDS, LAG, STALLS, LoopWatchdog, end_process, stack_of, watched
 from bot.hosting.web_server import served
 from bot.hosting.workers import leave_threads
 from bot.settings.linked_roles import LinkedRolesSetup
 from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, required_memory
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -121,8 +123,8 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
         ends_after=EXIT_SECONDS,
         end=end_process,
         stack=lambda: stack_of(me),
-        observe_lag=bot.metrics.observe_lag,
-        count_stall=bot.metrics.count_stall,
+        observe_lag=partial(bot.metrics.observe, LAG),
+        count_stall=partial(bot.metrics.count, STALLS),
     )
     page = application(bot.health, bot.metrics, recent_warnings)
     if settings.linked_roles is not None:

@@ -90,3 +90,9 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
 
     async def on_resumed(self) -> None:
         """Do nothing: `on_shard_resumed` names the shard."""
+
+
+def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:
+    """Build the bot without connecting it, in the given or the real environment."""
+    kind = ShardedFlipfour if settings.shares else Flipfour
+    return kind(settings, runtime or Runtime())

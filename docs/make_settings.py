@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from bot.settings.groups import GROUPS  # noqa: E402
 from bot.settings.secrets import FILE_SUFFIX, SECRETS  # noqa: E402
 from bot.settings.settings import Settings, allowed, names  # noqa: E402
 
@@ -51,8 +52,7 @@ SECTIONS = {
         "simuls_server",
         "rated_a_day",
     ),
-    "How long data is kept": ("keep_left_servers_days", "keep_games_days", "keep_people_days"),
-}
+} | {group.section: tuple(group.model_fields) for group in GROUPS}
 """Every setting is in one of them."""
 
 IN_EXAMPLE = (

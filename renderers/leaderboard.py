@@ -181,7 +181,9 @@ def _gaps(rows: Sequence[RankRow]) -> list[bool]:
 
 def _divided(rows: Sequence[RankRow]) -> list[bool]:
     """Return for each row whether it is the first provisional one."""
-    return [row.provisional and not any(one.provisional for one in rows[:i]) for i, row in enumerate(rows)]
+    return [
+        row.provisional and not any(above.provisional for above in rows[:i]) for i, row in enumerate(rows)
+    ]
 
 
 @lru_cache(maxsize=8)

@@ -101,7 +101,7 @@ def _divided(text: str) -> tuple[TextRun, ...]:
     known = [(letter, not _has(_INTER["Bold"], letter)) for letter in text if has_glyph(letter)]
     return tuple(
         TextRun("".join(letter for letter, _ in letters), east_asian)
-        for east_asian, letters in groupby(known, key=lambda one: one[1])
+        for east_asian, letters in groupby(known, key=lambda part: part[1])
     )
 
 

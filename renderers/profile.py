@@ -128,7 +128,7 @@ def describe_profile(card: GameCard) -> str:
     if not card.lines:
         parts.append(gettext("No rated games."))
     if card.form:
-        form = " ".join(_letter(one) for one in card.form)
+        form = " ".join(_letter(result) for result in card.form)
         parts.append(
             # Translators: {results} has a letter for each game, such as “W D L”.
             ngettext(

@@ -65,7 +65,7 @@ def fit(
         most = int(height / (tried * _LEADING))
         lines = _broken(text, tried, room, weight) if most > 1 else []
         stripped = tuple(line.rstrip() for line in lines)
-        if 0 < len(lines) <= most and all(lettering.length(one, tried, weight) <= room for one in stripped):
+        if 0 < len(lines) <= most and all(lettering.length(line, tried, weight) <= room for line in stripped):
             return Fitted(stripped, tried, weight, room, height)
     if len(lines) > most or not lines:
         lines = lines[: max(0, most - 1)]

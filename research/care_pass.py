@@ -22,10 +22,11 @@ from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
 from bot import catalog
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.computer.search_core import SearchCore
 from bot.hosting.loading import freeze_gc
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from data import Storage
 from engine import Position, reversi
 

@@ -144,8 +144,8 @@ class _Console:
             self._games[game] = progress
             if not progress.done:
                 return
-            done = sum(each.done for each in self._games.values())
-            total = sum(each.total for each in self._games.values())
+            done = sum(state.done for state in self._games.values())
+            total = sum(state.total for state in self._games.values())
             if done < total and time.monotonic() - self._said < SAY_EVERY:
                 return
             self._said = time.monotonic()

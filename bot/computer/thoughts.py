@@ -55,8 +55,8 @@ def to_text(found: SearchResult, *, listed: bool) -> str:
     }
     if listed:
         document["listed"] = [
-            [each.move, each.answer, *_score_to_json(each.score), each.bound]
-            for each in found.candidates[:MAX_LISTED]
+            [candidate.move, candidate.answer, *_score_to_json(candidate.score), candidate.bound]
+            for candidate in found.candidates[:MAX_LISTED]
         ]
     return json.dumps(document, separators=(",", ":"))
 

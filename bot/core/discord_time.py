@@ -17,7 +17,11 @@ import aiohttp
 import discord
 import structlog
 
+from bot.core.metrics import gauge
+
 log = structlog.get_logger(__name__)
+
+CLOCK_OFFSET = gauge("clock_offset_seconds", "This machine's clock ahead of Discord's.")
 
 TOLERANCE = timedelta(seconds=5)
 """Difference that is taken for delays, and neither corrected nor reported."""

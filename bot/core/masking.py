@@ -177,7 +177,7 @@ def _secrets_of_address(address: str, *, user_too: bool) -> Iterator[str]:
     ]
     if user_too:
         hidden.append(user)
-    found = [each for each in hidden if each]
+    found = [secret for secret in hidden if secret]
     yield from found
     yield from map(unquote, found)
     if found:

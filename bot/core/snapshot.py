@@ -206,7 +206,7 @@ def unrating_loses(snapshot: GameSnapshot) -> bool:
 
 def is_solved(found: SearchResult) -> bool:
     """Return whether a search has proved the exact value of every move."""
-    return found.exact and bool(found.candidates) and all(each.proved for each in found.candidates)
+    return found.exact and bool(found.candidates) and all(candidate.proved for candidate in found.candidates)
 
 
 def is_vote_game(game: Game) -> bool:

@@ -22,6 +22,7 @@ from discord.utils import time_snowflake
 from bot.catalog import GAMES
 from bot.computer.opponents.saved import SavedOpponents
 from bot.core.background import BackgroundTasks
+from bot.core.metrics import Metrics
 from bot.core.people import Person, Place, remember
 from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.director import TournamentDirector
@@ -33,6 +34,8 @@ from bot.play.games.terms import computer_rating
 from bot.preferences.preferences import HouseRules, Preferences
 from bot.puzzles.daily import DAY, SPREAD
 from bot.puzzles.trials import draw_near, to_asked
+from bot.services.services import Kit
+from bot.settings.settings import Settings
 from data import Storage
 from data.games.clocks import Live
 from data.games.records import Ending, Game, GameState, NewMove, Outcome, Seat
@@ -45,6 +48,7 @@ from engine.players.computer import ComputerPlayer
 
 if TYPE_CHECKING:
     from bot.core.publisher import Publisher
+    from bot.messages.delivery import Messenger
     from bot.play.games.flow import GameFlow
     from engine.puzzles import Puzzle
 
@@ -248,16 +252,25 @@ class _Seed:
     async def _cup(self, games: Mapping[tuple[str, str], Transcript]) -> None:
         """Hold a knockout; the bot announces the results when it has started."""
         background = BackgroundTasks()
-        director = _Director(
+        kit = Kit(
+            Settings(),
             self._storage,
+            # Its news are quiet.
+            cast("Messenger", None),
+            self._preferences,
+            background,
+            Metrics(),
+            asyncio.sleep,
+            self._clock,
+            self._rng,
+        )
+        director = _Director(
+            kit,
             self._challenges,
             # Only computer players need it, and none takes part.
             cast("GameFlow", None),
             cast("Publisher", _NoBoards()),
             _QuietNews(self._storage),
-            background,
-            rest=asyncio.sleep,
-            now=self._clock,
         )
         cups = Tournaments(
             self._storage,

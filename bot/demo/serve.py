@@ -19,7 +19,6 @@ from pathlib import Path
 
 import simcord
 
-from bot.app import create_bot
 from bot.computer.pool import SearchPool
 from bot.core.compiler import ChildCompiler, Compiler
 from bot.core.errors import HostError
@@ -30,6 +29,7 @@ from bot.demo.preview import DemoPreview
 from bot.demo.real_time import DetachedSearches
 from bot.hosting.shutdown import when_told_to_stop
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from languages import ENGLISH, Language, speaking
 
 LOOK_SECONDS = 0.1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -12,13 +11,18 @@ import structlog
 
 from bot.core.background import BackgroundTasks
 from bot.core.masking import described
+from bot.core.metrics import Metrics, counter, gauge
 from bot.core.runtime import Now, Run
 from bot.hosting.alerts import AlertKind, Alerts
 from data import StorageError
 from data.db.backup import BackupStopped, back_up, backups
-from data.upkeep.pending import Chore
+from data.db.chores import Chore
 
 log = structlog.get_logger(__name__)
+
+BACKED_UP_AT = gauge("backup_timestamp_seconds", "Time of the last backup.")
+BACKUP_INTERVAL = gauge("backup_interval_seconds", "Time between two backups.")
+BACKUP_FAILURES = counter("backup_failures", "Failed backups.")
 
 REASON = "scheduled"
 
@@ -29,7 +33,7 @@ RETRY = timedelta(minutes=15)
 class ScheduledBackups:
     """Creates backups on schedule."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset()
+    chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(
         self,
@@ -39,21 +43,21 @@ class ScheduledBackups:
         kept: int,
         background: BackgroundTasks,
         alerts: Alerts,
-        note: Callable[[datetime | None], None],
+        metrics: Metrics,
         *,
         run: Run,
         now: Now,
     ) -> None:
         """`path` is the database file; None, on a database server, or an `every` of zero disable backups.
-        `folder` is their place (None: next to the database). `note` receives the time of a backup, or None
-        for a failed one."""
+        `folder` is their place (None: next to the database)."""
         self._path = path if every else None
         self._folder = folder
         self._every = every
         self._kept = kept
         self._background = background
         self._alerts = alerts
-        self._note = note
+        self._metrics = metrics
+        metrics.set(BACKUP_INTERVAL, every.total_seconds() if self._path else None)
         self._run = run
         self._now = now
         self._running = self._closing = False
@@ -82,7 +86,7 @@ class ScheduledBackups:
         made = [moment for moment in made if moment <= self._now()]
         if not made:
             return self._now()
-        self._note(made[0])
+        self._metrics.set(BACKED_UP_AT, made[0].timestamp())
         return made[0] + self._every
 
     async def _make(self, path: Path, now: datetime) -> None:
@@ -102,11 +106,11 @@ class ScheduledBackups:
         except StorageError as error:
             self._next = now + RETRY
             log.error("a backup failed; will retry", error=described(error))
-            self._note(None)
+            self._metrics.count(BACKUP_FAILURES)
             self._alerts.tell(AlertKind.BACKUP_FAILED, str(error))
         else:
             self._next = now + self._every
             log.info("backup created", file=str(made))
-            self._note(now)
+            self._metrics.set(BACKED_UP_AT, now.timestamp())
         finally:
             self._running = False

@@ -48,13 +48,13 @@ class _Scrubber:
 
     def __init__(self, settings: Settings) -> None:
         paths = [path for path in (settings.database_file, settings.backups) if path is not None]
-        found = [str(each) for path in paths for each in (path, *path.parents)]
+        found = [str(folder) for path in paths for folder in (path, *path.parents)]
         found += [str(Path.home()), str(Path.cwd()), Path.home().name, socket.gethostname()]
         for field in names():
             value = getattr(settings, field)
             found.append(value.get_secret_value() if isinstance(value, SecretStr) else str(value))
         plain = {"true", "false", "none"}
-        known = {each for each in found if len(each) > 3 and not each.isdigit() and each.lower() not in plain}
+        known = {part for part in found if len(part) > 3 and not part.isdigit() and part.lower() not in plain}
         self._known = sorted(known, key=len, reverse=True)
 
     def clean(self, text: str) -> str:

@@ -14,7 +14,7 @@ from aiohttp import ClientConnectorError, ClientError, ClientSession, ClientTime
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.core.masking import described, masked
-from bot.core.metrics import Metrics
+from bot.core.metrics import Metrics, counter
 from bot.core.runtime import Monotonic, Rest
 from bot.settings.settings import Settings
 from data import StorageError
@@ -26,6 +26,9 @@ LOOK_SECONDS = 5.0
 """Seconds between two checks for a lost connection."""
 
 MAX_LOSSES = 100
+
+
+LOST = counter("gateway_disconnects", "Losses of the gateway connection.")
 
 
 class Gateway:

@@ -7,12 +7,15 @@ from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import ClassVar
 
-from bot.core.metrics import Metrics
+from bot.catalog import GAMES
+from bot.core.metrics import Metrics, counter, gauge
 from bot.core.runtime import Now
 from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.health import Gateway
 from data import Storage
+from data.db.chores import Chore
 from data.upkeep.pending import Figures
 
 STUCK_AFTER = timedelta(minutes=10)
@@ -28,6 +31,15 @@ MANY_ERRORS = 20
 ERRORS_WITHIN = timedelta(minutes=10)
 MANY_LOSSES = 6
 LOSSES_WITHIN = timedelta(hours=1)
+
+
+ERRORS = counter("errors", "Errors in the log.")
+GAMES_OPEN = gauge("games_open", "Games in progress.", "game")
+CHALLENGES_OPEN = gauge("challenges_open", "Challenges not yet answered.")
+STUCK = gauge("games_stuck", "Games in which the computer's move is overdue.")
+BOARDS_BEHIND = gauge("boards_behind", "Boards that are overdue for an update.")
+DATABASE_BYTES = gauge("database_bytes", "Size of the database.")
+DISK_FREE = gauge("disk_free_bytes", "Free space on the database's disk.")
 
 
 class ErrorCount:
@@ -49,7 +61,9 @@ class ErrorCount:
 
 
 class Monitor:
-    """Measures the bot and raises alerts."""
+    """Measures the bot and raises alerts, at every pass of recovery."""
+
+    chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(
         self,
@@ -78,11 +92,17 @@ class Monitor:
         """True if the count before the last one found stuck games: the first one after a start may."""
         self._counted: deque[tuple[datetime, int]] = deque([(now(), errors.count)])
 
-    async def measure(self) -> None:
+    async def recover(self) -> None:
         """Measure everything once."""
         now = self._now()
         figures, free = await self._count(now), self._free()
-        self._metrics.observe_figures(figures, free)
+        for game in GAMES:
+            self._metrics.set(GAMES_OPEN, figures.playing.get(game, 0), game)
+        self._metrics.set(CHALLENGES_OPEN, figures.offered)
+        self._metrics.set(STUCK, figures.stuck)
+        self._metrics.set(BOARDS_BEHIND, figures.not_shown)
+        self._metrics.set(DATABASE_BYTES, figures.size)
+        self._metrics.set(DISK_FREE, free)
         self._look_at_disk(free, figures)
         self._look_at_errors(now)
         losses = self._gateway.losses_within(LOSSES_WITHIN.total_seconds())

@@ -16,7 +16,16 @@ from contextlib import contextmanager
 
 import structlog
 
+from bot.core.metrics import counter, histogram
+
 log = structlog.get_logger(__name__)
+
+LAG = histogram(
+    "loop_lag_seconds",
+    "Delay of the event loop.",
+    (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0),
+)
+STALLS = counter("loop_stalls", "Stalls of the event loop for seconds.")
 
 TICK_SECONDS = 1.0
 STALL_SECONDS = 10.0

@@ -58,7 +58,7 @@ class _Connections:
         self._open[transport] = connection
         connection.wait(READ_SECONDS)
         if len(self._open) > MAX_CONNECTIONS:
-            waiting = [other for other, each in self._open.items() if not each.answering]
+            waiting = [other for other, state in self._open.items() if not state.answering]
             _abort(waiting[0] if waiting else transport)
 
     def closed(self, transport: asyncio.Transport) -> None:

@@ -6,13 +6,35 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+from bot.catalog import GAMES
 from bot.computer.pool import QUICK_WORKERS, SearchPool
-from bot.core.metrics import Metrics
+from bot.core.metrics import Metrics, counter, gauge, histogram
 from bot.settings.settings import MAX_THREADS
 from executors.cluster import ClusterExecutor
 
 OTHER_THREADS = 4
 """Threads for pictures and files, so that they and searches never wait for each other."""
+
+
+SEARCHED = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 60.0)
+SEARCH_QUEUE = histogram("search_queue_seconds", "Time a search waited for a worker.", SEARCHED, "level")
+SEARCH = histogram("search_seconds", "Time a search ran.", SEARCHED, "level")
+SEARCH_WORKERS = gauge("search_workers", "Maximum searches at the same time.")
+TAKEN_BACK = counter(
+    "searches_taken_back", "Searches players waited for that the cluster lost and that ran locally."
+)
+
+OTHER_PLAYER = "other"
+"""Label of computer players that are no level, as their number is unlimited."""
+
+_LEVELS = frozenset(level for kind in GAMES.values() for level in kind.levels)
+
+
+def observe_search(metrics: Metrics, player: str, waited: float, seconds: float) -> None:
+    """Observe the seconds a computer player's search has waited for a worker, and run."""
+    level = player if player in _LEVELS else OTHER_PLAYER
+    metrics.observe(SEARCH_QUEUE, waited, level)
+    metrics.observe(SEARCH, seconds, level)
 
 
 def new_threads(workers: int) -> None:
@@ -41,12 +63,15 @@ def search_on_cluster(pool: SearchPool, address: str, own_workers: int, metrics:
     def resize(threads: int) -> None:
         # Background work takes at most half of the cluster: other bots may need it at once.
         pool.resize(min(threads, MAX_THREADS) or own_workers, max(1, threads // 2))
-        metrics.observe_workers(threads or own_workers)
+        metrics.set(SEARCH_WORKERS, threads or own_workers)
 
     def record_threads(threads: int) -> None:
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(resize, threads)
 
     pool.executor = ClusterExecutor(
-        address, own_workers=own_workers, record_threads=record_threads, note_lost=metrics.count_reclaimed
+        address,
+        own_workers=own_workers,
+        record_threads=record_threads,
+        note_lost=lambda why: metrics.count(TAKEN_BACK),
     )

@@ -66,7 +66,9 @@ class KeptMessages:
     def _record_shown(self, key: int) -> None:
         """Note that a message was edited, and forget those that may be edited again."""
         now = self._now()
-        self._shown_at = {one: at for one, at in self._shown_at.items() if at > now - self._interval}
+        self._shown_at = {
+            shown_key: at for shown_key, at in self._shown_at.items() if at > now - self._interval
+        }
         self._shown_at[key] = now
 
     async def _update(self, key: int) -> None:

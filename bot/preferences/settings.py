@@ -87,7 +87,7 @@ class Told(StrEnum):
 
     NOWHERE = "off"
     CHANNEL = "channel"
-    """Where they were earned."""
+    """The channel in which they were earned."""
     DIRECT = "direct"
 
 

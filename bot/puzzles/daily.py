@@ -7,8 +7,6 @@ of its message are those of any posted puzzle; here is only what happens at a ti
 
 from __future__ import annotations
 
-import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,19 +14,16 @@ from typing import ClassVar
 
 import structlog
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Schedule
-from bot.messages.delivery import Delivered, Messenger
-from bot.preferences.preferences import Preferences
+from bot.messages.delivery import Delivered
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.trials import draw_near
-from data import Storage
-from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost
+from bot.services.services import Kit
+from data.db.chores import Chore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, daily_puzzles_due
 from data.ratings.glicko2 import START
-from data.upkeep.pending import Chore
 from engine import puzzles
 from engine.puzzles import Puzzle
 
@@ -64,37 +59,26 @@ class DailyPuzzleOff:
 class DailyPuzzles:
     """Posts the puzzles, and their answers."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.DAILY_PUZZLES})
+    chores: ClassVar[tuple[Chore, ...]] = (daily_puzzles_due,)
 
-    def __init__(
-        self,
-        storage: Storage,
-        preferences: Preferences,
-        posted: PostedPuzzles,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        rng: random.Random,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._preferences = preferences
+    def __init__(self, kit: Kit, posted: PostedPuzzles) -> None:
+        self._storage = kit.storage
+        self._preferences = kit.preferences
         self._posted = posted
-        self._messenger = messenger
-        self._now = now
-        self._rng = rng
+        self._messenger = kit.messenger
+        self._now = kit.now
+        self._rng = kit.rng
         self._schedule = Schedule(
             "daily puzzles",
             self._do_due,
-            background,
-            rest=rest,
-            now=now,
+            kit.background,
+            rest=kit.rest,
+            now=kit.now,
             after_fault=AFTER_FAULT,
             pause=timedelta(seconds=1),
         )
         self._not_before: dict[int, datetime] = {}
-        preferences.listen_to_servers(lambda guild_id: background.spawn(self._reschedule(guild_id)))
+        kit.preferences.listen_to_servers(lambda guild_id: kit.background.spawn(self._reschedule(guild_id)))
 
     async def recover(self) -> None:
         """Post and answer what is due, now and from now on."""

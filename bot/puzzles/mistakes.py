@@ -18,15 +18,14 @@ import structlog
 
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.core.background import BackgroundTasks
 from bot.core.refusals import UnknownGame
 from bot.play.games.changes import load
+from bot.services.services import Kit
 from bot.study.review.reports import done_report
 from bot.study.review.verdicts import JudgedMove, Verdict
-from data import Storage
+from data.db.chores import Chore
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
-from data.puzzles.own_puzzles import NewOwnPuzzle
-from data.upkeep.pending import Chore
+from data.puzzles.own_puzzles import NewOwnPuzzle, reviews_to_mine
 from engine import Position, StopFlag
 from engine.puzzles import Puzzle, Reason, Rejected
 from executors.tasks import FindPuzzle
@@ -50,15 +49,13 @@ MAX_HERRINGS = 1.0
 class Mistakes:
     """Examines finished reviews, one after the other."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.MISTAKES})
+    chores: ClassVar[tuple[Chore, ...]] = (reviews_to_mine,)
 
-    def __init__(
-        self, storage: Storage, pool: SearchPool, search_core: SearchCore, background: BackgroundTasks
-    ) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, pool: SearchPool, search_core: SearchCore) -> None:
+        self._storage = kit.storage
         self._pool = pool
         self._search_core = search_core
-        self._background = background
+        self._background = kit.background
         self._task: asyncio.Task[None] | None = None
 
     def recover(self) -> None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import ClassVar
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff
-from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Messenger, Undelivered
+from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.messages.kept import KeptMessages
 from bot.puzzles import refusals
 from bot.puzzles.cards import (
@@ -26,11 +24,11 @@ from bot.puzzles.cards import (
     tries_of,
 )
 from bot.puzzles.trials import Trial
-from data import Storage
-from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost
+from bot.services.services import Kit
+from data.db.chores import Chore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, old_puzzle_posts
 from data.puzzles.puzzles import Attempt
 from data.puzzles.streaks import Streak
-from data.upkeep.pending import Chore
 from engine import puzzles
 from engine.puzzles import Puzzle
 
@@ -59,22 +57,14 @@ class PuzzleMessage:
 class PostedPuzzles:
     """Posts puzzles and keeps their messages up to date."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.OLD_PUZZLES})
+    chores: ClassVar[tuple[Chore, ...]] = (partial(old_puzzle_posts, age=RETENTION),)
 
-    def __init__(
-        self,
-        storage: Storage,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._messenger = messenger
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._messenger = kit.messenger
+        self._now = kit.now
         self._messages = KeptMessages(
-            "posted puzzle", self._show, background, rest=rest, now=now, backoff=BACKOFF
+            "posted puzzle", self._show, kit.background, rest=kit.rest, now=kit.now, backoff=BACKOFF
         )
         self._recovered = False
 
@@ -134,7 +124,10 @@ class PostedPuzzles:
         if post is None or puzzle is None or post.new.day is None:
             raise refusals.PuzzleGone
         attempts = await self._storage.puzzle_posts.attempts(post_id)
-        own = next((one.attempt for one in attempts if one.attempt.player_id == who.id), None)
+        own = next(
+            (post_attempt.attempt for post_attempt in attempts if post_attempt.attempt.player_id == who.id),
+            None,
+        )
         if not post.answered and (own is None or not has_begun(own)):
             raise refusals.PuzzleNotTried
         moves = len(puzzle.own_moves)
@@ -142,9 +135,13 @@ class PostedPuzzles:
             post=post,
             puzzle=puzzle,
             solvers=tuple(
-                SolverCard(one.attempt.player_id, steps_of(one.attempt, moves), tries_of(one.attempt))
-                for one in attempts
-                if one.counted
+                SolverCard(
+                    post_attempt.attempt.player_id,
+                    steps_of(post_attempt.attempt, moves),
+                    tries_of(post_attempt.attempt),
+                )
+                for post_attempt in attempts
+                if post_attempt.counted
             ),
             tried=len(attempts),
             own=None if own is None or not own.over else await self._card(post, puzzle, own),

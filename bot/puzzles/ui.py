@@ -302,8 +302,8 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
 def _themes(game: str | None) -> list[str]:
     """Return the themes of a game's puzzles, or of all, the most frequent first."""
     counts: dict[str, int] = {}
-    for one in puzzles.shipped(game if game in GAMES else None):
-        for theme in one.themes:
+    for shipped in puzzles.shipped(game if game in GAMES else None):
+        for theme in shipped.themes:
             counts[theme] = counts.get(theme, 0) + 1
     return sorted(counts, key=lambda theme: -counts[theme])
 

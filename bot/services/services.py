@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeVar, cast, runtime_checkable
+from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
@@ -18,7 +18,7 @@ from bot.messages.delivery import Messenger
 from bot.preferences.preferences import Preferences
 from bot.settings.settings import Settings
 from data import Storage
-from data.upkeep.pending import Chore
+from data.db.chores import Chore
 
 T = TypeVar("T")
 
@@ -30,7 +30,9 @@ CLOSING_SECONDS = 5.0
 class Recovers(Protocol):
     """A feature whose work the periodic pass continues; without `chores`, at every pass."""
 
-    chores: ClassVar[Collection[Chore]]
+    @property
+    def chores(self) -> Collection[Chore]:
+        """Conditions that some of its work waits."""
 
     def recover(self) -> object:
         """Continue what is pending; may be a coroutine function."""

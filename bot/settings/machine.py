@@ -131,8 +131,8 @@ def _cgroup_2_folders(root: Path) -> Iterator[Path]:
     for controllers, group in _cgroups(root):
         if not controllers:
             for folder in (root / "sys/fs/cgroup", root / "sys/fs/cgroup/unified"):
-                for each in (group, *group.parents):
-                    yield folder / each
+                for level in (group, *group.parents):
+                    yield folder / level
 
 
 def _cgroup_1_folders(controller: str, root: Path) -> Iterator[Path]:
@@ -140,8 +140,8 @@ def _cgroup_1_folders(controller: str, root: Path) -> Iterator[Path]:
     for controllers, group in _cgroups(root):
         if controller in controllers.split(","):
             for name in {controllers, controller}:
-                for each in (group, *group.parents):
-                    yield root / "sys/fs/cgroup" / name / each
+                for folder in (group, *group.parents):
+                    yield root / "sys/fs/cgroup" / name / folder
 
 
 def _cgroups(root: Path) -> Iterator[tuple[str, PurePosixPath]]:

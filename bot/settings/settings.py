@@ -10,10 +10,8 @@ import difflib
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
 from annotated_types import Ge, Le, MaxLen
@@ -32,6 +30,7 @@ from pydantic_core import ErrorDetails
 
 from bot.core.errors import SettingsError, did_you_mean
 from bot.core.masking import know_secrets, masked
+from bot.settings.groups import GROUPS, SettingsGroup
 from bot.settings.linked_roles import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.settings.machine import SearchTables, available_cores, divide_memory
 from bot.settings.secrets import (
@@ -71,19 +70,10 @@ _LIKE_THE_TOKEN, _RATHER_LIKE_THE_TOKEN = 0.6, 0.75
 """Minimum similarity of a misspelt DISCORD_TOKEN in `.env`, and in the environment with its many names."""
 
 
-@dataclass(frozen=True, slots=True)
-class RetentionPeriods:
-    """Time for which data is stored; None: indefinitely."""
-
-    left_servers: timedelta
-    """Since the bot was removed from the server."""
-    games: timedelta | None
-    """Since the end of the game."""
-    people: timedelta | None
-    """Since the person last used the bot."""
+G = TypeVar("G", bound=SettingsGroup)
 
 
-class Settings(BaseModel):
+class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
     """Every setting with its meaning, default and range."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
@@ -187,16 +177,6 @@ class Settings(BaseModel):
     rated_a_day: int = Field(default=10, ge=0, le=1000)
     """Maximum rated games that two people can start with each other per day. Further games are unrated.
     0: all their games are unrated."""
-
-    keep_left_servers_days: float = Field(default=30.0, ge=1.0, le=3650.0)
-    """Days after the bot's removal from a server until that server's data is deleted: settings,
-    opponents, lists, nicknames, and where its games were played. Players keep their games."""
-    keep_games_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
-    """Days after which finished games are deleted, with their moves and rating changes; ratings and points
-    stay, so a game is deleted after its day is added up. 0: never."""
-    keep_people_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
-    """Days without using Flipfour after which everything about a person is deleted, as on request.
-    0: never."""
 
     _token_hint: str = PrivateAttr(default="")
 
@@ -345,14 +325,9 @@ class Settings(BaseModel):
             int(self.challenges_server * QUESTIONS_PER_CHALLENGE),
         )
 
-    @property
-    def retention(self) -> RetentionPeriods:
-        """Time for which data is stored."""
-        return RetentionPeriods(
-            left_servers=timedelta(days=self.keep_left_servers_days),
-            games=timedelta(days=self.keep_games_days) if self.keep_games_days else None,
-            people=timedelta(days=self.keep_people_days) if self.keep_people_days else None,
-        )
+    def of(self, kind: type[G]) -> G:
+        """Return the settings of a feature."""
+        return cast(G, self)
 
     @property
     def database_file(self) -> Path | None:

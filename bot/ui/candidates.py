@@ -71,7 +71,9 @@ def solved_lines(kind: GameKind, position: Position, found: SearchResult) -> lis
     """
     if not isinstance(kind, ByColumn) or not is_solved(found):
         return None
-    values = {each.move: kind.brief_value(position, round(each.score)) for each in found.candidates}
+    values = {
+        candidate.move: kind.brief_value(position, round(candidate.score)) for candidate in found.candidates
+    }
     columns = [item.move for item in kind.buttons(position)]
     parts = [columns[start : start + COLUMNS_IN_ROW] for start in range(0, len(columns), COLUMNS_IN_ROW)]
     rows = [

@@ -21,7 +21,7 @@ from discord import app_commands
 from bot.computer.pool import SearchPool
 from bot.core.discord_time import discord_now
 from bot.core.masking import described
-from bot.core.metrics import Metrics
+from bot.core.metrics import Metrics, counter, histogram
 from bot.core.people import Names
 from bot.core.publisher import Publisher, Taps
 from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal, Restarting
@@ -46,6 +46,21 @@ from data.db.numbers import NumberStore
 from languages import gettext
 
 log = structlog.get_logger(__name__)
+
+INTERACTIONS = counter(
+    "interactions", "Commands, buttons, menus and dialogs, by outcome.", "command", "outcome"
+)
+ACKNOWLEDGED = histogram(
+    "acknowledge_seconds",
+    "From an interaction's arrival to its acknowledgement.",
+    # Discord gives up waiting after the last one.
+    (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0),
+)
+CARRIED_OUT = histogram(
+    "interaction_seconds",
+    "From an interaction's arrival to its end.",
+    (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0),
+)
 
 TAKEOVER_SECONDS = 2.5
 """Maximum age of an interaction answered after a take-over; the process before answers older ones."""
@@ -102,7 +117,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
         request.too_soon = services[Taps].too_soon(request.message.id, request.user_id)
     if acknowledge:
         await request.acknowledge()
-        services[Metrics].observe_acknowledgement(services[SearchPool].now() - request.arrived)
+        services[Metrics].observe(ACKNOWLEDGED, services[SearchPool].now() - request.arrived)
         # The request itself may need no storage.
         with suppress(StorageError):
             await services[Names].refresh(request.person)
@@ -256,9 +271,8 @@ def _finish(request: Request) -> None:
     if not (request.is_autocomplete or services.background.closing):
         # By now a person who started their first game is known.
         services.background.spawn(_store_language(request))
-    services[Metrics].count_interaction(
-        request.kind, request.outcome, services[SearchPool].now() - request.arrived
-    )
+    services[Metrics].count(INTERACTIONS, request.kind, request.outcome)
+    services[Metrics].observe(CARRIED_OUT, services[SearchPool].now() - request.arrived)
 
 
 async def _store_language(request: Request) -> None:

@@ -36,7 +36,7 @@ class Note(NamedTuple):
 
 
 class Showing(NamedTuple):
-    """Where a message is shown, and what drawing it may need."""
+    """The place of a message, its reader, and what drawing it may need."""
 
     place: Place
     reader_id: int

@@ -152,7 +152,7 @@ def suggestions(
     """
     wanted = folded(typed)
     ranked = [(rank, player) for player in players if (rank := _rank(kind, player, wanted)) is not None]
-    there = {(one.sort, one.spec) for one in completed}
+    there = {(choice.sort, choice.spec) for choice in completed}
     found = [player for _, player in ranked if (player.sort, player.spec) not in there]
     kept = _shared(kind, found, suited, MAX_CHOICES - len(completed))
     order = {id(player): rank for rank, player in ranked}

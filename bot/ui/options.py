@@ -41,7 +41,7 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
     """
     wanted = folded(typed)
     found = [(folded(name), name, value) for name, value in named if wanted in folded(name)]
-    found.sort(key=lambda one: not one[0].startswith(wanted))
+    found.sort(key=lambda choice: not choice[0].startswith(wanted))
     return [_choice(name, value) for _, name, value in found[:MAX_CHOICES]]
 
 
@@ -55,10 +55,10 @@ def named_choices(
     """Return the keys whose name, in English or the reader's language, contains the typed text."""
     names = {key: name(key) for key in keys}
     found = choices(typed, ((named, key) for key, named in names.items()))
-    there = {one.value for one in found}
+    there = {choice.value for choice in found}
     with speaking(ENGLISH):
         english = choices(typed, [(name(key), key) for key in names if key not in there])
-    more = [_choice(names[one.value], one.value) for one in english]
+    more = [_choice(names[choice.value], choice.value) for choice in english]
     return [*found, *more][:MAX_CHOICES]
 
 

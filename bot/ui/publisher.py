@@ -17,12 +17,17 @@ import structlog
 
 from bot.core.discord_time import discord_now
 from bot.core.masking import described
+from bot.core.metrics import counter
 from bot.core.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.ui.posted import Subject, find_posted, subject_of
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
 
 log = structlog.get_logger(__name__)
+
+EDITS_DROPPED = counter(
+    "edits_dropped", "Messages that could not be shown: refused for good, or to be retried.", "reason"
+)
 
 TOO_OLD_TO_EDIT = 30046
 FORBIDDEN = 403

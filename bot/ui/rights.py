@@ -1,14 +1,18 @@
-"""Rights of a person and of the bot in the channel of a request."""
+"""Rights of a person and of the bot in the channel of a request, and who is in a server."""
 
 from __future__ import annotations
 
 import discord
+import structlog
 
+from bot.core.masking import described
 from bot.core.people import Place
 from bot.core.refusals import NotAMember
 from bot.ui.refusals import BadRequest
-from bot.ui.request import Request
+from bot.ui.request import CONNECTION_LOST, Request
 from languages import gettext, gettext_noop
+
+log = structlog.get_logger(__name__)
 
 PERMISSIONS_NEEDED = gettext_noop(
     "I can't do that here: I need permission to see this channel, send messages and attach files. Ask "
@@ -32,3 +36,18 @@ def place_to_write(request: Request) -> Place:
     if request.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
         raise BadRequest(gettext(PERMISSIONS_NEEDED))
     return place
+
+
+async def is_member(client: discord.Client, guild_id: int, user_id: int) -> bool:
+    """Return whether a person is in a server, which may be another process's; True if that can't be found
+    out."""
+    guild = client.get_guild(guild_id)
+    if guild is not None and guild.get_member(user_id) is not None:
+        return True
+    try:
+        await client.http.get_member(guild_id, user_id)
+    except discord.NotFound:
+        return False
+    except (discord.HTTPException, *CONNECTION_LOST) as error:
+        log.info("member not looked up", guild=guild_id, error=described(error))
+    return True

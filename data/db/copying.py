@@ -82,13 +82,13 @@ async def copy_everything(
         await migrate(target_url)
         async with _transaction(target_url, reading=False) as writing:
             await _require_empty(writing, shown(target_url))
-            for each in _KEPT:
-                copied.append(await _copy_table(each, reading, writing))
+            for table in _KEPT:
+                copied.append(await _copy_table(table, reading, writing))
                 note(copied[-1])
-            for each in _NUMBERED:
-                last = await reading.run_sync(last_number, each)
+            for table in _NUMBERED:
+                last = await reading.run_sync(last_number, table)
                 if last:
-                    await writing.run_sync(raise_number, each, last)
+                    await writing.run_sync(raise_number, table, last)
         # Only after the transaction, which sees one state.
         await reading.rollback()
         outdated = await _writes_of_others(reading) != before
@@ -130,10 +130,10 @@ def _begin_nothing(connection: Any, _record: object) -> None:
 
 
 async def _require_empty(connection: AsyncConnection, where: str) -> None:
-    for each in _KEPT:
-        if await connection.scalar(select(1).select_from(each).limit(1)):
+    for table in _KEPT:
+        if await connection.scalar(select(1).select_from(table).limit(1)):
             raise StorageError(
-                f"the database {where} has rows in its table {each.name} and was not changed: name an empty "
+                f"the database {where} has rows in its table {table.name} and was not changed: name an empty "
                 "one"
             )
 
@@ -143,7 +143,7 @@ async def _writes_of_others(connection: AsyncConnection) -> object:
     if connection.dialect.name == "sqlite":
         return await connection.scalar(text("PRAGMA data_version"))
     # A server has no such counter of one database, so it adds up hashes of the rows.
-    return [await connection.scalar(_hash_of(each)) for each in _KEPT]
+    return [await connection.scalar(_hash_of(table)) for table in _KEPT]
 
 
 def _hash_of(each: Table) -> Select[Any]:

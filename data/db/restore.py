@@ -75,8 +75,8 @@ def _raise_numbers(path: Path, before: Path) -> None:
     try:
         with closing(opened(before)) as replaced, engine.begin() as connection:
             given = dict(replaced.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
-            for name, each in NUMBERED.items():
-                raise_number(connection, each, given.get(name, 0))
+            for name, table in NUMBERED.items():
+                raise_number(connection, table, given.get(name, 0))
     except (*SQLITE_FAILURES, SQLAlchemyError) as error:
         log.warning("the numbers given since the copy was made are not known: %s", error)
 

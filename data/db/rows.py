@@ -117,10 +117,10 @@ def _split(text: str) -> tuple[str, ...]:
 def _fields_of(kind: Any, given: tuple[str, ...] = ()) -> list[_Field]:
     """Return the fields of a record but for the given ones."""
     if is_dataclass(kind):
-        found = [(each.name, each.type, each.metadata.get("column")) for each in fields(kind)]
+        found = [(field.name, field.type, field.metadata.get("column")) for field in fields(kind)]
     else:
         found = [(name, kind.__annotations__[name], None) for name in kind._fields]
-    return [_field(kind, *each) for each in found if each[0] not in given]
+    return [_field(kind, *found_field) for found_field in found if found_field[0] not in given]
 
 
 def _field(kind: Any, name: str, annotation: Any, stored_as: Any) -> _Field:
@@ -159,24 +159,24 @@ def _construction(kind: Any, given: tuple[str, ...], names: dict[str, Any]) -> s
     """Return source text that makes a record of a row; `names` gets the names in it."""
     # Positions are faster than names.
     parts = [f"{name}=given[{name!r}]" for name in given]
-    for each in _fields_of(kind, given):
-        value = f"row[{each.column!r}]"
-        if each.is_record:
-            columns = " is ".join(f"row[{one!r}]" for one in _columns(each.type))
-            value = _construction(each.type, (), names)
-            if each.optional:
+    for field in _fields_of(kind, given):
+        value = f"row[{field.column!r}]"
+        if field.is_record:
+            columns = " is ".join(f"row[{column_name!r}]" for column_name in _columns(field.type))
+            value = _construction(field.type, (), names)
+            if field.optional:
                 value = f"None if {columns} is None else {value}"
-        elif each.read is not None:
-            read = _named(each.read, names)
-            value = f"None if (v := {value}) is None else {read}(v)" if each.optional else f"{read}({value})"
-        parts.append(value if not given else f"{each.name}={value}")
+        elif field.read is not None:
+            read = _named(field.read, names)
+            value = f"None if (v := {value}) is None else {read}(v)" if field.optional else f"{read}({value})"
+        parts.append(value if not given else f"{field.name}={value}")
     return f"{_named(kind, names)}({', '.join(parts)})"
 
 
 def _columns(kind: Any) -> list[str]:
     """Return the columns of a record and of those in it."""
     own = _fields_of(kind)
-    return [name for each in own for name in (_columns(each.type) if each.is_record else [each.column])]
+    return [name for field in own for name in (_columns(field.type) if field.is_record else [field.column])]
 
 
 def _compile_writer(kind: Any) -> Any:
@@ -191,16 +191,16 @@ _writer: Callable[[Any], Any] = cache(_compile_writer)
 
 def _items(kind: Any, path: str, names: dict[str, Any]) -> Iterable[tuple[str, str]]:
     """Yield the columns of a record at a path, with source text of their values."""
-    for each in _fields_of(kind):
-        at = f"{path}.{each.name}"
-        if each.is_record:
-            for name, value in _items(each.type, at, names):
-                yield name, f"(None if {at} is None else {value})" if each.optional else value
-        elif each.write is not None:
-            write = f"{_named(each.write, names)}({at})"
-            yield each.column, f"(None if {at} is None else {write})" if each.optional else write
+    for field in _fields_of(kind):
+        at = f"{path}.{field.name}"
+        if field.is_record:
+            for name, value in _items(field.type, at, names):
+                yield name, f"(None if {at} is None else {value})" if field.optional else value
+        elif field.write is not None:
+            write = f"{_named(field.write, names)}({at})"
+            yield field.column, f"(None if {at} is None else {write})" if field.optional else write
         else:
-            yield each.column, at
+            yield field.column, at
 
 
 def _named(value: object, names: dict[str, Any]) -> str:

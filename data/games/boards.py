@@ -17,7 +17,9 @@ from data.tables.playing import OPENING_UNKNOWN, games, moves
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import Connection, Select
+    from sqlalchemy import ColumnElement, Connection, Select
+
+    from data.db.chores import Pending
 
 DRAWN = ":"
 """Separates the part that was chosen at random for one game."""
@@ -65,6 +67,11 @@ class Beginning:
     game: str
     options: str
     moves: tuple[str, ...]
+
+
+def unknown_openings(pending: Pending) -> ColumnElement[bool]:
+    """True while finished games wait for the names of their openings."""
+    return pending.anywhere(games.c.id, text(OPENING_UNKNOWN))
 
 
 class OpeningStore(Store):

@@ -255,7 +255,9 @@ class ClockStore(Store):
         each."""
         queries = [self._database.share.within(query, games.c.guild_id) for query in _DUE]
         now = {"now": self._clock()}
-        return tuple(dict.fromkeys(one for query in queries for one in connection.scalars(query, now)))
+        return tuple(
+            dict.fromkeys(game_id for query in queries for game_id in connection.scalars(query, now))
+        )
 
     async def next_due(self) -> datetime | None:
         """Return when the next side is out of time or to be reminded, or a puzzle rush or a countdown ends;
@@ -373,10 +375,10 @@ def _record_presence(connection: Connection, now: datetime, tolerance: timedelta
     mine = presence.c.id.between(share.first + 1, share.last + 1)
     connection.execute(update(presence).where(mine).values(seen_at=now))
     # A process with all servers cannot tell which shards were absent before.
-    longest = max(known.values(), default=now) if share.whole else min(seen[one] for one in share.shards)
+    longest = max(known.values(), default=now) if share.whole else min(seen[shard] for shard in share.shards)
     moved = connection.execute(
         _not_to_count(share),
         {"now": now.timestamp(), "seen": longest.timestamp(), "tolerance": tolerance.total_seconds()},
     )
-    given = (each.give_back(connection, share, longest, now, tolerance) for each in (rushes, countdowns))
+    given = (store.give_back(connection, share, longest, now, tolerance) for store in (rushes, countdowns))
     return int(moved.rowcount) + int(sum(given))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Select
 
+    from data.db.chores import Pending
+
 _INDEXED = update(games).where(games.c.id == bindparam("played")).values(indexed=True)
 
 
@@ -58,6 +60,11 @@ class UsualMove:
     square: int
     reached: int
     game: Beginning
+
+
+def unindexed_games(pending: Pending) -> ColumnElement[bool]:
+    """True while finished games wait to be indexed."""
+    return pending.anywhere(games.c.id, text(INDEX_PENDING))
 
 
 class ExplorerStore(Store):
@@ -167,7 +174,7 @@ class ExplorerStore(Store):
         chosen = [row for row in usual.values() if reached[row.position] >= at_least]
         wanted = select(games.c.id, games.c.game, games.c.options)
         found = first_moves(connection, wanted.where(games.c.id.in_({row.latest for row in chosen})), plies)
-        there = {one.game_id: one for one in found}
+        there = {beginning.game_id: beginning for beginning in found}
         return tuple(
             UsualMove(row.position, row.square, reached[row.position], there[row.latest])
             for row in chosen

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
+    from data.db.chores import Pending
     from data.games.records import Game
 
 HOUR = timedelta(hours=1)
@@ -92,6 +93,11 @@ _UNPLAYED = select(func.count()).select_from(
 _OF_SERVER = (
     select(func.count()).select_from(games).where(text(PLAYING), games.c.guild_id == bindparam("guild_id"))
 )
+
+
+def old_requests(pending: Pending) -> ColumnElement[bool]:
+    """True while requests wait to be forgotten."""
+    return pending.anywhere(requests.c.asked_at, requests.c.asked_at <= pending.ago(HOUR))
 
 
 class RequestStore(Store):

@@ -22,18 +22,26 @@ from data.games.records import (
     require_state,
 )
 from data.people.players import ensure_players
+from data.tables.playing import games
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
     from data.games.clocks import TimeControl
 
 DAY = timedelta(days=1)
+
+
+def expired_offers(pending: Pending, age: timedelta) -> ColumnElement[bool]:
+    """True while offers older than `age` wait to be closed."""
+    old = games.c.moved_at < pending.ago(age)
+    return pending.here(games.c.guild_id, games.c.state == GameState.OFFERED, old)
 
 
 class OfferStore(Store):

@@ -7,18 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, func, or_, select, text, update
 
+from data.db.rows import record_of
 from data.db.store import PAGE
 from data.games.clocks import read_clock
-from data.games.records import (
-    Ending,
-    Game,
-    GameState,
-    Question,
-    QuestionKind,
-    Seat,
-    Unrated,
-    WhyUnrated,
-)
+from data.games.records import Ending, Game, GameState, Question, Seat, Unrated, WhyUnrated
 from data.tables.playing import EXHIBITION, PLAYING, games, moves, questions
 from data.tables.simuls import simul_opponents
 from data.tables.tournaments import tournament_pairings
@@ -77,50 +69,24 @@ class _Record(NamedTuple):
 
 
 def _game(row: RowMapping, record: _Record) -> Game:
-    return Game(
-        id=row["id"],
-        game=row["game"],
-        options=row["options"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        message_id=row["message_id"],
-        state=GameState(row["state"]),
-        challenger_id=row["challenger_id"],
-        opponent_id=row["opponent_id"],
+    return record_of(
+        Game,
+        row,
         side_choice=row["colour"],
         seats=(
             Seat(row["first_player_id"], row["first_computer"], row["first_name"] or ""),
             Seat(row["second_player_id"], row["second_computer"], row["second_name"] or ""),
         ),
-        rated=row["rated"],
         unrated=_unrated(row),
         moves=tuple(record.moves),
         seconds=(record.seconds[0], record.seconds[1]),
         given_away=(record.given_away[0], record.given_away[1]),
-        winner=row["winner"],
-        score=row["score"],
-        ending=None if row["ending"] is None else Ending(row["ending"]),
-        closed_as=row["closed_as"],
-        rematch_of=row["rematch_of"],
-        rematch=row["rematch"],
-        created_at=row["created_at"],
-        started_at=row["started_at"],
-        moved_at=row["moved_at"],
-        finished_at=row["finished_at"],
-        paused_at=row["paused_at"],
         delegates=(row["first_delegate"], row["second_delegate"]),
-        asked=row["asked"],
         proved=tuple(record.proved),
         thoughts=tuple(record.thoughts),
         clock=read_clock(row),
-        adjourned_at=row["adjourned_at"],
-        by_clicks=row["by_clicks"],
-        conditional_from=row["conditional_from"],
-        turn=row["turn"],
-        version=row["version"],
         question=_question(row),
         in_tournament=bool(row["in_tournament"]),
-        simul_id=row["simul_id"],
     )
 
 
@@ -132,15 +98,7 @@ def _unrated(row: RowMapping) -> Unrated | None:
 def _question(row: RowMapping) -> Question | None:
     if row["question_id"] is None:
         return None
-    return Question(
-        id=row["question_id"],
-        kind=QuestionKind(row["question_kind"]),
-        side=row["question_side"],
-        ply=row["question_ply"],
-        player=row["question_player"],
-        channel_id=row["question_channel_id"],
-        message_id=row["question_message_id"],
-    )
+    return record_of(Question, {column.name: row[f"question_{column.name}"] for column in questions.c})
 
 
 def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:

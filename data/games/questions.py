@@ -36,9 +36,16 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
 
 _ASKED = select(questions).where(questions.c.id == bindparam("question_id"))
+
+
+def questions_there(pending: Pending) -> ColumnElement[bool]:
+    """True while there are questions, some of which games may have left behind."""
+    # Checking that takes longer, and there are never many.
+    return pending.in_games(questions.c.game_id)
 
 
 class QuestionStore(ShownStore):

@@ -26,8 +26,9 @@ from data.tables.votes import vote_games, vote_hints, vote_invitations, vote_mem
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
     from data.games.limits import FairUseBounds, SelfPlayBounds
@@ -139,6 +140,15 @@ Decide = Callable[[VoteGame, Ballot], str | None]
 """Returns the move that a countdown decides; None without votes."""
 
 
+def votes_in_progress(pending: Pending) -> ColumnElement[bool]:
+    """True while vote games are in progress or wait for their record, or invitations have expired."""
+    old = vote_invitations.c.created_at <= pending.ago(INVITATION_LIFETIME)
+    return or_(
+        pending.in_games(vote_games.c.game_id, text("record <> 'done'")),
+        pending.anywhere(vote_invitations.c.id, old),
+    )
+
+
 class VoteStore(InvitationStore):
     """The vote games."""
 
@@ -227,11 +237,11 @@ class VoteStore(InvitationStore):
         found = find_all(connection, [row.id for row in rows])
         return tuple(
             VotedGame(
-                one,
+                found_game,
                 tuple(guild for guild in (row.guild_id, row.other) if guild is not None),
-                frozenset(_members(connection, one.id)),
+                frozenset(_members(connection, found_game.id)),
             )
-            for one, row in zip(found, rows, strict=True)
+            for found_game, row in zip(found, rows, strict=True)
         )
 
     @reading

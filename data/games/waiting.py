@@ -16,10 +16,11 @@ from data.tables.schema import UtcDateTime
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
-    from datetime import datetime
+    from datetime import datetime, timedelta
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Database
     from data.games.changes import GameChanges
     from data.games.records import Game
@@ -38,6 +39,31 @@ class Waiting(NamedTuple):
 
     moved_at: datetime
     id: int
+
+
+def boards_not_shown(pending: Pending) -> ColumnElement[bool]:
+    """True while boards wait to be shown."""
+    return pending.here(games.c.guild_id, text(NOT_SHOWN))
+
+
+def boards_left(pending: Pending) -> ColumnElement[bool]:
+    """True while old boards wait for a link to the new one."""
+    return pending.in_games(left_boards.c.game_id)
+
+
+def computers_to_move(pending: Pending) -> ColumnElement[bool]:
+    """True while computers are to move."""
+    return pending.here(games.c.guild_id, text(COMPUTER_TO_MOVE))
+
+
+def forgotten_exhibitions(pending: Pending, age: timedelta) -> ColumnElement[bool]:
+    """True while exhibitions have been paused for longer than `age`."""
+    return pending.here(games.c.guild_id, text(PAUSED), games.c.paused_at < pending.ago(age))
+
+
+def forgotten_games(pending: Pending, age: timedelta) -> ColumnElement[bool]:
+    """True while games without a clock have had no move for `age`."""
+    return pending.here(games.c.guild_id, text(UNTOUCHED), games.c.moved_at < pending.ago(age))
 
 
 class WaitingStore(Store):

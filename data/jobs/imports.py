@@ -22,8 +22,9 @@ from data.tables.playing import IMPORTED, games, moves
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.games.records import Ending, Game, NewMove
 
 FILE_LIFETIME = timedelta(days=7)
@@ -48,6 +49,11 @@ class ImportedGame:
     winner: int | None
     score: int | None
     ending: Ending | None
+
+
+def old_imports(pending: Pending) -> ColumnElement[bool]:
+    """True while files wait to be forgotten."""
+    return pending.anywhere(imports.c.id, imports.c.created_at <= pending.ago(FILE_LIFETIME))
 
 
 class ImportStore(Store):
@@ -78,7 +84,7 @@ class ImportStore(Store):
         take_turns(connection, (CountLock.IMPORTS, player_id))
         ensure_players(connection, [player_id])
         theirs = imported_by(connection, player_id)
-        same = next((one.id for one in find_all(connection, theirs) if _is_same(one, game)), None)
+        same = next((stored.id for stored in find_all(connection, theirs) if _is_same(stored, game)), None)
         if same is not None:
             return same
         delete_games(connection, theirs[: max(0, len(theirs) - MAX_GAMES + 1)])

@@ -14,7 +14,9 @@ from data.tables.jobs import reviewed_plies, reviews
 from data.tables.standings import results
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection, RowMapping
+
+    from data.db.chores import Pending
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ class StoredReview:
     def id(self) -> int:
         """The id of the reviewed game, which has no other review."""
         return self.asked.game_id
+
+
+def reviews_in_progress(pending: Pending) -> ColumnElement[bool]:
+    """True while reviews are in progress."""
+    return pending.here(reviews.c.guild_id, reviews.c.finished_at.is_(None))
 
 
 class ReviewStore(ShownStore):

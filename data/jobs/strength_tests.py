@@ -15,8 +15,9 @@ from data.tables.jobs import strength_tests
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection, RowMapping
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.limits import FairUseBounds
 
@@ -57,6 +58,11 @@ class StrengthTest:
     results: str
     nodes: tuple[int, int] = (0, 0)
     moves: tuple[int, int] = (0, 0)
+
+
+def strength_tests_in_progress(pending: Pending) -> ColumnElement[bool]:
+    """True while strength tests are in progress."""
+    return pending.here(strength_tests.c.guild_id)
 
 
 class StrengthTestStore(ShownStore):

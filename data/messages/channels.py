@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
-from sqlalchemy import BigInteger, bindparam, delete, func, select, text, union_all, update
+from sqlalchemy import BigInteger, bindparam, delete, func, select, text, union_all
 
 from data.db.rows import add_row, put_row, read_one, record_of, values_of
-from data.db.store import Store, reading, writing
+from data.db.store import ShownStore, Store, reading, writing
 from data.games.records import Seat
 from data.tables.messages import channel_lists, threads
 from data.tables.playing import IN_CHANNEL, games
@@ -62,22 +62,15 @@ _LISTED = select(games).where(*_HERE).order_by(games.c.moved_at.desc(), games.c.
 _COUNT = select(func.count()).select_from(games).where(*_HERE)
 
 
-class ChannelListStore(Store):
+class ChannelListStore(ShownStore):
     """The lists of games posted in channels."""
+
+    table = channel_lists
 
     @writing
     def keep(self, connection: Connection, kept: ChannelList) -> None:
         """Store the list of a channel."""
         put_row(connection, channel_lists, values_of(kept))
-
-    @writing
-    def record_shown(self, connection: Connection, channel_id: int, message_id: int, digest: str) -> None:
-        """Note what the list of a channel shows, if the channel still has one."""
-        connection.execute(
-            update(channel_lists)
-            .where(channel_lists.c.channel_id == channel_id)
-            .values(message_id=message_id, digest=digest)
-        )
 
     @writing
     def forget(self, connection: Connection, channel_id: int) -> bool:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Select
 
+    from data.db.chores import Pending
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -55,6 +57,11 @@ _MOVER = case((games.c.turn == 0, games.c.first_player_id), else_=games.c.second
 
 _OF_DAYS = "d"
 """End of a stored `Correspondence`."""
+
+
+def notices_due(pending: Pending) -> ColumnElement[bool]:
+    """True while notices are due."""
+    return pending.in_games(notices.c.game_id, notices.c.due_at <= pending.now)
 
 
 class NoticeStore(Store):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, delete, func, select, text, update
+from sqlalchemy import case, delete, func, or_, select, text, update
 
 from data.db.rows import add_row, column, read_all, values_of
 from data.db.store import Store, hold_players, reading, writing
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from datetime import datetime
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
+
+    from data.db.chores import Pending
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,22 @@ class Untold:
     channel_id: int
     tell_by: datetime
     keys: tuple[str, ...] = field(default=())
+
+
+def achievements_due(pending: Pending) -> ColumnElement[bool]:
+    """True while wins, reviews and solved puzzles wait to be examined, or achievements to be announced."""
+    return or_(
+        pending.here(results.c.guild_id, text(UNEXAMINED_WIN)),
+        pending.here(reviews.c.guild_id, reviews.c.examined.is_(None), reviews.c.finished_at.is_not(None)),
+        pending.here(
+            puzzle_posts.c.guild_id,
+            puzzle_posts.c.id == puzzle_tries.c.post_id,
+            puzzle_tries.c.examined.is_(None),
+            puzzle_tries.c.solved_at.is_not(None),
+            puzzle_posts.c.day.is_not(None),
+        ),
+        pending.here(untold_achievements.c.guild_id),
+    )
 
 
 class AchievementStore(Store):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, CompoundSelect, Connection, FromClause, Select
 
+    from data.db.chores import Pending
+
 ROLE = "role:"
 """Beginning of the names of server settings that name the role for an achievement."""
 
@@ -38,6 +40,11 @@ class RoleGrant:
     role_id: int
     failures: int
     earned: bool = True
+
+
+def roles_due(pending: Pending) -> ColumnElement[bool]:
+    """True while roles wait to be given or taken away."""
+    return pending.here(role_grants.c.guild_id, role_grants.c.due_at <= pending.now)
 
 
 class RoleGrantStore(Store):

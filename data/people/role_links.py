@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from datetime import datetime
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
+
+    from data.db.chores import Pending
 
 PUSH_EVERY = timedelta(minutes=5)
 """Minimum time between two times that Discord is told of one person."""
@@ -71,6 +73,14 @@ class RoleFigures:
     ratings: Mapping[str, float]
     rated_games: int
     puzzles: int
+
+
+def figures_due(pending: Pending) -> ColumnElement[bool]:
+    """True while Discord waits for the figures of linked people, or has to forget those of unlinked ones."""
+    return pending.once(
+        pending.anywhere(role_links.c.player_id, role_links.c.due_at <= pending.now),
+        pending.anywhere(role_unlinks.c.id, role_unlinks.c.due_at <= pending.now),
+    )
 
 
 class RoleLinkStore(Store):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import delete, func, insert, or_, select, text, update
 
-from data.db.store import Store, hold_players, reading, upsert, writing
+from data.db.rows import add_row, read_all, read_one, values_of
+from data.db.store import ShownStore, hold_players, reading, writing
 from data.tables.people import players
 from data.tables.periods import BOARD_NOT_SENT, board_posts, next_boards, season_badges
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection
+
+    from data.db.chores import Pending
 
 
 class NextBoard(NamedTuple):
@@ -25,12 +28,6 @@ class NextBoard(NamedTuple):
     span: str
     first_day: str
     due_at: datetime
-
-
-class NewBoardPost(NamedTuple):
-    """The channel in which a board is to be posted."""
-
-    channel_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +52,37 @@ class SeasonBadge(NamedTuple):
     points: int
 
 
-class BoardPostStore(Store):
+def boards_due(pending: Pending) -> ColumnElement[bool]:
+    """True while boards wait to be posted."""
+    return or_(
+        pending.here(board_posts.c.guild_id, text(BOARD_NOT_SENT)),
+        pending.here(next_boards.c.guild_id, next_boards.c.due_at <= pending.now),
+    )
+
+
+class BoardPostStore(ShownStore):
     """What servers get next, the boards that were posted, and the badges of seasons."""
+
+    table = board_posts
 
     @reading
     def scheduled(self, connection: Connection) -> tuple[NextBoard, ...]:
         """Return the next boards of all servers, the first one due first."""
         here = self._database.share.within(select(next_boards), next_boards.c.guild_id)
-        rows = connection.execute(here.order_by(next_boards.c.due_at, next_boards.c.guild_id))
-        return tuple(NextBoard(**row) for row in rows.mappings())
+        return read_all(connection, NextBoard, here.order_by(next_boards.c.due_at, next_boards.c.guild_id))
 
     @reading
     def scheduled_in(self, connection: Connection, guild_id: int) -> tuple[NextBoard, ...]:
         """Return the next boards of a server."""
-        rows = connection.execute(select(next_boards).where(next_boards.c.guild_id == guild_id))
-        return tuple(NextBoard(**row) for row in rows.mappings())
+        this = next_boards.c.guild_id == guild_id
+        return read_all(connection, NextBoard, select(next_boards).where(this))
 
     @writing
     def schedule(self, connection: Connection, guild_id: int, boards: Sequence[NextBoard]) -> None:
         """Replace what a server gets next; without boards, it gets none."""
         connection.execute(delete(next_boards).where(next_boards.c.guild_id == guild_id))
         if boards:
-            connection.execute(insert(next_boards), [board._asdict() for board in boards])
+            connection.execute(insert(next_boards), list(map(values_of, boards)))
 
     @writing
     def conclude(
@@ -84,7 +90,7 @@ class BoardPostStore(Store):
         connection: Connection,
         board: NextBoard,
         following: NextBoard,
-        new: NewBoardPost | None,
+        channel_id: int | None,
         badges: Sequence[SeasonBadge] = (),
     ) -> BoardPost | None:
         """Store that a period is over: its board to be posted, if any, the badges, and the following period.
@@ -100,47 +106,25 @@ class BoardPostStore(Store):
         if not moved.rowcount:
             return None
         _add_badges(connection, board, badges)
-        if new is None:
+        if channel_id is None:
             return None
-        added = connection.execute(
-            upsert(connection, board_posts)
-            .values(
-                guild_id=board.guild_id,
-                span=board.span,
-                first_day=board.first_day,
-                channel_id=new.channel_id,
-                posted_at=self._clock(),
-            )
-            .on_conflict_do_nothing(
-                index_elements=[board_posts.c.guild_id, board_posts.c.span, board_posts.c.first_day]
-            )
-        )
-        if not added.rowcount:
+        post = {"guild_id": board.guild_id, "span": board.span, "first_day": board.first_day}
+        if not add_row(
+            connection, board_posts, {**post, "channel_id": channel_id, "posted_at": self._clock()}
+        ):
             return None
-        return _find(
-            connection,
-            board_posts.c.guild_id == board.guild_id,
-            board_posts.c.span == board.span,
-            board_posts.c.first_day == board.first_day,
-        )
+        return read_one(connection, BoardPost, select(board_posts).filter_by(**post))
 
     @reading
     def not_sent(self, connection: Connection) -> tuple[BoardPost, ...]:
         """Return the boards whose messages are not known, oldest first."""
         these = select(board_posts).where(text(BOARD_NOT_SENT)).order_by(board_posts.c.posted_at)
-        rows = connection.execute(self._database.share.within(these, board_posts.c.guild_id))
-        return tuple(map(_post, rows.mappings()))
+        return read_all(connection, BoardPost, self._database.share.within(these, board_posts.c.guild_id))
 
     @reading
     def find(self, connection: Connection, post_id: int) -> BoardPost | None:
         """Return the posted board with this id."""
-        return _find(connection, board_posts.c.id == post_id)
-
-    @writing
-    def record_message(self, connection: Connection, post_id: int, message_id: int) -> None:
-        """Note the message that shows a board."""
-        this = board_posts.c.id == post_id
-        connection.execute(update(board_posts).where(this).values(message_id=message_id))
+        return read_one(connection, BoardPost, select(board_posts).where(board_posts.c.id == post_id))
 
     @writing
     def drop(self, connection: Connection, post_id: int) -> None:
@@ -153,10 +137,9 @@ class BoardPostStore(Store):
     ) -> tuple[tuple[SeasonBadge, ...], int]:
         """Return a person's latest badges, and how many they have."""
         mine = season_badges.c.player_id == player_id
-        columns = [season_badges.c[name] for name in SeasonBadge._fields]
         order = (season_badges.c.first_day.desc(), season_badges.c.place, season_badges.c.guild_id)
-        rows = connection.execute(select(*columns).where(mine).order_by(*order).limit(limit))
-        latest = tuple(SeasonBadge(*row) for row in rows)
+        query = select(season_badges).where(mine).order_by(*order).limit(limit)
+        latest = read_all(connection, SeasonBadge, query)
         return latest, connection.scalar(select(func.count()).select_from(season_badges).where(mine)) or 0
 
 
@@ -167,17 +150,5 @@ def _add_badges(connection: Connection, board: NextBoard, badges: Sequence[Seaso
     known = set(connection.scalars(select(players.c.id).where(players.c.id.in_(people))))
     for badge in badges:
         if badge.player_id in known:
-            connection.execute(
-                upsert(connection, season_badges)
-                .values(guild_id=board.guild_id, earned_at=board.due_at, **badge._asdict())
-                .on_conflict_do_nothing()
-            )
-
-
-def _find(connection: Connection, *which: ColumnElement[bool]) -> BoardPost | None:
-    row = connection.execute(select(board_posts).where(*which)).mappings().one_or_none()
-    return None if row is None else _post(row)
-
-
-def _post(row: RowMapping) -> BoardPost:
-    return BoardPost(**row)
+            server = {"guild_id": board.guild_id, "earned_at": board.due_at}
+            add_row(connection, season_badges, values_of(badge, **server))

@@ -21,7 +21,9 @@ from data.tables.puzzles import own_puzzles
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection, RowMapping
+
+    from data.db.chores import Pending
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,12 @@ class OwnPuzzle:
     attempt: Attempt
     due_at: datetime | None
     stage: int = 0
+
+
+def reviews_to_mine(pending: Pending) -> ColumnElement[bool]:
+    """True while reviews wait to be searched for puzzles."""
+    found = reviews.c.finished_at.is_not(None)
+    return pending.anywhere(reviews.c.game_id, found, reviews.c.mine_from.is_not(None))
 
 
 class OwnPuzzleStore(Store):

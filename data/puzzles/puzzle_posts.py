@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 
 from data.db.rows import add_row, insert_row, put_row, read_all, read_one, record_of, values_of
 from data.db.store import ShownStore, reading, writing
@@ -15,9 +15,11 @@ from data.puzzles.streaks import Streak, StreakDay, streak_of
 from data.tables.puzzles import daily_puzzles, puzzle_attempts, puzzle_posts, puzzle_tries
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, timedelta
 
     from sqlalchemy import ColumnElement, Connection
+
+    from data.db.chores import Pending
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,23 @@ class PostAttempt(NamedTuple):
 
     attempt: Attempt
     counted: bool
+
+
+def daily_puzzles_due(pending: Pending) -> ColumnElement[bool]:
+    """True while daily puzzles, or their answers, wait to be posted."""
+    posted_in = puzzle_posts.c.guild_id
+    return or_(
+        # Those all need their answer, for which there is an index.
+        pending.here(posted_in, puzzle_posts.c.answer_at.is_not(None), puzzle_posts.c.message_id.is_(None)),
+        pending.here(posted_in, puzzle_posts.c.answer_at <= pending.now),
+        pending.here(daily_puzzles.c.guild_id, daily_puzzles.c.next_at <= pending.now),
+    )
+
+
+def old_puzzle_posts(pending: Pending, age: timedelta) -> ColumnElement[bool]:
+    """True while posted puzzles older than `age` wait to be forgotten, except daily ones."""
+    old = puzzle_posts.c.posted_at < pending.ago(age)
+    return pending.anywhere(puzzle_posts.c.id, puzzle_posts.c.day.is_(None), old)
 
 
 class PuzzlePostStore(ShownStore):

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
+    from data.db.chores import Pending
+
 RUSH_TIME = timedelta(minutes=3)
 
 MAX_MISSES: Mapping[str, int] = {"streak": 1, "rush": 3}
@@ -98,6 +100,15 @@ class Best:
     player_id: int
     score: int
     begun_at: datetime
+
+
+def old_runs(pending: Pending) -> ColumnElement[bool]:
+    """True while attempts in runs wait to be forgotten, or abandoned rushes to be ended."""
+    abandoned = puzzle_runs.c.deadline < pending.ago(RECENT)
+    return or_(
+        pending.anywhere(puzzle_run_attempts.c.run_id, is_old(pending.ago(RECENT))),
+        pending.anywhere(puzzle_runs.c.id, puzzle_runs.c.ended_at.is_(None), abandoned),
+    )
 
 
 class PuzzleRunStore(Store):

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
+from data.db.rows import record_of
 from data.db.store import Store, reading
 from data.games.boards import chosen_board
+from data.games.records import Verdict
 from data.people.players import name_in, name_of, nickname_of
 from data.ratings.ratings import Listing, Pool, Rated, RatingList, current, find, history, in_list, listing
 from data.tables.people import players
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
-    from data.games.records import Verdict
     from data.ratings.glicko2 import Rating
 
 
@@ -268,16 +269,7 @@ def _find(connection: Connection, player_id: int, rated_in: RatingList, now: dat
 
 
 def _standing(row: RowMapping, place: int | None, now: datetime) -> Standing:
-    return Standing(
-        place=place,
-        listing=listing(row, now),
-        player_id=row["player_id"],
-        name=row["name"],
-        rating=current(row, now),
-        wins=row["wins"],
-        draws=row["draws"],
-        losses=row["losses"],
-    )
+    return record_of(Standing, row, place=place, listing=listing(row, now), rating=current(row, now))
 
 
 def _recent(
@@ -306,15 +298,13 @@ def _recent_game(row: RowMapping) -> RecentGame:
     other = "second" if row["seat"] == 0 else "first"
     # A game rated as a loss may have ended otherwise.
     score = None if row["unrated_lost"] else row["score"]
-    return RecentGame(
-        game_id=row["game_id"],
-        game=row["game"],
+    return record_of(
+        RecentGame,
+        row,
         board=chosen_board(row["options"]),
         opponent_name=row[f"{other}_name"],
         computer=row[f"{other}_computer"],
-        outcome=row["outcome"],
         score=-score if score is not None and row["seat"] == 1 else score,
         rating_before=history(row, "before") if row["rated"] else None,
         rating_after=history(row, "after") if row["rated"] else None,
-        finished_at=row["finished_at"],
     )

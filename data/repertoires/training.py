@@ -95,7 +95,9 @@ class TrainingStore(Store):
         )
         rows = [
             {"session_id": session_id, "number": number, "move_id": move_id}
-            for number, move_id in enumerate((one for one in move_ids if one in there), start=1)
+            for number, move_id in enumerate(
+                (known_id for known_id in move_ids if known_id in there), start=1
+            )
         ]
         if rows:
             connection.execute(insert(training_questions), rows)

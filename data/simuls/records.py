@@ -105,7 +105,7 @@ class SimulRecord:
 
     def opponent(self, player_id: int) -> SimulOpponent | None:
         """Return the board of a person."""
-        return next((one for one in self.opponents if one.player_id == player_id), None)
+        return next((opponent for opponent in self.opponents if opponent.player_id == player_id), None)
 
     def exhibitor_first(self, opponent: SimulOpponent) -> bool:
         """Return whether the exhibitor moves first on a board."""

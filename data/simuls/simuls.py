@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, or_, select, text, update
 
 from data.db.errors import Limit
 from data.db.events import EventStore
@@ -31,10 +31,17 @@ from data.tables.schema import require_storable
 from data.tables.simuls import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simul_opponents, simuls
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
+
+
+def simuls_in_progress(pending: Pending) -> ColumnElement[bool]:
+    """True while simultaneous exhibitions are in progress, or wait to be announced."""
+    of = simuls.c.guild_id
+    return or_(*(pending.here(of, text(which)) for which in (SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE)))
 
 
 class SimulStore(EventStore):
@@ -96,7 +103,7 @@ class SimulStore(EventStore):
 
     async def join(self, record: SimulRecord, player_id: int) -> None:
         """Give a person the next board. Raises SimulChanged."""
-        number = max((one.number for one in record.opponents), default=0) + 1
+        number = max((opponent.number for opponent in record.opponents), default=0) + 1
         await self._add(record, player_id, number)
 
     async def invite(self, record: SimulRecord, player_id: int) -> None:
@@ -132,9 +139,9 @@ class SimulStore(EventStore):
 
         def work(connection: Connection) -> None:
             # In order, so that no two have the same number in between.
-            for number, one in enumerate(record.opponents, 1):
-                if one.number != number:
-                    this = _opponent(record, one.number)
+            for number, opponent in enumerate(record.opponents, 1):
+                if opponent.number != number:
+                    this = _opponent(record, opponent.number)
                     connection.execute(update(simul_opponents).where(*this).values(number=number))
 
         await self._change(record, work, state=SimulState.RUNNING, thread_id=thread_id)
@@ -209,7 +216,7 @@ def _opponent(record: SimulRecord, number: int) -> tuple[Any, ...]:
 
 
 def _games_of(connection: Connection, record: SimulRecord) -> dict[int, Game]:
-    ids = [one.game_id for one in record.opponents if one.game_id is not None]
+    ids = [opponent.game_id for opponent in record.opponents if opponent.game_id is not None]
     return {game.id: game for game in find_all(connection, ids)}
 
 
@@ -221,7 +228,7 @@ def _find(connection: Connection, simul_id: int) -> SimulRecord | None:
     people = connection.execute(of_this.order_by(simul_opponents.c.number)).mappings().all()
     return SimulRecord(
         simul,
-        tuple(record_of(SimulOpponent, one) for one in people if one["number"] is not None),
-        frozenset(one["player_id"] for one in people if one["number"] is None and not one["removed"]),
-        frozenset(one["player_id"] for one in people if one["removed"]),
+        tuple(record_of(SimulOpponent, row) for row in people if row["number"] is not None),
+        frozenset(row["player_id"] for row in people if row["number"] is None and not row["removed"]),
+        frozenset(row["player_id"] for row in people if row["removed"]),
     )

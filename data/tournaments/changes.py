@@ -84,7 +84,7 @@ def reassign_cups(
     still = set(connection.scalars(select(cups.c.player_id).where(cups.c.player_id.in_(lost))))
     take_back(connection, lost - still, achievement, now)
     assert record.tournament.finished_at is not None
-    gained = [one for one in winners if one not in before]
+    gained = [winner for winner in winners if winner not in before]
     award_cups(connection, record, gained, record.tournament.finished_at)
 
 

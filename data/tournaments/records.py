@@ -162,11 +162,11 @@ class TournamentRecord:
 
     def entrant_of(self, player_id: int) -> TournamentEntrant | None:
         """Return the entry of a person."""
-        return next((one for one in self.entrants if one.player_id == player_id), None)
+        return next((entrant for entrant in self.entrants if entrant.player_id == player_id), None)
 
     def entrant(self, number: int) -> TournamentEntrant:
         """Return the entrant with a number."""
-        return next(one for one in self.entrants if one.number == number)
+        return next(entrant for entrant in self.entrants if entrant.number == number)
 
 
 @dataclass(frozen=True, slots=True)

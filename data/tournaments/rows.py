@@ -36,18 +36,18 @@ def find_record(connection: Connection, tournament_id: int) -> TournamentRecord 
     pairings = select(tournament_pairings).where(tournament_pairings.c.tournament_id == tournament_id)
     return TournamentRecord(
         tournament,
-        tuple(record_of(TournamentEntrant, one) for one in entrants if one["number"] is not None),
-        frozenset(one["player_id"] for one in entrants if one["number"] is None and one["exit"] is None),
+        tuple(record_of(TournamentEntrant, row) for row in entrants if row["number"] is not None),
+        frozenset(row["player_id"] for row in entrants if row["number"] is None and row["exit"] is None),
         read_all(connection, StoredPairing, pairings.order_by(tournament_pairings.c.id)),
         frozenset(
-            one["player_id"] for one in entrants if one["exit"] == "removed" and one["player_id"] is not None
+            row["player_id"] for row in entrants if row["exit"] == "removed" and row["player_id"] is not None
         ),
     )
 
 
 def latest_places(connection: Connection, record: TournamentRecord) -> GamePlaces:
     """Return the places of the games of the latest pairings."""
-    ids = [one.game_id for one in record.pairings[-100:] if one.game_id is not None]
+    ids = [pairing.game_id for pairing in record.pairings[-100:] if pairing.game_id is not None]
     query = select(games.c.id, games.c.channel_id, games.c.message_id).where(games.c.id.in_(ids))
     return {row.id: (row.channel_id, row.message_id) for row in connection.execute(query)}
 

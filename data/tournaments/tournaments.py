@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, or_, select, text, update
 
 from data.db.errors import Limit
 from data.db.events import EventStore
@@ -57,12 +57,19 @@ from data.tournaments.rows import GamePlaces, find_record, latest_places, names_
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
+
+
+def tournaments_in_progress(pending: Pending) -> ColumnElement[bool]:
+    """True while tournaments are in progress, or wait to be announced."""
+    of = tournaments.c.guild_id
+    return or_(*(pending.here(of, text(which)) for which in (TOURNAMENT_ACTIVE, TO_ANNOUNCE)))
 
 
 class TournamentStore(EventStore):
@@ -96,7 +103,11 @@ class TournamentStore(EventStore):
     @reading
     def games_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
         """Return the games of the pairings without a result."""
-        ids = [one.game_id for one in record.pairings if one.is_pending and one.game_id is not None]
+        ids = [
+            pairing.game_id
+            for pairing in record.pairings
+            if pairing.is_pending and pairing.game_id is not None
+        ]
         return {game.id: game for game in find_all(connection, ids)}
 
     @reading
@@ -153,7 +164,7 @@ class TournamentStore(EventStore):
             if entrant.player_id is not None:
                 ensure_players(connection, [entrant.player_id])
             back = {"left_round": None, "exit": None}
-            if any(one.number == entrant.number for one in record.entrants):
+            if any(member.number == entrant.number for member in record.entrants):
                 waiting = {"waiting_since": entrant.waiting_since}
                 connection.execute(update_entrant(record, entrant.number).values(**back, **waiting))
             else:
@@ -220,7 +231,7 @@ class TournamentStore(EventStore):
                 delete(tournament_entrants).where(these, tournament_entrants.c.number.is_not(None))
             )
             start = {"tournament_id": record.tournament.id, "waiting_since": now}
-            rows = [values_of(one, left_round=None, exit=None, **start) for one in entrants]
+            rows = [values_of(entrant, left_round=None, exit=None, **start) for entrant in entrants]
             connection.execute(insert(tournament_entrants), rows)
 
         await self._change(record, work, state=TournamentState.RUNNING, started_at=now, ends_at=ends_at)
@@ -230,7 +241,7 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             start = {"tournament_id": record.tournament.id, "told": False, "forfeit": False}
-            rows = [values_of(one, **start) for one in pairings]
+            rows = [values_of(pairing, **start) for pairing in pairings]
             connection.execute(insert(tournament_pairings), rows)
 
         await self._change(record, work)

@@ -110,7 +110,7 @@ def _games(connection: Connection, player_id: int, others: _Others, after: int) 
             part = _row(row, PERSONAL_DATA[table.name], others)
             found[part.pop("game_id")][table.name].append(part)
     for document in found.values():
-        document["transcript"] = " ".join(one["move"] for one in document["moves"])
+        document["transcript"] = " ".join(move["move"] for move in document["moves"])
     return list(found.values())
 
 

@@ -31,10 +31,11 @@ from data.tables.standings import results
 from data.tables.votes import vote_members
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, timedelta
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.changes import GameChanges
     from data.games.records import ClosedAs
@@ -48,6 +49,37 @@ MAX_FAILURES = 20
 """Maximum tries to change a message."""
 
 _NAMED = (games.c.challenger_id, games.c.opponent_id, games.c.first_player_id, games.c.second_player_id)
+
+
+def outdated_messages(pending: Pending) -> ColumnElement[bool]:
+    """True while messages name people who have deleted their data."""
+    return pending.in_games(outdated_names.c.game_id)
+
+
+def old_games(pending: Pending, age: timedelta) -> ColumnElement[bool]:
+    """True while games that ended longer ago than `age` wait to be deleted."""
+    # Each state by its index, as in `RetentionStore.old_games`.
+    return pending.once(
+        *(
+            pending.anywhere(
+                games.c.id,
+                games.c.state == state,
+                games.c.moved_at < pending.ago(age),
+                games.c.finished_at < pending.ago(age),
+            )
+            for state in (GameState.FINISHED, GameState.CLOSED)
+        )
+    )
+
+
+def absent_people(pending: Pending, age: timedelta) -> ColumnElement[bool]:
+    """True while people who have not been there for `age` wait to be deleted."""
+    return pending.once(
+        *(
+            pending.anywhere(players.c.id, players.c.id > DELETED_PLAYER, absent)
+            for absent in (players.c.seen_at.is_(None), players.c.seen_at < pending.ago(age))
+        )
+    )
 
 
 class ForgettingStore(Store):

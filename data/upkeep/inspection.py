@@ -149,7 +149,7 @@ class Inspection:
     async def broken_invariants(self) -> dict[str, list[str]]:
         """Return the faults of rows that do not fit each other, by what they are about."""
         return {
-            subject: await self._database.read(lambda c: [fault for one in all_ for fault in one.faults(c)])  # noqa: B023
+            subject: await self._database.read(lambda c: [fault for room in all_ for fault in room.faults(c)])  # noqa: B023
             for subject, all_ in INVARIANTS.items()
         }
 
@@ -181,7 +181,7 @@ def _games_of(connection: Connection, ids: Sequence[int], unreadable: list[int] 
         if len(ids) == 1:
             unreadable.append(ids[0])
             return ()
-        return tuple(game for one in ids for game in _games_of(connection, [one], unreadable))
+        return tuple(game for game_id in ids for game in _games_of(connection, [game_id], unreadable))
 
 
 def _unreadable_times(connection: Connection) -> Iterator[str]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Table
 
+    from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.people.players import PeopleStore
     from data.people.preferences import PreferenceStore
@@ -44,6 +45,11 @@ ROWS_AT_ONCE = 500
 """Maximum rows deleted in one transaction."""
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
+
+
+def left_servers(pending: Pending) -> ColumnElement[bool]:
+    """True while the bot has left servers whose data remain."""
+    return pending.here(servers.c.guild_id, servers.c.left_at.is_not(None))
 
 
 class ServerStore(Store):

@@ -20,8 +20,8 @@ from structlog.testing import capture_logs
 
 from bench.moves import measure
 from bench.silent_discord import SilentDiscord
-from bot.app import create_bot
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from data import Storage
 from research.care_pass import fill
 from research.load.memory import mebibytes

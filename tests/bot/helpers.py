@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.catalog import GAMES, GameKind
+from bot.core.background import BackgroundTasks
+from bot.core.metrics import Metrics
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
 from bot.core.snapshot import GameSnapshot
@@ -14,6 +18,9 @@ from bot.messages.delivery import Delivered, Delivery
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
+from bot.preferences.preferences import Preferences
+from bot.services.services import Kit
+from bot.settings.settings import Settings
 from data import Storage
 from data.games.limits import FairUseBounds
 from data.games.records import Game, QuestionKind, SideChoice
@@ -51,6 +58,24 @@ class Clock:
     def advance(self, **amount: float) -> None:
         """Let time pass; the parameters are those of `timedelta`."""
         self.now += timedelta(**amount)
+
+
+async def _never(seconds: float) -> None:
+    await asyncio.Event().wait()
+
+
+def kit_of(storage: Storage, clock: Clock, **given: Any) -> Kit:
+    """What use-cases are built from: `given`, else without Discord, and with timers that never ring."""
+    usual: dict[str, Any] = {
+        "settings": Settings(),
+        "messenger": RecordingMessenger(),
+        "preferences": Preferences(storage),
+        "background": BackgroundTasks(),
+        "metrics": Metrics(),
+        "rest": _never,
+        "rng": random.Random(3),
+    }
+    return Kit(storage=storage, now=clock, **(usual | given))
 
 
 async def begin(

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import bot as package
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.core.runtime import Runtime
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from engine import reversi
 from engine.search.transposition import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
 from tests.bot.ui.discord_errors import refused

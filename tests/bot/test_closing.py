@@ -11,10 +11,11 @@ import pytest
 import structlog
 from discord.ext import commands
 
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.core.runtime import Runtime
 from bot.hosting.discord_api import sync_commands
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from data import StorageError
 from data.games.offers import OfferStore
 from tests.compilers import NothingToCompile

@@ -15,7 +15,7 @@ from bot.core.people import Person
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
+from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import ComputerMoves, GameFlow
@@ -26,11 +26,10 @@ from bot.services.services import Services
 from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import GameState
-from data.upkeep.pending import Chore, Lifetimes
+from data.games.waiting import computers_to_move
 from tests.bot.helpers import (
     ANN,
     BOB,
-    OFFER_LIFETIME,
     PLACE,
     REVERSI,
     Clock,
@@ -44,17 +43,7 @@ from tests.bot.helpers import (
 class Rounds:
     """The recovery of games, with all its parts and a search pool."""
 
-    LIFETIMES = Lifetimes(
-        offers=OFFER_LIFETIME,
-        exhibitions=FORGOTTEN_AFTER,
-        untouched_games=timedelta(days=14),
-        puzzles=timedelta(days=90),
-        games=None,
-        people=None,
-    )
-
     def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
-        self._storage = storage
         self.background = BackgroundTasks()
         computer = Computer(SearchPool(1, 1.0))
         publisher = Unwatched()
@@ -70,7 +59,7 @@ class Rounds:
             self.background,
             NoThreads(),
         )
-        adjournments = Adjournments(storage, computer, untouched=self.LIFETIMES.untouched_games, now=clock)
+        adjournments = Adjournments(storage, computer, now=clock)
         services = Services(
             Settings(),
             Runtime(),
@@ -89,7 +78,7 @@ class Rounds:
 
     async def go(self) -> None:
         """Run a pass over what waits, and wait for all work begun."""
-        await self.recovery.recover_games(await self._storage.chores.waiting(self.LIFETIMES))
+        await self.recovery.recover()
         await self.end()
 
     async def end(self) -> None:
@@ -156,8 +145,8 @@ async def test_a_limited_number_of_games_is_recovered_at_once(
 
     monkeypatch.setattr(GameFlow, "proceed", proceed)
     # Offers and messages do not wait for these searches.
-    await rounds.recovery.recover_games([Chore.COMPUTERS])
-    await rounds.recovery.recover_games([Chore.COMPUTERS])
+    await rounds.recovery.recover_games([computers_to_move])
+    await rounds.recovery.recover_games([computers_to_move])
     await all_places_taken.wait()
     assert len(taken_up) == COMPUTERS_AT_ONCE
     may_end.set()

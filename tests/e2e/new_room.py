@@ -11,19 +11,21 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.play.thanks import refusals
+from bot.play.thanks.store import thanks_outdated
+from bot.settings.settings import names
 from bot.ui.refusals import refusal_text
 from data.db.migrate import migrate_file
 from languages import LANGUAGES, speaking
 from tests.data.db.first_release import create_first_release
 from tests.e2e.test_own_data import delete_all, exported, stored_of
-from tests.e2e.world import World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 pytestmark = pytest.mark.english
 
 
 @pytest.fixture
 async def world(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
-    made = World(tmp_path / "games.db")
+    made = World(tmp_path / "games.db", thanks_length=12)
     await made.start()
     yield made
     await made.end()
@@ -37,6 +39,24 @@ async def test_thanks_are_posted_and_joined(world: World) -> None:
     await world.ben.taps("Me too", card)
     (card,) = [seen for seen in world.posts() if "thanks" in seen.text]
     assert "1 joined." in card.text
+    assert b"flipfour_thanks_total 1.0" in world.bot.metrics.text()
+
+
+async def test_their_length_is_a_setting(world: World) -> None:
+    assert names()["thanks_length"] == "FLIPFOUR_THANKS_LENGTH"
+    await world.ann.types("thanks", person=world.ben, note="For a very good game")
+    assert "For a very g" in world.posts()[-1].text
+    assert "For a very go" not in world.posts()[-1].text
+
+
+async def test_what_was_not_posted_is_posted_by_the_periodic_pass(world: World) -> None:
+    world.env.inject_error("POST", "/channels/*/messages", status=503)
+    await world.ann.types("thanks", person=world.ben)
+    assert not [seen for seen in world.posts() if "thanks" in seen.text]
+    await world.pass_time(RECOVERY_SECONDS)
+    assert len([seen for seen in world.posts() if "thanks" in seen.text]) == 1
+    # Nothing is done while the condition is not met.
+    assert thanks_outdated not in await world.bot.services.storage.chores.waiting([thanks_outdated])
 
 
 async def test_nobody_thanks_themselves(world: World) -> None:

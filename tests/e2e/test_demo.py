@@ -12,7 +12,6 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.app import create_bot
 from bot.computer.pool import SearchPool
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
@@ -20,6 +19,7 @@ from bot.demo.cafe import Cafe
 from bot.demo.real_time import DetachedSearches
 from bot.play.games.referee import Referee
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from tests.compilers import HeldCompiler, NothingToCompile
 from tests.e2e.demo_page import BrowserPage, demo, preview
 

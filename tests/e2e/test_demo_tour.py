@@ -7,12 +7,12 @@ from importlib.resources import files
 
 import pytest
 
-from bot.app import create_bot
 from bot.demo.page import SCRIPTS
 from bot.demo.page_words import script_words
 from bot.demo.tour_words import tour_words
 from bot.rooms import add_commands
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from bot.ui.localization import command_texts
 from languages import LANGUAGES, speaking
 

@@ -24,4 +24,4 @@ def test_a_new_room_is_used(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert "5 passed" in done.stdout
+    assert "7 passed" in done.stdout

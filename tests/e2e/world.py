@@ -21,11 +21,12 @@ from simcord.builders import ChannelHandle, RoleHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
 
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.referee import Referee
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from languages import language_of
 from tests.compilers import NothingToCompile
 from tests.databases import url_of

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.core.runtime import Runtime
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from tests.compilers import NothingToCompile
 from tests.e2e.seen import Seen
 from tests.loopback.model import Channel, Guild

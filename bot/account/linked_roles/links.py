@@ -28,11 +28,12 @@ from bot.account.linked_roles.connections import (
 )
 from bot.core.background import BackgroundTasks
 from bot.core.masking import described
+from bot.core.metrics import counter
 from bot.core.runtime import Now, utc_now
 from bot.core.schedule import Backoff
 from data import Storage, StorageError
-from data.people.role_links import RoleLink, RoleUnlink, SealedGrant
-from data.upkeep.pending import Chore
+from data.db.chores import Chore
+from data.people.role_links import RoleLink, RoleUnlink, SealedGrant, figures_due
 
 if TYPE_CHECKING:
     # It needs a package that few hosts have.
@@ -68,6 +69,13 @@ class LinkStatus:
     pushed_at: datetime | None
 
 
+LINK_EVENTS = counter(
+    "linked_roles",
+    "Linked roles: people who linked or unlinked, figures told to Discord or not, grants revoked.",
+    "outcome",
+)
+
+
 class LinkEvent(StrEnum):
     """What happens to linked people, for the host's metrics."""
 
@@ -89,7 +97,7 @@ class WithdrawnGrantError(Exception):
 class LinkedRoles:
     """The linked people; without `connections` and `vault` it is switched off."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.LINKED_ROLES})
+    chores: ClassVar[tuple[Chore, ...]] = (figures_due,)
 
     def __init__(
         self,
@@ -203,8 +211,8 @@ class LinkedRoles:
         """
         faults = 0
         while page := await due(BATCH):
-            for one in page:
-                faults = 0 if await work(one) else faults + 1
+            for item in page:
+                faults = 0 if await work(item) else faults + 1
                 if faults >= MAX_FAULTS or self.closing:
                     return
 

@@ -263,7 +263,7 @@ def _spoken(tag: str) -> Language | None:
         if tag in (locale.lower() for locale in language.locales):
             return language
     main = tag.partition("-")[0]
-    return next((one for one in LANGUAGES.values() if one.code.partition("_")[0] == main), None)
+    return next((known for known in LANGUAGES.values() if known.code.partition("_")[0] == main), None)
 
 
 def _document(outcome: PageOutcome, start: str) -> str:

@@ -70,7 +70,7 @@ def client_of(request: web.Request) -> str | None:
 def hosts_of(request: web.Request) -> set[str | None]:
     """Return the names by which a request came, without ports."""
     given = (request.headers.get(name, "") for name in ("Host", "X-Forwarded-Host"))
-    names = [part.strip() for each in given for part in each.split(",") if part.strip()]
+    names = [part.strip() for header in given for part in header.split(",") if part.strip()]
     found: set[str | None] = set()
     for name in names:
         try:

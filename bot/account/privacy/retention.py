@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
-from typing import ClassVar
+from functools import partial
 
 import structlog
 
@@ -15,9 +15,14 @@ from bot.account.privacy.own_data import OwnData
 from bot.core.runtime import Now, utc_now
 from bot.play.games.adjournments import Adjournments
 from bot.ranks.periods.boards import BoardPages
-from bot.settings.settings import RetentionPeriods
+from bot.settings.groups.retention import RetentionSettings
 from data import Storage
-from data.upkeep.pending import Chore
+from data.db.chores import Chore
+from data.games.limits import old_requests
+from data.jobs.imports import old_imports
+from data.puzzles.runs import old_runs
+from data.upkeep.forgetting import absent_people, old_games
+from data.upkeep.servers import left_servers
 
 log = structlog.get_logger(__name__)
 
@@ -28,24 +33,13 @@ STEPS = 10
 class Retention:
     """Deletes data past its retention period."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset(
-        {
-            Chore.OLD_REQUESTS,
-            Chore.OLD_IMPORTS,
-            Chore.OLD_RUNS,
-            Chore.LEFT_SERVERS,
-            Chore.OLD_GAMES,
-            Chore.ABSENT_PEOPLE,
-        }
-    )
-
     def __init__(
         self,
         storage: Storage,
         adjournments: Adjournments,
         own_data: OwnData,
         boards: BoardPages,
-        periods: RetentionPeriods,
+        periods: RetentionSettings,
         *,
         now: Now = utc_now,
     ) -> None:
@@ -55,6 +49,11 @@ class Retention:
         self._boards = boards
         self._periods = periods
         self._now = now
+        self.chores: list[Chore] = [old_requests, old_imports, old_runs, left_servers]
+        if periods.games is not None:
+            self.chores.append(partial(old_games, age=periods.games))
+        if periods.people is not None:
+            self.chores.append(partial(absent_people, age=periods.people))
 
     async def record_servers(self, guild_ids: Collection[int]) -> None:
         """Note all servers the bot is in, including those that are not available now.

@@ -19,6 +19,7 @@ from bot.account.privacy.view import (
     privacy_cards,
     word_dialog,
 )
+from bot.settings.groups.retention import RetentionSettings
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_dialog, on_press
@@ -49,12 +50,12 @@ async def keep(request: Request, pressed: KeepMyData) -> None:
 @on_press(ShowPrivacy)
 async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
     """Show what is stored, why, and for how long."""
-    settings = request.services.settings
+    kept = request.services.settings.of(RetentionSettings)
     hosting = words.Hosting(
-        settings.contact,
-        left_servers=settings.keep_left_servers_days,
-        games=settings.keep_games_days,
-        people=settings.keep_people_days,
+        request.services.settings.contact,
+        left_servers=kept.keep_left_servers_days,
+        games=kept.keep_games_days,
+        people=kept.keep_people_days,
     )
     for part in privacy_cards(hosting):
         await request.send(part, private=True)

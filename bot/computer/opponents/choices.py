@@ -63,7 +63,9 @@ class OpponentChoices:
     async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> OpponentChoice:
         """Return the computer player that was typed. Refused if there is none."""
         exact, wanted = " ".join(typed.split()).casefold(), folded(typed)
-        named = [one for one in await self.choices(kind, guild_id) if folded(one.typed) == wanted]
+        named = [
+            opponent for opponent in await self.choices(kind, guild_id) if folded(opponent.typed) == wanted
+        ]
         if named:
             # A custom opponent may be older than a level of its name, or than the comparison without accents.
             return max(named, key=lambda choice: (choice.sort == "own", choice.typed.casefold() == exact))
@@ -111,8 +113,8 @@ def completions(kind: GameKind, typed: str) -> list[OpponentChoice]:
         exact = []
     # The typed depth comes first, and once.
     found = [
-        replace(_style(style, one), typed=f"{style}:{_reach(one)}")
-        for one in dict.fromkeys([*exact, *depths])
+        replace(_style(style, spec), typed=f"{style}:{_reach(spec)}")
+        for spec in dict.fromkeys([*exact, *depths])
     ]
     known = {choice.spec for choice in found}
     return [*found, *(example for example in examples if example.spec not in known)]

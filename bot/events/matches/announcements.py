@@ -11,13 +11,9 @@ from datetime import timedelta
 import structlog
 from cachetools import FIFOCache
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
-from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot, is_exhibition
-from bot.messages.delivery import Messenger
-from bot.preferences.preferences import Preferences
-from data import Storage
+from bot.services.services import Kit
 from data.games.boards import chosen_board
 from data.games.records import Ending, Game, GameState
 from data.jobs.strength_tests import StrengthTest
@@ -60,22 +56,14 @@ class NewLeader:
 class Announcements:
     """Sends news to the channel that a server has chosen for it."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        preferences: Preferences,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._preferences = preferences
-        self._messenger = messenger
-        self._background = background
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._preferences = kit.preferences
+        self._messenger = kit.messenger
+        self._background = kit.background
+        self._now = kit.now
         self._told: FIFOCache[int, None] = FIFOCache(CACHE_SIZE)
-        storage.changes.listen(self._note)
+        kit.storage.changes.listen(self._note)
 
     def strength_measured(self, test: StrengthTest) -> None:
         """Announce a strength test that is done."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 import asyncio
 import random
 from datetime import timedelta
+from functools import partial
+from typing import ClassVar
 
 import structlog
 
@@ -28,7 +30,9 @@ from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import CALLED_OFF
 from bot.preferences.preferences import HouseRules, Preferences
 from data import Storage
+from data.db.chores import Chore
 from data.games.records import ExhibitionThere, Game, GameState, NewGame, Seat
+from data.games.waiting import forgotten_exhibitions
 
 log = structlog.get_logger(__name__)
 
@@ -44,6 +48,8 @@ FORGOTTEN_AFTER = timedelta(hours=24)
 
 class ExhibitionRunner:
     """Starts, plays and controls exhibitions."""
+
+    chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_exhibitions, age=FORGOTTEN_AFTER),)
 
     def __init__(
         self,
@@ -174,7 +180,7 @@ class ExhibitionRunner:
         run = asyncio.create_task(self._run(game_id, at_once), name=f"exhibition {game_id}")
         self._runs[game_id] = run
 
-    async def end_forgotten(self) -> None:
+    async def recover(self) -> None:
         """End exhibitions that have been paused for too long."""
         for game_id in await self._storage.waiting.paused_before(self._now() - FORGOTTEN_AFTER):
             try:

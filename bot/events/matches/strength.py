@@ -28,8 +28,8 @@ from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.preferences.preferences import HouseRules, Preferences
 from data import Storage
-from data.jobs.strength_tests import NewStrengthTest, StrengthTest
-from data.upkeep.pending import Chore
+from data.db.chores import Chore
+from data.jobs.strength_tests import NewStrengthTest, StrengthTest, strength_tests_in_progress
 from engine import Position, StopFlag
 from engine.players.matches import MatchGame, ResumableMatch, random_openings
 from executors.tasks import PlayOn
@@ -77,7 +77,7 @@ class _Test(Job):
 class StrengthTests(Jobs[_Test]):
     """Plays many games between two computer players, to tell which is stronger."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.STRENGTH_TESTS})
+    chores: ClassVar[tuple[Chore, ...]] = (strength_tests_in_progress,)
 
     job = _Test
     name = "strength test"

@@ -8,24 +8,23 @@ from enum import Enum, auto
 from typing import ClassVar, Protocol
 
 from bot.catalog import GAMES
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
 from bot.core.publisher import Publisher, Request
-from bot.core.runtime import Now, Rest
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
 from bot.events.simuls.messages import SimulBegins, SimulMessage, SimulResults
 from bot.events.simuls.rules import is_abandoned, outcome_of, seats_of, time_shares
-from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
+from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.messages.events import AFTER_FAULT, DEBOUNCE, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF
-from data import Storage
+from bot.services.services import Kit
+from data.db.chores import Chore
 from data.games.records import Game, GameChanged, GameState, WhyUnrated
 from data.people.personal import DELETED_PLAYER
 from data.simuls.records import SimulChanged, SimulOpponent, SimulOutcome, SimulRecord, SimulState
-from data.upkeep.pending import Chore
+from data.simuls.simuls import simuls_in_progress
 
 OLD_INTERVAL = timedelta(minutes=5)
 """Minimum time between two edits of a message older than an hour, which Discord throttles."""
@@ -61,32 +60,22 @@ class Threads(Protocol):
 class SimulDirector(EventDirector[SimulRecord]):
     """Does what is due in simultaneous exhibitions."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.SIMULS})
+    chores: ClassVar[tuple[Chore, ...]] = (simuls_in_progress,)
 
     def __init__(
-        self,
-        storage: Storage,
-        challenges: Challenges,
-        flow: GameFlow,
-        publisher: Publisher,
-        messenger: Messenger,
-        threads: Threads,
-        background: BackgroundTasks,
-        *,
-        rest: Rest,
-        now: Now,
+        self, kit: Kit, challenges: Challenges, flow: GameFlow, publisher: Publisher, threads: Threads
     ) -> None:
-        super().__init__("simul", storage.simuls, background, rest=rest, now=now)
-        self._storage = storage
+        super().__init__("simul", kit.storage.simuls, kit.background, rest=kit.rest, now=kit.now)
+        self._storage = kit.storage
         self._challenges = challenges
         self._flow = flow
         self._publisher = publisher
-        self._messenger = messenger
+        self._messenger = kit.messenger
         self._threads = threads
         self._without_thread: set[int] = set()
         """Exhibitions that are full and could not begin; they try again at their start."""
         self._rewritten_at: dict[int, datetime] = {}
-        storage.changes.listen(self._react_to_game)
+        kit.storage.changes.listen(self._react_to_game)
 
     def note(self, simul_id: int) -> None:
         """Carry out the consequences of a change in the background, and show it."""
@@ -140,7 +129,9 @@ class SimulDirector(EventDirector[SimulRecord]):
     def _forget_all_but(self, active: set[int]) -> None:
         super()._forget_all_but(active)
         self._without_thread &= active
-        self._rewritten_at = {one: at for one, at in self._rewritten_at.items() if one in active}
+        self._rewritten_at = {
+            simul_id: at for simul_id, at in self._rewritten_at.items() if simul_id in active
+        }
 
     def _react_to_game(self, game: Game) -> None:
         """Show every change of a board, and note its end."""
@@ -190,7 +181,7 @@ class SimulDirector(EventDirector[SimulRecord]):
         if simul.organiser_id == DELETED_PLAYER:
             await store.cancel(record, "organiser")
             return True
-        if any(one.player_id == DELETED_PLAYER for one in record.opponents):
+        if any(opponent.player_id == DELETED_PLAYER for opponent in record.opponents):
             await store.leave(record, [DELETED_PLAYER])
             return True
         is_due = simul.starts_at <= self._now()
@@ -230,33 +221,33 @@ class SimulDirector(EventDirector[SimulRecord]):
         store = self._storage.simuls
         games = await store.games_of(record)
         results: dict[int, SimulOutcome] = {
-            one.number: outcome_of(record, one, games[one.game_id])
-            for one in record.opponents
-            if one.outcome is None and one.game_id in games and _is_over(games[one.game_id])
+            opponent.number: outcome_of(record, opponent, games[opponent.game_id])
+            for opponent in record.opponents
+            if opponent.outcome is None and opponent.game_id in games and _is_over(games[opponent.game_id])
         }
         results |= {
-            one.number: "none"
-            for one in record.opponents
-            if one.outcome is None and one.game_id is None and one.player_id == DELETED_PLAYER
+            opponent.number: "none"
+            for opponent in record.opponents
+            if opponent.outcome is None and opponent.game_id is None and opponent.player_id == DELETED_PLAYER
         }
         if results:
             await store.settle(record, results)
             return True
         if record.simul.exhibitor_id == DELETED_PLAYER and any(
-            one.outcome is None and one.game_id is None for one in record.opponents
+            opponent.outcome is None and opponent.game_id is None for opponent in record.opponents
         ):
             await store.finish(record, "organiser")
             return True
-        if all(one.outcome is not None for one in record.opponents):
+        if all(opponent.outcome is not None for opponent in record.opponents):
             await store.finish(record)
             return True
         if await self._call_off(record):
             return True
         if not record.simul.told:
             return await self._tell(record)
-        for one in record.opponents:
-            if one.outcome is None and one.game_id is None:
-                await self._begin_board(record, one)
+        for opponent in record.opponents:
+            if opponent.outcome is None and opponent.game_id is None:
+                await self._begin_board(record, opponent)
                 return True
         return False
 
@@ -294,9 +285,9 @@ class SimulDirector(EventDirector[SimulRecord]):
     async def _call_off(self, record: SimulRecord) -> bool:
         """End a game in progress on a board that has its result already; returns whether there was one."""
         games = await self._storage.simuls.games_of(record)
-        for one in record.opponents:
-            game = games.get(one.game_id or 0)
-            if one.outcome is None or game is None or game.state is not GameState.PLAYING:
+        for opponent in record.opponents:
+            game = games.get(opponent.game_id or 0)
+            if opponent.outcome is None or game is None or game.state is not GameState.PLAYING:
                 continue
             if is_abandoned(game):
                 continue

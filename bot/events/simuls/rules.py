@@ -29,7 +29,7 @@ class SimulScore:
 
 def score_of(record: SimulRecord) -> SimulScore:
     """Return the score so far."""
-    outcomes = [one.outcome for one in record.opponents]
+    outcomes = [opponent.outcome for opponent in record.opponents]
     return SimulScore(
         outcomes.count("win"), outcomes.count("draw"), outcomes.count("loss"), outcomes.count(None)
     )

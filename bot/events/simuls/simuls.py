@@ -97,7 +97,10 @@ class Simuls:
     async def names(self, record: SimulRecord) -> dict[int, str]:
         """Return the names of the opponents by the number of their board."""
         guild_id, people = record.simul.guild_id, self._storage.people
-        return {one.number: str(await people.name(one.player_id, guild_id)) for one in record.opponents}
+        return {
+            opponent.number: str(await people.name(opponent.player_id, guild_id))
+            for opponent in record.opponents
+        }
 
     async def join(self, simul_id: int, who: Person) -> None:
         """Take a place."""
@@ -230,7 +233,7 @@ def _require_held(record: SimulRecord, who: Person, moderator: bool) -> None:
 
 
 def _removable(record: SimulRecord, number: int) -> SimulOpponent:
-    for one in record.opponents:
-        if one.number == number and one.outcome is None:
-            return one
+    for opponent in record.opponents:
+        if opponent.number == number and opponent.outcome is None:
+            return opponent
     raise refusals.NotInSimul

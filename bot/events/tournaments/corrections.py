@@ -42,11 +42,11 @@ def correctable(record: TournamentRecord, games: Mapping[int, Game], now: dateti
     if not has_results or are_results_final(tournament, now):
         return []
     return [
-        one
-        for one in reversed(record.pairings)
-        if one.second is not None
-        and one.outcome is not None
-        and not any(_has_begun(later, games) for later in following(record, one))
+        pairing
+        for pairing in reversed(record.pairings)
+        if pairing.second is not None
+        and pairing.outcome is not None
+        and not any(_has_begun(later, games) for later in following(record, pairing))
     ]
 
 
@@ -67,9 +67,9 @@ def following(record: TournamentRecord, pairing: StoredPairing) -> list[StoredPa
         return []
     later = slots_after(entrants_of(record), pairing.slot)
     return [
-        one
-        for one in record.pairings
-        if one.slot in later or (one.slot == pairing.slot and one.replay > pairing.replay)
+        other
+        for other in record.pairings
+        if other.slot in later or (other.slot == pairing.slot and other.replay > pairing.replay)
     ]
 
 
@@ -84,5 +84,6 @@ def with_outcome(record: TournamentRecord, pairing: StoredPairing, outcome: Outc
     """Return the tournament with another result of a pairing."""
     corrected = replace(pairing, outcome=outcome, forfeit=False)
     return replace(
-        record, pairings=tuple(corrected if one.id == pairing.id else one for one in record.pairings)
+        record,
+        pairings=tuple(corrected if other.id == pairing.id else other for other in record.pairings),
     )

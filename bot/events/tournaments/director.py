@@ -7,9 +7,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from bot.catalog import GAMES
-from bot.core.background import BackgroundTasks
 from bot.core.publisher import Publisher
-from bot.core.runtime import Now, Rest
 from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.forms import (
     Entrant,
@@ -43,11 +41,12 @@ from bot.messages.delivery import Delivery
 from bot.messages.events import AFTER_FAULT, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
-from data import Storage
+from bot.services.services import Kit
+from data.db.chores import Chore
 from data.games.records import Game, GameChanged, GameState, Seat
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import NewPairing, OutcomeText, StoredPairing, TournamentRecord, TournamentState
-from data.upkeep.pending import Chore
+from data.tournaments.tournaments import tournaments_in_progress
 
 RETRY = timedelta(seconds=10)
 """Back-off of a thread that did not open, and of news of games that did not arrive."""
@@ -56,28 +55,19 @@ RETRY = timedelta(seconds=10)
 class TournamentDirector(EventDirector[TournamentRecord]):
     """Does what is due in tournaments."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.TOURNAMENTS})
+    chores: ClassVar[tuple[Chore, ...]] = (tournaments_in_progress,)
 
     def __init__(
-        self,
-        storage: Storage,
-        challenges: Challenges,
-        flow: GameFlow,
-        publisher: Publisher,
-        news: TournamentNews,
-        background: BackgroundTasks,
-        *,
-        rest: Rest,
-        now: Now,
+        self, kit: Kit, challenges: Challenges, flow: GameFlow, publisher: Publisher, news: TournamentNews
     ) -> None:
-        super().__init__("tournament", storage.tournaments, background, rest=rest, now=now)
-        self._storage = storage
+        super().__init__("tournament", kit.storage.tournaments, kit.background, rest=kit.rest, now=kit.now)
+        self._storage = kit.storage
         self._challenges = challenges
         self._flow = flow
         self._publisher = publisher
         self._news = news
         self._games: dict[int, int] = {}
-        storage.changes.listen(self._note)
+        kit.storage.changes.listen(self._note)
 
     # --- when something is due ---------------------------------------------------------------------------
 
@@ -114,9 +104,12 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         moments = [
             # A question that did not arrive is retried.
             moment if moment > now else now + RETRY
-            for one in record.pairings
-            if one.is_pending and one.game_id in games
-            for moment in (asked_at(record, one, games[one.game_id]), absent_at(games[one.game_id]))
+            for pairing in record.pairings
+            if pairing.is_pending and pairing.game_id in games
+            for moment in (
+                asked_at(record, pairing, games[pairing.game_id]),
+                absent_at(games[pairing.game_id]),
+            )
             if moment is not None
         ]
         if tournament.ends_at is not None and tournament.ends_at > now:
@@ -159,17 +152,19 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             if game.state is GameState.PLAYING:
                 self._games[game.id] = record.tournament.id
         ended = [
-            (one, games[one.game_id])
-            for one in record.pairings
-            if one.is_pending and one.game_id in games and games[one.game_id].state is GameState.FINISHED
+            (played, games[played.game_id])
+            for played in record.pairings
+            if played.is_pending
+            and played.game_id in games
+            and games[played.game_id].state is GameState.FINISHED
         ]
         if ended:
             results = [(pairing, *result_of(record, pairing, game)) for pairing, game in ended]
             await store.settle(record, results, dropped(record, results))
             return True
-        for one in record.entrants:
-            if one.player_id == DELETED_PLAYER and one.left_round is None:
-                await store.leave(record, one.number, last_round(record) + 1)
+        for entrant in record.entrants:
+            if entrant.player_id == DELETED_PLAYER and entrant.left_round is None:
+                await store.leave(record, entrant.number, last_round(record) + 1)
                 return True
         paused_at = record.tournament.paused_at
         if paused_at is not None:
@@ -234,7 +229,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             assert tournament.ends_at is not None
             if self._now() < tournament.ends_at:
                 found = tuple(arena_pairs(_free(record), played, tournament.seed + number))
-            elif not any(one.is_pending for one in record.pairings):
+            elif not any(stored.is_pending for stored in record.pairings):
                 await self._storage.tournaments.finish(record, winners_of(record))
                 return True
             numbered = list(enumerate(found, number))
@@ -251,13 +246,13 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         pairings = [
             NewPairing(
                 number,
-                one.first,
-                one.second,
-                one.replay,
-                one.slot,
-                by_lot(record, one.first, one.second, number),
+                game.first,
+                game.second,
+                game.replay,
+                game.slot,
+                by_lot(record, game.first, game.second, number),
             )
-            for number, one in numbered
+            for number, game in numbered
         ]
         await self._storage.tournaments.pair(record, pairings)
         return True
@@ -270,10 +265,10 @@ class TournamentDirector(EventDirector[TournamentRecord]):
                 begun.append(GameSnapshot.of(await self._begin_game(record, pairing)))
             except GameChanged as there:
                 begun.append(GameSnapshot.of(there.game))
-        await asyncio.gather(*(self._publisher.show(one.game.id, known=one) for one in begun))
-        for one in begun:
-            if one.computer_to_move:
-                self._background.spawn(self._flow.proceed(one))
+        await asyncio.gather(*(self._publisher.show(snapshot.game.id, known=snapshot) for snapshot in begun))
+        for snapshot in begun:
+            if snapshot.computer_to_move:
+                self._background.spawn(self._flow.proceed(snapshot))
 
     async def _begin_game(self, record: TournamentRecord, pairing: StoredPairing) -> Game:
         terms = record.tournament.terms
@@ -294,13 +289,15 @@ class TournamentDirector(EventDirector[TournamentRecord]):
 def _untold(record: TournamentRecord) -> tuple[StoredPairing, ...]:
     """Return the pairings whose people were not told of their games."""
     return tuple(
-        one for one in record.pairings if one.is_pending and one.game_id is not None and not one.told
+        pairing
+        for pairing in record.pairings
+        if pairing.is_pending and pairing.game_id is not None and not pairing.told
     )
 
 
 def _to_begin(record: TournamentRecord) -> list[StoredPairing]:
     """Return the pairings without a game."""
-    return [one for one in record.pairings if one.is_pending and one.game_id is None]
+    return [pairing for pairing in record.pairings if pairing.is_pending and pairing.game_id is None]
 
 
 def _walkover(record: TournamentRecord, pairing: StoredPairing) -> OutcomeText:
@@ -313,11 +310,18 @@ def _walkover(record: TournamentRecord, pairing: StoredPairing) -> OutcomeText:
 def _free(record: TournamentRecord) -> list[Entrant]:
     """Return who has no game in an arena, the longest first; a computer player only if they are an odd number
     of people."""
-    playing = {number for one in record.pairings if one.is_pending for number in (one.first, one.second)}
-    waiting = [one for one in record.entrants if one.left_round is None and one.number not in playing]
-    waiting.sort(key=lambda one: (one.waiting_since or record.tournament.created_at, one.number))
-    people = [one for one in waiting if one.computer is None]
-    computers = [one for one in waiting if one.computer is not None]
+    playing = {
+        number
+        for pairing in record.pairings
+        if pairing.is_pending
+        for number in (pairing.first, pairing.second)
+    }
+    waiting = [
+        entrant for entrant in record.entrants if entrant.left_round is None and entrant.number not in playing
+    ]
+    waiting.sort(key=lambda entrant: (entrant.waiting_since or record.tournament.created_at, entrant.number))
+    people = [entrant for entrant in waiting if entrant.computer is None]
+    computers = [entrant for entrant in waiting if entrant.computer is not None]
     chosen = people + (computers[:1] if len(people) % 2 else [])
-    by_number = {one.number: one for one in entrants_of(record)}
-    return [by_number[one.number] for one in chosen]
+    by_number = {entrant.number: entrant for entrant in entrants_of(record)}
+    return [by_number[entrant.number] for entrant in chosen]

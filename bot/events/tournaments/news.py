@@ -8,16 +8,14 @@ from dataclasses import replace
 from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import Request
-from bot.core.runtime import Now, utc_now
 from bot.events import refusals
 from bot.events.tournaments.corrections import are_results_final
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
 from bot.events.tournaments.rules import absent_at, deserves_achievement, waiting_in, winners_of
-from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
-from bot.preferences.preferences import Preferences
+from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.kinds import CUP
-from data import Storage
+from bot.services.services import Kit
 from data.games.records import Game
 from data.tournaments.records import StoredPairing, TournamentChanged, TournamentRecord, TournamentState
 
@@ -31,21 +29,13 @@ OpenThread = Callable[[TournamentRecord], Awaitable[int | Undelivered]]
 class TournamentNews:
     """Shows tournaments and tells of them."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        messenger: Messenger,
-        preferences: Preferences,
-        achievements: Achievements,
-        open_thread: OpenThread,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._messenger = messenger
-        self._preferences = preferences
+    def __init__(self, kit: Kit, achievements: Achievements, open_thread: OpenThread) -> None:
+        self._storage = kit.storage
+        self._messenger = kit.messenger
+        self._preferences = kit.preferences
         self._achievements = achievements
         self._open_thread = open_thread
-        self._now = now
+        self._now = kit.now
         self._showing = KeyedLock()
 
     async def content(self, tournament_id: int) -> TournamentMessage | None:
@@ -134,7 +124,7 @@ class TournamentNews:
         news = GamesBegun(record, told, await self._storage.tournaments.places_of(record))
         if not await self._send_to_boards(record, news):
             return False
-        await self._storage.tournaments.record_told([one.id for one in told])
+        await self._storage.tournaments.record_told([pairing.id for pairing in told])
         return True
 
     async def ask_whether_there(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:

@@ -45,7 +45,8 @@ BOTH_HAVE_MOVED = 2
 def entrants_of(record: TournamentRecord) -> list[Entrant]:
     """Return the field."""
     return [
-        Entrant(one.number, one.rating, max(one.joined_round, 1), one.left_round) for one in record.entrants
+        Entrant(entrant.number, entrant.rating, max(entrant.joined_round, 1), entrant.left_round)
+        for entrant in record.entrants
     ]
 
 
@@ -53,26 +54,26 @@ def played_of(record: TournamentRecord) -> list[PlayedPairing]:
     """Return the pairings."""
     return [
         PlayedPairing(
-            one.round,
-            one.first,
-            one.second,
-            None if one.outcome is None else PairingOutcome(one.outcome),
-            one.forfeit,
-            one.replay,
-            one.slot,
+            pairing.round,
+            pairing.first,
+            pairing.second,
+            None if pairing.outcome is None else PairingOutcome(pairing.outcome),
+            pairing.forfeit,
+            pairing.replay,
+            pairing.slot,
         )
-        for one in record.pairings
+        for pairing in record.pairings
     ]
 
 
 def last_round(record: TournamentRecord) -> int:
     """Return the number of the latest round, 0 before the first."""
-    return max((one.round for one in record.pairings), default=0)
+    return max((pairing.round for pairing in record.pairings), default=0)
 
 
 def swiss_rounds(record: TournamentRecord) -> int:
     """Return how many rounds a Swiss tournament has."""
-    size = sum(one.joined_round <= 1 for one in record.entrants)
+    size = sum(entrant.joined_round <= 1 for entrant in record.entrants)
     return record.tournament.terms.rounds or suggested_rounds(size)
 
 
@@ -84,7 +85,7 @@ def form_of(record: TournamentRecord) -> Form:
 
 def rounds_of(record: TournamentRecord) -> int:
     """Return how many rounds the field plays; 0 in an arena."""
-    size = sum(one.joined_round <= 1 for one in record.entrants)
+    size = sum(entrant.joined_round <= 1 for entrant in record.entrants)
     return round_count(Form(record.tournament.terms.form), size, swiss_rounds(record))
 
 
@@ -97,18 +98,22 @@ def winners_of(record: TournamentRecord) -> list[int]:
     """Return the people who have won; nobody wins by the others' absence alone."""
     if not was_played(record):
         return []
-    first = [record.entrant(one.number) for one in standings_of(record) if one.rank == 1]
-    return [one.player_id for one in first if one.player_id is not None and one.player_id != DELETED_PLAYER]
+    first = [record.entrant(standing.number) for standing in standings_of(record) if standing.rank == 1]
+    return [
+        entrant.player_id
+        for entrant in first
+        if entrant.player_id is not None and entrant.player_id != DELETED_PLAYER
+    ]
 
 
 def was_played(record: TournamentRecord) -> bool:
     """Return whether a game was really played."""
-    return any(one.is_over_the_board for one in played_of(record))
+    return any(pairing.is_over_the_board for pairing in played_of(record))
 
 
 def deserves_achievement(record: TournamentRecord) -> bool:
     """Return whether enough people took part for the winner's achievement; a cup they have anyway."""
-    return sum(one.player_id is not None for one in record.entrants) >= MIN_PEOPLE
+    return sum(entrant.player_id is not None for entrant in record.entrants) >= MIN_PEOPLE
 
 
 def has_gone(record: TournamentRecord, number: int | None) -> bool:
@@ -200,9 +205,11 @@ def dropped(
             if record.entrant(absent).computer is not None:
                 continue
             before = [
-                one
-                for one in record.pairings
-                if one.id < pairing.id and one.second is not None and absent in (one.first, one.second)
+                other
+                for other in record.pairings
+                if other.id < pairing.id
+                and other.second is not None
+                and absent in (other.first, other.second)
             ]
             again = bool(before) and before[-1].forfeit and absent in _absent(before[-1], before[-1].outcome)
             if again or Form(record.tournament.terms.form) is Form.ARENA:

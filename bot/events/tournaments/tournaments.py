@@ -122,9 +122,9 @@ class Tournaments:
         """Return the names of the people in a tournament, by number."""
         guild_id, people = record.tournament.guild_id, self._storage.people
         return {
-            one.number: str(await people.name(one.player_id, guild_id))
-            for one in record.entrants
-            if one.player_id is not None
+            entrant.number: str(await people.name(entrant.player_id, guild_id))
+            for entrant in record.entrants
+            if entrant.player_id is not None
         }
 
     async def listed(self, guild_id: int) -> tuple[Tournament, ...]:
@@ -265,7 +265,7 @@ class Tournaments:
             store = self._storage.tournaments
             games = await store.games_of(record)
             found = correctable(record, games, self._now())
-            pairing = next((one for one in found if one.id == pairing_id), None)
+            pairing = next((game for game in found if game.id == pairing_id), None)
             if pairing is None or outcome not in possible_outcomes(record, pairing):
                 raise refusals.NothingToCorrect
             if record.tournament.is_over:
@@ -273,7 +273,7 @@ class Tournaments:
                 await store.correct_finished(record, pairing, outcome, who.id, winners, CUP)
                 return
             void = following(record, pairing) if outcome != pairing.outcome else []
-            undone = {one.id: games.get(one.game_id or 0) for one in void}
+            undone = {game.id: games.get(game.game_id or 0) for game in void}
             await store.correct(record, pairing, outcome, who.id, undone)
 
         await remember(self._storage, who)
@@ -327,7 +327,7 @@ class Tournaments:
         if running and not allows_late_entry(Form(terms.form), entrants_of(record), swiss_rounds(record)):
             raise refusals.EventBegun("tournament")
         _require_place(record)
-        number = max((one.number for one in record.entrants), default=0) + 1
+        number = max((entrant.number for entrant in record.entrants), default=0) + 1
         rating = await self._rating(terms, who.id)
         return TournamentEntrant(number, who.id, None, rating, last_round(record) + 1, None, self._now())
 
@@ -339,20 +339,21 @@ class Tournaments:
         """Return an entrant's game in progress, if there is one."""
         games = await self._storage.tournaments.games_of(record)
         return [
-            (one, games[one.game_id])
-            for one in record.pairings
-            if one.game_id in games
-            and number in (one.first, one.second)
-            and games[one.game_id].state is GameState.PLAYING
+            (pairing, games[pairing.game_id])
+            for pairing in record.pairings
+            if pairing.game_id in games
+            and number in (pairing.first, pairing.second)
+            and games[pairing.game_id].state is GameState.PLAYING
         ]
 
 
 def field(record: TournamentRecord) -> list[TournamentEntrant]:
     """Return who begins: the people in order of entry, then the computer players that take empty places."""
     terms = record.tournament.terms
-    people = [one for one in record.entrants if one.player_id is not None]
+    people = [entrant for entrant in record.entrants if entrant.player_id is not None]
     numbered = [
-        TournamentEntrant(number, one.player_id, None, one.rating) for number, one in enumerate(people, 1)
+        TournamentEntrant(number, entrant.player_id, None, entrant.rating)
+        for number, entrant in enumerate(people, 1)
     ]
     empty = terms.places - len(people)
     if terms.filler is None or not people or empty <= 0:
@@ -375,16 +376,17 @@ def removable(record: TournamentRecord) -> list[TournamentEntrant]:
     """Return who can be removed: also those who could return by themselves."""
     may_return = Form(record.tournament.terms.form) is Form.ARENA
     return [
-        one
-        for one in record.entrants
-        if one.left_round is None or (may_return and one.computer is None and one.exit != "removed")
+        entrant
+        for entrant in record.entrants
+        if entrant.left_round is None
+        or (may_return and entrant.computer is None and entrant.exit != "removed")
     ]
 
 
 def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
-    for one in removable(record):
-        if one.number == number:
-            return one
+    for entrant in removable(record):
+        if entrant.number == number:
+            return entrant
     raise refusals.TakesNoPart
 
 
@@ -404,7 +406,7 @@ def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
 
 def _require_place(record: TournamentRecord) -> None:
     places = record.tournament.terms.places
-    if sum(one.left_round is None for one in record.entrants) >= places:
+    if sum(entrant.left_round is None for entrant in record.entrants) >= places:
         raise refusals.EventFull("tournament", places)
 
 

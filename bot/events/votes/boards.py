@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from cachetools import LRUCache
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
 from bot.core.publisher import Request
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes.records import VoteRecords, VoterRecord
-from bot.messages.delivery import Delivered, Delivery, Messenger
+from bot.messages.delivery import Delivered, Delivery
 from bot.messages.kept import KeptMessages
-from data import Storage
+from bot.services.services import Kit
 from data.games.records import Game
 from data.games.votes import Ballot, VoteGame
 
@@ -50,24 +47,20 @@ class VoteBoard:
 class VoteBoards:
     """Posts boards and keeps them up to date."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        messenger: Messenger,
-        records: VoteRecords,
-        background: BackgroundTasks,
-        is_stale: Callable[[Game], Awaitable[bool]],
-        *,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
+    def __init__(self, kit: Kit, records: VoteRecords, is_stale: Callable[[Game], Awaitable[bool]]) -> None:
         """`is_stale` tells whether a message is old or far up in its channel, and is better posted again."""
-        self._storage = storage
-        self._messenger = messenger
+        self._storage = kit.storage
+        self._messenger = kit.messenger
         self._records = records
         self._is_stale = is_stale
         self._messages = KeptMessages(
-            "vote board", self._show, background, rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
+            "vote board",
+            self._show,
+            kit.background,
+            rest=kit.rest,
+            now=kit.now,
+            backoff=BACKOFF,
+            interval=INTERVAL,
         )
         self._posting: set[int] = set()
         self._shown_ply: LRUCache[int, int] = LRUCache(CACHE_SIZE)

@@ -8,8 +8,6 @@ was killed. Without votes the countdown begins again; after a few of those the g
 
 from __future__ import annotations
 
-import asyncio
-import random
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -19,12 +17,10 @@ import structlog
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.specs import require_player
-from bot.core.background import BackgroundTasks
 from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.refusals import ComputerThinks, GameOver, IllegalHere, NotAdjourned, Refusal, UnknownGame
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes import refusals
@@ -35,7 +31,8 @@ from bot.play.games.changes import change, require_going
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
 from bot.preferences.preferences import HouseRules
-from data import Storage
+from bot.services.services import Kit
+from data.db.chores import Chore
 from data.games.invitations import Invitation
 from data.games.records import Game, GameChanged, GameState, NewGame, Seat
 from data.games.votes import (
@@ -47,8 +44,8 @@ from data.games.votes import (
     VoteGameThere,
     VoteRefused,
     VoteState,
+    votes_in_progress,
 )
-from data.upkeep.pending import Chore
 
 log = structlog.get_logger(__name__)
 
@@ -67,41 +64,37 @@ CODE_LENGTH = 6
 class VoteGames:
     """Starts vote games, takes votes, and moves the games forward."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.VOTES})
+    chores: ClassVar[tuple[Chore, ...]] = (votes_in_progress,)
 
     def __init__(
         self,
-        storage: Storage,
+        kit: Kit,
         referee: Referee,
         flow: GameFlow,
         boards: VoteBoards,
         records: VoteRecords,
-        background: BackgroundTasks,
         house_rules: HouseRules,
         *,
-        rng: random.Random,
         reachable: Callable[[], bool] = lambda: True,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
     ) -> None:
         """`reachable` tells whether people can reach the bot: otherwise no countdown ends."""
-        self._storage = storage
+        self._storage = kit.storage
         self._referee = referee
         self._flow = flow
         self.boards = boards
         self._records = records
-        self._background = background
+        self._background = kit.background
         self._house_rules = house_rules
-        self._rng = rng
+        self._rng = kit.rng
         self._reachable = reachable
-        self._now = now
+        self._now = kit.now
         self._locks = KeyedLock()
         self._recovered = False
         self._schedule = Schedule(
-            "votes", self._do_due, background, rest=rest, now=now, after_fault=AFTER_FAULT
+            "votes", self._do_due, kit.background, rest=kit.rest, now=kit.now, after_fault=AFTER_FAULT
         )
-        storage.changes.listen(self._note)
-        records.listen(lambda game_id: background.spawn(self._guarded(game_id)))
+        kit.storage.changes.listen(self._note)
+        records.listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
 
     # --- requests of players -----------------------------------------------------------------------------
 

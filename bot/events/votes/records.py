@@ -19,7 +19,7 @@ from data.games.votes import Record, VoteGame, VoteState
 
 
 class VoterRecord(NamedTuple):
-    """How many of a person's votes were for the best move."""
+    """A person's votes, and the number of those for the best move."""
 
     player_id: int
     best: int

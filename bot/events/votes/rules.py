@@ -26,7 +26,7 @@ TEAMS = (Person(TEAM_PLAYERS[0], "Team 1"), Person(TEAM_PLAYERS[1], "Team 2"))
 def tally(votes: Mapping[int, str]) -> dict[str, int]:
     """Return the number of votes for each move, most first."""
     counted = Counter(votes.values())
-    return dict(sorted(counted.items(), key=lambda one: (-one[1], one[0])))
+    return dict(sorted(counted.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
 def leaders(votes: Mapping[int, str]) -> list[str]:

@@ -53,8 +53,8 @@ class FairPlay:
 
     async def require_not_voted_on(self, kind: GameKind, position: Position, who: Person) -> None:
         """Refuse a position in reach of a game that the person may vote in."""
-        voted = {one.game.id: one for one in await self._storage.votes.playing(kind.key)}
-        games = [GameSnapshot.of(one.game) for one in voted.values()]
+        voted = {vote.game.id: vote for vote in await self._storage.votes.playing(kind.key)}
+        games = [GameSnapshot.of(vote.game) for vote in voted.values()]
         for snapshot in await asyncio.to_thread(_reaching, kind, position, games):
             if await self._may_vote(voted[snapshot.game.id], who):
                 raise PositionInPlay(snapshot.game.id, "voted")
@@ -73,8 +73,8 @@ class FairPlay:
         self, kind: GameKind, positions: Sequence[Position], who: Person
     ) -> None:
         """Refuse a whole game that passes through the position of a game that the person may vote in."""
-        voted = {one.game.id: one for one in await self._storage.votes.playing(kind.key)}
-        games = [GameSnapshot.of(one.game) for one in voted.values()]
+        voted = {vote.game.id: vote for vote in await self._storage.votes.playing(kind.key)}
+        games = [GameSnapshot.of(vote.game) for vote in voted.values()]
         for snapshot in await asyncio.to_thread(_passed, kind, positions, games):
             if await self._may_vote(voted[snapshot.game.id], who):
                 raise PositionInPlay(snapshot.game.id, "voted")

@@ -50,7 +50,7 @@ def idea_of(kind: GameKind, position: Position, found: SearchResult) -> Idea:
     if not _loses_at_once(position, best.move) and all(_loses_at_once(position, move) for move in others):
         return Idea.STOPS
     second = found.candidates[1]
-    if best.proved and all(_is_worse(each.score, best.winner) for each in found.candidates[1:]):
+    if best.proved and all(_is_worse(candidate.score, best.winner) for candidate in found.candidates[1:]):
         return Idea.KEEPS
     if _replies(position, best.move) < FEW_REPLIES * mean(_replies(position, move) for move in others):
         return Idea.FEW_REPLIES

@@ -233,8 +233,8 @@ class Boards:
         boards = await self._games.boards(game)
         # An abandoned board links to the one of its own channel, if there is one.
         assert old is not None
-        current = next((one for one in boards if one.channel_id == request.channel_id), game)
-        if current.message_id is None or old in (one.message_id for one in boards):
+        current = next((board for board in boards if board.channel_id == request.channel_id), game)
+        if current.message_id is None or old in (board.message_id for board in boards):
             return
         await self._left.close(GameSnapshot.of(current), request.channel_id, old, request)
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
 from bot.core.publisher import Request
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff
-from bot.messages.delivery import Delivered, Delivery, Messenger
+from bot.messages.delivery import Delivered, Delivery
 from bot.messages.kept import KeptMessages
 from bot.play.channel_lists import refusals
-from data import Storage
+from bot.services.services import Kit
+from data.db.chores import Chore
 from data.games.records import Game
 from data.messages.channels import ChannelList, ListedGame
-from data.upkeep.pending import Chore
 
 MAX_LISTED = 25
 """Maximum games read for a list; a message may hold fewer."""
@@ -42,32 +39,24 @@ class ChannelGames:
 class ChannelLists:
     """Posts, updates and removes lists."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset()
+    chores: ClassVar[tuple[Chore, ...]] = ()
 
-    def __init__(
-        self,
-        storage: Storage,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._messenger = messenger
-        self._background = background
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._messenger = kit.messenger
+        self._background = kit.background
         self._messages = KeptMessages(
             "channel list",
             self._show,
-            background,
-            rest=rest,
-            now=now,
+            kit.background,
+            rest=kit.rest,
+            now=kit.now,
             backoff=BACKOFF,
             interval=INTERVAL,
             give_up=self._give_up,
         )
         self._channels: set[int] | None = None
-        storage.changes.listen(self._note)
+        kit.storage.changes.listen(self._note)
 
     async def post(self, place: Place, request: Request) -> ChannelGames:
         """Answer a command with the list of its channel, which replaces an earlier one."""
@@ -133,7 +122,9 @@ class ChannelLists:
         if isinstance(shown, Delivered):
             if (shown.message_id, shown.digest) == (kept.message_id, kept.digest):
                 return None
-            await self._storage.channel_lists.record_shown(channel_id, shown.message_id, shown.digest)
+            await self._storage.channel_lists.record_message(
+                channel_id, shown.message_id, digest=shown.digest
+            )
         return shown
 
     async def _give_up(self, channel_id: int) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import partial
+from typing import ClassVar
 
 import structlog
 
@@ -20,7 +22,9 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.changes import change, load, require_going
 from data import Storage
+from data.db.chores import Chore
 from data.games.records import Game, GameChanged
+from data.games.waiting import forgotten_games
 
 log = structlog.get_logger(__name__)
 
@@ -32,30 +36,28 @@ ADJOURNED_AFTER = timedelta(days=14)
 class Adjournments:
     """Adjourns and resumes games."""
 
+    chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_games, age=ADJOURNED_AFTER),)
+
     def __init__(
         self,
         storage: Storage,
         computer: Computer,
         *,
-        untouched: timedelta = ADJOURNED_AFTER,
         now: Now = utc_now,
     ) -> None:
-        """`untouched` is the time without a move after which a game is adjourned."""
         self._storage = storage
         self._computer = computer
-        self._untouched = untouched
         self._now = now
 
-    async def adjourn_forgotten(self) -> int:
-        """Adjourn games without a clock or a recent move; returns their number.
+    async def recover(self) -> None:
+        """Adjourn games without a clock or a recent move.
 
         Handles a batch at a time, so that a first start with years of them delays nothing.
         """
-        forgotten = await self._storage.waiting.untouched_since(self._now() - self._untouched)
+        forgotten = await self._storage.waiting.untouched_since(self._now() - ADJOURNED_AFTER)
         adjourned = await self._adjourn(forgotten)
         if adjourned:
             log.info("adjourned games without a recent move", games=adjourned)
-        return adjourned
 
     async def adjourn_in(self, guild_id: int) -> None:
         """Adjourn the games of a server that the bot has left."""

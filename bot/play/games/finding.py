@@ -87,9 +87,9 @@ class GameFinder:
         Their own in progress comes first, then another one in progress, then their last finished one.
         """
         going = await self._storage.playing_games(game, channel_id)
-        for one in going:
-            if player_id in (seat.player_id for seat in one.seats):
-                return one
+        for snapshot in going:
+            if player_id in (seat.player_id for seat in snapshot.seats):
+                return snapshot
         if going:
             return going[0]
         for over in await self._storage.finished_games(player_id, guild_id, limit=25):

@@ -9,7 +9,6 @@ A notice is no `bot.messages.kept.KeptMessages`: it is never edited, and its bac
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -18,18 +17,16 @@ from typing import ClassVar
 import structlog
 from cachetools import LRUCache
 
-from bot.core.background import BackgroundTasks, for_each
+from bot.core.background import for_each
 from bot.core.people import Place
 from bot.core.publisher import Publisher
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff, Schedule
-from bot.messages.delivery import Delivered, Messenger, Undelivered
+from bot.messages.delivery import Delivered, Undelivered
 from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
-from bot.preferences.preferences import Preferences
-from data import Storage
+from bot.services.services import Kit
+from data.db.chores import Chore
 from data.games.records import Game, GameState
-from data.messages.notices import Notice
-from data.upkeep.pending import Chore
+from data.messages.notices import Notice, notices_due
 
 log = structlog.get_logger(__name__)
 
@@ -68,31 +65,21 @@ class TurnNotice:
 class TurnNotices:
     """Sends and deletes the notices of all games."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.NOTICES})
+    chores: ClassVar[tuple[Chore, ...]] = (notices_due,)
 
-    def __init__(
-        self,
-        storage: Storage,
-        preferences: Preferences,
-        messenger: Messenger,
-        publisher: Publisher,
-        background: BackgroundTasks,
-        *,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._preferences = preferences
-        self._messenger = messenger
+    def __init__(self, kit: Kit, publisher: Publisher) -> None:
+        self._storage = kit.storage
+        self._preferences = kit.preferences
+        self._messenger = kit.messenger
         self._publisher = publisher
-        self._background = background
-        self._now = now
+        self._background = kit.background
+        self._now = kit.now
         self._schedule = Schedule(
             "notices",
             self._do_due,
-            background,
-            rest=rest,
-            now=now,
+            kit.background,
+            rest=kit.rest,
+            now=kit.now,
             after_fault=AFTER_FAULT,
             pause=PAUSE,
         )
@@ -100,8 +87,8 @@ class TurnNotices:
         self._with_notice: set[int] | None = None
         self._unexplained: dict[int, Notice] = {}
         self._busy: dict[int, bool] = {}
-        storage.changes.listen(self._note)
-        preferences.listen(lambda player_id: background.spawn(self._update_all_of(player_id)))
+        kit.storage.changes.listen(self._note)
+        kit.preferences.listen(lambda player_id: kit.background.spawn(self._update_all_of(player_id)))
 
     async def recover(self) -> None:
         """After a start delete what is left over; send what is due, from now on."""

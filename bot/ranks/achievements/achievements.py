@@ -11,25 +11,28 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import structlog
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
-from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
-from bot.messages.delivery import Delivered, Messenger
+from bot.messages.delivery import Delivered
 from bot.preferences.settings import Told
 from bot.ranks.achievements import kinds
+from bot.services.services import Kit
 from bot.study.review.reports import done_report
-from data import Storage
-from data.people.achievements import Achievement, Examined, FreshReview, LevelWin, NewAchievement, Untold
+from data.db.chores import Chore
+from data.people.achievements import (
+    Achievement,
+    Examined,
+    FreshReview,
+    LevelWin,
+    NewAchievement,
+    Untold,
+    achievements_due,
+)
 from data.people.personal import DELETED_PLAYER
-from data.upkeep.pending import Chore
-
-if TYPE_CHECKING:
-    from bot.preferences.preferences import Preferences
 
 log = structlog.get_logger(__name__)
 
@@ -58,22 +61,14 @@ class AchievementsEarned:
 class Achievements:
     """Awards achievements, each once per person."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.ACHIEVEMENTS})
+    chores: ClassVar[tuple[Chore, ...]] = (achievements_due,)
 
-    def __init__(
-        self,
-        storage: Storage,
-        preferences: Preferences,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._preferences = preferences
-        self._messenger = messenger
-        self._background = background
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._preferences = kit.preferences
+        self._messenger = kit.messenger
+        self._background = kit.background
+        self._now = kit.now
         self._task: asyncio.Task[None] | None = None
 
     async def of(self, player_id: int) -> tuple[Achievement, ...]:
@@ -119,7 +114,7 @@ class Achievements:
             if key is None:
                 continue
             if win.player_id not in beaten:
-                beaten[win.player_id] = [one.key for one in await self.of(win.player_id)]
+                beaten[win.player_id] = [achievement.key for achievement in await self.of(win.player_id)]
             known = beaten[win.player_id]
             if key in known:
                 continue
@@ -167,10 +162,12 @@ class Achievements:
         """Award streaks of daily puzzles; False if no more are left."""
         solves = await self._storage.achievements.solves(BATCH)
         new: list[NewAchievement] = []
-        for one in solves:
-            best = (await self._storage.puzzle_posts.streak(one.guild_id, one.player_id)).best
-            place = Place(one.channel_id, one.guild_id)
-            new += [self._new(one.player_id, key, one.solved_at, place, None) for key in kinds.streaks(best)]
+        for solve in solves:
+            best = (await self._storage.puzzle_posts.streak(solve.guild_id, solve.player_id)).best
+            place = Place(solve.channel_id, solve.guild_id)
+            new += [
+                self._new(solve.player_id, key, solve.solved_at, place, None) for key in kinds.streaks(best)
+            ]
         if solves:
             await self._storage.achievements.award(new, Examined(solves=solves))
         return len(solves) == BATCH

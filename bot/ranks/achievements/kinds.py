@@ -125,7 +125,7 @@ def stronger(key: str, known: Sequence[str]) -> bool:
     if parsed is None or parsed.kind != WIN:
         return True
     order = levels(parsed.game)
-    return all(order.index(one) < order.index(key) for one in known if one in order)
+    return all(order.index(held) < order.index(key) for held in known if held in order)
 
 
 def of_review(snapshot: GameSnapshot, review: Review) -> Iterator[tuple[int, str]]:

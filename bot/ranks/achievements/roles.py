@@ -15,16 +15,14 @@ from typing import ClassVar, Protocol
 
 import structlog
 
-from bot.core.background import BackgroundTasks
-from bot.core.runtime import Now, utc_now
 from bot.core.schedule import Backoff
 from bot.preferences import refusals
 from bot.preferences.preferences import StillThere
 from bot.ranks.achievements.kinds import AchievementKey
-from data import Storage
+from bot.services.services import Kit
+from data.db.chores import Chore
 from data.people.preferences import Owner
-from data.people.role_grants import ROLE, RoleGrant
-from data.upkeep.pending import Chore
+from data.people.role_grants import ROLE, RoleGrant, roles_due
 
 log = structlog.get_logger(__name__)
 
@@ -69,22 +67,14 @@ class RoleGiver(Protocol):
 class AchievementRoles:
     """The roles of servers for achievements."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.ROLES})
+    chores: ClassVar[tuple[Chore, ...]] = (roles_due,)
 
-    def __init__(
-        self,
-        storage: Storage,
-        giver: RoleGiver,
-        background: BackgroundTasks,
-        still_there: StillThere,
-        *,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, giver: RoleGiver, still_there: StillThere) -> None:
+        self._storage = kit.storage
         self._giver = giver
-        self._background = background
+        self._background = kit.background
         self._still_there = still_there
-        self._now = now
+        self._now = kit.now
         self._task: asyncio.Task[None] | None = None
 
     async def of_server(self, guild_id: int) -> Mapping[str, int]:

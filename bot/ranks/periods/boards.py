@@ -13,8 +13,8 @@ from bot.core.runtime import Now, utc_now
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from data import Storage
+from data.db.chores import Chore
 from data.periods.points import BoardPage, BoardRow, PeriodDays
-from data.upkeep.pending import Chore
 
 PASS_EVERY = timedelta(hours=1)
 """Interval of the passes that add up points."""
@@ -61,7 +61,7 @@ class _Part(TypedDict):
 class BoardPages:
     """Loads boards, by the days of the server's calendar, or everywhere by UTC."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset()
+    chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(
         self,

@@ -7,28 +7,24 @@ three get their badges. A board is stored before it is sent; one that was sent b
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, ClassVar
 
 import structlog
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Schedule
-from bot.messages.delivery import Delivered, Messenger
+from bot.messages.delivery import Delivered
 from bot.preferences.periods import Period, Span
 from bot.ranks.achievements import kinds
 from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
-from data import Storage
+from bot.services.services import Kit
+from data.db.chores import Chore
 from data.periods.points import BoardRow
-from data.periods.posts import BoardPost, NewBoardPost, NextBoard, SeasonBadge
-from data.upkeep.pending import Chore
+from data.periods.posts import BoardPost, NextBoard, SeasonBadge, boards_due
 
 if TYPE_CHECKING:
-    from bot.preferences.preferences import Preferences
     from bot.ranks.achievements.achievements import Achievements
 
 log = structlog.get_logger(__name__)
@@ -68,32 +64,21 @@ class WeeklyBoardOff:
 class PeriodBoards:
     """Posts the boards and awards the badges."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.PERIOD_BOARDS})
+    chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
 
-    def __init__(
-        self,
-        storage: Storage,
-        preferences: Preferences,
-        boards: BoardPages,
-        achievements: Achievements,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._preferences = preferences
+    def __init__(self, kit: Kit, boards: BoardPages, achievements: Achievements) -> None:
+        self._storage = kit.storage
+        self._preferences = kit.preferences
         self._boards = boards
         self._achievements = achievements
-        self._messenger = messenger
-        self._now = now
+        self._messenger = kit.messenger
+        self._now = kit.now
         self._schedule = Schedule(
             "boards of weeks and seasons",
             self._do_due,
-            background,
-            rest=rest,
-            now=now,
+            kit.background,
+            rest=kit.rest,
+            now=kit.now,
             after_fault=AFTER_FAULT,
             pause=timedelta(seconds=1),
         )
@@ -101,7 +86,7 @@ class PeriodBoards:
         """By post: when it is sent again."""
         self._resting: dict[int, datetime] = {}
         """By server: when a period that could not be concluded is tried again."""
-        preferences.listen_to_servers(lambda guild_id: background.spawn(self._reschedule(guild_id)))
+        kit.preferences.listen_to_servers(lambda guild_id: kit.background.spawn(self._reschedule(guild_id)))
 
     async def recover(self) -> None:
         """Conclude and post what is due, now and from now on."""
@@ -183,12 +168,12 @@ class PeriodBoards:
             badges = await self._badges(board, period, found)
             for badge in badges:
                 await self._achievements.award(badge.player_id, kinds.SEASON)
-        new = None
+        channel_id = None
         if found.content.rows and self._now() - board.due_at < TOO_LATE:
-            new = NewBoardPost(settings.weekly_channel)
+            channel_id = settings.weekly_channel
         else:
             log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
-        post = await self._storage.board_posts.conclude(board, following, new, badges)
+        post = await self._storage.board_posts.conclude(board, following, channel_id, badges)
         if post is not None:
             await self._guarded_send(post, found)
         return following

@@ -95,15 +95,24 @@ async def _picture(board: ShownBoard, look: Look, asker_id: int) -> tuple[list[P
     """Draw the rows and, set apart, the asker's own; with the names that the picture cannot show."""
     rows = _with_asker(board)
     drawn = [
-        FigureRow(one.place, shortened(one.name), one.value, one.parts, one.player_id == asker_id, apart)
-        for one, apart in rows
+        FigureRow(
+            board_row.place,
+            shortened(board_row.name),
+            board_row.value,
+            board_row.parts,
+            board_row.player_id == asker_id,
+            apart,
+        )
+        for board_row, apart in rows
     ]
     parts, value = words.headings(board.kind)
     png = await asyncio.to_thread(board_of_figures.draw, drawn, parts, value, theme=look.theme)
     file = discord.File(io.BytesIO(png), filename=f"{board.kind.value}-{board.page}.png")
-    people = [one for one, _ in rows]
+    people = [board_row for board_row, _ in rows]
     made: list[Part] = [shown(look, file, words.describe(board.kind, people, asker_id))]
-    unwritten = [one for one in people if not look.in_words and not lettering.drawable(one.name)]
+    unwritten = [
+        board_row for board_row in people if not look.in_words and not lettering.drawable(board_row.name)
+    ]
     if unwritten:
         made.append(words.unwritten_names(board.kind, unwritten))
     return made, files_of(look, file)
@@ -111,7 +120,7 @@ async def _picture(board: ShownBoard, look: Look, asker_id: int) -> tuple[list[P
 
 def _with_asker(board: ShownBoard) -> list[tuple[BoardRow, bool]]:
     """Return the rows of a page and the asker's, each with whether places are left out above it."""
-    rows: list[tuple[BoardRow, bool]] = [(one, False) for one in board.content.rows]
+    rows: list[tuple[BoardRow, bool]] = [(board_row, False) for board_row in board.content.rows]
     asker = board.content.asker
     if asker is None or asker in board.content.rows:
         return rows

@@ -16,8 +16,7 @@ from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
 from bot.core.runtime import Wait, wait_here
-from bot.study.analysis.book import in_book
-from bot.study.analysis.proved import ProvedPositions
+from bot.study.analysis.known_values import ProvedPositions, in_book
 from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import Study
 from engine import SearchResult, StopFlag

@@ -95,7 +95,7 @@ def _text_to_store(files: Sequence[File], first: int) -> tuple[str, int | None]:
     if recognition.is_wthor(file):
         wthor.require_whole(file.content)
         content, total = wthor.part(file.content, first)
-        files = [File(content, file.name) if each is file else each for each in files]
+        files = [File(content, file.name) if upload is file else upload for upload in files]
         uploaded = total if total > MAX_GAMES else None
     return json_text.stored(recognition.read_files(files)), uploaded
 

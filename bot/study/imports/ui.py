@@ -219,11 +219,14 @@ async def import_games(
         refuse_without(option("file"), names=names, first=None if first == 1 else first)
     else:
         refuse_with(option("file"), text=text)
-    uploaded = [each for each in (file, names) if each is not None]
+    uploaded = [attachment for attachment in (file, names) if attachment is not None]
     if uploaded:
         await take(
             request,
-            [await download(request, each.url, each.size, each.filename) for each in uploaded],
+            [
+                await download(request, attachment.url, attachment.size, attachment.filename)
+                for attachment in uploaded
+            ],
             first,
         )
     elif text is not None:

@@ -13,8 +13,7 @@ from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
 from bot.core.snapshot import is_solved
-from bot.study.analysis.book import in_book
-from bot.study.analysis.proved import ProvedPositions
+from bot.study.analysis.known_values import ProvedPositions, in_book
 from bot.study.analysis.study import Study
 from bot.study.openings.lines import MAX_PLIES, is_from_start, square_of
 from bot.study.openings.passes import INDEXED_PLIES, OpeningPass

@@ -17,9 +17,9 @@ import structlog
 from bot.catalog import GAMES, OPENING_PLIES
 from bot.study.openings.symmetry import canonical, has_symmetries
 from data import Storage
-from data.games.boards import Beginning
-from data.games.explorer import PlayedMove
-from data.upkeep.pending import Chore
+from data.db.chores import Chore
+from data.games.boards import Beginning, unknown_openings
+from data.games.explorer import PlayedMove, unindexed_games
 from engine.search.position import PASS
 
 log = structlog.get_logger(__name__)
@@ -82,7 +82,7 @@ class OpeningPass(Generic[T]):
 class OpeningNames(OpeningPass[str]):
     """Names the openings of games."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.OPENINGS})
+    chores: ClassVar[tuple[Chore, ...]] = (unknown_openings,)
 
     def __init__(self, storage: Storage, in_a_round: int = 6) -> None:
         store = storage.openings
@@ -95,7 +95,7 @@ class OpeningIndex(OpeningPass[Sequence[PlayedMove]]):
     At 40 batches in a round, a hundred thousand old games take an hour.
     """
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.OPENING_INDEX})
+    chores: ClassVar[tuple[Chore, ...]] = (unindexed_games,)
 
     def __init__(self, storage: Storage) -> None:
         store = storage.explorer

@@ -212,7 +212,7 @@ class Repertoires:
 
 def _taken(tree: RepertoireTree, kind: GameKind, usual: Sequence[UsualMove]) -> dict[int, Addition]:
     """Return the moves of games to be added to a repertoire, by the number of games from `TIMES`."""
-    lines = [(one.reached, _line_of(kind, one)) for one in usual]
+    lines = [(move.reached, _line_of(kind, move)) for move in usual]
     return {
         times: tree.take(line for reached, line in lines if line is not None and reached >= times)
         for times in TIMES

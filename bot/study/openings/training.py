@@ -14,13 +14,12 @@ from enum import Enum, auto
 
 from bot.catalog import GAMES
 from bot.core.people import Person
-from bot.core.runtime import Now, utc_now
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.refusals import PositionInPlay
+from bot.services.services import Kit
 from bot.study.openings import refusals
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.lines import is_same_move, position_after, study_of
-from data import Storage
 from data.db.errors import AttemptChanged
 from data.repertoires.repertoires import RepertoireMove
 from data.repertoires.training import TrainingQuestion, TrainingSession, TrainingWish
@@ -76,20 +75,12 @@ class TrainingRest:
 class Training:
     """Asks people their repertoires."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        explorer: Explorer,
-        fair_play: FairPlay,
-        *,
-        rng: random.Random,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, explorer: Explorer, fair_play: FairPlay) -> None:
+        self._storage = kit.storage
         self._explorer = explorer
         self._fair_play = fair_play
-        self._rng = rng
-        self._now = now
+        self._rng = kit.rng
+        self._now = kit.now
 
     async def start(self, who: Person, wish: TrainingWish, channel_id: int) -> TrainingStep | TrainingRest:
         """Begin a session, or resume the person's unfinished one if it has what they wish.

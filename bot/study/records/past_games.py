@@ -115,7 +115,7 @@ class Exports:
 
 def _usual(game: str) -> str:
     """Return the shortest format for one game."""
-    return next((name for name, each in FORMATS.items() if each.game == game), OF_ANY_GAME)
+    return next((name for name, file_format in FORMATS.items() if file_format.game == game), OF_ANY_GAME)
 
 
 async def _record(game: Game, naming: Naming) -> GameRecord:

@@ -53,8 +53,8 @@ class RecordFormat:
 
 
 FORMATS: Mapping[str, RecordFormat] = {
-    each.name: each
-    for each in (
+    file_format.name: file_format
+    for file_format in (
         RecordFormat(
             line_texts.TRANSCRIPT,
             "txt",
@@ -253,7 +253,7 @@ def recognised_in(text: str) -> str | None:
 
 
 _READERS: dict[str, Callable[[bytes], tuple[GameRecord, ...]]] = {
-    **{each.name: each.read for each in FORMATS.values()},
+    **{file_format.name: file_format.read for file_format in FORMATS.values()},
     sgf.NAME: sgf.read,
     pgn.NAME: pgn.read,
     line_texts.GAM: line_texts.read_gam,

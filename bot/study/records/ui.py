@@ -34,7 +34,8 @@ MAX_SHOWN = 1000
 @app_commands.rename(file_format="format")
 @app_commands.choices(
     file_format=[
-        app_commands.Choice(name=words.format_name(each), value=each.name) for each in FORMATS.values()
+        app_commands.Choice(name=words.format_name(record_format), value=record_format.name)
+        for record_format in FORMATS.values()
     ]
 )
 async def export(request: Request, game: Typed | None = None, file_format: str | None = None) -> None:

@@ -27,9 +27,9 @@ from bot.study.review import refusals
 from bot.study.review.analysis import Analysis
 from bot.study.review.reports import ReviewReport, done_report, place_of
 from data import Storage
+from data.db.chores import Chore
 from data.games.records import GameState
-from data.jobs.reviews import NewReview, StoredReview
-from data.upkeep.pending import Chore
+from data.jobs.reviews import NewReview, StoredReview, reviews_in_progress
 from engine import StopFlag
 
 MAX_REVIEWS = 2
@@ -56,7 +56,7 @@ class _Review(Job):
 class Reviews(Jobs[_Review]):
     """Creates reviews, one after the other, and finds those that are done."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.REVIEWS})
+    chores: ClassVar[tuple[Chore, ...]] = (reviews_in_progress,)
 
     job = _Review
     name = "review"

@@ -8,7 +8,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.core import discord_time
-from bot.core.discord_time import SAMPLES, DiscordClock
+from bot.core.discord_time import CLOCK_OFFSET, SAMPLES, DiscordClock
 from bot.core.metrics import Metrics
 
 TRUE = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -65,5 +65,5 @@ def test_a_small_difference_is_not_corrected(off: timedelta, log: list[EventDict
 def test_the_metric_is_absent_until_something_is_measured() -> None:
     metrics = Metrics()
     assert b"\nflipfour_clock_offset_seconds" not in metrics.text()
-    metrics.observe_clock(55 * SECOND)
+    metrics.set(CLOCK_OFFSET, 55)
     assert b"flipfour_clock_offset_seconds 55.0" in metrics.text()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,31 @@ import pytest
 import structlog
 
 from bot.core.background import BackgroundTasks
+from bot.core.metrics import Measure, Metrics
 from bot.hosting.alerts import AlertKind
-from bot.hosting.backups import RETRY, ScheduledBackups
+from bot.hosting.backups import BACKED_UP_AT, BACKUP_FAILURES, RETRY, ScheduledBackups
 from data import Storage, StorageError
 from data.db.backup import backups, copy_database
 from tests.bot.helpers import Clock
 
 DAY = timedelta(days=1)
+
+
+class Noted(Metrics):
+    """Metrics that list the times of backups; None for a failed one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.backups: list[datetime | None] = []
+
+    def set(self, measure: Measure, value: float | None, *labels: str) -> None:
+        if measure is BACKED_UP_AT:
+            assert value is not None
+            self.backups.append(datetime.fromtimestamp(value, UTC))
+
+    def count(self, measure: Measure, *labels: str) -> None:
+        assert measure is BACKUP_FAILURES
+        self.backups.append(None)
 
 
 class Host:
@@ -30,7 +48,7 @@ class Host:
         self.folder = folder
         self.every = every
         self.alerts: list[str] = []
-        self.noted: list[datetime | None] = []
+        self.metrics = Noted()
         self.background = BackgroundTasks()
         self.restart()
 
@@ -43,7 +61,7 @@ class Host:
             3,
             self.background,
             self,  # type: ignore[arg-type]
-            self.noted.append,
+            self.metrics,
             run=self._run,
             now=self.clock,
         )
@@ -81,7 +99,7 @@ async def test_daily_backups_are_rotated(database: Path) -> None:
     for _ in range(4):
         made = await host.after(DAY)
     assert made == [begun + n * DAY for n in (3, 4, 5)]
-    assert host.noted == [begun + n * DAY for n in range(6)]
+    assert host.metrics.backups == [begun + n * DAY for n in range(6)]
     assert host.alerts == []
 
 
@@ -91,7 +109,7 @@ async def test_a_restart_keeps_the_schedule(database: Path) -> None:
     await host.after(timedelta())
     host.restart()
     assert await host.after(timedelta(hours=20)) == [begun]
-    assert host.noted == [begun, begun], "the metrics know it again"
+    assert host.metrics.backups == [begun, begun], "the metrics know it again"
     assert len(await host.after(timedelta(hours=4))) == 2
 
 
@@ -121,7 +139,7 @@ async def test_a_full_disk_raises_an_alert_and_a_retry_and_old_backups_stay(
         assert len(host.alerts) == 2
     after = await host.after(RETRY)
     assert after[:2] == before[1:]
-    assert host.noted[-3:] == [None, None, after[-1]]
+    assert host.metrics.backups[-3:] == [None, None, after[-1]]
 
 
 async def test_a_bot_that_stops_leaves_no_half_copy(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +153,7 @@ async def test_a_bot_that_stops_leaves_no_half_copy(database: Path, monkeypatch:
     assert await host.after(timedelta()) == []
     assert list((database.parent / "backups").iterdir()) == []
     assert await host.after(DAY) == []
-    assert host.noted == []
+    assert host.metrics.backups == []
 
 
 @pytest.mark.parametrize("way", ["no hours", "a server"])

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from discord.http import Route
 
-from bot.app import Flipfour, create_bot
+from bot.app import Flipfour
 from bot.hosting.discord_api import sync_commands
 from bot.rooms import add_commands
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from tests.bot.ui.discord_errors import refused
 from tests.loopback.model import without_translations
 

@@ -13,12 +13,12 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot.app import create_bot
 from bot.hosting.checking import Finding, Grade
 from bot.hosting.discord_api import PERMISSIONS, translated
 from bot.hosting.discord_check import check_discord
 from bot.rooms import add_commands
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 
 FAKE = "MTIz" + ".not.secret"
 ME = {"id": "1", "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}

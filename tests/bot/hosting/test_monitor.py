@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from bot.core.metrics import Metrics
 from bot.hosting.alerts import MAX_ALERTS, REPEAT_AFTER, WITHIN, AlertKind, Alerts
 from bot.hosting.alerts_ui import alert_text
 from bot.hosting.health import Gateway
-from bot.hosting.monitor import MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
+from bot.hosting.monitor import ERRORS, MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
 from data import Storage
@@ -42,7 +43,7 @@ class Host:
         self.posts = Posts()
         self.background = BackgroundTasks()
         self.metrics = Metrics()
-        self.errors = ErrorCount(self.metrics.count_error)
+        self.errors = ErrorCount(partial(self.metrics.count, ERRORS))
         self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda: None)
         self.free = MIN_FREE_BYTES * 10
         self.alerts = Alerts(people, self.posts, self.background, clock)
@@ -60,7 +61,7 @@ class Host:
     async def look(self, **later: float) -> list[AlertKind]:
         """Run the monitor some time later; returns all alerts so far."""
         self.clock.advance(**later)
-        await self.monitor.measure()
+        await self.monitor.recover()
         for task in list(self.background._running):
             await task
         return self.posts.kinds

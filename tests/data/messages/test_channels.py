@@ -81,11 +81,11 @@ async def test_a_list_is_noted_until_it_is_forgotten(storage: Storage) -> None:
     kept = ChannelList(CHANNEL, GUILD, 5, "abc")
     await storage.channel_lists.keep(kept)
     assert await storage.channel_lists.of(CHANNEL) == kept
-    await storage.channel_lists.record_shown(CHANNEL, 6, "def")
+    await storage.channel_lists.record_message(CHANNEL, 6, digest="def")
     assert await storage.channel_lists.of(CHANNEL) == ChannelList(CHANNEL, GUILD, 6, "def")
     assert await storage.channel_lists.channels() == (CHANNEL,)
     assert await storage.channel_lists.forget(CHANNEL)
     assert not await storage.channel_lists.forget(CHANNEL)
     # One that was ended while it was sent stays ended.
-    await storage.channel_lists.record_shown(CHANNEL, 7, "ghi")
+    await storage.channel_lists.record_message(CHANNEL, 7, digest="ghi")
     assert await storage.channel_lists.of(CHANNEL) is None

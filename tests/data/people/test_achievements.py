@@ -15,9 +15,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from data import Storage
 from data.jobs.reviews import NewReview
-from data.people.achievements import Examined, NewAchievement, take_back
+from data.people.achievements import Examined, NewAchievement, achievements_due, take_back
 from data.people.preferences import Owner
-from data.upkeep.pending import Chore
+from data.people.role_grants import roles_due
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -33,7 +33,6 @@ from tests.data.helpers import (
 )
 from tests.data.puzzles.test_puzzle_posts import day, solve
 from tests.data.upkeep.test_forgetting import leaving
-from tests.data.upkeep.test_pending import FOR_EVER
 from tests.databases import url_of
 
 
@@ -85,12 +84,12 @@ async def test_wins_against_the_computer_wait_until_they_are_examined(storage: S
     await played(storage, against_computer(rated=False), FIRST_WINS, 1200)
     assert await storage.achievements.wins(9) == ()
     game = (await played(storage, against_computer(BOB, "hard"), FIRST_WINS, 1540)).game
-    assert Chore.ACHIEVEMENTS in await storage.chores.waiting(FOR_EVER)
+    assert await storage.chores.waiting([achievements_due])
     (win,) = await storage.achievements.wins(9)
     assert (win.game_id, win.player_id, win.computer, win.channel_id) == (game.id, BOB, "hard", CHANNEL)
     await storage.achievements.award([], Examined(wins=[win]))
     assert await storage.achievements.wins(9) == ()
-    assert Chore.ACHIEVEMENTS not in await storage.chores.waiting(FOR_EVER)
+    assert not await storage.chores.waiting([achievements_due])
 
 
 async def test_reviews_wait_once_they_are_done(storage: Storage, clock: Clock) -> None:
@@ -99,7 +98,7 @@ async def test_reviews_wait_once_they_are_done(storage: Storage, clock: Clock) -
     assert await storage.achievements.reviews(9) == ()
     await storage.reviews.finish(game.id)
     (review,) = await storage.achievements.reviews(9)
-    assert Chore.ACHIEVEMENTS in await storage.chores.waiting(FOR_EVER)
+    assert await storage.chores.waiting([achievements_due])
     await storage.achievements.award([], Examined(reviews=[review]))
     assert await storage.achievements.reviews(9) == ()
 
@@ -130,7 +129,7 @@ async def test_roles_are_queued_where_the_person_plays_and_only_there(storage: S
     await storage.achievements.award([new(storage, clock, ANN, "cup"), new(storage, clock, CAT, "cup")])
     (grant,) = await storage.role_grants.due(9)
     assert (grant.guild_id, grant.player_id, grant.role_id) == (GUILD, ANN, 55)
-    assert Chore.ROLES in await storage.chores.waiting(FOR_EVER)
+    assert await storage.chores.waiting([roles_due])
     await storage.role_grants.record_failure(grant, clock() + timedelta(minutes=1))
     assert await storage.role_grants.due(9) == ()
     clock.advance(seconds=61)

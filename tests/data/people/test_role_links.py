@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from data import Share, Storage
-from data.people.role_links import PUSH_EVERY, UNLINK_WITHIN, RoleLink, SealedGrant
+from data.people.role_links import PUSH_EVERY, UNLINK_WITHIN, RoleLink, SealedGrant, figures_due
 from data.puzzles.puzzles import AskedPuzzle
 from data.puzzles.runs import NewRun, RunKind
 from tests.data.helpers import (
@@ -144,13 +144,10 @@ async def test_unlinking_leaves_a_nameless_grant_for_a_day(storage: Storage, clo
 
 
 async def test_one_process_sees_to_all_linked_people(storage: Storage, clock: Clock) -> None:
-    from data.upkeep.pending import Chore
-    from tests.data.upkeep.test_pending import FOR_EVER
-
     await storage.role_links.put(ANN, SealedGrant("sealed", clock.now))
     for share, sees in ((Share(), True), (Share(0, 1, 4), True), (Share(2, 3, 4), False)):
         storage._database.share = share
-        assert (Chore.LINKED_ROLES in await storage.chores.waiting(FOR_EVER)) is sees
+        assert bool(await storage.chores.waiting([figures_due])) is sees
 
 
 async def test_a_state_is_used_once_and_forgotten_after_its_life(storage: Storage, clock: Clock) -> None:

@@ -4,15 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 
 from data import Share, Storage
+from data.db.chores import Chore
+from data.games.boards import unknown_openings
+from data.games.explorer import unindexed_games
+from data.games.limits import old_requests
+from data.games.offers import expired_offers
+from data.games.questions import questions_there
 from data.games.records import NewMove, Seat
-from data.puzzles.puzzle_posts import NewPuzzlePost
-from data.puzzles.runs import NewRun, RunKind
-from data.upkeep.pending import Chore, Lifetimes
+from data.games.votes import votes_in_progress
+from data.games.waiting import (
+    boards_left,
+    boards_not_shown,
+    computers_to_move,
+    forgotten_exhibitions,
+    forgotten_games,
+)
+from data.jobs.imports import old_imports
+from data.jobs.reviews import reviews_in_progress
+from data.jobs.strength_tests import strength_tests_in_progress
+from data.messages.notices import notices_due
+from data.people.achievements import achievements_due
+from data.people.role_grants import roles_due
+from data.people.role_links import figures_due
+from data.periods.posts import boards_due
+from data.puzzles.own_puzzles import reviews_to_mine
+from data.puzzles.puzzle_posts import NewPuzzlePost, daily_puzzles_due, old_puzzle_posts
+from data.puzzles.runs import NewRun, RunKind, old_runs
+from data.simuls.simuls import simuls_in_progress
+from data.tournaments.tournaments import tournaments_in_progress
+from data.upkeep.forgetting import absent_people, old_games, outdated_messages
+from data.upkeep.servers import left_servers
 from tests.data.db.test_share import FINDERS, SHARES, furnish
 from tests.data.helpers import (
     ANN,
@@ -35,12 +62,12 @@ from tests.data.puzzles.test_puzzle_posts import day
 from tests.data.upkeep.test_forgetting import leaving
 
 DAY = timedelta(days=1)
-FOR_EVER = Lifetimes(
-    offers=DAY, exhibitions=DAY, untouched_games=14 * DAY, puzzles=90 * DAY, games=None, people=None
-)
-FORGETFUL = Lifetimes(
-    offers=DAY, exhibitions=DAY, untouched_games=14 * DAY, puzzles=90 * DAY, games=30 * DAY, people=60 * DAY
-)
+OLD_OFFERS: Chore = partial(expired_offers, age=DAY)
+FORGOTTEN_EXHIBITIONS: Chore = partial(forgotten_exhibitions, age=DAY)
+FORGOTTEN_GAMES: Chore = partial(forgotten_games, age=14 * DAY)
+OLD_PUZZLES: Chore = partial(old_puzzle_posts, age=90 * DAY)
+OLD_GAMES: Chore = partial(old_games, age=30 * DAY)
+ABSENT_PEOPLE: Chore = partial(absent_people, age=60 * DAY)
 
 
 async def daily(storage: Storage, clock: Clock) -> bool:
@@ -56,24 +83,41 @@ async def daily(storage: Storage, clock: Clock) -> bool:
 Reader = Callable[[Storage, Clock], Awaitable[Any]]
 
 READERS: dict[Chore, Reader] = {
-    Chore.OLD_OFFERS: lambda storage, clock: storage.offers.made_before(clock.now - DAY),
-    Chore.BOARDS: FINDERS["not shown"],
-    Chore.QUESTIONS: FINDERS["questions"],
-    Chore.LEFT_BOARDS: FINDERS["left boards"],
-    Chore.FORGOTTEN_EXHIBITIONS: lambda storage, clock: storage.waiting.paused_before(clock.now - DAY),
-    Chore.FORGOTTEN_GAMES: lambda storage, clock: storage.waiting.untouched_since(clock.now - 14 * DAY),
-    Chore.NAMES: FINDERS["names"],
-    Chore.COMPUTERS: FINDERS["for computers"],
-    Chore.NOTICES: FINDERS["notices due"],
-    Chore.DAILY_PUZZLES: daily,
-    Chore.STRENGTH_TESTS: FINDERS["strength tests"],
-    Chore.REVIEWS: FINDERS["reviews"],
-    Chore.MISTAKES: lambda storage, clock: storage.own_puzzles.to_mine(),
-    Chore.LEFT_SERVERS: FINDERS["left servers"],
-    Chore.OPENINGS: lambda storage, clock: storage.openings.unknown(8, 10),
-    Chore.OPENING_INDEX: lambda storage, clock: storage.explorer.unindexed(8, 10),
+    OLD_OFFERS: lambda storage, clock: storage.offers.made_before(clock.now - DAY),
+    boards_not_shown: FINDERS["not shown"],
+    questions_there: FINDERS["questions"],
+    boards_left: FINDERS["left boards"],
+    FORGOTTEN_EXHIBITIONS: lambda storage, clock: storage.waiting.paused_before(clock.now - DAY),
+    FORGOTTEN_GAMES: lambda storage, clock: storage.waiting.untouched_since(clock.now - 14 * DAY),
+    outdated_messages: FINDERS["names"],
+    computers_to_move: FINDERS["for computers"],
+    notices_due: FINDERS["notices due"],
+    daily_puzzles_due: daily,
+    strength_tests_in_progress: FINDERS["strength tests"],
+    reviews_in_progress: FINDERS["reviews"],
+    reviews_to_mine: lambda storage, clock: storage.own_puzzles.to_mine(),
+    left_servers: FINDERS["left servers"],
+    unknown_openings: lambda storage, clock: storage.openings.unknown(8, 10),
+    unindexed_games: lambda storage, clock: storage.explorer.unindexed(8, 10),
 }
 """Queries of the parts for pending work, without side effects."""
+
+
+FOR_EVER: tuple[Chore, ...] = (
+    *READERS,
+    votes_in_progress,
+    boards_due,
+    tournaments_in_progress,
+    simuls_in_progress,
+    achievements_due,
+    roles_due,
+    figures_due,
+    old_requests,
+    old_imports,
+    old_runs,
+    OLD_PUZZLES,
+)
+FORGETFUL: tuple[Chore, ...] = (*FOR_EVER, OLD_GAMES, ABSENT_PEOPLE)
 
 
 async def agree(storage: Storage, clock: Clock) -> set[Chore]:
@@ -82,7 +126,7 @@ async def agree(storage: Storage, clock: Clock) -> set[Chore]:
     found = {chore for chore, reader in READERS.items() if await reader(storage, clock)}
     # A question may turn out to be open still.
     assert found <= waiting
-    assert waiting & READERS.keys() <= found | {Chore.QUESTIONS}
+    assert waiting & READERS.keys() <= found | {questions_there}
     return set(waiting)
 
 
@@ -98,18 +142,18 @@ async def test_every_share_has_its_own(storage: Storage, clock: Clock) -> None:
         clock.now += later
         for share in (*SHARES, Share()):
             storage._database.share = share
-            assert {Chore.BOARDS, Chore.COMPUTERS, Chore.NOTICES} <= await agree(storage, clock)
+            assert {boards_not_shown, computers_to_move, notices_due} <= await agree(storage, clock)
 
 
 async def test_the_life_of_a_game(storage: Storage, clock: Clock) -> None:
     offered = await storage.create_game(offer(ANN, BOB))
-    assert await agree(storage, clock) == {Chore.BOARDS}
+    assert await agree(storage, clock) == {boards_not_shown}
     await storage.waiting.mark_shown(offered, CHANNEL, 5)
     assert await agree(storage, clock) == set()
     clock.now += DAY
-    assert await agree(storage, clock) == {Chore.OLD_REQUESTS}
+    assert await agree(storage, clock) == {old_requests}
     clock.advance(seconds=1)
-    assert await agree(storage, clock) == {Chore.OLD_REQUESTS, Chore.OLD_OFFERS}
+    assert await agree(storage, clock) == {old_requests, OLD_OFFERS}
     await storage.fair_use.forget_old()
     game = await storage.offers.accept(
         await reload(storage, offered), BOB, (Seat(player_id=ANN), Seat(player_id=BOB))
@@ -117,9 +161,9 @@ async def test_the_life_of_a_game(storage: Storage, clock: Clock) -> None:
     await storage.waiting.mark_shown(game, CHANNEL, 5)
     assert await agree(storage, clock) == set()
     clock.now += 15 * DAY
-    assert await agree(storage, clock) == {Chore.FORGOTTEN_GAMES}
+    assert await agree(storage, clock) == {FORGOTTEN_GAMES}
     game = await storage.add_moves(await reload(storage, game), [move("d3", 0)], FIRST_WINS)
-    assert await agree(storage, clock) == {Chore.BOARDS, Chore.OPENINGS, Chore.OPENING_INDEX}
+    assert await agree(storage, clock) == {boards_not_shown, unknown_openings, unindexed_games}
     # Which is not written at once.
     await storage.waiting.mark_shown(await reload(storage, game), CHANNEL, 5)
     await storage.openings.keep({game.id: ""})
@@ -130,9 +174,9 @@ async def test_the_life_of_a_game(storage: Storage, clock: Clock) -> None:
 async def test_a_computer_is_to_move_until_it_has(storage: Storage, clock: Clock) -> None:
     game = await storage.create_game(against_computer())
     game = await storage.add_moves(game, [NewMove("d3", 0, 1.0)])
-    assert Chore.COMPUTERS in await agree(storage, clock)
+    assert computers_to_move in await agree(storage, clock)
     await storage.add_moves(game, [NewMove("c3", 1, 1.0)])
-    assert Chore.COMPUTERS not in await agree(storage, clock)
+    assert computers_to_move not in await agree(storage, clock)
 
 
 async def test_names_and_mistakes(storage: Storage, clock: Clock) -> None:
@@ -140,27 +184,27 @@ async def test_names_and_mistakes(storage: Storage, clock: Clock) -> None:
     over = (await played(storage, between(), FIRST_WINS)).game
     await storage.waiting.mark_shown(over, CHANNEL, 5)
     await storage.forgetting.forget(ANN, leaving)
-    assert Chore.NAMES in await agree(storage, clock)
+    assert outdated_messages in await agree(storage, clock)
     for game_id in await storage.forgetting.outdated(10):
         await storage.forgetting.record_updated(game_id)
-    assert not {Chore.NAMES, Chore.MISTAKES} & await agree(storage, clock)
+    assert not {outdated_messages, reviews_to_mine} & await agree(storage, clock)
 
 
 async def test_daily_puzzles(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
-    assert await agree(storage, clock) == {Chore.DAILY_PUZZLES}
+    assert await agree(storage, clock) == {daily_puzzles_due}
     await storage.puzzle_posts.record_message(post.id, 5)
     assert await agree(storage, clock) == set()
     clock.now += DAY
-    assert await agree(storage, clock) == {Chore.DAILY_PUZZLES}
+    assert await agree(storage, clock) == {daily_puzzles_due}
     await storage.puzzle_posts.schedule(GUILD, None)
-    assert await agree(storage, clock) == {Chore.DAILY_PUZZLES}
+    assert await agree(storage, clock) == {daily_puzzles_due}
     await storage.puzzle_posts.record_answer_shown(post.id)
     assert await agree(storage, clock) == set()
 
 
-@pytest.mark.parametrize("lifetimes", [FOR_EVER, FORGETFUL])
-async def test_expired_rows_are_found(storage: Storage, clock: Clock, lifetimes: Lifetimes) -> None:
+@pytest.mark.parametrize("chores", [FOR_EVER, FORGETFUL])
+async def test_expired_rows_are_found(storage: Storage, clock: Clock, chores: tuple[Chore, ...]) -> None:
     await storage.imports.put(ANN, "a file")
     await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
     run = await storage.puzzle_runs.begin(NewRun(BOB, RunKind.RUSH, "reversi", GUILD), "r1")
@@ -170,23 +214,24 @@ async def test_expired_rows_are_found(storage: Storage, clock: Clock, lifetimes:
     await storage.explorer.index({over.id: []})
     await storage.waiting.mark_shown(over, CHANNEL, 5)
     await storage.people.remember(ANN, "Ann", GUILD, None)
-    forgetful = lifetimes is FORGETFUL
+    forgetful = chores is FORGETFUL
     # Bob was never noted when he was there.
-    assert await storage.chores.waiting(lifetimes) == ({Chore.ABSENT_PEOPLE} if forgetful else set())
+    assert await storage.chores.waiting(chores) == ({ABSENT_PEOPLE} if forgetful else set())
     await storage.retention.absent_since(clock.now - 60 * DAY)
 
     async def after(days: int) -> frozenset[Chore]:
         clock.now += timedelta(days=days, seconds=1)
-        return await storage.chores.waiting(lifetimes)
+        return await storage.chores.waiting(chores)
 
-    assert await after(7) == {Chore.OLD_IMPORTS}
+    assert await after(7) == {old_imports}
     await storage.imports.forget_old()
-    assert await after(23) == ({Chore.OLD_GAMES, Chore.OLD_RUNS} if forgetful else {Chore.OLD_RUNS})
+    old: set[Chore] = {OLD_GAMES, old_runs} if forgetful else {old_runs}
+    assert await after(23) == old
     await storage.puzzle_runs.forget_old()
     await delete_old_games(storage, clock.now - 30 * DAY)
-    assert await after(30) == ({Chore.ABSENT_PEOPLE} if forgetful else set())
+    assert await after(30) == ({ABSENT_PEOPLE} if forgetful else set())
     for player_id in (ANN, BOB):
         await storage.forgetting.forget(player_id, leaving)
-    assert await after(30) == {Chore.OLD_PUZZLES}
+    assert await after(30) == {OLD_PUZZLES}
     await storage.puzzle_posts.forget_old(clock.now - 90 * DAY)
     assert await after(1) == set()

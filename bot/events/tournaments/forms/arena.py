@@ -28,8 +28,8 @@ def points(played: Sequence[PlayedPairing], number: int) -> int:
     Draws and losses end a streak; byes and games in progress count for nothing.
     """
     total, streak = 0, 0
-    for one in _ended(played, number):
-        gained = one.points_of(number)
+    for pairing in _ended(played, number):
+        gained = pairing.points_of(number)
         streak = streak + 1 if gained == 1.0 else 0
         if streak:
             total += 2 * WIN if streak >= STREAK else WIN
@@ -41,15 +41,19 @@ def points(played: Sequence[PlayedPairing], number: int) -> int:
 def streak(played: Sequence[PlayedPairing], number: int) -> int:
     """Return how many games an entrant has won in a row until now."""
     count = 0
-    for one in reversed(_ended(played, number)):
-        if one.points_of(number) < 1.0:
+    for pairing in reversed(_ended(played, number)):
+        if pairing.points_of(number) < 1.0:
             break
         count += 1
     return count
 
 
 def _ended(played: Sequence[PlayedPairing], number: int) -> list[PlayedPairing]:
-    return [one for one in of_entrant(played, number) if one.second is not None and one.outcome is not None]
+    return [
+        pairing
+        for pairing in of_entrant(played, number)
+        if pairing.second is not None and pairing.outcome is not None
+    ]
 
 
 def arena_pairs(waiting: Sequence[Entrant], played: Sequence[PlayedPairing], seed: int) -> list[Pairing]:
@@ -59,17 +63,17 @@ def arena_pairs(waiting: Sequence[Entrant], played: Sequence[PlayedPairing], see
     Those near in points meet, then those who haven't met lately, then those whose colours fit, then those
     near in rating. If someone must be left over, it is who came last.
     """
-    numbers = [one.number for one in waiting]
+    numbers = [entrant.number for entrant in waiting]
     histories = {number: of_entrant(played, number) for number in numbers}
     scores = {number: points(played, number) for number in numbers}
-    ratings = {one.number: one.rating for one in waiting}
+    ratings = {entrant.number: entrant.rating for entrant in waiting}
     colours = {
-        number: Colours(one.first == number for one in games if one.is_over_the_board)
+        number: Colours(pairing.first == number for pairing in games if pairing.is_over_the_board)
         for number, games in histories.items()
     }
     lots = Random(seed)
     lot = {number: lots.random() for number in sorted(numbers)}
-    games_pending = any(one.is_pending for one in played)
+    games_pending = any(pairing.is_pending for pairing in played)
 
     def met(one: int, other: int, games: int) -> bool:
         latest = histories[one][-games:] + histories[other][-games:]
@@ -88,7 +92,8 @@ def arena_pairs(waiting: Sequence[Entrant], played: Sequence[PlayedPairing], see
         )
 
     graph = [
-        [j for j, other in enumerate(numbers) if one != other and allowed(one, other)] for one in numbers
+        [j for j, other in enumerate(numbers) if number != other and allowed(number, other)]
+        for number in numbers
     ]
     order = [number for number, mate in zip(numbers, maximum_matching(graph), strict=True) if mate >= 0]
     order.sort(key=lambda number: (-scores[number], -ratings[number], lot[number]))

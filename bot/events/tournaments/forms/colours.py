@@ -10,7 +10,7 @@ from bot.events.tournaments.forms.types import PlayedPairing
 
 
 class Strength(IntEnum):
-    """How strongly a colour is due."""
+    """Strength of a preference for a colour."""
 
     NONE = 0
     MILD = 1
@@ -26,7 +26,7 @@ class Colours:
 
     def __init__(self, rounds: Iterable[bool | None] = ()) -> None:
         self.rounds = list(rounds)
-        self.games = [one for one in self.rounds if one is not None]
+        self.games = [moved_first for moved_first in self.rounds if moved_first is not None]
 
     @cached_property
     def difference(self) -> int:
@@ -42,7 +42,7 @@ class Colours:
 
     @cached_property
     def strength(self) -> Strength:
-        """How strongly the colour is due."""
+        """Strength of the preference for the colour that is due."""
         if not self.games:
             return Strength.NONE
         repeated = len(self.games) > 1 and self.games[-1] == self.games[-2]
@@ -54,11 +54,11 @@ class Colours:
 def colours_of(played: Iterable[PlayedPairing], numbers: Iterable[int], rounds: int) -> dict[int, Colours]:
     """Return the colours of entrants; games that were not played have none."""
     lists: dict[int, list[bool | None]] = {number: [None] * rounds for number in numbers}
-    for one in played:
-        if one.is_over_the_board or one.is_pending:
-            for number, first in ((one.first, True), (one.second, False)):
+    for pairing in played:
+        if pairing.is_over_the_board or pairing.is_pending:
+            for number, first in ((pairing.first, True), (pairing.second, False)):
                 if number in lists:
-                    lists[number][one.round - 1] = first
+                    lists[number][pairing.round - 1] = first
     return {number: Colours(colours) for number, colours in lists.items()}
 
 

@@ -64,9 +64,9 @@ def _above_bye(field: SwissField, pairings: tuple[Pairing, ...]) -> set[frozense
     """Return the pairs of whom both have more points than who has the bye, which comes last."""
     bye = field.scores[pairings[-1].first]
     return {
-        frozenset((one.first, one.second))
-        for one in pairings[:-1]
-        if one.second is not None and min(field.scores[one.first], field.scores[one.second]) > bye
+        frozenset((pairing.first, pairing.second))
+        for pairing in pairings[:-1]
+        if pairing.second is not None and min(field.scores[pairing.first], field.scores[pairing.second]) > bye
     }
 
 

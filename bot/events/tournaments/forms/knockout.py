@@ -82,8 +82,10 @@ class Bracket:
 
 def seeds(entrants: Sequence[Entrant]) -> list[int]:
     """Return the field by seed: by rating, then in order of entry. Late entrants have no place in it."""
-    field = [one for one in entrants if one.joined_round <= 1]
-    return [one.number for one in sorted(field, key=lambda one: (-one.rating, one.number))]
+    field = [entrant for entrant in entrants if entrant.joined_round <= 1]
+    return [
+        entrant.number for entrant in sorted(field, key=lambda entrant: (-entrant.rating, entrant.number))
+    ]
 
 
 def bracket_order(size: int) -> list[int]:
@@ -121,10 +123,10 @@ def bracket(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> Bra
     numbers = seeds(entrants)
     if len(numbers) < 2:
         return Bracket(())
-    by_number = {one.number: one for one in entrants}
+    by_number = {entrant.number: entrant for entrant in entrants}
     games: dict[int, list[PlayedPairing]] = {}
-    for one in sorted(played, key=lambda one: one.replay):
-        games.setdefault(one.slot, []).append(one)
+    for pairing in sorted(played, key=lambda pairing: pairing.replay):
+        games.setdefault(pairing.slot, []).append(pairing)
     count = round_count(len(numbers))
     size = 2**count
     placed = [numbers[seed - 1] if seed <= len(numbers) else None for seed in bracket_order(size)]
@@ -174,9 +176,9 @@ def _match(
     decided, winner = _decision(games)
     if not decided:
         there = [
-            one
-            for one in (first, second)
-            if one is not None and _may_play(entrants[one], round_number, has_begun=bool(games))
+            number
+            for number in (first, second)
+            if number is not None and _may_play(entrants[number], round_number, has_begun=bool(games))
         ]
         if len(there) == 2:
             return base
@@ -232,7 +234,10 @@ def next_round(
     """
     tree = bracket(entrants, played)
     last = tree.rounds[-1] if tree.rounds else ()
-    current = [*tree.rounds[:-1], tuple(one for one in (tree.third, *last) if one is not None)]
+    current = [
+        *tree.rounds[:-1],
+        tuple(played_match for played_match in (tree.third, *last) if played_match is not None),
+    ]
     for number, matches in enumerate(current, 1):
         due = [match for match in matches if _is_due(match)]
         pairings = [_pairing(match, played, entrants, seed) for match in due]
@@ -242,7 +247,7 @@ def next_round(
                 for match in matches
                 if match.is_bye and match.winner is not None and not match.games
             ]
-        if pairings and (due or not any(one.round == number for one in played)):
+        if pairings and (due or not any(pairing.round == number for pairing in played)):
             return NextRound(number, tuple(pairings))
         if not all(match.is_over for match in matches):
             return WaitingEntrant()
@@ -269,7 +274,9 @@ def _pairing(
     order = seeds(entrants)
     higher, lower = sorted((match.first, match.second), key=order.index)
     colours = {
-        number: Colours(one.first == number for one in of_entrant(played, number) if one.is_over_the_board)
+        number: Colours(
+            pairing.first == number for pairing in of_entrant(played, number) if pairing.is_over_the_board
+        )
         for number in (higher, lower)
     }
     first = moves_first(higher, lower, colours, otherwise=(seed + match.slot) % 2 == 0)

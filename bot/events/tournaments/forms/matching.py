@@ -116,12 +116,12 @@ def _contract(
             parents[end] = child
             child = mates[end]
             end = parents[child]
-    for one in range(len(bases)):
-        if bases[one] in blossom:
-            bases[one] = base
-            if one not in outer:
-                outer.add(one)
-                queue.append(one)
+    for vertex in range(len(bases)):
+        if bases[vertex] in blossom:
+            bases[vertex] = base
+            if vertex not in outer:
+                outer.add(vertex)
+                queue.append(vertex)
 
 
 def _common_base(mates: list[int], parents: list[int], bases: list[int], one: int, other: int) -> int:

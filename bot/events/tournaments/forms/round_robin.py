@@ -44,7 +44,7 @@ def round_count(size: int) -> int:
 
 def drawn(entrants: Sequence[Entrant], seed: int) -> list[int]:
     """Return the entrants of round 1 in the order of the table, drawn by lot."""
-    numbers = sorted(one.number for one in entrants if one.joined_round <= 1)
+    numbers = sorted(entrant.number for entrant in entrants if entrant.joined_round <= 1)
     random.Random(seed).shuffle(numbers)
     return numbers
 
@@ -56,18 +56,18 @@ def next_round(
 
     An entrant without an opponent, in an odd field or because the opponent has left, has a bye.
     """
-    if any(one.is_pending for one in played):
+    if any(game.is_pending for game in played):
         return WaitingEntrant()
     numbers = drawn(entrants, seed)
-    by_number = {one.number: one for one in entrants}
+    by_number = {entrant.number: entrant for entrant in entrants}
     table = berger_table(len(numbers)) if len(numbers) > 1 else ()
     for number in range(last_round(played) + 1, len(table) + 1):
         pairings = []
         for pair in table[number - 1]:
             there = [numbers[place - 1] for place in pair if place <= len(numbers)]
-            there = [one for one in there if by_number[one].plays(number)]
+            there = [present for present in there if by_number[present].plays(number)]
             if there:
                 pairings.append(Pairing(there[0], there[1] if len(there) == 2 else None))
         if any(pairing.second is not None for pairing in pairings):
-            return NextRound(number, tuple(sorted(pairings, key=lambda one: one.second is None)))
+            return NextRound(number, tuple(sorted(pairings, key=lambda game: game.second is None)))
     return Finished()

@@ -70,9 +70,11 @@ def standings(
 def _counted(entrant: Entrant, played: Sequence[PlayedPairing]) -> TournamentStanding:
     """Return a standing with games counted, but no rank and no points yet."""
     games = [
-        one for one in of_entrant(played, entrant.number) if one.second is not None and not one.is_pending
+        pairing
+        for pairing in of_entrant(played, entrant.number)
+        if pairing.second is not None and not pairing.is_pending
     ]
-    results = [one.points_of(entrant.number) for one in games]
+    results = [pairing.points_of(entrant.number) for pairing in games]
     return TournamentStanding(
         0,
         entrant.number,
@@ -90,8 +92,8 @@ def _split(groups: Iterable[list[TournamentStanding]], key: Key) -> list[list[To
     """Divide groups of equals by a key, the highest first."""
     divided = []
     for group in groups:
-        values = sorted({key(one) for one in group}, reverse=True)  # type: ignore[type-var]
-        divided += [[one for one in group if key(one) == value] for value in values]
+        values = sorted({key(standing) for standing in group}, reverse=True)  # type: ignore[type-var]
+        divided += [[standing for standing in group if key(standing) == value] for value in values]
     return divided
 
 
@@ -115,15 +117,20 @@ def _encountered(
     """Divide equals by their games if they have all met; otherwise put a sure leader first."""
     if len(group) == 1:
         return [group]
-    numbers = {one.number for one in group}
+    numbers = {standing.number for standing in group}
     games = tie_breaks.direct_encounter(scores, numbers, forfeits_count=forfeits_count)
-    if not any(one.missing for one in games.values()):
-        return _split([[replace(one, head_to_head=games[one.number].won) for one in group]], _head_to_head)
+    if not any(encounter.missing for encounter in games.values()):
+        return _split(
+            [[replace(standing, head_to_head=games[standing.number].won) for standing in group]],
+            _head_to_head,
+        )
     leader = tie_breaks.sure_leader(games)
     if leader is None:
         return [group]
-    first = [replace(one, head_to_head=games[leader].won) for one in group if one.number == leader]
-    return [first, [one for one in group if one.number != leader]]
+    first = [
+        replace(standing, head_to_head=games[leader].won) for standing in group if standing.number == leader
+    ]
+    return [first, [standing for standing in group if standing.number != leader]]
 
 
 def _head_to_head(one: TournamentStanding) -> float:
@@ -136,24 +143,26 @@ def _ranked(groups: Iterable[list[TournamentStanding]], first: int = 1) -> tuple
     ranked: list[TournamentStanding] = []
     for group in groups:
         rank = first + len(ranked)
-        ranked += [replace(one, rank=rank) for one in sorted(group, key=lambda one: one.number)]
+        ranked += [
+            replace(standing, rank=rank) for standing in sorted(group, key=lambda standing: standing.number)
+        ]
     return tuple(ranked)
 
 
 def _swiss(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tuple[TournamentStanding, ...]:
-    scores = tie_breaks.round_scores(played, [one.number for one in entrants], last_round(played))
+    scores = tie_breaks.round_scores(played, [entrant.number for entrant in entrants], last_round(played))
     rows = [
         replace(
-            _counted(one, played),
-            points=tie_breaks.total(scores[one.number]),
-            buchholz=tie_breaks.buchholz(scores, one.number),
-            sonneborn_berger=tie_breaks.sonneborn_berger(scores, one.number),
+            _counted(entrant, played),
+            points=tie_breaks.total(scores[entrant.number]),
+            buchholz=tie_breaks.buchholz(scores, entrant.number),
+            sonneborn_berger=tie_breaks.sonneborn_berger(scores, entrant.number),
         )
-        for one in entrants
+        for entrant in entrants
     ]
-    groups = _split([rows], lambda one: (one.points, one.buchholz, one.sonneborn_berger))
+    groups = _split([rows], lambda standing: (standing.points, standing.buchholz, standing.sonneborn_berger))
     groups = _split_by_encounter(groups, scores, forfeits_count=False)
-    return _ranked(_split(groups, lambda one: one.wins))
+    return _ranked(_split(groups, lambda standing: standing.wins))
 
 
 def _round_robin(
@@ -164,24 +173,26 @@ def _round_robin(
     The results of a player who left having completed fewer than half of their games are annulled; after that,
     their opponents win the games that are missing.
     """
-    field = [one for one in entrants if one.joined_round <= 1]
+    field = [entrant for entrant in entrants if entrant.joined_round <= 1]
     annulled = _annulled(field, played)
-    counting = [one for one in played if one.first not in annulled and one.second not in annulled]
+    counting = [
+        pairing for pairing in played if pairing.first not in annulled and pairing.second not in annulled
+    ]
     walkovers = _walkovers(field, counting)
-    games = [*(one for one in counting if one.second is not None), *walkovers]
+    games = [*(pairing for pairing in counting if pairing.second is not None), *walkovers]
     rounds = last_round(games)
-    scores = tie_breaks.round_scores(games, [one.number for one in field], rounds)
+    scores = tie_breaks.round_scores(games, [entrant.number for entrant in field], rounds)
     rows = [
         replace(
-            _counted(one, games),
-            points=tie_breaks.total(scores[one.number]),
-            sonneborn_berger=tie_breaks.sonneborn_berger(scores, one.number, forfeits_count=True),
+            _counted(entrant, games),
+            points=tie_breaks.total(scores[entrant.number]),
+            sonneborn_berger=tie_breaks.sonneborn_berger(scores, entrant.number, forfeits_count=True),
         )
-        for one in field
+        for entrant in field
     ]
-    groups = _split([rows], lambda one: (one.points, one.number not in annulled))
+    groups = _split([rows], lambda standing: (standing.points, standing.number not in annulled))
     groups = _split_by_encounter(groups, scores, forfeits_count=True)
-    return _ranked(_split(groups, lambda one: (one.sonneborn_berger, one.wins)))
+    return _ranked(_split(groups, lambda standing: (standing.sonneborn_berger, standing.wins)))
 
 
 def _annulled(field: Sequence[Entrant], played: Sequence[PlayedPairing]) -> set[int]:
@@ -190,19 +201,21 @@ def _annulled(field: Sequence[Entrant], played: Sequence[PlayedPairing]) -> set[
     Games decided by absence are not completed (FIDE's General Regulations for Competitions, 6.6).
     """
     return {
-        one.number
-        for one in field
-        if one.left_round is not None
-        and 2 * sum(game.is_over_the_board for game in of_entrant(played, one.number)) < len(field) - 1
+        entrant.number
+        for entrant in field
+        if entrant.left_round is not None
+        and 2 * sum(game.is_over_the_board for game in of_entrant(played, entrant.number)) < len(field) - 1
     }
 
 
 def _walkovers(field: Sequence[Entrant], counting: Sequence[PlayedPairing]) -> list[PlayedPairing]:
     """Return the missing games against those who left after half of theirs, in rounds of their own."""
-    met = {frozenset((one.first, one.second)) for one in counting}
-    opponents = {number for one in counting for number in (one.first, one.second)}
-    left = [one.number for one in field if one.left_round is not None and one.number in opponents]
-    present = [one.number for one in field if one.left_round is None]
+    met = {frozenset((pairing.first, pairing.second)) for pairing in counting}
+    opponents = {number for pairing in counting for number in (pairing.first, pairing.second)}
+    left = [
+        entrant.number for entrant in field if entrant.left_round is not None and entrant.number in opponents
+    ]
+    present = [entrant.number for entrant in field if entrant.left_round is None]
     missing = [(one, other) for one in present for other in left if frozenset((one, other)) not in met]
     first = last_round(counting) + 1
     return [
@@ -219,37 +232,45 @@ def _knockout(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> t
     for match in (match for matches in tree.rounds for match in matches if match.is_over):
         if match.winner is not None:
             won[match.winner] += 1
-        out |= {one for one in (match.first, match.second) if one is not None and one != match.winner}
+        out |= {
+            number for number in (match.first, match.second) if number is not None and number != match.winner
+        }
     third = tree.third.winner if tree.third else None
-    field = [one for one in entrants if one.number in won]
-    rows = [replace(_counted(one, played), points=float(won[one.number])) for one in field]
+    field = [entrant for entrant in entrants if entrant.number in won]
+    rows = [replace(_counted(entrant, played), points=float(won[entrant.number])) for entrant in field]
     rows_by_depth = _split(
         [rows],
-        lambda one: (one.points, one.number not in out or one.number == tree.winner, one.number == third),
+        lambda standing: (
+            standing.points,
+            standing.number not in out or standing.number == tree.winner,
+            standing.number == third,
+        ),
     )
     is_vacant = tree.final is not None and tree.final.is_over and tree.winner is None
     return _ranked(rows_by_depth, first=2 if is_vacant else 1)
 
 
 def _arena(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tuple[TournamentStanding, ...]:
-    ratings = {one.number: one.rating for one in entrants}
+    ratings = {entrant.number: entrant.rating for entrant in entrants}
     rows = [
         replace(
-            _counted(one, played),
-            points=float(arena.points(played, one.number)),
-            performance=_performance(one.number, played, ratings),
-            streak=arena.streak(played, one.number),
+            _counted(entrant, played),
+            points=float(arena.points(played, entrant.number)),
+            performance=_performance(entrant.number, played, ratings),
+            streak=arena.streak(played, entrant.number),
         )
-        for one in entrants
+        for entrant in entrants
     ]
-    return _ranked(_split([rows], lambda one: (one.points, one.wins, one.performance or 0.0)))
+    return _ranked(
+        _split([rows], lambda standing: (standing.points, standing.wins, standing.performance or 0.0))
+    )
 
 
 def _performance(number: int, played: Sequence[PlayedPairing], ratings: dict[int, float]) -> float | None:
     """Return the opponents' average rating, up to 400 higher or lower by the score; None without games."""
-    games = [one for one in of_entrant(played, number) if one.is_over_the_board]
+    games = [pairing for pairing in of_entrant(played, number) if pairing.is_over_the_board]
     if not games:
         return None
-    opponents = [ratings[other] for one in games if (other := one.opponent(number)) is not None]
-    score = sum(one.points_of(number) for one in games) / len(games)
+    opponents = [ratings[other] for pairing in games if (other := pairing.opponent(number)) is not None]
+    score = sum(pairing.points_of(number) for pairing in games) / len(games)
     return sum(opponents) / len(opponents) + PERFORMANCE_SPAN * (2 * score - 1)

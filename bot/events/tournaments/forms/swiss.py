@@ -50,7 +50,7 @@ def largest_round_robin(rounds: int) -> int:
 
 
 def _size(entrants: Sequence[Entrant]) -> int:
-    return sum(one.joined_round <= 1 for one in entrants)
+    return sum(entrant.joined_round <= 1 for entrant in entrants)
 
 
 def next_round(
@@ -59,7 +59,7 @@ def next_round(
     """Return the next round; the tournament also ends when no new pairing is left."""
     if plays_round_robin(entrants, rounds):
         return round_robin.next_round(entrants, played, seed)
-    if any(one.is_pending for one in played):
+    if any(pairing.is_pending for pairing in played):
         return WaitingEntrant()
     number = last_round(played) + 1
     rounds = possible_rounds(_size(entrants), rounds)

@@ -28,13 +28,13 @@ class SwissField:
         self.round = round_number
         self.is_last = is_last
         self.first_moves_first = first_moves_first
-        self.played = [one for one in played if one.round < round_number]
+        self.played = [pairing for pairing in played if pairing.round < round_number]
         known = sorted(
-            (one for one in entrants if one.joined_round <= round_number),
-            key=lambda one: (-one.rating, one.number),
+            (entrant for entrant in entrants if entrant.joined_round <= round_number),
+            key=lambda entrant: (-entrant.rating, entrant.number),
         )
-        self.ranks = {one.number: rank for rank, one in enumerate(known, 1)}
-        self.present = [one.number for one in known if one.plays(round_number)]
+        self.ranks = {entrant.number: rank for rank, entrant in enumerate(known, 1)}
+        self.present = [entrant.number for entrant in known if entrant.plays(round_number)]
 
     @cached_property
     def scores(self) -> dict[int, float]:
@@ -44,9 +44,9 @@ class SwissField:
     def scores_before(self, round_number: int) -> dict[int, float]:
         """Return everyone's points before a round."""
         scores = dict.fromkeys(self.ranks, 0.0)
-        for one in self.played:
-            if one.round < round_number:
-                for number, points in zip((one.first, one.second), one.points, strict=True):
+        for pairing in self.played:
+            if pairing.round < round_number:
+                for number, points in zip((pairing.first, pairing.second), pairing.points, strict=True):
                     if number in scores:
                         scores[number] += points
         return scores
@@ -65,34 +65,34 @@ class SwissField:
     def met(self) -> set[frozenset[int]]:
         """Pairs that have played."""
         return {
-            frozenset((one.first, one.second))
-            for one in self.played
-            if one.second is not None and not one.is_forfeit
+            frozenset((pairing.first, pairing.second))
+            for pairing in self.played
+            if pairing.second is not None and not pairing.is_forfeit
         }
 
     @cached_property
     def forfeited(self) -> set[frozenset[int]]:
         """Pairs of whom at least one was absent; FIDE lets them meet again, we do only if we must."""
         return {
-            frozenset((one.first, one.second))
-            for one in self.played
-            if one.second is not None and one.is_forfeit
+            frozenset((pairing.first, pairing.second))
+            for pairing in self.played
+            if pairing.second is not None and pairing.is_forfeit
         }
 
     @cached_property
     def had_bye(self) -> set[int]:
         """Those who had a bye."""
-        return {one.first for one in self.played if one.second is None}
+        return {pairing.first for pairing in self.played if pairing.second is None}
 
     @cached_property
     def won_by_forfeit(self) -> set[int]:
         """Those who got a point from an absent opponent; they get no bye (C.04.3, C.2)."""
         return {
             number
-            for one in self.played
-            if one.is_forfeit and one.second is not None
-            for number in (one.first, one.second)
-            if one.points_of(number) == 1.0
+            for pairing in self.played
+            if pairing.is_forfeit and pairing.second is not None
+            for number in (pairing.first, pairing.second)
+            if pairing.points_of(number) == 1.0
         }
 
     def is_topscorer(self, number: int) -> bool:
@@ -101,7 +101,7 @@ class SwissField:
 
     @cached_property
     def games(self) -> dict[int, int]:
-        """How many games everyone has played."""
+        """Number of games everyone has played."""
         return {number: len(colours.games) for number, colours in self.colours.items()}
 
     @cached_property
@@ -118,7 +118,7 @@ class SwissField:
 
     @cached_property
     def floats(self) -> dict[int, int]:
-        """How the last round paired those present, see `floats_in`."""
+        """The floats of those present in the last round, see `floats_in`."""
         return self.floats_in(self.round - 1)
 
     def floats_in(self, round_number: int) -> dict[int, int]:
@@ -128,14 +128,14 @@ class SwissField:
         """
         before = self.scores_before(round_number)
         floats = dict.fromkeys(self.present, 0)
-        for one in self.played:
-            if one.round != round_number:
+        for pairing in self.played:
+            if pairing.round != round_number:
                 continue
             gap = 0.0
-            if one.is_over_the_board and one.second is not None:
-                gap = before.get(one.second, 0.0) - before.get(one.first, 0.0)
-            for number, sign in ((one.first, gap), (one.second, -gap)):
+            if pairing.is_over_the_board and pairing.second is not None:
+                gap = before.get(pairing.second, 0.0) - before.get(pairing.first, 0.0)
+            for number, sign in ((pairing.first, gap), (pairing.second, -gap)):
                 if number in floats:
-                    unplayed = not one.is_over_the_board and one.points_of(number) > 0
+                    unplayed = not pairing.is_over_the_board and pairing.points_of(number) > 0
                     floats[number] = -1 if unplayed else (sign > 0) - (sign < 0)
         return floats

@@ -33,11 +33,13 @@ def round_scores(
 ) -> dict[int, list[RoundScore]]:
     """Return everyone's rounds from the first to `rounds`; who has no pairing in one was absent."""
     scores: dict[int, list[RoundScore | None]] = {number: [ABSENT] * rounds for number in numbers}
-    for one in played:
-        for number in (one.first, one.second):
+    for pairing in played:
+        for number in (pairing.first, pairing.second):
             if number in scores:
-                scores[number][one.round - 1] = None if one.is_pending else _round_score(one, number)
-    return {number: [one for one in row if one is not None] for number, row in scores.items()}
+                scores[number][pairing.round - 1] = (
+                    None if pairing.is_pending else _round_score(pairing, number)
+                )
+    return {number: [score for score in row if score is not None] for number, row in scores.items()}
 
 
 def _round_score(one: PlayedPairing, number: int) -> RoundScore:
@@ -50,12 +52,12 @@ def _round_score(one: PlayedPairing, number: int) -> RoundScore:
 
 def total(rounds: Sequence[RoundScore]) -> float:
     """Return the points of an entrant."""
-    return sum(one.points for one in rounds)
+    return sum(score.points for score in rounds)
 
 
 def adjusted_total(rounds: Sequence[RoundScore]) -> float:
     """Return an entrant's score for others' tie-breaks: rounds after they left are draws (article 16.3)."""
-    last = max((number for number, one in enumerate(rounds, 1) if one.available), default=0)
+    last = max((number for number, score in enumerate(rounds, 1) if score.available), default=0)
     return total(rounds[:last]) + 0.5 * (len(rounds) - last)
 
 
@@ -74,7 +76,7 @@ def _worth(scores: Scores, number: int, one: RoundScore) -> float:
 
 def buchholz(scores: Scores, number: int) -> float:
     """Return the sum of the opponents' scores (article 8.1)."""
-    return sum(_worth(scores, number, one) for one in scores[number])
+    return sum(_worth(scores, number, score) for score in scores[number])
 
 
 def sonneborn_berger(scores: Scores, number: int, *, forfeits_count: bool = False) -> float:
@@ -84,9 +86,11 @@ def sonneborn_berger(scores: Scores, number: int, *, forfeits_count: bool = Fals
     """
     if forfeits_count:
         return sum(
-            one.points * total(scores[one.opponent]) for one in scores[number] if one.opponent is not None
+            score.points * total(scores[score.opponent])
+            for score in scores[number]
+            if score.opponent is not None
         )
-    return sum(one.points * _worth(scores, number, one) for one in scores[number])
+    return sum(score.points * _worth(scores, number, score) for score in scores[number])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +108,11 @@ def direct_encounter(
     encounters = {}
     for number in group:
         games = [
-            one for one in scores[number] if one.opponent in group and (one.was_played or forfeits_count)
+            score
+            for score in scores[number]
+            if score.opponent in group and (score.was_played or forfeits_count)
         ]
-        met = {one.opponent for one in games}
+        met = {score.opponent for score in games}
         encounters[number] = Encounter(total(games), len(group) - 1 - len(met))
     return encounters
 
@@ -114,5 +120,8 @@ def direct_encounter(
 def sure_leader(encounters: Mapping[int, Encounter]) -> int | None:
     """Return who would be ahead alone whatever the outcome of the games that are missing (article 6)."""
     leader = max(encounters, key=lambda number: encounters[number].won)
-    most = max((one.won + one.missing for number, one in encounters.items() if number != leader), default=0.0)
+    most = max(
+        (encounter.won + encounter.missing for number, encounter in encounters.items() if number != leader),
+        default=0.0,
+    )
     return leader if encounters[leader].won > most else None

@@ -143,13 +143,14 @@ class Finished:
 def of_entrant(played: Iterable[PlayedPairing], number: int) -> list[PlayedPairing]:
     """Return the pairings of an entrant in order of rounds."""
     return sorted(
-        (one for one in played if number in (one.first, one.second)), key=lambda one: (one.round, one.replay)
+        (pairing for pairing in played if number in (pairing.first, pairing.second)),
+        key=lambda pairing: (pairing.round, pairing.replay),
     )
 
 
 def last_round(played: Sequence[PlayedPairing]) -> int:
     """Return the number of the latest round, 0 before the first."""
-    return max((one.round for one in played), default=0)
+    return max((pairing.round for pairing in played), default=0)
 
 
 def swapped(pairing: Pairing) -> Pairing:

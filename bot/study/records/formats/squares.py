@@ -174,9 +174,9 @@ def _positions(kind: GameKind, board: str, squares: str, side: str) -> list[Posi
     """Return the positions with these squares, with either side to move if it is not known."""
     found: list[Position] = []
     fault: EngineError | None = None
-    for each in side or SYMBOLS:
+    for symbol in side or SYMBOLS:
         try:
-            found.append(kind.set_up(board, squares + each))
+            found.append(kind.set_up(board, squares + symbol))
         except EngineError as error:
             fault = error
     if not found:
@@ -191,16 +191,18 @@ def _fitting(found: list[Position], drawn: DrawnBoard, around: str) -> list[Posi
         return found
     shown = _MOVES.search(around)
     if shown is not None:
-        return [one for one in found if set(one.legal_moves()) == set(shown[1].lower().split())] or found
+        return [
+            position for position in found if set(position.legal_moves()) == set(shown[1].lower().split())
+        ] or found
     if drawn.possible:
         columns = len(drawn.rows[0])
         names = {f"{chr(ord('a') + at % columns)}{at // columns + 1}" for at in drawn.possible}
-        return [one for one in found if set(one.legal_moves()) == names] or found
+        return [position for position in found if set(position.legal_moves()) == names] or found
     movers = {SYMBOLS.index("".join(drawn.rows)[at]) for at in drawn.last if "".join(drawn.rows)[at] != EMPTY}
     if len(movers) == 1:
         (mover,) = movers
         # The side that moved last moves again if the other must pass.
-        due = next((one for one in found if one.turn != mover), None)
+        due = next((position for position in found if position.turn != mover), None)
         return [
             due
             if due is not None and due.legal_moves() != (PASS,)

@@ -11,6 +11,7 @@ from bot.events.tournaments.news import TournamentNews
 from data.games.clocks import Live
 from data.tables.schema import Untrusted
 from data.tournaments.records import NewTournament, TournamentEntrant, TournamentTerms
+from tests.bot.helpers import kit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from data import Storage
     from data.db.database import Database
-    from tests.data.helpers import Clock
+    from tests.bot.helpers import Clock
 
 GUILD, CHANNEL = 7001, 8001
 
@@ -42,7 +43,7 @@ async def test_the_content_is_read_in_one_transaction(
         return await read(work)
 
     monkeypatch.setattr(database, "read", counted)
-    content = await TournamentNews(storage, Mock(), Mock(), Mock(), Mock()).content(made.id)
+    content = await TournamentNews(kit_of(storage, clock), Mock(), Mock()).content(made.id)
     assert content is not None
     # A person without a known name is left out.
     assert content.names == {1: "Annie"}

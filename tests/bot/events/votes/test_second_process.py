@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -21,7 +20,7 @@ from bot.play.games.referee import Referee
 from bot.preferences.preferences import HouseRules
 from data import Share, Storage
 from tests.bot.events.votes.test_votes_by_model import Elsewhere
-from tests.bot.helpers import ANN, BOB, REVERSI, Clock
+from tests.bot.helpers import ANN, BOB, REVERSI, Clock, kit_of
 
 SECONDS = 30
 HERE, THERE = Place(8001, 1), Place(8002, (1 << 22) + 1)
@@ -36,16 +35,12 @@ class Process:
         self.background, rest = BackgroundTasks(), Elsewhere()
         self.rings: list[tuple[float, asyncio.Future[None]]] = []
         self.votes = VoteGames(
-            storage,
+            kit_of(storage, clock, background=self.background, rest=self._rest),
             Referee(storage, now=clock),
             cast(GameFlow, rest),
             cast(VoteBoards, rest),
             cast(VoteRecords, rest),
-            self.background,
             cast(HouseRules, rest),
-            rng=random.Random(3),
-            rest=self._rest,
-            now=clock,
         )
 
     async def _rest(self, seconds: float) -> None:

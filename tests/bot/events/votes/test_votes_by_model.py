@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections import Counter
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, field
@@ -40,7 +39,7 @@ from data.games.clocks import NOTHING
 from data.games.records import Game
 from data.games.votes import VoteGame, VoteState
 from engine import Position, reversi
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, stored
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, kit_of, stored
 from tests.extent import extent
 
 SECONDS = 60
@@ -180,21 +179,13 @@ class Votes(RuleBasedStateMachine):
         """Put together what a process has in memory."""
         rest = Elsewhere()
         self.background = BackgroundTasks()
-
-        async def never(seconds: float) -> None:
-            await asyncio.Event().wait()
-
         self.games = Mortal(
-            self.storage,
+            kit_of(self.storage, self.clock, background=self.background),
             Referee(self.storage, now=self.clock),
             cast(GameFlow, rest),
             cast(VoteBoards, rest),
             cast(VoteRecords, rest),
-            self.background,
             cast(HouseRules, rest),
-            rng=random.Random(3),
-            rest=never,
-            now=self.clock,
         )
         self.do(self.storage.clocks.record_presence(NOTHING))
         self.do(self.games.recover())

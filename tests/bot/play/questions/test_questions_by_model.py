@@ -9,7 +9,6 @@ import asyncio
 import random
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -155,9 +154,7 @@ class Consent(RuleBasedStateMachine):
         self.challenges = Challenges(
             storage, offer_lifetime=OFFER_LIFETIME, now=self.clock, rng=random.Random(0)
         )
-        self.adjournments = Adjournments(
-            storage, Computer(SearchPool(1, 1.0)), untouched=timedelta(days=14), now=self.clock
-        )
+        self.adjournments = Adjournments(storage, Computer(SearchPool(1, 1.0)), now=self.clock)
 
     def new_model(self, seats: tuple[Person, Person]) -> Model:
         """The model of a game that begins now."""

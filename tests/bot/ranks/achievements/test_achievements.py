@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.catalog import GAMES
-from bot.core.background import BackgroundTasks
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import kinds
@@ -18,7 +17,7 @@ from data import Storage
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.jobs.reviews import NewReview, ReviewedPly
 from data.puzzles.puzzle_posts import NewPuzzlePost
-from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of
 
 PEOPLE = (Seat(ANN.id), Seat(BOB.id))
 FIRST_WON = Outcome(0, 4, Ending.PLAYED)
@@ -57,7 +56,7 @@ def preferences(storage: Storage) -> Preferences:
 
 @pytest.fixture
 def achievements(storage: Storage, preferences: Preferences, notes: Notes, clock: Clock) -> Achievements:
-    return Achievements(storage, preferences, notes, BackgroundTasks(), now=clock)
+    return Achievements(kit_of(storage, clock, preferences=preferences, messenger=notes))
 
 
 async def examine(achievements: Achievements) -> None:

@@ -16,7 +16,7 @@ from bot.ranks.periods.boards import BoardPages
 from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
 from data import Storage
 from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
-from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of
 
 GUILD = PLACE.guild_id or 0
 CHANNEL = PLACE.channel_id
@@ -62,20 +62,16 @@ class House:
         """Start a new bot; nothing of the old one is left."""
         self.background = BackgroundTasks()
         self.preferences = Preferences(self.storage)
-        self.achievements = Achievements(
-            self.storage, self.preferences, self.channel, self.background, now=self.clock
-        )
-        self.pages = BoardPages(self.storage, self.background, self.clock)
-        self.boards = PeriodBoards(
+        kit = kit_of(
             self.storage,
-            self.preferences,
-            self.pages,
-            self.achievements,
-            self.channel,
-            self.background,
-            rest=_never,
-            now=self.clock,
+            self.clock,
+            preferences=self.preferences,
+            messenger=self.channel,
+            background=self.background,
         )
+        self.achievements = Achievements(kit)
+        self.pages = BoardPages(self.storage, self.background, self.clock)
+        self.boards = PeriodBoards(kit, self.pages, self.achievements)
 
     async def sets(self, name: str, value: str | None) -> None:
         """Change a setting of the server."""
@@ -104,10 +100,6 @@ class House:
         )
         game = await self.storage.create_game(new)
         await self.storage.add_moves(game, [NewMove("d3", 0, 1.0)], outcome)
-
-
-async def _never(seconds: float) -> None:
-    raise AssertionError("these tests do what is due themselves")
 
 
 @pytest.fixture

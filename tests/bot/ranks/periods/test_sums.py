@@ -19,7 +19,7 @@ from bot.core.background import BackgroundTasks
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
 from bot.ranks.periods.boards import BoardKind, BoardPages
-from bot.settings.settings import RetentionPeriods
+from bot.settings.groups.retention import RetentionSettings
 from data import Storage
 from data.games.records import Ending, Outcome
 from data.puzzles.puzzle_posts import NewPuzzlePost
@@ -35,7 +35,7 @@ PEOPLE = (1001, 1002, 1003, 1004)
 HERE, THERE = 7001, 7002
 BEGIN = datetime(2026, 3, 25, 22, tzinfo=UTC)
 """Shortly before the end of a season, and before clocks change in one of the servers."""
-KEPT = RetentionPeriods(left_servers=timedelta(days=32), games=timedelta(days=3), people=None)
+KEPT = RetentionSettings(keep_left_servers_days=32, keep_games_days=3)
 
 
 class World:

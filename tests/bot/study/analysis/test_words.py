@@ -8,7 +8,7 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
-from bot.study.analysis.book import in_book
+from bot.study.analysis.known_values import in_book
 from bot.study.analysis.study import read_position
 from bot.study.analysis.words import position_facts, report_text
 from engine import Candidate, SearchResult

@@ -11,7 +11,17 @@ from data.db.store import Store, reading, writing
 from data.tables.thanks import thanks
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
+
+    from data.db.chores import Pending
+
+
+OUTDATED = or_(thanks.c.shown.is_(None), thanks.c.shown != thanks.c.joined)
+
+
+def thanks_outdated(pending: Pending) -> ColumnElement[bool]:
+    """True while messages do not show how many have joined."""
+    return pending.here(thanks.c.guild_id, OUTDATED)
 
 
 class ThanksStore(Store):
@@ -42,5 +52,4 @@ class ThanksStore(Store):
     @reading
     def outdated(self, connection: Connection) -> Sequence[int]:
         """Return the thanks whose messages do not show how many have joined."""
-        waiting = or_(thanks.c.shown.is_(None), thanks.c.shown != thanks.c.joined)
-        return connection.scalars(select(thanks.c.id).where(waiting)).all()
+        return connection.scalars(select(thanks.c.id).where(OUTDATED)).all()

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.core.metrics import Metrics, counter
 from bot.core.people import Person, Place
 from bot.messages.delivery import Delivered, Messenger
 from bot.play.thanks import refusals
-from bot.play.thanks.store import ThanksStore
-from data.upkeep.pending import Chore
+from bot.play.thanks.store import ThanksStore, thanks_outdated
+from data.db.chores import Chore
+
+GIVEN = counter("thanks", "Thanks of one player to another.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +29,13 @@ class ThanksCard:
 class Thanks:
     """Thanks of one person to another, which others can join."""
 
-    chores: ClassVar[frozenset[Chore]] = frozenset()
+    chores: ClassVar[tuple[Chore, ...]] = (thanks_outdated,)
 
-    def __init__(self, store: ThanksStore, messenger: Messenger) -> None:
+    def __init__(self, store: ThanksStore, messenger: Messenger, metrics: Metrics, longest: int) -> None:
         self._store = store
         self._messenger = messenger
+        self._metrics = metrics
+        self._longest = longest
 
     async def give(self, giver: Person, receiver_id: int, place: Place, note: str) -> None:
         """Store and post thanks; refused for oneself."""
@@ -41,8 +46,9 @@ class Thanks:
             receiver_id=receiver_id,
             guild_id=place.guild_id,
             channel_id=place.channel_id,
-            note=note,
+            note=note[: self._longest],
         )
+        self._metrics.count(GIVEN)
         await self.show(number)
 
     async def join(self, number: int) -> None:

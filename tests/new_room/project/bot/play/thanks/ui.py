@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.play.thanks.store import ThanksStore
 from bot.play.thanks.thanks import Thanks, ThanksCard
 from bot.services.services import Kit
+from bot.settings.groups.thanks import ThanksSettings
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import GREEN, card, row
@@ -34,7 +35,7 @@ class JoinThanks(ComponentId, action="thanks_join", marks="thanks"):
 @app_commands.describe(person="Whom you thank", note="What for")
 async def thank(request: Request, person: discord.User, note: str = "") -> None:
     """Thank another player."""
-    await request.services[Thanks].give(request.person, person.id, request.place, note[:100])
+    await request.services[Thanks].give(request.person, person.id, request.place, note)
     await request.tell(gettext("Your thanks have been posted."))
 
 
@@ -60,7 +61,8 @@ async def draw(shown: ThanksCard, scene: Showing) -> Drawing:
 
 def features(kit: Kit) -> Iterator[object]:
     """Yield the use-cases."""
-    yield Thanks(kit.storage.store(ThanksStore), kit.messenger)
+    longest = kit.settings.of(ThanksSettings).thanks_length
+    yield Thanks(kit.storage.store(ThanksStore), kit.messenger, kit.metrics, longest)
 
 
 COMMANDS = (thank,)

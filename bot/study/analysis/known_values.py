@@ -1,4 +1,4 @@
-"""Positions whose every move is proved: looked up at once when they come up again."""
+"""Values that are known without a search: those of the opening books, and of positions that were solved."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.catalog import GameKind
-from bot.catalog.kind import squares_of
+from bot.catalog.kind import ByColumn, squares_of
 from bot.core.snapshot import is_solved
 from engine import Position, SearchResult
+from engine.search.opening_book import OpeningBook
+from engine.search.registry import registered
 
 CACHE_SIZE = 2000
 """Maximum positions in the cache."""
@@ -35,3 +37,16 @@ class ProvedPositions:
 
 def _key(kind: GameKind, position: Position) -> _Key:
     return kind.key, kind.board_of(position), squares_of(kind, position)
+
+
+def in_book(kind: GameKind, position: Position) -> SearchResult | None:
+    """Return the book's values of a position's moves; None without any, and in Connect 4, which is proved.
+
+    It may read the book from its file.
+    """
+    if isinstance(kind, ByColumn):
+        return None
+    style = registered(kind.key).styles[0]
+    book = style.book_for(position)
+    # Beyond the plies in which the computer plays by the book, it has values of searches all the same.
+    return None if book is None else OpeningBook.probe(book, position)

@@ -7,7 +7,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.catalog.kind import ByColumn
 from bot.core.snapshot import is_solved
-from bot.study.analysis.proved import ProvedPositions
+from bot.study.analysis.known_values import ProvedPositions
 from bot.ui.candidates import deciding_line, solved_lines
 from engine import Limits, connect4
 from engine.connect4 import book
