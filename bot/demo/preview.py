@@ -59,6 +59,9 @@ MAX_PICTURES = 400
 GOODBYE_SECONDS = 2.0
 """Maximum seconds for open pages to learn that the demo ends; each asks for news twice a second."""
 
+OWN_ACTIONS = frozenset({"click", "select", "modal_submit", "run_command", "send_message"})
+"""What people do in the channel; pages do the rest by themselves."""
+
 COMMANDS = {"run_command", "autocomplete_command"}
 """Actions of the page about a slash command."""
 
@@ -96,6 +99,7 @@ class DemoPreview(Preview):
         self.ended = asyncio.Event()
         """Set when a person ends the demo from its page."""
         self.is_ending = False
+        self._has_acted = False
         self._untold: set[str] = set()
         self._all_told = asyncio.Event()
         self._turn = asyncio.Lock()
@@ -167,8 +171,10 @@ class DemoPreview(Preview):
         return [channel, *threads]
 
     def _page_payload(self, page: _Page) -> dict[str, Any]:
-        """Return a page's state, with the channel and the threads beside it."""
-        return {**super()._page_payload(page), "places": [*map(self._place, self._places(page.viewer))]}
+        """Return a page's state, with the channel and the threads beside it, and where to open it."""
+        places = [*map(self._place, self._places(page.viewer))]
+        card = None if self._has_acted else self._cafe.start_card
+        return {**super()._page_payload(page), "places": places, "opening": card and str(card.id)}
 
     def _place(self, place: ChannelHandle) -> dict[str, str | None]:
         messages = self.env.backend.messages.get(place.id, {}).values()
@@ -195,9 +201,12 @@ class DemoPreview(Preview):
             if page is None:
                 return await super()._action(context_id, seen)
             with self._looking_at(self._place_of(page)):
-                if typed.is_command(seen):
-                    return await self._run_typed(page, seen)
-                return await super()._action(context_id, seen)
+                is_command = typed.is_command(seen)
+                receipt = await (
+                    self._run_typed(page, seen) if is_command else super()._action(page.id, seen)
+                )
+            self._has_acted |= body.get("kind") in OWN_ACTIONS and not receipt["rejected"]
+            return receipt
 
     def _place_of(self, page: _Page) -> ChannelHandle:
         places = [self._cafe.channel, *self._cafe.channel.threads]

@@ -36,9 +36,11 @@ SCRIPT_CHANGES: Mapping[str, Mapping[str, str]] = {
             'const figure = node("figure", `gallery-item${isBoard ? " board" : ""}`);'
         ),
     },
-    # A message's thread opens with a tap.
     "/messages.js": {
-        "if (thread.archived) summary": "summary.dataset.place = thread.id; if (thread.archived) summary"
+        # A message's thread opens with a tap.
+        "if (thread.archived) summary": "summary.dataset.place = thread.id; if (thread.archived) summary",
+        # "(edited)" would be a line of its own, far left of the message; the time beside it can say it.
+        "root.append(edited);": "gutter.title = edited.title;",
     },
     "/command-drafts.js": {
         # Enter runs a chosen command: no list of options is open until the person wants one.

@@ -224,6 +224,19 @@ async def test_the_page_opens_with_a_card_to_start_from(database: Path) -> None:
         assert cafe.people[1].id in [seat.player_id for seat in game.seats]
 
 
+async def test_the_page_opens_at_this_card_until_a_person_acts(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        assert cafe.start_card is not None
+        await page.speak("fr")
+        await page.do("send_message", content="/unknown")
+        await shown.catch_up()
+        await page.look()
+        assert page.state["opening"] == str(cafe.start_card.id)
+        await page.tap("Puissance 4")
+        await page.look()
+        assert page.state["opening"] is None
+
+
 async def test_open_pages_hear_that_the_demo_ends(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         await page.news()

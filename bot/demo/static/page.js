@@ -96,15 +96,21 @@ document.addEventListener("DOMContentLoaded", () => {
 
   function wait() {
     clearTimeout(timer);
-    timer = setTimeout(stop, PATIENCE_SECONDS * 1000);
+    timer = setTimeout(() => openingCard() ?? stop(), PATIENCE_SECONDS * 1000);
   }
 
   function stop() {
     wanted = receipt = null;
   }
 
+  // The card to start from, until a person acts: what the bot posts by itself does not push it away.
+  function openingCard() {
+    return wanted === "newest" ? window.demo.messageWith(window.demo.state()?.opening) : null;
+  }
+
   function show() {
-    const message = wanted === "newest" ? list.lastElementChild : wanted && window.demo.messageWith(wanted);
+    const newest = wanted === "newest" && (openingCard() ?? list.lastElementChild);
+    const message = newest || (wanted && window.demo.messageWith(wanted));
     if (!message) return;
     const view = timeline.getBoundingClientRect();
     const { top, bottom } = message.getBoundingClientRect();

@@ -79,12 +79,22 @@
     setTimeout(() => note.remove(), Math.max(5, text.length / READ_PER_SECOND) * 1000);
   }
 
-  // What was refused stays, to be corrected or replaced by typing.
+  // What was refused stays, to be corrected or replaced by typing. The first click into the field selects it again.
+  let refused = null;
+
   function selectTyped() {
     const input = document.getElementById("channel-composer-input");
     input.focus();
     input.select();
+    refused = input.value;
   }
+
+  document.addEventListener("click", ({ target }) => {
+    if (target.id !== "channel-composer-input") return;
+    // The browser moves the caret after the click.
+    if (target.value === refused) requestAnimationFrame(() => target.select());
+    refused = null;
+  });
 
   window.addEventListener("demo-receipt", ({ detail: { kind, receipt } }) => {
     if (!receipt.note) return;
