@@ -21,7 +21,7 @@ from data.games.limits import HOUR
 from data.games.records import GameState
 from data.jobs.imports import FILE_LIFETIME
 from data.people.personal import DELETED_PLAYER
-from data.puzzles.runs import RECENT, is_old
+from data.puzzles.runs import RECENT, is_old, is_old_race
 from data.tables.achievements import role_grants, untold_achievements
 from data.tables.jobs import reviews, strength_tests
 from data.tables.messages import left_boards, notices, outdated_names
@@ -38,7 +38,16 @@ from data.tables.playing import (
     games,
     questions,
 )
-from data.tables.puzzles import daily_puzzles, puzzle_posts, puzzle_run_attempts, puzzle_runs, puzzle_tries
+from data.tables.puzzles import (
+    RACE_ACTIVE,
+    RACE_TO_ANNOUNCE,
+    daily_puzzles,
+    puzzle_posts,
+    puzzle_races,
+    puzzle_run_attempts,
+    puzzle_runs,
+    puzzle_tries,
+)
 from data.tables.role_links import role_links, role_unlinks
 from data.tables.simuls import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simuls
 from data.tables.standings import UNEXAMINED_WIN, results
@@ -73,6 +82,7 @@ class Chore(StrEnum):
     DAILY_PUZZLES = "daily_puzzles"
     OLD_PUZZLES = "old_puzzles"
     OLD_RUNS = "old_runs"
+    RACES = "races"
     PERIOD_BOARDS = "period_boards"
     STRENGTH_TESTS = "strength_tests"
     REVIEWS = "reviews"
@@ -203,6 +213,13 @@ def _query(share: Share, *, games_go: bool, people_go: bool, links_go: bool) -> 
                 puzzle_runs.c.ended_at.is_(None),
                 puzzle_runs.c.deadline < bindparam("old_deadlines"),
             ),
+            _any(puzzle_races.c.id, is_old_race(bindparam("old_runs"))),
+        ),
+        Chore.RACES: or_(
+            *(
+                here(select(puzzle_races.c.id).where(text(which)), puzzle_races.c.guild_id)
+                for which in (RACE_ACTIVE, RACE_TO_ANNOUNCE)
+            )
         ),
         Chore.PERIOD_BOARDS: or_(
             here(select(board_posts.c.id).where(text(BOARD_NOT_SENT)), board_posts.c.guild_id),
