@@ -65,6 +65,8 @@ from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
+from bot.puzzles.race.director import RaceDirector
+from bot.puzzles.race.race import PuzzleRaces
 from bot.puzzles.runs import PuzzleRuns
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.giving_ui import DiscordRoles
@@ -248,6 +250,8 @@ def compose(
         now=now,
     )
 
+    puzzle_runs = PuzzleRuns(storage, background, rng=rng, rest=rest, now=now)
+    race_director = RaceDirector(storage, puzzle_runs, messenger, background, rng=rng, rest=rest, now=now)
     posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
     fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
     names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
@@ -290,7 +294,15 @@ def compose(
     )
     profiles = Profiles(storage, names_of_openings, now=now)
     own_data = OwnData(
-        storage, heavy, computer, strength_tests, publisher, background, turn_notices, posted_puzzles
+        storage,
+        heavy,
+        computer,
+        strength_tests,
+        publisher,
+        background,
+        turn_notices,
+        posted_puzzles,
+        race_director,
     )
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
@@ -341,7 +353,9 @@ def compose(
         reviews,
         Mistakes(storage, pool, search_core, background),
         Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
-        PuzzleRuns(storage, background, rng=rng, rest=rest, now=now),
+        puzzle_runs,
+        race_director,
+        PuzzleRaces(storage, house_rules, race_director, now=now),
         Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved),
         HistoryPages(storage),
         Replays(storage, pool, background),

@@ -140,12 +140,16 @@ class PuzzleRaceStore(EventStore):
         return next(iter(chosen.split()[number - 1 : number]), None)
 
     @reading
-    def active_of(self, connection: Connection, player_id: int) -> tuple[int, ...]:
-        """Return the races in which a person is that are not over."""
-        mine = puzzle_races.c.id.in_(
-            select(puzzle_racers.c.race_id).where(puzzle_racers.c.player_id == player_id)
-        )
-        return tuple(connection.scalars(select(puzzle_races.c.id).where(mine, text(RACE_ACTIVE))))
+    def active_in(self, connection: Connection, channel_id: int) -> tuple[int, ...]:
+        """Return the races in a channel that are not over."""
+        here = select(puzzle_races.c.id).where(puzzle_races.c.channel_id == channel_id, text(RACE_ACTIVE))
+        return tuple(connection.scalars(here))
+
+    @reading
+    def of_person(self, connection: Connection, player_id: int) -> tuple[int, ...]:
+        """Return the races whose message names a person."""
+        mine = select(puzzle_racers.c.race_id).where(puzzle_racers.c.player_id == player_id)
+        return tuple(connection.scalars(mine))
 
     @writing
     def create(self, connection: Connection, new: NewRace) -> Race:

@@ -77,9 +77,7 @@ def upgrade():
         ),
     ):
         condition = sa.text(where)
-        op.create_index(
-            name, "puzzle_races", [column], sqlite_where=condition, postgresql_where=condition
-        )
+        op.create_index(name, "puzzle_races", [column], sqlite_where=condition, postgresql_where=condition)
     op.create_table(
         "puzzle_racers",
         sa.Column("race_id", number, autoincrement=False, nullable=False),
