@@ -152,26 +152,24 @@ class PuzzleRaceStore(EventStore):
         return tuple(connection.scalars(mine))
 
     @writing
-    def create(self, connection: Connection, new: NewRace) -> Race:
-        """Store a race with its organiser, or return the rematch that there already is.
+    def create(self, connection: Connection, new: NewRace) -> int | None:
+        """Store a race with its organiser; returns its id, or None if there is a rematch already.
 
         Raises RaceThere.
         """
         ensure_players(connection, [new.organiser_id])
         take_turns(connection, (CountLock.RACES, new.channel_id))
         hold_players(connection, [new.organiser_id])
-        known = None if new.rematch_of is None else connection.scalar(_rematch(new.rematch_of))
-        if known is None:
-            here = select(puzzle_races).where(puzzle_races.c.channel_id == new.channel_id, text(RACE_ACTIVE))
-            _require_none(read_all(connection, Race, here.limit(1)))
-            _require_free(connection, new.organiser_id)
-            now = self._clock()
-            values = values_of(new, state=RaceState.OPEN, created_at=now, announced=False, version=0)
-            known = insert_row(connection, puzzle_races, values)
-            _add(connection, known, new.organiser_id, now)
-        record = _find(connection, known)
-        assert record is not None
-        return record.race
+        if new.rematch_of is not None and connection.scalar(_rematch(new.rematch_of)) is not None:
+            return None
+        here = select(puzzle_races).where(puzzle_races.c.channel_id == new.channel_id, text(RACE_ACTIVE))
+        _require_none(read_all(connection, Race, here.limit(1)))
+        _require_free(connection, new.organiser_id)
+        now = self._clock()
+        values = values_of(new, state=RaceState.OPEN, created_at=now, announced=False, version=0)
+        race_id = insert_row(connection, puzzle_races, values)
+        _add(connection, race_id, new.organiser_id, now)
+        return race_id
 
     async def join(self, record: RaceRecord, player_id: int) -> None:
         """Let a person take part. Raises RaceChanged and RaceThere."""

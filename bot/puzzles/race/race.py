@@ -32,19 +32,22 @@ class PuzzleRaces:
         self._now = now
         self._changing = KeyedLock()
 
-    async def open(self, who: Person, kind: GameKind, place: Place, *, rematch_of: int | None = None) -> Race:
-        """Open a race with the person in it; a rematch that is there already is returned."""
+    async def open(
+        self, who: Person, kind: GameKind, place: Place, *, rematch_of: int | None = None
+    ) -> int | None:
+        """Open a race with the person in it; return its id, or None if there is a rematch already."""
         assert place.guild_id is not None
         await self._house_rules.require_games_here(place)
         await remember(self._storage, who)
         expires_at = self._now() + LOBBY_TIME
         new = NewRace(place.guild_id, place.channel_id, who.id, kind.key, expires_at, rematch_of)
         try:
-            race = await self._storage.puzzle_races.create(new)
+            race_id = await self._storage.puzzle_races.create(new)
         except RaceThere as there:
             raise _in_the_way(there.race, place.channel_id) from there
-        self._director.note(race.id)
-        return race
+        if race_id is not None:
+            self._director.note(race_id)
+        return race_id
 
     async def load(self, race_id: int, guild_id: int | None) -> RaceRecord:
         """Return a race of a server. Refused for any other."""
@@ -93,19 +96,22 @@ class PuzzleRaces:
             raise refusals.OnlyStarter(organiser) if record.racer(organiser) else refusals.NotInRace
         await self._director.begin(race_id)
 
-    async def rematch(self, race_id: int, who: Person, place: Place) -> tuple[Race, bool]:
+    async def rematch(self, race_id: int, who: Person, place: Place) -> tuple[int, bool]:
         """Open the rematch of a race, or join the one that is there; return it, and whether it is new."""
         record = await self.load(race_id, who.guild_id)
+        if not record.race.over:
+            raise refusals.RaceBegun
         known = await self._storage.puzzle_races.rematch(race_id)
         if known is None:
             if record.racer(who.id) is None:
                 raise refusals.NotYourRace
-            race = await self.open(who, GAMES[record.race.game], place, rematch_of=race_id)
-            if race.organiser_id == who.id and race.message_id is None:
-                return race, True
-            known = race.id
+            opened = await self.open(who, GAMES[record.race.game], place, rematch_of=race_id)
+            if opened is not None:
+                return opened, True
+            known = await self._storage.puzzle_races.rematch(race_id)
+            assert known is not None
         await self.join(known, who)
-        return (await self.load(known, who.guild_id)).race, False
+        return known, False
 
     async def _change(
         self, race_id: int, guild_id: int | None, attempt: Callable[[RaceRecord], Awaitable[None]]

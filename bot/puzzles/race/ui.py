@@ -27,9 +27,10 @@ async def start(request: Request, kind: GameKind | None) -> None:
     request.own_server()
     place = place_to_write(request)
     kind = kind or await request.services[PuzzleRuns].usual_game(request.person)
-    race = await request.services[PuzzleRaces].open(request.person, kind, place)
-    await request.services[RaceDirector].post(race.id, place, request)
-    await _wait(request, race.id)
+    race_id = await request.services[PuzzleRaces].open(request.person, kind, place)
+    assert race_id is not None
+    await request.services[RaceDirector].post(race_id, place, request)
+    await _wait(request, race_id)
 
 
 @on_press(ids.JoinRace)
@@ -66,13 +67,10 @@ async def open_board(request: Request, pressed: ids.OpenRaceBoard) -> None:
 async def race_again(request: Request, pressed: ids.RaceAgain) -> None:
     """Open a rematch, or join the one that is open."""
     place = place_to_write(request)
-    race, is_new = await request.services[PuzzleRaces].rematch(pressed.race_id, request.person, place)
-    director = request.services[RaceDirector]
+    race_id, is_new = await request.services[PuzzleRaces].rematch(pressed.race_id, request.person, place)
     if is_new:
-        await director.post(race.id, place, request)
-    else:
-        director.note(race.id)
-    await _open_board(request, race.id)
+        await request.services[RaceDirector].post(race_id, place, request)
+    await _open_board(request, race_id)
 
 
 async def _open_board(request: Request, race_id: int) -> None:
