@@ -263,7 +263,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         game="Which game (default: that of your last puzzle)",
         theme="What it is about (default: anything)",
         difficulty="Compared with your strength (default: about the same)",
-        run="Many in a row: a streak until a miss, a rush of three minutes, a race with others, or the records",
+        run="Many in a row: a streak until a miss, three minutes alone or in a race, or the records",
         mine="Practise one of your own mistakes from a reviewed game (default: no)",
         public="Post it for everyone in this channel (default: for you alone)",
     )

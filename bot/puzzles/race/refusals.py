@@ -69,6 +69,7 @@ class InRace(InProgress):
 @dataclass(eq=False)
 class NoRacePuzzles(Refusal):
     text = gettext_noop(
-        "There are too few {title} puzzles that none of you has seen in the last 30 days. Try a race in another game."
+        "There are too few {title} puzzles that none of you has seen in the last 30 days. Try a race in "
+        "another game."
     )
     title: str

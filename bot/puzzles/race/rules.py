@@ -1,7 +1,8 @@
 """What follows from a stored puzzle race: who may start it, the ranking, and the puzzles by difficulty.
 
 >>> from data.puzzles.races import Racer
->>> [(one.place, one.racer.player_id) for one in ranked([Racer(1, score=4), Racer(2, score=7), Racer(3, score=4)])]
+>>> racers = [Racer(1, score=4), Racer(2, score=7), Racer(3, score=4)]
+>>> [(one.place, one.racer.player_id) for one in ranked(racers)]
 [(1, 2), (2, 1), (2, 3)]
 """
 

@@ -20,7 +20,8 @@ CANCELLED: Mapping[RaceReason, str] = {
     "absence": gettext_noop("I was offline, so this race was called off. It has no result."),
     "gone": gettext_noop("This race was called off."),
     "puzzles": gettext_noop(
-        "There are too few puzzles that none of you has seen in the last 30 days, so this race was called off."
+        "There are too few puzzles that none of you has seen in the last 30 days, so this race was called "
+        "off."
     ),
 }
 YOU_ARE_IN = gettext_noop(

@@ -7,6 +7,7 @@ revision = "0063"
 down_revision = "0060"
 
 KIND = "kind IN ('streak', 'rush', 'race')"
+RUNNING = "WHERE ended_at IS NULL AND deadline IS NOT NULL"
 ENDING = "ending IN ('miss', 'time', 'supply', 'stopped', 'void')"
 
 # SQLite changes checks only by copying the table.
@@ -25,7 +26,7 @@ DELETE FROM sqlite_sequence WHERE name = 'new_puzzle_runs';
 INSERT INTO sqlite_sequence SELECT 'new_puzzle_runs', seq FROM sqlite_sequence WHERE name = 'puzzle_runs';
 DROP TABLE puzzle_runs;
 ALTER TABLE new_puzzle_runs RENAME TO puzzle_runs;
-CREATE INDEX ix_puzzle_runs_deadline ON puzzle_runs (deadline) WHERE ended_at IS NULL AND deadline IS NOT NULL;
+CREATE INDEX ix_puzzle_runs_deadline ON puzzle_runs (deadline) {RUNNING};
 CREATE INDEX ix_puzzle_runs_in_server ON puzzle_runs (guild_id, game, kind, score);
 CREATE INDEX ix_puzzle_runs_of_player ON puzzle_runs (player_id, game, kind, score);
 CREATE UNIQUE INDEX ix_puzzle_runs_unfinished ON puzzle_runs (player_id, game, kind) WHERE ended_at IS NULL
