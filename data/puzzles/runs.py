@@ -1,5 +1,5 @@
-"""Runs of puzzles: streaks, which end with the first miss, and rushes, which end with their time, alone or in a
-race (`data.puzzles.races`).
+"""Runs of puzzles: streaks, which end with the first miss, and rushes, which end with their time, alone or in
+a race (`data.puzzles.races`).
 
 A run is a row of attempts, one after the other. They are not rated; a run's score is the number of puzzles
 solved, and the best of a person or a server is their record.
@@ -206,7 +206,8 @@ class PuzzleRunStore(Store):
         """Note an answer to puzzle `number` of a run, after `ply` moves of its line; returns the run.
 
         It was received `at` a moment, by default now, which decides whether it is in time. A right one makes
-        `to` moves, and solves the puzzle if that is all (`over`). Then, and after a miss, `following` is the next puzzle; None: there is none left. After its deadline a rush ends without it.
+        `to` moves, and solves the puzzle if that is all (`over`). Then, and after a miss, `following` is the
+        next puzzle; None: there is none left. After its deadline a rush ends without it.
         Raises AttemptChanged if the run is at another position, waits or is over.
         """
         run, now = _require(connection, run_id, number), self._clock()

@@ -7,17 +7,16 @@ revision = "0063"
 down_revision = "0060"
 
 KIND = "kind IN ('streak', 'rush', 'race')"
-RUNNING = "WHERE ended_at IS NULL AND deadline IS NOT NULL"
 ENDING = "ending IN ('miss', 'time', 'supply', 'stopped', 'void')"
 
 # SQLite changes checks only by copying the table.
-REBUILD = f"""
+REBUILD = """
 CREATE TABLE new_puzzle_runs (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, player_id BIGINT NOT NULL,
     guild_id BIGINT, kind VARCHAR(8) NOT NULL, game VARCHAR(32) NOT NULL, begun_at DATETIME NOT NULL,
     touched_at DOUBLE NOT NULL, deadline DOUBLE, seconds_left DOUBLE, ended_at DATETIME, ending VARCHAR(8),
     score INTEGER NOT NULL, misses INTEGER NOT NULL, race_id INTEGER,
-    CONSTRAINT ck_puzzle_runs_kind CHECK ({KIND}),
-    CONSTRAINT ck_puzzle_runs_ending CHECK ({ENDING}),
+    CONSTRAINT ck_puzzle_runs_kind CHECK (kind IN ('streak', 'rush', 'race')),
+    CONSTRAINT ck_puzzle_runs_ending CHECK (ending IN ('miss', 'time', 'supply', 'stopped', 'void')),
     CONSTRAINT fk_puzzle_runs_player_id FOREIGN KEY(player_id) REFERENCES players (id),
     CONSTRAINT fk_puzzle_runs_race_id FOREIGN KEY(race_id) REFERENCES puzzle_races (id) ON DELETE SET NULL);
 INSERT INTO new_puzzle_runs SELECT id, player_id, guild_id, kind, game, begun_at, touched_at, deadline,
@@ -26,7 +25,8 @@ DELETE FROM sqlite_sequence WHERE name = 'new_puzzle_runs';
 INSERT INTO sqlite_sequence SELECT 'new_puzzle_runs', seq FROM sqlite_sequence WHERE name = 'puzzle_runs';
 DROP TABLE puzzle_runs;
 ALTER TABLE new_puzzle_runs RENAME TO puzzle_runs;
-CREATE INDEX ix_puzzle_runs_deadline ON puzzle_runs (deadline) {RUNNING};
+CREATE INDEX ix_puzzle_runs_deadline ON puzzle_runs (deadline)
+    WHERE ended_at IS NULL AND deadline IS NOT NULL;
 CREATE INDEX ix_puzzle_runs_in_server ON puzzle_runs (guild_id, game, kind, score);
 CREATE INDEX ix_puzzle_runs_of_player ON puzzle_runs (player_id, game, kind, score);
 CREATE UNIQUE INDEX ix_puzzle_runs_unfinished ON puzzle_runs (player_id, game, kind) WHERE ended_at IS NULL
@@ -94,7 +94,7 @@ def upgrade():
     op.create_index(op.f("ix_puzzle_racers_player_id"), "puzzle_racers", ["player_id"])
     if op.get_bind().dialect.name == "sqlite":
         for statement in REBUILD.split(";"):
-            op.execute(statement.strip())
+            op.execute(" ".join(statement.split()))
     else:
         op.add_column("puzzle_runs", sa.Column("race_id", sa.BigInteger(), nullable=True))
         op.create_foreign_key(
