@@ -17,7 +17,7 @@ from data.tables.puzzles import puzzle_races, puzzle_runs
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
     from data.db.share import Share
 
@@ -100,7 +100,7 @@ def _give_back_to_races(
         time = RaceTime(row.begins_at, row.deadline).after_absence(since, now)
         race: dict[str, object] = {"version": row.version + 1}
         runs: dict[str, object] = {"touched_at": now}
-        which = puzzle_runs.c.ended_at.is_(None)
+        which: ColumnElement[bool] = puzzle_runs.c.ended_at.is_(None)
         if time is None:
             race |= {"state": "cancelled", "reason": "absence", "finished_at": now}
             runs |= {"ended_at": func.coalesce(puzzle_runs.c.ended_at, now), "ending": "void"}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bot.catalog import GAMES
 from bot.core.background import BackgroundTasks
@@ -27,7 +27,7 @@ from data.puzzles.runs import RunKind
 from data.upkeep.pending import Chore
 from engine import puzzles
 
-Open = Callable[[], Awaitable[object]]
+Open = Callable[[], Coroutine[Any, Any, None]]
 """Opens the board of a person who waits for the start."""
 
 
