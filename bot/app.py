@@ -45,6 +45,7 @@ from bot.hosting.workers import new_threads
 from bot.play.games.clocks import ClockWatch
 from bot.play.my_games.my_games import Relocations
 from bot.preferences.languages import Languages
+from bot.puzzles.race.director import RaceDirector
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
 from bot.services.services import Services
@@ -230,13 +231,17 @@ class Flipfour(commands.Bot):
         await self._note(self.services[Retention].record_left(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Find the boards of a deleted channel's games."""
+        """Find the boards of a deleted channel's games, and call off a puzzle race there."""
         if not self._closing:
             await self.services.background.begin(self.services[Relocations].react_to_deletion(channel.id))
+            await self.services.background.begin(self.services[RaceDirector].react_to_deletion(channel.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End the simultaneous exhibition whose thread was deleted."""
+        """End the simultaneous exhibition or the puzzle race whose thread was deleted."""
         if not self._closing:
+            await self.services.background.begin(
+                self.services[RaceDirector].react_to_deletion(payload.thread_id)
+            )
             await self.services.background.begin(
                 self.services[SimulDirector].react_to_deletion(payload.thread_id)
             )

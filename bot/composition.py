@@ -65,6 +65,8 @@ from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
+from bot.puzzles.race.director import RaceDirector
+from bot.puzzles.race.race import PuzzleRaces
 from bot.puzzles.runs import PuzzleRuns
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.giving_ui import DiscordRoles
@@ -244,6 +246,8 @@ def compose(
         now=now,
     )
 
+    puzzle_runs = PuzzleRuns(storage, background, rng=rng, rest=rest, now=now)
+    race_director = RaceDirector(kit, puzzle_runs)
     posted_puzzles = PostedPuzzles(kit)
     fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
     names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
@@ -274,7 +278,15 @@ def compose(
     turn_notices = TurnNotices(kit, publisher)
     profiles = Profiles(storage, names_of_openings, now=now)
     own_data = OwnData(
-        storage, heavy, computer, strength_tests, publisher, background, turn_notices, posted_puzzles
+        storage,
+        heavy,
+        computer,
+        strength_tests,
+        publisher,
+        background,
+        turn_notices,
+        posted_puzzles,
+        race_director,
     )
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
@@ -321,7 +333,9 @@ def compose(
         reviews,
         Mistakes(kit, pool, search_core),
         Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
-        PuzzleRuns(storage, background, rng=rng, rest=rest, now=now),
+        puzzle_runs,
+        race_director,
+        PuzzleRaces(storage, house_rules, race_director, now=now),
         Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved),
         HistoryPages(storage),
         Replays(storage, pool, background),

@@ -49,6 +49,7 @@ from data.periods.posts import BoardPostStore
 from data.puzzles.own_puzzles import OwnPuzzleStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.puzzles.puzzles import PuzzleStore
+from data.puzzles.races import PuzzleRaceStore
 from data.puzzles.runs import PuzzleRunStore
 from data.ratings import ratings
 from data.ratings.leaderboard import StandingStore
@@ -121,6 +122,7 @@ class Storage(Store):
         self.own_puzzles = OwnPuzzleStore(database, clock)
         self.puzzle_posts = PuzzlePostStore(database, clock)
         self.puzzle_runs = PuzzleRunStore(database, clock)
+        self.puzzle_races = PuzzleRaceStore(database, clock)
         self.points = PointsStore(database, clock)
         self.zones = ZoneStore(database, clock)
         self.boards = BoardStore(database, clock)

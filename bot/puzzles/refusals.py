@@ -52,6 +52,10 @@ class RunGone(Refusal):
     text = gettext_noop("This run is no longer available. For a new one: `/puzzle run:streak`.")
 
 
+class RunNotBegun(Refusal):
+    text = gettext_noop("Not yet: wait for the start.")
+
+
 class NotYourRun(Refusal):
     text = gettext_noop("This is someone else's run. For one of yours: `/puzzle run:streak`.")
 

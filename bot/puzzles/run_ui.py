@@ -35,10 +35,9 @@ async def start(request: Request, run_kind: RunKind, kind: GameKind | None) -> N
 
 
 async def _begin(request: Request, run_kind: RunKind, kind: GameKind) -> None:
-    step = await request.services[PuzzleRuns].start(request.person, run_kind, kind, request.place)
-    drawing = await _draw(request, step)
-    message = await request.send(drawing.view, private=True, files=drawing.files)
-    _watch(request, step, message.edit)
+    await send(
+        request, await request.services[PuzzleRuns].start(request.person, run_kind, kind, request.place)
+    )
 
 
 async def show_records(request: Request, kind: GameKind | None, *, public: bool) -> None:
@@ -50,6 +49,9 @@ async def show_records(request: Request, kind: GameKind | None, *, public: bool)
 @on_press(ids.StartRun)
 async def start_again(request: Request, pressed: ids.StartRun) -> None:
     """Begin a run, in place of a private message with the button."""
+    if pressed.kind is RunKind.RACE:
+        # An altered client: races have buttons of their own.
+        raise BadRequest(gettext(OTHER_VERSION))
     kind = _require_game(pressed.key)
     if not request.on_private_message:
         await _begin(request, pressed.kind, kind)
@@ -93,7 +95,21 @@ async def stop(request: Request, pressed: ids.StopRun) -> None:
 
 async def _answer(request: Request, used: ids.RunMove | ids.ChooseRunMove, move: str) -> None:
     runs, who = request.services[PuzzleRuns], request.person
-    await _put(request, await runs.move(who, used.run, used.number, used.ply, move))
+    await _put(request, await runs.move(who, used.run, used.number, used.ply, move, request.received_at))
+
+
+async def show_in(request: Request, step: RunStep, edit: Edit) -> None:
+    """Show a run in a private message, by its `edit`."""
+    drawing = await _draw(request, step)
+    await edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+    _watch(request, step, edit)
+
+
+async def send(request: Request, step: RunStep) -> None:
+    """Show a run in a new private message."""
+    drawing = await _draw(request, step)
+    message = await request.send(drawing.view, private=True, files=drawing.files)
+    _watch(request, step, message.edit)
 
 
 async def _put(request: Request, step: RunStep) -> None:

@@ -27,7 +27,7 @@ async def draw_run(step: RunStep, look: Look) -> Drawing:
         lambda move: ids.RunMove(run.id, run.number, ply, move),
         lambda menu: ids.ChooseRunMove(run.id, run.number, ply, menu),
     )
-    # Translators: a button; it ends a streak or a rush of puzzles.
+    # Translators: a button; it ends a streak, a rush or one's part in a race of puzzles.
     stop = row(button(gettext("Give up"), ids.StopRun(run.id, run.number), emoji="🏳️"))
     return Drawing(card(*around(board, run_words.run_text(step)), *moves, stop, colour=BLUE), files)
 
@@ -36,12 +36,14 @@ async def draw_end(step: RunStep, records: RunRecords, look: Look) -> Drawing:
     """Draw the end of a run, with its last puzzle."""
     run, trial = step.run, step.trial
     board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=False)
+    # A rematch of a race begins at its card.
+    # Translators: a button; it begins another streak or rush of puzzles.
+    again = [_start(run.new.kind, run.new.game, gettext("Play again"), primary=True)]
     buttons = row(
-        # Translators: a button; it begins another streak or rush of puzzles.
-        _start(run.new.kind, run.new.game, gettext("Play again"), primary=True),
+        *(again if run.new.race_id is None else []),
         # Translators: a button; it shows the solution move by move.
         button(gettext("Step through"), ids.OpenSolution(trial.puzzle.id), emoji="▶️"),
-        # Translators: a button; it shows the records of puzzle streaks and rushes.
+        # Translators: a button; it shows the records of puzzle streaks, rushes and races.
         button(gettext("Records"), ids.ShowRecords(run.new.game), emoji="🏅"),
     )
     return Drawing(card(*around(board, run_words.end_text(step, records)), buttons, colour=GOLD), files)

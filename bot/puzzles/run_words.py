@@ -16,34 +16,40 @@ from data.puzzles.runs import MAX_MISSES, Best, Run, RunEnding, RunKind
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import capitalized
 
-EMOJI: Mapping[RunKind, str] = {RunKind.STREAK: "📈", RunKind.RUSH: "⚡"}
+EMOJI: Mapping[RunKind, str] = {RunKind.STREAK: "📈", RunKind.RUSH: "⚡", RunKind.RACE: "🏁"}
 
 TITLES: Mapping[RunKind, str] = {
     RunKind.STREAK: gettext_noop("### 📈 Puzzle streak · {game}"),
     RunKind.RUSH: gettext_noop("### ⚡ Puzzle rush · {game}"),
+    RunKind.RACE: gettext_noop("### 🏁 Puzzle race · {game}"),
 }
 # Translators: the first line of a text that players paste elsewhere.
 CARD_HEADS: Mapping[RunKind, str] = {
     RunKind.STREAK: gettext_noop("Flipfour · puzzle streak · {game}"),
     RunKind.RUSH: gettext_noop("Flipfour · puzzle rush · {game}"),
+    RunKind.RACE: gettext_noop("Flipfour · puzzle race · {game}"),
 }
 BEGUN: Mapping[RunKind, str] = {
     RunKind.STREAK: gettext_noop("Each puzzle is a little harder; the first miss ends it. Take your time!"),
     RunKind.RUSH: gettext_noop("As many as you can in three minutes; the third miss ends it. Go!"),
+    RunKind.RACE: gettext_noop("The race has begun; the third miss ends it for you. Go!"),
 }
 RESUMED: Mapping[RunKind, str] = {
     RunKind.STREAK: gettext_noop("Your streak continues here."),
     RunKind.RUSH: gettext_noop("Your rush is in progress."),
+    RunKind.RACE: gettext_noop("Your race is in progress."),
 }
 ENDINGS: Mapping[RunEnding, str] = {
     RunEnding.MISS: gettext_noop("❌ That miss ended it."),
     RunEnding.TIME: gettext_noop("⏰ Time's up!"),
     RunEnding.SUPPLY: gettext_noop("🎉 You've seen every puzzle I had for you. It counts!"),
     RunEnding.STOPPED: gettext_noop("🏳️ You ended it here."),
+    RunEnding.VOID: gettext_noop("This race was called off, so it has no result."),
 }
 LISTS: Mapping[RunKind, str] = {
     RunKind.STREAK: gettext_noop("**📈 Puzzle streak**"),
     RunKind.RUSH: gettext_noop("**⚡ Puzzle rush**"),
+    RunKind.RACE: gettext_noop("**🏁 Puzzle race**"),
 }
 RUN_ALONE = gettext_noop(
     "Streaks and rushes are private and have the same rules for everyone: choose "
@@ -152,6 +158,8 @@ def _end_note(step: RunStep) -> str:
 
 def _record_lines(run: Run, records: RunRecords) -> list[str]:
     """Compare a run with the player's record and their server's."""
+    if run.ending is RunEnding.VOID:
+        return []
     lines = []
     own, server = records.own, records.server
     if own is None and run.score:

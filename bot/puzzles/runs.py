@@ -1,4 +1,4 @@
-"""Runs of puzzles: streaks, harder until the first miss, and rushes, three minutes long.
+"""Runs of puzzles: streaks, harder until the first miss, and rushes, three minutes long, alone or in a race.
 
 A run asks one puzzle after the other, the same difficulty for everyone, so that scores can be compared. Its
 state is stored with every answer: a streak can be resumed at any time, and a rush's stored deadline decides
@@ -11,6 +11,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum, auto
 
 from bot.catalog import GAMES, GameKind
@@ -25,17 +26,19 @@ from data import Storage
 from data.db.errors import AttemptChanged
 from data.puzzles.runs import RUSH_TIME, Best, NewRun, Run, RunEnding, RunKind
 from engine import puzzles
-from engine.puzzles import Puzzle
 
 FIRST_RATING = 700.0
 """Rating of the first puzzle of a run."""
 
-HARDER: Mapping[RunKind, float] = {RunKind.STREAK: 75.0, RunKind.RUSH: 40.0}
+HARDER: Mapping[RunKind, float] = {RunKind.STREAK: 75.0, RunKind.RUSH: 40.0, RunKind.RACE: 40.0}
 """Rating points by which puzzles get harder with each one solved."""
 
 LISTED = 5
 """Players in a list of records."""
 
+
+GRACE_SECONDS = 1.0
+"""Seconds after the deadline in which taps are processed that were received before."""
 
 NO_RETRIES = Backoff(RUSH_TIME, RUSH_TIME)
 """Timers need a back-off; the end of a rush is shown once."""
@@ -111,6 +114,11 @@ class PuzzleRuns:
         self._now = now
         self._ends = Timers(lambda run_id: background.spawn(self._end(run_id)), rest, NO_RETRIES)
         self._shows: dict[int, Show] = {}
+        self._listeners: list[Callable[[int], object]] = []
+
+    def listen(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with the id of a race after every answer in it."""
+        self._listeners.append(listener)
 
     async def start(self, who: Person, run_kind: RunKind, kind: GameKind | None, place: Place) -> RunStep:
         """Begin a run, or resume the player's unfinished one. Refused when there is no puzzle for it."""
@@ -124,9 +132,18 @@ class PuzzleRuns:
         if puzzle is None:
             raise refusals.NoRunPuzzles(kind.title)
         await remember(self._storage, who)
-        run = await self._storage.puzzle_runs.begin(new, puzzle.id)
+        run = await self._storage.puzzle_runs.begin(new, puzzle)
         self._schedule_deadline(run)
         return await self._step(run, RunEvent.BEGUN)
+
+    async def open_in_race(self, who: Person, race_id: int) -> RunStep | None:
+        """Show a player's run in a race that has begun; None if they have none."""
+        await self._storage.clocks.follow()
+        run = await self._storage.puzzle_runs.in_race(who.id, race_id)
+        if run is None:
+            return None
+        is_first = run.number == 1 and run.attempt.ply == 0
+        return await self._step(run, RunEvent.BEGUN if is_first else RunEvent.RESUMED)
 
     async def is_running(self, who: Person, run_kind: RunKind, kind: GameKind, place: Place) -> bool:
         """Return whether the player has an unfinished run of a kind in a game."""
@@ -140,9 +157,14 @@ class PuzzleRuns:
             return GAMES[last]
         return kind_of_last([*(await self._storage.puzzles.attempts(who.id)).values()])
 
-    async def move(self, who: Person, run_id: int, number: int, ply: int, move: str) -> RunStep:
-        """Answer puzzle `number` of a run with a move, in the position after `ply` moves of its line."""
-        run = await self._current(who, run_id)
+    async def move(
+        self, who: Person, run_id: int, number: int, ply: int, move: str, received_at: datetime
+    ) -> RunStep:
+        """Answer puzzle `number` of a run with a move, in the position after `ply` moves of its line.
+
+        Whether that is in time is decided by the moment at which the bot received it.
+        """
+        run = await self._current(who, run_id, received_at)
         if run.left is not None and not run.over:
             return await self._resume(run)
         step = await self._step(run, RunEvent.OUTDATED)
@@ -154,7 +176,7 @@ class PuzzleRuns:
             return step
         right, to = move == trial.puzzle.line[ply], min(ply + 2, len(trial.puzzle.line))
         over = right and to == len(trial.puzzle.line)
-        following = await self._draw(run.new, run.score + over) if over or not right else None
+        following = await self._following(run, run.score + over) if over or not right else None
         try:
             after = await self._storage.puzzle_runs.answer(
                 run_id,
@@ -163,10 +185,12 @@ class PuzzleRuns:
                 right=right,
                 to=to,
                 over=over,
-                following=None if following is None else following.id,
+                following=following,
+                at=received_at,
             )
         except AttemptChanged:
             return await self._step(await self._require(who, run_id), RunEvent.OUTDATED)
+        self._note(after)
         if after.ending is RunEnding.TIME:
             return await self._step(after, RunEvent.LATE)
         event = RunEvent.MISSED if not right else RunEvent.SOLVED if over else RunEvent.RIGHT
@@ -182,6 +206,7 @@ class PuzzleRuns:
             run = await self._storage.puzzle_runs.stop(run_id, number)
         except AttemptChanged:
             return await self._step(await self._require(who, run_id), RunEvent.OUTDATED)
+        self._note(run)
         return await self._step(run, RunEvent.STOPPED)
 
     def watch(self, run: Run, show: Show) -> None:
@@ -193,7 +218,7 @@ class PuzzleRuns:
         self._shows.pop(run.id, None)
         if run.deadline is not None and not run.over:
             self._shows[run.id] = show
-            self._ends.start(run.id, (run.deadline - self._now()).total_seconds())
+            self._ends.start(run.id, (run.deadline - self._now()).total_seconds() + GRACE_SECONDS)
 
     def close(self) -> None:
         """Watch no more rushes; they end with the next tap."""
@@ -234,11 +259,19 @@ class PuzzleRuns:
             lists.append(RecordList(run_kind, own, best))
         return tuple(lists)
 
-    async def _current(self, who: Person, run_id: int) -> Run:
-        """Return a player's run, ended if its time is over."""
+    def _note(self, run: Run) -> None:
+        """Tell the listeners about a change in a race."""
+        if run.new.race_id is not None:
+            for listener in self._listeners:
+                listener(run.new.race_id)
+
+    async def _current(self, who: Person, run_id: int, at: datetime | None = None) -> Run:
+        """Return a player's run, ended if its time was over at a moment, by default now."""
         await self._storage.clocks.follow()
         run = await self._require(who, run_id)
-        if not run.over and run.deadline is not None and run.deadline <= self._now():
+        if run.begun_at > self._now():
+            raise refusals.RunNotBegun
+        if not run.over and run.deadline is not None and run.deadline <= (at or self._now()):
             return await self._storage.puzzle_runs.close_late(run_id)
         return run
 
@@ -275,19 +308,23 @@ class PuzzleRuns:
         return RunStep(run, Trial(puzzle, run.attempt), event)
 
     async def _exchange(self, run: Run) -> Run:
-        puzzle = await self._draw(run.new, run.score)
-        return await self._storage.puzzle_runs.exchange(
-            run.id, run.number, None if puzzle is None else puzzle.id
-        )
+        puzzle = await self._following(run, run.score)
+        return await self._storage.puzzle_runs.exchange(run.id, run.number, puzzle)
 
-    async def _draw(self, new: NewRun, solved: int) -> Puzzle | None:
+    async def _following(self, run: Run, solved: int) -> str | None:
+        """Return the next puzzle of a run; None if none is left."""
+        if run.new.race_id is None:
+            return await self._draw(run.new, solved)
+        return await self._storage.puzzle_races.puzzle(run.new.race_id, run.number + 1)
+
+    async def _draw(self, new: NewRun, solved: int) -> str | None:
         """Draw a puzzle that the player has not seen recently; None if none is left."""
         seen = await self._storage.puzzle_runs.recent(new.player_id, new.guild_id)
         left = [puzzle for puzzle in puzzles.shipped(new.game) if puzzle.id not in seen]
         if not left:
             return None
         wanted = FIRST_RATING + HARDER[new.kind] * solved
-        return draw_near(left, await self._storage.puzzles.ratings(), wanted, self._rng)
+        return draw_near(left, await self._storage.puzzles.ratings(), wanted, self._rng).id
 
     def _schedule_deadline(self, run: Run) -> None:
         if run.deadline is not None:

@@ -15,6 +15,7 @@ from bot.puzzles.daily import DailyPuzzleOff
 from bot.puzzles.ids import TryPuzzle
 from bot.puzzles.posted import PostedPuzzles, PuzzleMessage
 from bot.puzzles.puzzles import MoveVerdict, Puzzles
+from bot.puzzles.race import ui as races
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.puzzles.view import draw_board, draw_solution, draw_trial, post_view, results_view
 from bot.puzzles.words import DIFFICULTIES, theme_name
@@ -249,6 +250,7 @@ RECORDS = "records"
 RUN_CHOICES = [
     app_commands.Choice(name="streak", value=RunKind.STREAK.value),
     app_commands.Choice(name="rush", value=RunKind.RUSH.value),
+    app_commands.Choice(name="race", value=RunKind.RACE.value),
     app_commands.Choice(name="records", value=RECORDS),
 ]
 
@@ -261,7 +263,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         game="Which game (default: that of your last puzzle)",
         theme="What it is about (default: anything)",
         difficulty="Compared with your strength (default: about the same)",
-        run="Many in a row: a streak until the first miss, a rush of three minutes, or the records",
+        run="Many in a row: a streak until a miss, three minutes alone or in a race, or the records",
         mine="Practise one of your own mistakes from a reviewed game (default: no)",
         public="Post it for everyone in this channel (default: for you alone)",
     )
@@ -281,6 +283,8 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
                 raise BadRequest(gettext(run_words.RUN_ALONE))
             if run.value == RECORDS:
                 await run_handlers.show_records(request, kind, public=public)
+            elif run.value == RunKind.RACE:
+                await races.start(request, kind)
             else:
                 await run_handlers.start(request, RunKind(run.value), kind)
             return

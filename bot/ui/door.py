@@ -72,6 +72,7 @@ _NUMBERS = {
     "question": "questions",
     "post": "puzzle_posts",
     "run": "puzzle_runs",
+    "race_id": "puzzle_races",
     "test_id": "measurements",
     "import_id": "imports",
     "opponent": "opponents",

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Self
 
@@ -127,6 +127,8 @@ class Request:
         self.services: Services = interaction.client.services
         self.arrived = self.services[SearchPool].now()
         """Arrival by the clock of the search pool; the computer's time for its answer counts from here."""
+        self.received_at: datetime = self.services.runtime.now()
+        """Time of arrival, which decides whether an answer comes before a deadline."""
         self.game_id: int | None = None
         """The game it is about, whose board is redrawn if a refusal finds it outdated."""
         self.outcome = RequestOutcome.DONE

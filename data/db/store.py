@@ -125,6 +125,7 @@ class CountLock(IntEnum):
     IMPORTS = 10
     TOURNAMENTS = 11
     SIMULS = 13
+    RACES = 14
     VOTES = 21
 
 

@@ -10,6 +10,7 @@ from data.tables.puzzles import (
     own_puzzles,
     puzzle_attempts,
     puzzle_posts,
+    puzzle_races,
     puzzle_ratings,
     puzzle_run_attempts,
     puzzle_runs,
@@ -29,6 +30,19 @@ PUZZLES = (
         puzzle_runs.c.id,
         puzzle_run_attempts.c.run_id == puzzle_runs.c.id,
         puzzle_run_attempts.c.player_id != puzzle_runs.c.player_id,
+    ),
+    never(
+        "puzzle race {id} is over, and a run in it is not",
+        puzzle_races.c.id,
+        puzzle_races.c.finished_at.is_not(None),
+        puzzle_runs.c.race_id == puzzle_races.c.id,
+        puzzle_runs.c.ended_at.is_(None),
+    ),
+    never(
+        "puzzle race {id} runs without puzzles or a deadline",
+        puzzle_races.c.id,
+        puzzle_races.c.state == "running",
+        or_(puzzle_races.c.puzzles == "", puzzle_races.c.deadline.is_(None)),
     ),
     never(
         "puzzle {id} was solved at no time",

@@ -1,4 +1,5 @@
-"""Runs of puzzles: streaks, which end with the first miss, and rushes, which end with their time.
+"""Runs of puzzles: streaks, which end with the first miss, and rushes, which end with their time, alone or in
+a race (`data.puzzles.races`).
 
 A run is a row of attempts, one after the other. They are not rated; a run's score is the number of puzzles
 solved, and the best of a person or a server is their record.
@@ -19,7 +20,13 @@ from data.db.store import Store, hold_players, reading, writing
 from data.people.players import ensure_players
 from data.people.role_links import record_figures
 from data.puzzles.puzzles import Attempt, FirstResult
-from data.tables.puzzles import puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
+from data.tables.puzzles import (
+    puzzle_attempts,
+    puzzle_posts,
+    puzzle_races,
+    puzzle_run_attempts,
+    puzzle_runs,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,11 +37,15 @@ if TYPE_CHECKING:
 
 RUSH_TIME = timedelta(minutes=3)
 
-MAX_MISSES: Mapping[str, int] = {"streak": 1, "rush": 3}
+MAX_MISSES: Mapping[str, int] = {"streak": 1, "rush": 3, "race": 3}
 """Misses that end a run, by kind."""
 
 RECENT = timedelta(days=30)
 """Time for which a puzzle is not asked again in a run, and for which attempts in runs are stored."""
+
+
+IS_VALID = or_(puzzle_runs.c.ending.is_(None), puzzle_runs.c.ending != "void")
+"""Condition that a run can be a record."""
 
 
 class RunKind(StrEnum):
@@ -42,6 +53,7 @@ class RunKind(StrEnum):
 
     STREAK = "streak"
     RUSH = "rush"
+    RACE = "race"
 
 
 class RunEnding(StrEnum):
@@ -53,16 +65,19 @@ class RunEnding(StrEnum):
     """There was no puzzle left."""
     STOPPED = "stopped"
     """The player gave up."""
+    VOID = "void"
+    """The race was called off; the run is no record."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """A run to be begun; `guild_id` is the server whose record it may become."""
+    """A run to be begun; `guild_id` is the server whose record it may become, `race_id` the race it is in."""
 
     player_id: int
     kind: RunKind
     game: str
     guild_id: int | None
+    race_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +123,7 @@ def old_runs(pending: Pending) -> ColumnElement[bool]:
     return or_(
         pending.anywhere(puzzle_run_attempts.c.run_id, is_old(pending.ago(RECENT))),
         pending.anywhere(puzzle_runs.c.id, puzzle_runs.c.ended_at.is_(None), abandoned),
+        pending.anywhere(puzzle_races.c.id, is_old_race(pending.ago(RECENT))),
     )
 
 
@@ -125,6 +141,13 @@ class PuzzleRunStore(Store):
         run_id = _unfinished(connection, new)
         run = None if run_id is None else _find(connection, run_id)
         return None if run is None or _is_late(run, self._clock()) else run
+
+    @reading
+    def in_race(self, connection: Connection, player_id: int, race_id: int) -> Run | None:
+        """Return a person's run in a race."""
+        mine = (puzzle_runs.c.player_id == player_id, puzzle_runs.c.race_id == race_id)
+        run_id = connection.scalar(select(puzzle_runs.c.id).where(*mine))
+        return None if run_id is None else _find(connection, run_id)
 
     @reading
     def recent(self, connection: Connection, player_id: int, guild_id: int | None) -> frozenset[str]:
@@ -176,9 +199,7 @@ class PuzzleRunStore(Store):
             _end(connection, run, RunEnding.TIME, now)
         deadline = now + RUSH_TIME if new.kind is RunKind.RUSH else None
         values = values_of(new, begun_at=now, touched_at=now, deadline=deadline, score=0, misses=0)
-        run_id = insert_row(connection, puzzle_runs, values)
-        _ask(connection, run_id, new.player_id, 1, puzzle, now)
-        return _load(connection, run_id)
+        return _load(connection, insert_run(connection, values, puzzle))
 
     @writing
     def answer(
@@ -192,15 +213,18 @@ class PuzzleRunStore(Store):
         to: int,
         over: bool,
         following: str | None,
+        at: datetime | None = None,
     ) -> Run:
         """Note an answer to puzzle `number` of a run, after `ply` moves of its line; returns the run.
 
-        A right one makes `to` moves, and solves the puzzle if that is all (`over`). Then, and after a miss,
-        `following` is the next puzzle; None: there is none left. After its deadline a rush ends without it.
+        It was received `at` a moment, by default now, which decides whether it is in time. A right one makes
+        `to` moves, and solves the puzzle if that is all (`over`). Then, and after a miss, `following` is the
+        next puzzle; None: there is none left. After its deadline a rush ends without it.
         Raises AttemptChanged if the run is at another position, waits or is over.
         """
         run, now = _require(connection, run_id, number), self._clock()
-        if _is_late(run, now):
+        at = now if at is None else min(at, now)
+        if _is_late(run, at):
             _end(connection, run, RunEnding.TIME, now)
             return _load(connection, run_id)
         if run.attempt.ply != ply or run.left is not None:
@@ -209,7 +233,7 @@ class PuzzleRunStore(Store):
         if right:
             values["ply"] = to
         if right and over:
-            values |= {"result": "solved", "solved_at": now}
+            values |= {"result": "solved", "solved_at": at}
         elif not right:
             values["result"] = "failed"
         _change_attempt(connection, run, values)
@@ -286,7 +310,7 @@ class PuzzleRunStore(Store):
         """Return a person's best scores by game and kind."""
         rows = connection.execute(
             select(puzzle_runs.c.game, puzzle_runs.c.kind, func.max(puzzle_runs.c.score).label("score"))
-            .where(puzzle_runs.c.player_id == player_id, puzzle_runs.c.score > 0)
+            .where(puzzle_runs.c.player_id == player_id, puzzle_runs.c.score > 0, IS_VALID)
             .group_by(puzzle_runs.c.game, puzzle_runs.c.kind)
         )
         return {(row.game, RunKind(row.kind)): row.score for row in rows}
@@ -300,7 +324,8 @@ class PuzzleRunStore(Store):
 
     @writing
     def forget_old(self, connection: Connection) -> None:
-        """End rushes whose time is over, and delete attempts of runs that ended, once they are not recent."""
+        """End rushes whose time is over, and delete races and attempts of runs that ended, once they are not
+        recent."""
         now = self._clock()
         connection.execute(
             update(puzzle_runs)
@@ -308,12 +333,18 @@ class PuzzleRunStore(Store):
             .values(ended_at=now, ending=RunEnding.TIME)
         )
         connection.execute(delete(puzzle_run_attempts).where(is_old(now - RECENT)))
+        connection.execute(delete(puzzle_races).where(is_old_race(now - RECENT)))
 
 
 def is_old(before: object) -> ColumnElement[bool]:
     """Return a condition that an attempt in a run that ended was begun before a moment."""
     ended = select(puzzle_runs.c.id).where(puzzle_runs.c.ended_at.is_not(None))
     return (puzzle_run_attempts.c.begun_at < before) & puzzle_run_attempts.c.run_id.in_(ended)
+
+
+def is_old_race(before: object) -> ColumnElement[bool]:
+    """Return a condition that a race ended before a moment, and that its message shows so."""
+    return (puzzle_races.c.finished_at < before) & puzzle_races.c.announced
 
 
 def _seen_in_runs(connection: Connection, player_id: int) -> set[str]:
@@ -349,8 +380,15 @@ def _require(connection: Connection, run_id: int, number: int) -> Run:
     return run
 
 
+def insert_run(connection: Connection, values: Mapping[str, object], puzzle: str) -> int:
+    """Store a run, whose columns are `values`, with its first puzzle; returns its id."""
+    run_id = insert_row(connection, puzzle_runs, values)
+    _ask(connection, run_id, values["player_id"], 1, puzzle, values["begun_at"])
+    return run_id
+
+
 def _ask(
-    connection: Connection, run_id: int, player_id: int, number: int, puzzle: str, now: datetime
+    connection: Connection, run_id: int, player_id: object, number: int, puzzle: str, now: object
 ) -> None:
     connection.execute(
         insert(puzzle_run_attempts).values(
@@ -384,7 +422,13 @@ def _best(
             )
             .label("place"),
         )
-        .where(puzzle_runs.c.game == game, puzzle_runs.c.kind == kind, puzzle_runs.c.score > 0, *which)
+        .where(
+            puzzle_runs.c.game == game,
+            puzzle_runs.c.kind == kind,
+            puzzle_runs.c.score > 0,
+            IS_VALID,
+            *which,
+        )
         .subquery()
     )
     in_order = (runs.c.score.desc(), runs.c.begun_at, runs.c.player_id)

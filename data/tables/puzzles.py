@@ -117,7 +117,73 @@ puzzle_tries = Table(
     info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, ids={"post_id"}),
 )
 
-# Runs of puzzles: streaks until the first miss, and rushes against time.
+RACE_ACTIVE = "state IN ('open', 'running')"
+"""Races that are not over."""
+
+RACE_TO_ANNOUNCE = "state IN ('finished', 'cancelled') AND NOT announced"
+"""Races that are over, whose message may not show that yet."""
+
+# Races: rushes of several people at once, with the same puzzles.
+puzzle_races = Table(
+    "puzzle_races",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    *shown(),
+    # Digest of what the message shows.
+    Column("digest", String(64)),
+    Column("organiser_id", ForeignKey("players.id"), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    # When it begins by itself, or is cancelled if too few have joined.
+    Column("expires_at", UtcDateTime, nullable=False),
+    # The puzzles in their order, separated by spaces; "" before the start.
+    Column("puzzles", Text, nullable=False, server_default=""),
+    # When the first puzzle is shown, and when the time is over.
+    Column("begins_at", UtcSeconds),
+    Column("deadline", UtcSeconds),
+    Column("finished_at", UtcDateTime),
+    # Why it was cancelled.
+    Column("reason", String(16)),
+    # The race before, of which this is the rematch.
+    Column("rematch_of", ForeignKey("puzzle_races.id", ondelete="SET NULL"), unique=True),
+    # True once the message shows the result.
+    Column("announced", Boolean, nullable=False),
+    # Grows with every change; a change names the one it is based on.
+    Column("version", Integer, nullable=False),
+    CheckConstraint("state IN ('open', 'running', 'finished', 'cancelled')", name="state"),
+    Index(None, "guild_id"),
+    Index(None, "organiser_id"),
+    Index(None, "finished_at"),
+    partial_index("ix_puzzle_races_active", "channel_id", where=RACE_ACTIVE),
+    partial_index("ix_puzzle_races_to_announce", "finished_at", where=RACE_TO_ANNOUNCE),
+    # Ids are in buttons, so they are never reused.
+    sqlite_autoincrement=True,
+    info=holds(
+        DataKind.PUZZLES,
+        {"organiser_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.GOES),
+        places={"channel_id", "message_id"},
+        words={"game", "puzzles", "state", "reason", "digest"},
+        ids={"id", "rematch_of"},
+    ),
+)
+
+# Who takes part in a race; from its start each has a run.
+puzzle_racers = Table(
+    "puzzle_racers",
+    metadata,
+    Column(
+        "race_id", ForeignKey("puzzle_races.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    ),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("joined_at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, ids={"race_id"}),
+)
+
+# Runs of puzzles: streaks until the first miss, and rushes against time, alone or in a race.
 puzzle_runs = Table(
     "puzzle_runs",
     metadata,
@@ -130,7 +196,7 @@ puzzle_runs = Table(
     Column("begun_at", UtcDateTime, nullable=False),
     # The last time something was done in it.
     Column("touched_at", UtcSeconds, nullable=False),
-    # When a rush ends; or the seconds it has left, while it waits for its player after an outage.
+    # When a rush or a race ends; or the seconds it has left, while it waits for its player after an outage.
     Column("deadline", UtcSeconds),
     Column("seconds_left", Double),
     Column("ended_at", UtcDateTime),
@@ -138,8 +204,10 @@ puzzle_runs = Table(
     # Puzzles solved and missed.
     Column("score", Integer, nullable=False),
     Column("misses", Integer, nullable=False),
-    CheckConstraint("kind IN ('streak', 'rush')", name="kind"),
-    CheckConstraint("ending IN ('miss', 'time', 'supply', 'stopped')", name="ending"),
+    # The race it is a part of.
+    Column("race_id", ForeignKey("puzzle_races.id", ondelete="SET NULL"), index=True),
+    CheckConstraint("kind IN ('streak', 'rush', 'race')", name="kind"),
+    CheckConstraint("ending IN ('miss', 'time', 'supply', 'stopped', 'void')", name="ending"),
     Index("ix_puzzle_runs_of_player", "player_id", "game", "kind", "score"),
     Index("ix_puzzle_runs_in_server", "guild_id", "game", "kind", "score"),
     # A person has one unfinished run of a kind.
@@ -154,7 +222,7 @@ puzzle_runs = Table(
         {"player_id": Fate.GOES},
         ("guild_id", Fate.STAYS_WITHOUT),
         words={"kind", "game", "ending"},
-        ids={"id"},
+        ids={"id", "race_id"},
     ),
 )
 

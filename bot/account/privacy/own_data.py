@@ -15,6 +15,7 @@ from bot.events.matches.strength import StrengthTests
 from bot.play.games.referee import resigned
 from bot.play.notices.turns import TurnNotices
 from bot.puzzles.posted import PostedPuzzles
+from bot.puzzles.race.director import RaceDirector
 from data import Storage
 from data.games.records import Game, Outcome
 from data.people.personal import DELETED_PLAYER
@@ -35,6 +36,7 @@ class OwnData:
         background: BackgroundTasks,
         turn_notices: TurnNotices,
         posted_puzzles: PostedPuzzles,
+        races: RaceDirector,
     ) -> None:
         self._storage = storage
         self._heavy = heavy
@@ -44,6 +46,7 @@ class OwnData:
         self._background = background
         self._turn_notices = turn_notices
         self._posted_puzzles = posted_puzzles
+        self._races = races
 
     async def export(self, who: Person) -> ExportedData | None:
         """Return everything stored about a person; None if that is too large for a file."""
@@ -72,8 +75,11 @@ class OwnData:
         """Delete everything stored about a person who is absent."""
         await self._turn_notices.withdraw(player_id)
         named_in = await self._storage.puzzle_posts.solved_by(player_id)
+        raced_in = await self._storage.puzzle_races.of_person(player_id)
         ended = await self._storage.forgetting.forget(player_id, _leaving)
         await self._posted_puzzles.update_all(named_in)
+        for race_id in raced_in:
+            self._races.note(race_id)
         self._strength_tests.rename(player_id, DELETED_PLAYER)
         for game_id in ended:
             self._computer.abandon(game_id)

@@ -26,6 +26,7 @@ from bot.play.notices import ui as notices
 from bot.play.opponents import ids as opponents
 from bot.play.questions import view as questions
 from bot.puzzles import ids as puzzles
+from bot.puzzles.race import ids as races
 from bot.puzzles.ids import TryPuzzle
 from bot.puzzles.trials import Difficulty
 from bot.ranks.achievements import ids as achievements
@@ -215,6 +216,11 @@ POSTED: dict[str, ComponentId] = {
     "f4:puzzle_results:12": puzzles.ShowResults(12),
     "f4:puzzle_easy:connect4": GiveEasyPuzzle("connect4"),
     "f4:puzzle_mine": puzzles.NextMistake(),
+    "f4:race_join:7": races.JoinRace(7),
+    "f4:race_leave:7": races.LeaveRace(7),
+    "f4:race_begin:7": races.BeginRace(7),
+    "f4:race_board:7": races.OpenRaceBoard(7),
+    "f4:race_again:7": races.RaceAgain(7),
     "f4:run_move:7:3:2:d3": puzzles.RunMove(7, 3, 2, "d3"),
     "f4:run_choose:7:3:2:1": puzzles.ChooseRunMove(7, 3, 2, 1),
     "f4:run_stop:7:3": puzzles.StopRun(7, 3),

@@ -41,6 +41,7 @@ async def test_a_row_is_named_by_the_first_column_of_its_key(storage: Storage) -
     assert keys == {
         "measurements": "id",
         "puzzle_posts": "id",
+        "puzzle_races": "id",
         "questions": "id",
         "reviews": "game_id",
         "simuls": "id",

@@ -114,7 +114,7 @@ async def fill(storage: Storage, game_id: int) -> None:
 def _value(column: Column[Any], game_id: int) -> object:
     if column.name == "game_id":
         return game_id
-    if column.table.name in ("tournaments", "simuls") and column.name == "state":
+    if column.table.name in ("tournaments", "simuls", "puzzle_races") and column.name == "state":
         return "open"
     if column.table.name == "simuls" and column.name == "side":
         return "first"

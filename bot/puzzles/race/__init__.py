@@ -1,0 +1,1 @@
+"""Puzzle races: rushes of several people with the same puzzles, shown by one public card."""

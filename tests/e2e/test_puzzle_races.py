@@ -1,0 +1,343 @@
+"""Puzzle races: whole ones, with leaves, late taps, restarts and outages in the middle, and rematches."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from discord.utils import format_dt
+
+from bot.account.privacy.own_data import OwnData
+from bot.puzzles.race.rules import COUNTDOWN, LOBBY_TIME
+from data.puzzles.races import RaceRecord, RaceState
+from data.puzzles.runs import RUSH_TIME, RunKind
+from engine import puzzles
+from tests.e2e.seen import Seen
+from tests.e2e.test_puzzle_runs import ONE_MOVERS, misses, solves
+from tests.e2e.test_puzzles import own, shown_in
+from tests.e2e.world import Person, World
+
+SOON = 7.0
+"""Seconds after which a change is shown."""
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puzzles of Connect 4 with one move to find, so that races are short."""
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: ONE_MOVERS)
+
+
+def card(world: World) -> Seen:
+    """The message of the latest race."""
+    return [seen for seen in world.posts() if "### 🏁 Puzzle race" in seen.text][-1]
+
+
+def told(world: World, person: Person) -> Seen:
+    """The latest message that only a person sees."""
+    return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
+
+
+async def record(world: World, race_id: int = 1) -> RaceRecord:
+    with world.env._bot_scope():
+        found = await world.bot.services.storage.puzzle_races.find(race_id)
+    assert found is not None
+    return found
+
+
+async def opened(world: World, *others: Person) -> None:
+    """Ann opens a race, and others join."""
+    await world.ann.types("puzzle", run="race", game="connect4")
+    for person in others:
+        await person.taps("Join", card(world))
+
+
+async def begun(world: World, *others: Person) -> None:
+    """Let the race begin, so that everyone has their board."""
+    await opened(world, *others)
+    await world.ann.taps("Start", card(world))
+    await world.pass_time(COUNTDOWN.total_seconds() + 1)
+
+
+async def test_three_people_race_to_a_podium(world: World) -> None:
+    await opened(world, world.ben)
+    lobby = card(world).text
+    assert "### 🏁 Puzzle race · Connect 4" in lobby
+    assert "**2 of 20** have joined" in lobby
+    assert f"1. {world.ann.mention}\n2. {world.ben.mention}" in lobby
+    assert f"It begins by itself {format_dt((await record(world)).race.expires_at, 'R')}" in lobby
+    assert "You're in!" in told(world, world.ann).text
+    await world.chloe.taps("Join", card(world))
+    refused = await world.ben.taps("Start", card(world))
+    assert refused.private.startswith(f"Only {world.ann.mention}, who opened this race")
+    await world.ann.taps("Start", card(world))
+    begins_at = world.now() + COUNTDOWN
+    times = f"🚦 It begins {format_dt(begins_at, 'R')} · ⏱️ it ends {format_dt(begins_at + RUSH_TIME, 'R')}"
+    assert times in card(world).text
+    assert card(world).labels == ["My board"]
+    people = (world.ann, world.ben, world.chloe)
+    assert not any("Give up" in told(world, person).labels for person in people)
+    await world.pass_time(COUNTDOWN.total_seconds() + 1)
+    # Everyone has the same puzzle, without another tap.
+    first = {shown_in(own(world, person)).id for person in people}
+    assert first == {(await record(world)).race.puzzles[0]}
+    assert "The race has begun" in own(world, world.ben).text
+    await solves(world, world.ben, 2)
+    await solves(world, world.ann)
+    assert shown_in(own(world, world.ann)).id == (await record(world)).race.puzzles[1]
+    assert shown_in(await misses(world, world.ann)).id == (await record(world)).race.puzzles[2]
+    await solves(world, world.ann)
+    edits = len(world.env.http_requests)
+    await world.pass_time(SOON)
+    assert len(world.env.http_requests) - edits <= 2
+    text = card(world).text
+    assert f"▰▰▰▰▰▰▰▰▰▰ **2** {world.ben.mention}\n▰▰▰▰▰▰▰▰▰▰ **2** {world.ann.mention} · ❌ 1" in text
+    assert f"▱▱▱▱▱▱▱▱▱▱ **0** {world.chloe.mention}" in text
+    await world.pass_time(RUSH_TIME.total_seconds())
+    text = card(world).text
+    assert f"🥇 {world.ben.mention} · **2** puzzles\n🥈 {world.ann.mention} · **2** puzzles · ❌ 1" in text
+    assert f"– {world.chloe.mention} · **0** puzzles" in text
+    assert "fewer misses decide" in text
+    over = own(world, world.ben)
+    assert "⏰ Time's up!" in over.text
+    assert "🏅 Your first record!" in over.text
+    assert over.labels == ["Step through", "Records"]
+    assert (await record(world)).race.announced
+    records = await world.ben.taps("Records", over)
+    date = format_dt((await record(world)).race.begins_at or world.now(), "d")
+    listed = "\n".join(
+        f"{n}. **2** · {one.mention} · {date}" for n, one in enumerate((world.ann, world.ben), 1)
+    )
+    assert f"**🏁 Puzzle race**\n{listed}\n-# Your record: 2" in records.private
+    profile = await world.chloe.types("profile", player=world.ben)
+    assert "Puzzle records: 🏁 Connect 4 **2**" in profile.public
+
+
+async def test_a_race_ends_at_once_when_all_are_done(world: World) -> None:
+    await begun(world, world.ben)
+    await solves(world, world.ann)
+    await world.ann.taps("Give up", own(world, world.ann))
+    await world.pass_time(SOON)
+    assert f"**1** {world.ann.mention} · gave up" in card(world).text
+    for _ in range(3):
+        await misses(world, world.ben)
+    await world.pass_time(SOON)
+    assert (
+        f"🥇 {world.ann.mention} · **1** puzzle\n– {world.ben.mention} · **0** puzzles · ❌ 3"
+        in card(world).text
+    )
+
+
+async def test_a_rematch_is_one_tap_away(world: World) -> None:
+    await begun(world, world.ben)
+    await world.pass_time(RUSH_TIME.total_seconds() + SOON)
+    assert "No one solved a puzzle this time." in card(world).text
+    old = card(world)
+    assert old.labels == ["Race again"]
+    answer = await world.chloe.taps("Race again", old)
+    assert answer.private.startswith("Only those who were in this race")
+    await world.together((world.ben, old, "Race again"), (world.ann, old, "Race again"))
+    await world.pass_time(SOON)
+    lobby = card(world)
+    assert len([seen for seen in world.posts() if "Puzzle race" in seen.text]) == 2
+    assert "**2 of 20** have joined" in lobby.text
+    await world.chloe.taps("Race again", old)
+    await world.pass_time(SOON)
+    assert "**3 of 20** have joined" in card(world).text
+    starter = world.ben if (await record(world, 2)).race.organiser_id == world.ben.id else world.ann
+    await starter.taps("Start", card(world))
+    await world.pass_time(COUNTDOWN.total_seconds() + 1)
+    await solves(world, world.chloe)
+    before, after = (await record(world)).race, (await record(world, 2)).race
+    assert after.rematch_of == before.id
+    # Nobody sees a puzzle again.
+    assert before.puzzles[0] not in after.puzzles
+
+
+async def test_a_second_tap_opens_one_rematch(world: World) -> None:
+    await begun(world, world.ben)
+    await world.pass_time(RUSH_TIME.total_seconds() + SOON)
+    old = card(world)
+    await world.together((world.ann, old, "Race again"), (world.ann, old, "Race again"))
+    await world.pass_time(SOON)
+    assert len([seen for seen in world.posts() if "Puzzle race" in seen.text]) == 2
+
+
+async def test_a_lone_racer_does_not_wait_for_ever(world: World) -> None:
+    await opened(world)
+    refused = await world.ann.taps("Start", card(world))
+    assert refused.private.startswith("A race needs at least two people.")
+    await world.pass_time(LOBBY_TIME.total_seconds() + SOON)
+    assert "Too few people joined" in card(world).text
+    refused = await world.ben.taps_gone("f4:race_join:1", card(world))
+    assert refused.private.startswith("This race is over.")
+
+
+async def test_a_lobby_begins_by_itself(world: World) -> None:
+    await opened(world, world.ben)
+    await world.pass_time(LOBBY_TIME.total_seconds() + COUNTDOWN.total_seconds() + 2)
+    assert shown_in(own(world, world.ben)).id == (await record(world)).race.puzzles[0]
+
+
+async def test_people_leave_a_lobby(world: World) -> None:
+    await opened(world, world.ben, world.chloe)
+    await world.ann.taps("Leave", card(world))
+    assert "**2 of 20** have joined" in card(world).text
+    assert (await world.ann.taps("Leave", card(world))).private.startswith("You're not in this race.")
+    # Those who are there can start when its organiser has left.
+    assert (await world.ann.taps("Start", card(world))).private.startswith("You're not in this race.")
+    await world.ben.taps("Start", card(world))
+    await world.pass_time(COUNTDOWN.total_seconds() + 1)
+    assert "Give up" in own(world, world.chloe).labels
+    assert not any("Give up" in seen.labels for seen in world.seen(world.channel, world.ann))
+    for label, sentence in (("join", "This race has begun"), ("begin", "This race has begun")):
+        answer = await world.ann.taps_gone(f"f4:race_{label}:1", card(world))
+        assert answer.private.startswith(sentence)
+    answer = await world.ben.taps_gone("f4:race_leave:1", card(world))
+    assert answer.private.startswith("The race has begun. To leave it")
+    assert (await world.ann.taps("My board", card(world))).private.startswith("This race has begun")
+
+
+async def test_a_lobby_that_all_leave_is_over(world: World) -> None:
+    await opened(world, world.ben)
+    await world.ben.taps("Leave", card(world))
+    await world.ann.taps("Leave", card(world))
+    await world.pass_time(SOON)
+    assert (await record(world)).race.state is RaceState.CANCELLED
+    await opened(world)
+
+
+async def test_one_race_in_a_channel_and_one_for_a_person(world: World) -> None:
+    await opened(world)
+    answer = await world.ben.types("puzzle", run="race", game="connect4")
+    assert answer.private.startswith("There is a race in this channel already: ")
+    other = world.server.create_text_channel("more")
+    answer = await world.ann.types("puzzle", run="race", game="connect4", channel=other)
+    assert answer.private.startswith("You're in another race: ")
+    await world.ben.types("puzzle", run="race", game="connect4", channel=other)
+    assert (await world.ben.taps("Join", card(world))).private.startswith("You're in another race: ")
+
+
+async def test_a_second_tap_joins_once(world: World) -> None:
+    await opened(world)
+    lobby = card(world)
+    await world.together((world.ben, lobby, "Join"), (world.ben, lobby, "Join"))
+    assert [one.player_id for one in (await record(world)).racers] == [world.ann.id, world.ben.id]
+    answer = await world.ben.taps("Join", card(world))
+    assert answer.private.startswith("🏁 You're in!")
+
+
+async def test_a_race_survives_a_kill_with_the_time_given_back(world: World) -> None:
+    await begun(world, world.ben, world.chloe)
+    await solves(world, world.ben)
+    await world.pass_time(SOON)
+    before = (await record(world)).race
+    await world.kill(timedelta(seconds=30))
+    await world.pass_time(SOON)
+    after = (await record(world)).race
+    assert before.deadline is not None
+    assert after.deadline is not None
+    assert timedelta(seconds=20) < after.deadline - before.deadline < timedelta(seconds=45)
+    assert f"it ends {format_dt(after.deadline, 'R')}" in card(world).text
+    # Boards work after a kill, and one that was lost is opened again.
+    assert "It ends" in (await solves(world, world.ben)).text
+    await world.chloe.taps("My board", card(world))
+    seen = own(world, world.chloe)
+    assert f"⏱️ It ends {format_dt(after.deadline, 'R')}" in seen.text
+    await solves(world, world.chloe)
+    await world.pass_time((after.deadline - world.now()).total_seconds() + SOON)
+    assert (
+        f"🥇 {world.ben.mention} · **2** puzzles\n🥈 {world.chloe.mention} · **1** puzzle" in card(world).text
+    )
+
+
+async def test_a_long_outage_calls_a_race_off_without_records(world: World) -> None:
+    await begun(world, world.ben)
+    await solves(world, world.ben)
+    asked = own(world, world.ben)
+    await world.kill(timedelta(hours=1))
+    await world.pass_time(SOON)
+    assert "I was offline, so this race was called off. It has no result." in card(world).text
+    await world.ben.taps(shown_in(asked).line[0], asked)
+    over = own(world, world.ben)
+    assert "This race was called off, so it has no result." in over.text
+    assert "record" not in over.text.casefold()
+    with world.env._bot_scope():
+        assert await world.bot.services.storage.puzzle_runs.scores(world.ben.id) == {}
+    assert card(world).labels == ["Race again"]
+
+
+async def test_a_lobby_that_expired_in_an_outage_is_called_off(world: World) -> None:
+    await opened(world, world.ben)
+    await world.kill(timedelta(hours=1))
+    await world.pass_time(SOON)
+    assert "I was offline, so this race was called off." in card(world).text
+
+
+async def test_a_kill_before_the_start_keeps_the_countdown(world: World) -> None:
+    await opened(world, world.ben)
+    await world.ann.taps("Start", card(world))
+    await world.kill(timedelta(seconds=20))
+    await world.pass_time(1)
+    answer = await world.ann.taps("My board", card(world))
+    assert "🚦 The race begins <t:" in answer.private
+    await world.pass_time(COUNTDOWN.total_seconds() + 20)
+    assert "Give up" in own(world, world.ann).labels
+    await world.ben.taps("My board", card(world))
+    assert "Give up" in own(world, world.ben).labels
+
+
+async def test_a_deleted_card_is_posted_again(world: World) -> None:
+    await begun(world, world.ben)
+    world.delete(card(world))
+    await solves(world, world.ben)
+    await world.pass_time(SOON)
+    assert f"**1** {world.ben.mention}" in card(world).text
+
+
+async def test_a_race_ends_with_its_channel(world: World) -> None:
+    other = world.server.create_text_channel("more")
+    await world.ann.types("puzzle", run="race", game="connect4", channel=other)
+    world.env.backend.delete_channel(other.id)
+    await world.env.settle()
+    assert (await record(world)).race.state is RaceState.CANCELLED
+    await opened(world, world.ben)
+
+
+async def test_boards_are_private_and_their_own(world: World) -> None:
+    await begun(world, world.ben)
+    board = own(world, world.ben)
+    answer = await world.ann.taps_gone(board.custom_id(shown_in(board).line[0]), own(world, world.ann))
+    assert answer.private.startswith("This is someone else's run.")
+    forged = await world.ann.taps_gone("f4:run_start:race:connect4", card(world))
+    assert "run_start" not in forged.private
+    answer = await world.chloe.taps_gone("f4:race_board:99", card(world))
+    assert answer.private.startswith("This race is no longer available.")
+
+
+async def test_without_a_server_there_is_no_race(world: World) -> None:
+    answer = await world.ann.types_privately("puzzle", run="race", game="connect4")
+    assert "server" in answer.private
+
+
+async def test_deleted_data_leave_the_race(world: World) -> None:
+    await begun(world, world.ben, world.chloe)
+    await solves(world, world.ben)
+    with world.env._bot_scope():
+        storage = world.bot.services.storage
+        export = await storage.export.of(world.ben.id)
+        assert [row["kind"] for row in export["puzzle_runs"]] == [RunKind.RACE]
+        assert len(export["puzzle_racers"]) == 1
+    with world.env._bot_scope():
+        await world.bot.services[OwnData].delete_absent(world.ben.id)
+    await world.pass_time(SOON)
+    assert world.ben.mention not in card(world).text
+    assert world.chloe.mention in card(world).text
+
+
+async def test_too_few_unseen_puzzles_are_said(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: ONE_MOVERS[:5])
+    await opened(world, world.ben)
+    answer = await world.ann.taps("Start", card(world))
+    assert answer.private.startswith("There are too few Connect 4 puzzles that none of you has seen")
+    await world.pass_time(LOBBY_TIME.total_seconds() + SOON)
+    assert "There are too few puzzles that none of you has seen" in card(world).text
