@@ -10,7 +10,7 @@ from bot.catalog import GAMES
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Timers
-from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
+from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, EventDirector
 from bot.puzzles.race import refusals
 from bot.puzzles.race.messages import RaceMessage
