@@ -33,7 +33,7 @@ CREATE UNIQUE INDEX ix_puzzle_runs_unfinished ON puzzle_runs (player_id, game, k
 """
 
 
-def upgrade():
+def upgrade() -> None:
     """Create the tables of races, and let runs be a part of one."""
     number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.create_table(
@@ -105,7 +105,7 @@ def upgrade():
             ["id"],
             ondelete="SET NULL",
         )
-        for name, condition in (("kind", KIND), ("ending", ENDING)):
+        for name, allowed in (("kind", KIND), ("ending", ENDING)):
             op.drop_constraint(op.f(f"ck_puzzle_runs_{name}"), "puzzle_runs")
-            op.create_check_constraint(op.f(f"ck_puzzle_runs_{name}"), "puzzle_runs", condition)
+            op.create_check_constraint(op.f(f"ck_puzzle_runs_{name}"), "puzzle_runs", allowed)
     op.create_index(op.f("ix_puzzle_runs_race_id"), "puzzle_runs", ["race_id"])
