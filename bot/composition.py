@@ -87,6 +87,7 @@ from bot.study.openings.repertoires import Repertoires
 from bot.study.openings.training import Training
 from bot.study.records.past_games import Exports, HistoryPages
 from bot.study.replay.replays import Replays
+from bot.study.review.director import MAX_A_DAY, QuietReviews
 from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
 from bot.ui.members import is_member
@@ -339,6 +340,15 @@ def compose(
         exhibitions,
         strength_tests,
         reviews,
+        QuietReviews(
+            storage,
+            pool,
+            search_core,
+            background,
+            seconds=settings.review_seconds,
+            megabytes=settings.tables().megabytes,
+            a_day=MAX_A_DAY if settings.background_seconds else 0,
+        ),
         Mistakes(storage, pool, search_core, background),
         Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
         PuzzleRuns(storage, background, rng=rng, rest=rest, now=now),

@@ -77,6 +77,7 @@ class Chore(StrEnum):
     STRENGTH_TESTS = "strength_tests"
     REVIEWS = "reviews"
     MISTAKES = "mistakes"
+    INSIGHTS = "insights"
     TOURNAMENTS = "tournaments"
     SIMULS = "simuls"
     OLD_REQUESTS = "old_requests"
@@ -214,6 +215,9 @@ def _query(share: Share, *, games_go: bool, people_go: bool, links_go: bool) -> 
         ),
         Chore.MISTAKES: _any(
             reviews.c.game_id, reviews.c.finished_at.is_not(None), reviews.c.mine_from.is_not(None)
+        ),
+        Chore.INSIGHTS: _any(
+            reviews.c.game_id, reviews.c.finished_at.is_not(None), reviews.c.judged.is_(None)
         ),
         Chore.TOURNAMENTS: or_(
             *(
