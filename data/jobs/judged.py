@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 class JudgedPly(NamedTuple):
     """A move of a person.
 
-    `phase` is the number of the game's phase, `error` 0 for none, 1 for an inaccuracy, 2 for a mistake, 3 for
-    a blunder. `weight` and `lost` are its parts in the accuracy, `points` what it lost of the expected result,
-    in hundredths. `left` is the percentage of the clock's time left before it, None without a clock; `kinds`
-    are the names of the reasons of an error.
+    `phase` is the number of the game's phase, `error` 0 for none, 1 for an inaccuracy, 2 for a mistake, 3
+    for a blunder. `weight` and `lost` are its parts in the accuracy, `points` the points it lost, as in a
+    review. `left` is the percentage of the clock's time left before it, None without a clock; `kinds` are the
+    names of the reasons of an error.
     """
 
     ply: int

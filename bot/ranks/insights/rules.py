@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import Enum
 from itertools import pairwise
 from statistics import median_low
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from bot.catalog.formulas import Accuracy
 from bot.catalog.phases import Phase
@@ -54,6 +54,7 @@ class TimeLeft(Enum):
 
 
 K = TypeVar("K", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +124,18 @@ class Insights:
 def insights_of(accuracy: Accuracy, games: Sequence[PlayedGame]) -> Insights:
     """Return what judged games say, given the newest first."""
     games = [game for game in games if game.judged.moves]
+    # Every sum over whole games adds these up, rather than their moves again.
+    totals = [_total(game.judged.moves) for game in games]
+    summed = [*zip(games, totals, strict=True)]
     return Insights(
         games=len(games),
-        whole=_figure(accuracy, games),
-        phases=_by(accuracy, games, Phase, lambda game, move: Phase(move.phase)),
-        openings=_openings(accuracy, games),
-        strengths=_by(accuracy, games, Strength, lambda game, move: strength_of(game)),
-        times=_by(accuracy, games, TimeLeft, lambda game, move: time_of(move)),
+        whole=_figure(accuracy, totals),
+        phases=_by_move(accuracy, games, {phase.value: phase for phase in Phase}, lambda move: move.phase),
+        openings=_openings(accuracy, summed),
+        strengths=_strengths(accuracy, summed),
+        times=_by_move(accuracy, games, {time: time for time in TimeLeft}, time_of),
         kinds=_kinds(games),
-        trend=_trend(accuracy, games[::-1]),
+        trend=_trend(accuracy, summed[::-1]),
     )
 
 
@@ -152,61 +156,77 @@ def time_of(move: JudgedPly) -> TimeLeft | None:
     return next(time for time in TimeLeft if move.left >= time.value)
 
 
-class _Sum:
-    """A figure in the making; moves are added game by game."""
+class _Total(NamedTuple):
+    """Sums over some moves of one game: weights, losses, points, errors."""
 
-    def __init__(self) -> None:
-        self.weight = self.lost = self.points = 0.0
-        self.errors = self.games = 0
-        self._last: object = None
-
-    def add(self, game: PlayedGame, move: JudgedPly) -> None:
-        self.weight += move.weight
-        self.lost += move.lost
-        self.points += move.points
-        self.errors += move.error > 0
-        if game is not self._last:
-            self.games += 1
-            self._last = game
-
-    def figure(self, accuracy: Accuracy) -> Figure | None:
-        percent = accuracy.of(self.weight, self.lost)
-        if percent is None or self.games < MIN_GAMES:
-            return None
-        return Figure(percent, self.errors / self.games, self.points / self.games, self.games)
+    weight: float
+    lost: float
+    points: float
+    errors: int
 
 
-def _by(
+_Summed = tuple[PlayedGame, _Total]
+
+
+def _total(moves: Sequence[JudgedPly]) -> _Total:
+    return _Total(
+        sum([move.weight for move in moves]),
+        sum([move.lost for move in moves]),
+        sum([move.points for move in moves]),
+        sum([move.error > 0 for move in moves]),
+    )
+
+
+def _figure(accuracy: Accuracy, totals: Sequence[_Total]) -> Figure | None:
+    """Return the figure of as many games; None if they are too few."""
+    games = len(totals)
+    if games < MIN_GAMES:
+        return None
+    weight, lost, points, errors = map(sum, zip(*totals, strict=True))
+    percent = accuracy.of(weight, lost)
+    return None if percent is None else Figure(percent, errors / games, points / games, games)
+
+
+def _by_move(
     accuracy: Accuracy,
     games: Iterable[PlayedGame],
-    keys: Iterable[K],
-    key_of: Callable[[PlayedGame, JudgedPly], K | None],
+    keys: Mapping[V, K],
+    key_of: Callable[[JudgedPly], V | None],
 ) -> dict[K, Figure]:
-    """Return a figure for each key with enough games, in their order."""
-    sums = {key: _Sum() for key in keys}
+    """Return a figure for each key of moves with enough games, in their order."""
+    totals: dict[V, list[_Total]] = {key: [] for key in keys}
     for game in games:
+        moves: dict[V, list[JudgedPly]] = {}
         for move in game.judged.moves:
-            key = key_of(game, move)
+            key = key_of(move)
             if key is not None:
-                sums[key].add(game, move)
-    return {key: figure for key, some in sums.items() if (figure := some.figure(accuracy)) is not None}
+                moves.setdefault(key, []).append(move)
+        for key, some in moves.items():
+            totals[key].append(_total(some))
+    return {
+        keys[key]: figure for key, some in totals.items() if (figure := _figure(accuracy, some)) is not None
+    }
 
 
-def _figure(accuracy: Accuracy, games: Iterable[PlayedGame]) -> Figure | None:
-    """Return the figure of all moves of games."""
-    return _by(accuracy, games, (True,), lambda game, move: True).get(True)
+def _strengths(accuracy: Accuracy, summed: Sequence[_Summed]) -> dict[Strength, Figure]:
+    totals: dict[Strength, list[_Total]] = {strength: [] for strength in Strength}
+    for game, total in summed:
+        strength = strength_of(game)
+        if strength is not None:
+            totals[strength].append(total)
+    return {key: figure for key, some in totals.items() if (figure := _figure(accuracy, some)) is not None}
 
 
-def _openings(accuracy: Accuracy, games: Sequence[PlayedGame]) -> tuple[OpeningFigure, ...]:
-    by_opening: dict[str, list[PlayedGame]] = {}
-    for game in games:
+def _openings(accuracy: Accuracy, summed: Sequence[_Summed]) -> tuple[OpeningFigure, ...]:
+    by_opening: dict[str, list[_Summed]] = {}
+    for game, total in summed:
         if game.opening:
-            by_opening.setdefault(game.opening, []).append(game)
+            by_opening.setdefault(game.opening, []).append((game, total))
     most_played = sorted(by_opening.items(), key=lambda item: (-len(item[1]), item[0]))[:MAX_OPENINGS]
     return tuple(
-        OpeningFigure(opening, figure, place_of(some))
+        OpeningFigure(opening, figure, place_of([game for game, _ in some]))
         for opening, some in most_played
-        if (figure := _figure(accuracy, some)) is not None
+        if (figure := _figure(accuracy, [total for _, total in some])) is not None
     )
 
 
@@ -225,34 +245,37 @@ def place_of(games: Sequence[PlayedGame]) -> Place | None:
 
 
 def _kinds(games: Sequence[PlayedGame]) -> dict[Kind, KindFigure]:
-    total = sum(move.points for game in games for move in game.judged.moves if move.error)
-    found = {}
-    for kind in Kind:
-        by_game = [[move for move in game.judged.moves if kind in move.kinds] for game in games]
-        errors = [move for some in by_game for move in some]
-        with_one = sum(map(bool, by_game))
-        if with_one >= MIN_GAMES:
-            share = sum(move.points for move in errors) / total if total else 0.0
-            found[kind] = KindFigure(len(errors), with_one, share)
+    lost = 0.0
+    by_kind: dict[str, list[float]] = {kind: [] for kind in Kind}
+    with_one: dict[str, int] = dict.fromkeys(Kind, 0)
+    for game in games:
+        errors = [move for move in game.judged.moves if move.error]
+        lost += sum([move.points for move in errors])
+        for move in errors:
+            for kind in move.kinds:
+                by_kind[kind].append(move.points)
+        for kind in {kind for move in errors for kind in move.kinds}:
+            with_one[kind] += 1
+    found = {
+        kind: KindFigure(len(by_kind[kind]), with_one[kind], sum(by_kind[kind]) / lost if lost else 0.0)
+        for kind in Kind
+        if with_one[kind] >= MIN_GAMES
+    }
     return dict(sorted(found.items(), key=lambda item: -item[1].share))
 
 
-def _trend(accuracy: Accuracy, games: Sequence[PlayedGame]) -> tuple[Period, ...]:
+def _trend(accuracy: Accuracy, summed: Sequence[_Summed]) -> tuple[Period, ...]:
     """Return the course of games, oldest first, in parts of equal size; () if there is only one."""
-    parts = min(MAX_PERIODS, len(games) // MIN_GAMES)
+    parts = min(MAX_PERIODS, len(summed) // MIN_GAMES)
     if parts < 2:
         return ()
-    bounds = [len(games) * number // parts for number in range(parts + 1)]
     found = []
-    for begin, end in pairwise(bounds):
-        some = games[begin:end]
-        figure = _figure(accuracy, some)
+    for begin, end in pairwise(len(summed) * number // parts for number in range(parts + 1)):
+        some = summed[begin:end]
+        figure = _figure(accuracy, [total for _, total in some])
         if figure is not None:
-            found.append(Period(some[0].judged.finished_at, some[-1].judged.finished_at, figure))
+            found.append(Period(some[0][0].judged.finished_at, some[-1][0].judged.finished_at, figure))
     return tuple(found)
-
-
-# What to work on.
 
 
 Focus = Kind | OpeningFigure | Phase

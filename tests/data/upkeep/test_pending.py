@@ -69,6 +69,7 @@ READERS: dict[Chore, Reader] = {
     Chore.STRENGTH_TESTS: FINDERS["strength tests"],
     Chore.REVIEWS: FINDERS["reviews"],
     Chore.MISTAKES: lambda storage, clock: storage.own_puzzles.to_mine(),
+    Chore.INSIGHTS: lambda storage, clock: storage.judged.next_game(),
     Chore.LEFT_SERVERS: FINDERS["left servers"],
     Chore.OPENINGS: lambda storage, clock: storage.openings.unknown(8, 10),
     Chore.OPENING_INDEX: lambda storage, clock: storage.explorer.unindexed(8, 10),
