@@ -196,13 +196,6 @@ PERSON = {
         },
         "reminders",
     ),
-    "background_reviews": SettingWords(
-        # Translators: a setting: finished games are reviewed without being asked for.
-        gettext_noop("Background reviews"),
-        gettext_noop(
-            "I review your latest games when nothing else needs the time, for *Insights* on your `/profile`."
-        ),
-    ),
     "achievements": SettingWords(
         # Translators: a setting: where new achievements are announced.
         gettext_noop("Achievements"),
@@ -213,6 +206,13 @@ PERSON = {
             Told.DIRECT: pgettext_noop("new achievements", "as a direct message"),
         },
         "new achievements",
+    ),
+    "background_reviews": SettingWords(
+        # Translators: a setting: finished games are reviewed without being asked for.
+        gettext_noop("Background reviews"),
+        gettext_noop(
+            "I review your latest games when nothing else needs the time, for *Insights* on your `/profile`."
+        ),
     ),
 }
 
