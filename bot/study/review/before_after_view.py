@@ -24,11 +24,15 @@ from renderers.themes import Look
 
 
 class TwoMoves(NamedTuple):
-    """An error and the better move: the position before them, and those after each."""
+    """An error and the better move: the position before them, and those after each.
+
+    `answered` is the position after the best answer to the error, None if the review does not know it.
+    """
 
     before: Position
     played: Diagram
     better: Diagram
+    answered: Position | None
     headings: tuple[Heading, Heading]
 
 
@@ -41,10 +45,14 @@ def two_moves(snapshot: GameSnapshot, review: Review, ply: int) -> TwoMoves | No
     before = positions[-1]
     if move.better not in before.legal_moves():
         return None
+    played = _after(snapshot, positions, move.move)
+    following = review.move_at(ply)
+    answer = None if following is None else following.best_move
     return TwoMoves(
         before,
-        _after(snapshot, positions, move.move),
+        played,
         _after(snapshot, positions, move.better),
+        played.position.play(answer) if answer in played.position.legal_moves() else None,
         _headings(snapshot, before, move, move.better),
     )
 
@@ -110,13 +118,14 @@ def can_be_animated(snapshot: GameSnapshot) -> bool:
 
 
 def film_of(snapshot: GameSnapshot, moves: TwoMoves, look: Look) -> Film:
-    """Return the film of both moves, side by side."""
+    """Return the film of both moves, side by side; the error is followed by its best answer."""
     kind = snapshot.kind
     assert isinstance(kind, Animated)
-    films = [
-        kind.film([moves.before, diagram.position], None, None, look)
-        for diagram in (moves.played, moves.better)
-    ]
+    played = [moves.before, moves.played.position]
+    if moves.answered is not None:
+        played.append(moves.answered)
+    both = (played, [moves.before, moves.better.position])
+    films = [kind.film(positions, None, None, look) for positions in both]
     return before_after.film(films, moves.headings, theme=look.theme)
 
 
