@@ -69,6 +69,8 @@ from bot.puzzles.runs import PuzzleRuns
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.giving_ui import DiscordRoles
 from bot.ranks.achievements.roles import AchievementRoles
+from bot.ranks.insights.director import InsightsDirector
+from bot.ranks.insights.insights import InsightCards
 from bot.ranks.periods.boards import BoardPages
 from bot.ranks.periods.posting import PeriodBoards
 from bot.ranks.stats.comparisons import Comparisons
@@ -368,6 +370,8 @@ def compose(
         Leaderboard(storage),
         profiles,
         Comparisons(storage, names_of_openings, profiles),
+        InsightCards(storage, preferences),
+        InsightsDirector(storage, background),
         own_data,
         Blocking(storage),
         Retention(storage, adjournments, own_data, period_pages, settings.retention, now=now),

@@ -55,7 +55,7 @@ class Weighed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Accuracy:
+class AccuracyFormula:
     """How a game's accuracy follows from moves, which can be added up before."""
 
     weigh: Callable[[Choice], Weighed]
@@ -92,10 +92,10 @@ def _weight(choice: Choice) -> float:
     return thresholds.BASE_WEIGHT + thresholds.CHOICE_WEIGHT * share
 
 
-disc_accuracy = Accuracy(
+disc_accuracy = AccuracyFormula(
     lambda choice: Weighed(1.0, choice.loss), lambda loss: math.exp(-loss / thresholds.DISCS_PER_MOVE)
 )
 """The accuracy by the discs lost per move."""
 
-result_accuracy = Accuracy(_weigh_result, lambda lost: math.pow(1.0 - lost, thresholds.KEPT_POWER))
+result_accuracy = AccuracyFormula(_weigh_result, lambda lost: math.pow(1.0 - lost, thresholds.KEPT_POWER))
 """The accuracy by the share of results that was kept."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.catalog.formulas import Accuracy
+from bot.catalog.formulas import AccuracyFormula
 from bot.catalog.phases import PhaseOf, only_middle
 from bot.catalog.thresholds import Bounds
 from engine import Position
@@ -43,7 +43,7 @@ class Judging:
     """Points lost that make an error."""
     solves_from: Callable[[Position], int]
     """Returns the moves left at which a position is solved rather than estimated."""
-    accuracy: Accuracy
+    accuracy: AccuracyFormula
     """A side's accuracy by its moves, in percent."""
     unit: str = ""
     """Unit of scores, such as `discs`; "" where only the result counts."""

@@ -9,7 +9,7 @@ import pytest
 
 from bot.account.privacy.own_data import OwnData
 from bot.preferences.preferences import Preferences
-from bot.ranks.insights.kinds import Kind
+from bot.ranks.insights.kinds import ErrorKind
 from data.games.records import Ending, Outcome
 from data.jobs.reviews import NewReview, ReviewedPly
 from engine import puzzles
@@ -118,7 +118,7 @@ async def test_judged_moves_are_exported_and_deleted_with_a_persons_data(world: 
     rows = document["judged_games"]
     assert {row["player_id"] for row in rows} == {"me"}
     assert len(rows) == 10
-    assert json.loads(rows[0]["moves"])[2][-1] == [Kind.THREATS]
+    assert json.loads(rows[0]["moves"])[2][-1] == [ErrorKind.THREATS]
     await world.bot.services[OwnData].delete_absent(world.ben.id)
     assert (await storage.export.of(world.ben.id))["judged_games"] == []
     assert await storage.judged.counts(world.ann.id) == {"connect4": 10}

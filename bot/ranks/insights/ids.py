@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.ranks.insights.kinds import Kind
+from bot.ranks.insights.kinds import ErrorKind
 from bot.ui.component_ids import ComponentId
 
 
@@ -36,7 +36,7 @@ class PractiseKind(ComponentId, action="insights_kind"):
     """Give one of the person's own mistakes of a kind as a puzzle."""
 
     game: str
-    kind: Kind
+    kind: ErrorKind
 
 
 class PractisePuzzles(ComponentId, action="insights_puzzle"):

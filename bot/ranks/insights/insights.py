@@ -11,7 +11,7 @@ from bot.core.people import Person
 from bot.core.refusals import UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.preferences.preferences import Preferences
-from bot.ranks.insights.kinds import Kind
+from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import Insights, insights_of
 from bot.ranks.stats.profiles import most_played
 from data import Storage
@@ -61,7 +61,7 @@ class InsightCards:
         """Have a person's games reviewed in the background, or no longer."""
         await self._preferences.change_person(who.id, QUIET_REVIEWS, "on" if on else None)
 
-    async def errors_of(self, who: Person, game: str, kind: Kind) -> frozenset[tuple[int, int]]:
+    async def errors_of(self, who: Person, game: str, kind: ErrorKind) -> frozenset[tuple[int, int]]:
         """Return the games and plies of a person's errors of one kind."""
         played = await self._storage.judged.latest(who.id, game, LATEST[-1])
         return frozenset(_errors(played, kind))
@@ -77,7 +77,7 @@ class InsightCards:
         return snapshot
 
 
-def _errors(played: tuple[PlayedGame, ...], kind: Kind) -> set[tuple[int, int]]:
+def _errors(played: tuple[PlayedGame, ...], kind: ErrorKind) -> set[tuple[int, int]]:
     return {
         (game.judged.game_id, move.ply)
         for game in played

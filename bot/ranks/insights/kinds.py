@@ -8,7 +8,7 @@ from enum import StrEnum
 from engine.reasons import Reason, connect4_kinds, reversi_kinds
 
 
-class Kind(StrEnum):
+class ErrorKind(StrEnum):
     """What an error was about; the values are stored."""
 
     CORNERS = "corners"
@@ -22,30 +22,30 @@ class Kind(StrEnum):
     ZUGZWANG = "zugzwang"
 
 
-_KINDS: Mapping[type[Reason], Kind] = {
-    reversi_kinds.GivesCorner: Kind.CORNERS,
-    reversi_kinds.LeavesCorner: Kind.CORNERS,
-    reversi_kinds.GivesCornerSoon: Kind.CORNERS,
-    reversi_kinds.ExposesCorner: Kind.CORNERS,
-    reversi_kinds.ExposesEdge: Kind.EDGES,
-    reversi_kinds.SecuresTheirs: Kind.EDGES,
-    reversi_kinds.MustPass: Kind.MOBILITY,
-    reversi_kinds.GivesUpAccess: Kind.MOBILITY,
-    reversi_kinds.ShutsIn: Kind.MOBILITY,
-    reversi_kinds.OpensSquares: Kind.MOBILITY,
-    reversi_kinds.BuildsWall: Kind.MOBILITY,
-    reversi_kinds.OddRegion: Kind.PARITY,
-    connect4_kinds.IgnoresThreat: Kind.THREATS,
-    connect4_kinds.OpensSquareAbove: Kind.THREATS,
-    connect4_kinds.AllowsThreat: Kind.THREATS,
-    connect4_kinds.GivesAwayThreat: Kind.THREATS,
-    connect4_kinds.AllowsDoubleThreat: Kind.FORCED,
-    connect4_kinds.AllowsForcedWin: Kind.FORCED,
-    connect4_kinds.LosesTempo: Kind.ZUGZWANG,
-    connect4_kinds.AllowsFollowUp: Kind.ZUGZWANG,
+_KINDS: Mapping[type[Reason], ErrorKind] = {
+    reversi_kinds.GivesCorner: ErrorKind.CORNERS,
+    reversi_kinds.LeavesCorner: ErrorKind.CORNERS,
+    reversi_kinds.GivesCornerSoon: ErrorKind.CORNERS,
+    reversi_kinds.ExposesCorner: ErrorKind.CORNERS,
+    reversi_kinds.ExposesEdge: ErrorKind.EDGES,
+    reversi_kinds.SecuresTheirs: ErrorKind.EDGES,
+    reversi_kinds.MustPass: ErrorKind.MOBILITY,
+    reversi_kinds.GivesUpAccess: ErrorKind.MOBILITY,
+    reversi_kinds.ShutsIn: ErrorKind.MOBILITY,
+    reversi_kinds.OpensSquares: ErrorKind.MOBILITY,
+    reversi_kinds.BuildsWall: ErrorKind.MOBILITY,
+    reversi_kinds.OddRegion: ErrorKind.PARITY,
+    connect4_kinds.IgnoresThreat: ErrorKind.THREATS,
+    connect4_kinds.OpensSquareAbove: ErrorKind.THREATS,
+    connect4_kinds.AllowsThreat: ErrorKind.THREATS,
+    connect4_kinds.GivesAwayThreat: ErrorKind.THREATS,
+    connect4_kinds.AllowsDoubleThreat: ErrorKind.FORCED,
+    connect4_kinds.AllowsForcedWin: ErrorKind.FORCED,
+    connect4_kinds.LosesTempo: ErrorKind.ZUGZWANG,
+    connect4_kinds.AllowsFollowUp: ErrorKind.ZUGZWANG,
 }
 
 
-def kinds_of(reasons: Iterable[Reason]) -> tuple[Kind, ...]:
+def kinds_of(reasons: Iterable[Reason]) -> tuple[ErrorKind, ...]:
     """Return the kinds of an error's reasons, each once, the weightiest first."""
     return tuple(dict.fromkeys(_KINDS[type(reason)] for reason in reasons if type(reason) in _KINDS))

@@ -13,9 +13,9 @@ from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple, TypeVar
 
-from bot.catalog.formulas import Accuracy
+from bot.catalog.formulas import AccuracyFormula
 from bot.catalog.phases import Phase
-from bot.ranks.insights.kinds import Kind
+from bot.ranks.insights.kinds import ErrorKind
 from data.jobs.judged import JudgedPly, PlayedGame
 
 MIN_GAMES = 10
@@ -37,8 +37,8 @@ OPENING_BELOW = 5.0
 """How far below the person's accuracy an opening is that is worth work, in percentage points."""
 
 
-class Strength(Enum):
-    """Strength of the opponent against one's own."""
+class OpponentStrength(Enum):
+    """OpponentStrength of the opponent against one's own."""
 
     WEAKER = "weaker"
     EQUAL = "equal"
@@ -77,7 +77,7 @@ class KindFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WeakSpot:
     """Where an opening usually goes wrong: the middle one of the first errors.
 
     `games` have an error; `game_id` is the latest one whose first error is at that ply, made by `seat`.
@@ -95,11 +95,11 @@ class OpeningFigure:
 
     opening: str
     figure: Figure
-    place: Place | None
+    place: WeakSpot | None
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class TrendPart:
     """Consecutive games, the first of which ended at `since` and the last at `until`."""
 
     since: datetime
@@ -115,13 +115,13 @@ class Insights:
     whole: Figure | None
     phases: Mapping[Phase, Figure]
     openings: tuple[OpeningFigure, ...]
-    strengths: Mapping[Strength, Figure]
+    strengths: Mapping[OpponentStrength, Figure]
     times: Mapping[TimeLeft, Figure]
-    kinds: Mapping[Kind, KindFigure]
-    trend: tuple[Period, ...]
+    kinds: Mapping[ErrorKind, KindFigure]
+    trend: tuple[TrendPart, ...]
 
 
-def insights_of(accuracy: Accuracy, games: Sequence[PlayedGame]) -> Insights:
+def insights_of(accuracy: AccuracyFormula, games: Sequence[PlayedGame]) -> Insights:
     """Return what judged games say, given the newest first."""
     games = [game for game in games if game.judged.moves]
     # Every sum over whole games adds these up, rather than their moves again.
@@ -139,14 +139,14 @@ def insights_of(accuracy: Accuracy, games: Sequence[PlayedGame]) -> Insights:
     )
 
 
-def strength_of(game: PlayedGame) -> Strength | None:
+def strength_of(game: PlayedGame) -> OpponentStrength | None:
     """Return the strength of a game's opponent; None if a rating is unknown."""
     own, other = game.judged.own_rating, game.judged.other_rating
     if own is None or other is None:
         return None
     if abs(other - own) < RATING_APART:
-        return Strength.EQUAL
-    return Strength.STRONGER if other > own else Strength.WEAKER
+        return OpponentStrength.EQUAL
+    return OpponentStrength.STRONGER if other > own else OpponentStrength.WEAKER
 
 
 def time_of(move: JudgedPly) -> TimeLeft | None:
@@ -177,7 +177,7 @@ def _total(moves: Sequence[JudgedPly]) -> _Total:
     )
 
 
-def _figure(accuracy: Accuracy, totals: Sequence[_Total]) -> Figure | None:
+def _figure(accuracy: AccuracyFormula, totals: Sequence[_Total]) -> Figure | None:
     """Return the figure of as many games; None if they are too few."""
     games = len(totals)
     if games < MIN_GAMES:
@@ -188,7 +188,7 @@ def _figure(accuracy: Accuracy, totals: Sequence[_Total]) -> Figure | None:
 
 
 def _by_move(
-    accuracy: Accuracy,
+    accuracy: AccuracyFormula,
     games: Iterable[PlayedGame],
     keys: Mapping[V, K],
     key_of: Callable[[JudgedPly], V | None],
@@ -208,8 +208,8 @@ def _by_move(
     }
 
 
-def _strengths(accuracy: Accuracy, summed: Sequence[_Summed]) -> dict[Strength, Figure]:
-    totals: dict[Strength, list[_Total]] = {strength: [] for strength in Strength}
+def _strengths(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> dict[OpponentStrength, Figure]:
+    totals: dict[OpponentStrength, list[_Total]] = {strength: [] for strength in OpponentStrength}
     for game, total in summed:
         strength = strength_of(game)
         if strength is not None:
@@ -217,7 +217,7 @@ def _strengths(accuracy: Accuracy, summed: Sequence[_Summed]) -> dict[Strength, 
     return {key: figure for key, some in totals.items() if (figure := _figure(accuracy, some)) is not None}
 
 
-def _openings(accuracy: Accuracy, summed: Sequence[_Summed]) -> tuple[OpeningFigure, ...]:
+def _openings(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> tuple[OpeningFigure, ...]:
     by_opening: dict[str, list[_Summed]] = {}
     for game, total in summed:
         if game.opening:
@@ -230,7 +230,7 @@ def _openings(accuracy: Accuracy, summed: Sequence[_Summed]) -> tuple[OpeningFig
     )
 
 
-def place_of(games: Sequence[PlayedGame]) -> Place | None:
+def place_of(games: Sequence[PlayedGame]) -> WeakSpot | None:
     """Return where games with one opening usually go wrong, given the newest first."""
     firsts = [
         (next(move.ply for move in game.judged.moves if move.error), game)
@@ -241,13 +241,13 @@ def place_of(games: Sequence[PlayedGame]) -> Place | None:
         return None
     ply = median_low([ply for ply, _ in firsts])
     latest = next(game.judged for at, game in firsts if at == ply)
-    return Place(ply, len(firsts), latest.game_id, latest.seat)
+    return WeakSpot(ply, len(firsts), latest.game_id, latest.seat)
 
 
-def _kinds(games: Sequence[PlayedGame]) -> dict[Kind, KindFigure]:
+def _kinds(games: Sequence[PlayedGame]) -> dict[ErrorKind, KindFigure]:
     lost = 0.0
-    by_kind: dict[str, list[float]] = {kind: [] for kind in Kind}
-    with_one: dict[str, int] = dict.fromkeys(Kind, 0)
+    by_kind: dict[str, list[float]] = {kind: [] for kind in ErrorKind}
+    with_one: dict[str, int] = dict.fromkeys(ErrorKind, 0)
     for game in games:
         errors = [move for move in game.judged.moves if move.error]
         lost += sum([move.points for move in errors])
@@ -258,13 +258,13 @@ def _kinds(games: Sequence[PlayedGame]) -> dict[Kind, KindFigure]:
             with_one[kind] += 1
     found = {
         kind: KindFigure(len(by_kind[kind]), with_one[kind], sum(by_kind[kind]) / lost if lost else 0.0)
-        for kind in Kind
+        for kind in ErrorKind
         if with_one[kind] >= MIN_GAMES
     }
     return dict(sorted(found.items(), key=lambda item: -item[1].share))
 
 
-def _trend(accuracy: Accuracy, summed: Sequence[_Summed]) -> tuple[Period, ...]:
+def _trend(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> tuple[TrendPart, ...]:
     """Return the course of games, oldest first, in parts of equal size; () if there is only one."""
     parts = min(MAX_PERIODS, len(summed) // MIN_GAMES)
     if parts < 2:
@@ -274,11 +274,11 @@ def _trend(accuracy: Accuracy, summed: Sequence[_Summed]) -> tuple[Period, ...]:
         some = summed[begin:end]
         figure = _figure(accuracy, [total for _, total in some])
         if figure is not None:
-            found.append(Period(some[0][0].judged.finished_at, some[-1][0].judged.finished_at, figure))
+            found.append(TrendPart(some[0][0].judged.finished_at, some[-1][0].judged.finished_at, figure))
     return tuple(found)
 
 
-Focus = Kind | OpeningFigure | Phase
+Focus = ErrorKind | OpeningFigure | Phase
 
 
 def focus_of(found: Insights) -> Focus | None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bot.play.offers.ui import game_of
 from bot.puzzles.trials import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
 from bot.ranks.insights import ids, refusals
-from bot.ranks.insights.director import InsightsDirector
 from bot.ranks.insights.insights import InsightCards
 from bot.ranks.insights.view import insights_view, shared_view
-from bot.services.services import Kit
 from bot.study.analysis.study import Study
 from bot.study.openings.ui import explore
 from bot.ui.links import OpenInsights
@@ -75,9 +71,3 @@ async def see_place(request: Request, pressed: ids.SeePlace) -> None:
 async def _show(request: Request, game: str, last: int) -> None:
     found = await request.services[InsightCards].load(request.user_id, game, last)
     await request.replace(insights_view(found))
-
-
-def features(kit: Kit) -> Iterator[object]:
-    """Yield the use-cases."""
-    yield InsightCards(kit.storage, kit.preferences)
-    yield InsightsDirector(kit.storage, kit.background)

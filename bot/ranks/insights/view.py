@@ -7,7 +7,7 @@ import discord
 from bot.catalog import GAMES
 from bot.ranks.insights import ids, words
 from bot.ranks.insights.insights import LATEST, PersonInsights
-from bot.ranks.insights.kinds import Kind
+from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import Focus, OpeningFigure, focus_of
 from bot.study.openings.ids import StartTraining
 from bot.ui.components import ComponentItem, button
@@ -38,7 +38,7 @@ def _starts(found: PersonInsights, focus: Focus) -> list[ComponentItem]:
     """Return the buttons that start what the person is to work on."""
     key, style = found.kind.key, discord.ButtonStyle.primary
     match focus:
-        case Kind():
+        case ErrorKind():
             # Translators: a button; it gives the person's own mistakes of one kind as puzzles.
             label = gettext("Practise these mistakes")
             return [button(label, ids.PractiseKind(key, focus), style=style, emoji="🩹")]

@@ -9,16 +9,16 @@ from discord.utils import format_dt
 from bot.catalog import GameKind
 from bot.catalog.phases import Phase
 from bot.ranks.insights.insights import PersonInsights
-from bot.ranks.insights.kinds import Kind
+from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import (
     MIN_GAMES,
     Figure,
     Focus,
     KindFigure,
     OpeningFigure,
-    Period,
-    Strength,
+    OpponentStrength,
     TimeLeft,
+    TrendPart,
 )
 from bot.study.review.words import PHASES
 from bot.ui.untrusted import safe
@@ -27,13 +27,13 @@ from data.tables.schema import Untrusted
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 from languages.numbers import capitalized, decimal, percent
 
-STRENGTHS: Mapping[Strength, str] = {
+STRENGTHS: Mapping[OpponentStrength, str] = {
     # Translators: opponents by their rating, before figures of games against them.
-    Strength.WEAKER: pgettext_noop("opponents", "weaker than you"),
+    OpponentStrength.WEAKER: pgettext_noop("opponents", "weaker than you"),
     # Translators: opponents by their rating, before figures of games against them.
-    Strength.EQUAL: pgettext_noop("opponents", "about as strong"),
+    OpponentStrength.EQUAL: pgettext_noop("opponents", "about as strong"),
     # Translators: opponents by their rating, before figures of games against them.
-    Strength.STRONGER: pgettext_noop("opponents", "stronger than you"),
+    OpponentStrength.STRONGER: pgettext_noop("opponents", "stronger than you"),
 }
 
 TIMES: Mapping[TimeLeft, str] = {
@@ -45,39 +45,45 @@ TIMES: Mapping[TimeLeft, str] = {
     TimeLeft.LITTLE: pgettext_noop("clock", "less than 20% left"),
 }
 
-KINDS: Mapping[Kind, str] = {
+KINDS: Mapping[ErrorKind, str] = {
     # Translators: what errors in Reversi were about, in a list.
-    Kind.CORNERS: pgettext_noop("errors", "corners given away"),
+    ErrorKind.CORNERS: pgettext_noop("errors", "corners given away"),
     # Translators: what errors in Reversi were about, in a list.
-    Kind.EDGES: pgettext_noop("errors", "edges and safe discs"),
+    ErrorKind.EDGES: pgettext_noop("errors", "edges and safe discs"),
     # Translators: what errors in Reversi were about, in a list: too few moves for oneself.
-    Kind.MOBILITY: pgettext_noop("errors", "mobility"),
+    ErrorKind.MOBILITY: pgettext_noop("errors", "mobility"),
     # Translators: what errors in Reversi were about, in a list: who makes the last move in a region.
-    Kind.PARITY: pgettext_noop("errors", "parity"),
+    ErrorKind.PARITY: pgettext_noop("errors", "parity"),
     # Translators: what errors in Connect 4 were about, in a list.
-    Kind.THREATS: pgettext_noop("errors", "threats missed"),
+    ErrorKind.THREATS: pgettext_noop("errors", "threats missed"),
     # Translators: what errors in Connect 4 were about, in a list.
-    Kind.FORCED: pgettext_noop("errors", "double threats and forced wins allowed"),
+    ErrorKind.FORCED: pgettext_noop("errors", "double threats and forced wins allowed"),
     # Translators: what errors in Connect 4 were about, in a list.
-    Kind.ZUGZWANG: pgettext_noop("errors", "zugzwang and tempo"),
+    ErrorKind.ZUGZWANG: pgettext_noop("errors", "zugzwang and tempo"),
 }
 
-NEXT_FOR_KIND: Mapping[Kind, str] = {
-    Kind.CORNERS: gettext_noop("Corners cost you most: practise the positions in which you gave one away."),
-    Kind.EDGES: gettext_noop(
+NEXT_FOR_KIND: Mapping[ErrorKind, str] = {
+    ErrorKind.CORNERS: gettext_noop(
+        "Corners cost you most: practise the positions in which you gave one away."
+    ),
+    ErrorKind.EDGES: gettext_noop(
         "Edges cost you most: practise the positions in which you gave safe discs away."
     ),
-    Kind.MOBILITY: gettext_noop(
+    ErrorKind.MOBILITY: gettext_noop(
         "Mobility costs you most: practise the positions in which you ran out of moves."
     ),
-    Kind.PARITY: gettext_noop(
+    ErrorKind.PARITY: gettext_noop(
         "Parity costs you most: practise the positions in which you lost the last move."
     ),
-    Kind.THREATS: gettext_noop(
+    ErrorKind.THREATS: gettext_noop(
         "Missed threats cost you most: practise the positions in which you overlooked one."
     ),
-    Kind.FORCED: gettext_noop("Forced wins cost you most: practise the positions in which you allowed one."),
-    Kind.ZUGZWANG: gettext_noop("Zugzwang costs you most: practise the positions in which you gave it up."),
+    ErrorKind.FORCED: gettext_noop(
+        "Forced wins cost you most: practise the positions in which you allowed one."
+    ),
+    ErrorKind.ZUGZWANG: gettext_noop(
+        "Zugzwang costs you most: practise the positions in which you gave it up."
+    ),
 }
 
 NEXT_FOR_PHASE: Mapping[Phase, str] = {
@@ -132,7 +138,7 @@ def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> 
 def next_text(kind: GameKind, focus: Focus) -> str:
     """Return the sentence on what to work on next."""
     match focus:
-        case Kind():
+        case ErrorKind():
             sentence = gettext(NEXT_FOR_KIND[focus])
         case Phase():
             sentence = gettext(NEXT_FOR_PHASE[focus])
@@ -213,7 +219,7 @@ def _opening(card: PersonInsights, one: OpeningFigure) -> str:
     return f"{line}\n{place}"
 
 
-def _kind(kind: Kind, figure: KindFigure) -> str:
+def _kind(kind: ErrorKind, figure: KindFigure) -> str:
     # Translators: {kind} such as “Parity”; {share} such as 12%; {games} such as “32 games”.
     return ngettext(
         "{kind}: {number} error, {share} of what errors lost ({games})",
@@ -225,7 +231,7 @@ def _kind(kind: Kind, figure: KindFigure) -> str:
     )
 
 
-def _period(period: Period) -> str:
+def _period(period: TrendPart) -> str:
     # Translators: from a date on; {bar} is a bar as long as the accuracy, {figures} as above.
     return gettext(
         "{bar} from {date}: {figures} ({games})",

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from bot.catalog.formulas import disc_accuracy
 from bot.catalog.phases import Phase
 from bot.catalog.thresholds import DISCS_PER_MOVE, MIN_ACCURACY
-from bot.ranks.insights.kinds import Kind
+from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import (
     Figure,
     Insights,
-    Strength,
+    OpponentStrength,
     TimeLeft,
     focus_of,
     insights_of,
@@ -38,7 +38,7 @@ plies = st.builds(
     lost=st.floats(0, 20),
     points=st.floats(0, 100),
     left=st.none() | st.integers(0, 100),
-    kinds=st.lists(st.sampled_from(Kind), unique=True, max_size=2).map(tuple),
+    kinds=st.lists(st.sampled_from(ErrorKind), unique=True, max_size=2).map(tuple),
 )
 rating = st.none() | st.sampled_from([1400.0, 1450.0, 1500.0, 1600.0, 1700.0])
 
@@ -76,16 +76,16 @@ def same(found: Figure | None, expected: Figure | None) -> bool:
     )
 
 
-def is_strength(strength: Strength) -> Callable[[Row], bool]:
+def is_strength(strength: OpponentStrength) -> Callable[[Row], bool]:
     def holds(row: Row) -> bool:
         own, other = row[2].judged.own_rating, row[2].judged.other_rating
         if own is None or other is None:
             return False
         apart = other - own
         return {
-            Strength.WEAKER: apart <= -100,
-            Strength.EQUAL: -100 < apart < 100,
-            Strength.STRONGER: apart >= 100,
+            OpponentStrength.WEAKER: apart <= -100,
+            OpponentStrength.EQUAL: -100 < apart < 100,
+            OpponentStrength.STRONGER: apart >= 100,
         }[strength]
 
     return holds
@@ -109,7 +109,7 @@ def test_every_figure_equals_one_computed_from_the_raw_rows(games: list[PlayedGa
     assert same(found.whole, figure(rows))
     for phase in Phase:
         assert same(found.phases.get(phase), only(lambda row, phase=phase: row[1].phase == phase))  # type: ignore[misc]
-    for strength in Strength:
+    for strength in OpponentStrength:
         assert same(found.strengths.get(strength), only(is_strength(strength)))
     for time in TimeLeft:
         assert same(found.times.get(time), only(is_time(time)))
@@ -133,7 +133,7 @@ def test_every_figure_equals_one_computed_from_the_raw_rows(games: list[PlayedGa
 
 def check_kinds(found: Insights, rows: list[Row]) -> None:
     lost = sum(move.points for _, move, _ in rows if move.error)
-    for kind in Kind:
+    for kind in ErrorKind:
         of_it = [(number, move) for number, move, _ in rows if kind in move.kinds]
         if len({number for number, _ in of_it}) < 10:
             assert kind not in found.kinds
@@ -163,7 +163,7 @@ def test_what_to_work_on_rests_on_a_figure_that_is_shown(games: list[PlayedGame]
     focus = focus_of(found)
     if found.whole is None:
         assert focus is None
-    elif isinstance(focus, Kind):
+    elif isinstance(focus, ErrorKind):
         assert found.kinds[focus].share >= 0.25
         assert found.kinds[focus].share == max(one.share for one in found.kinds.values())
     elif isinstance(focus, Phase):
@@ -175,7 +175,7 @@ def test_what_to_work_on_rests_on_a_figure_that_is_shown(games: list[PlayedGame]
 
 
 def test_fewer_than_ten_games_give_no_figure_at_all() -> None:
-    move = JudgedPly(3, 0, 3, 1.0, 9.0, 40.0, 10, (Kind.CORNERS,))
+    move = JudgedPly(3, 0, 3, 1.0, 9.0, 40.0, 10, (ErrorKind.CORNERS,))
 
     def of(number: int) -> Insights:
         games = [
@@ -189,4 +189,4 @@ def test_fewer_than_ten_games_give_no_figure_at_all() -> None:
     assert focus_of(few) is None
     assert enough.whole is not None
     assert enough.whole.games == 10
-    assert focus_of(enough) is Kind.CORNERS
+    assert focus_of(enough) is ErrorKind.CORNERS

@@ -11,7 +11,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.ranks.insights.judged import judged_games, time_left
-from bot.ranks.insights.kinds import Kind, kinds_of
+from bot.ranks.insights.kinds import ErrorKind, kinds_of
 from bot.study.review.verdicts import judge
 from data.games.clocks import GameClock, Live
 from data.games.records import Seat
@@ -47,7 +47,7 @@ def test_each_person_has_their_own_moves(played: GameSnapshot) -> None:
     assert [(move.ply, move.error, move.points, move.kinds) for move in bob.moves] == [
         (1, 0, 0.0, ()),
         (3, 0, 0.0, ()),
-        (5, 2, 50.0, (Kind.THREATS,)),
+        (5, 2, 50.0, (ErrorKind.THREATS,)),
     ]
 
 
