@@ -47,7 +47,7 @@ class JudgedPly(NamedTuple):
 
 def _read(text: str) -> tuple[JudgedPly, ...]:
     rows: list[list[Any]] = json.loads(text)
-    return tuple(JudgedPly(*row[:-1], kinds=tuple(row[-1])) for row in rows)
+    return tuple(JudgedPly._make((*row[:-1], tuple(row[-1]))) for row in rows)
 
 
 def _write(plies: Sequence[JudgedPly]) -> str:

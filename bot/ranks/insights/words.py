@@ -29,11 +29,11 @@ from languages.numbers import capitalized, decimal, percent
 
 STRENGTHS: Mapping[OpponentStrength, str] = {
     # Translators: opponents by their rating, before figures of games against them.
-    OpponentStrength.WEAKER: pgettext_noop("opponents", "weaker than you"),
+    OpponentStrength.WEAKER: pgettext_noop("opponents", "weaker"),
     # Translators: opponents by their rating, before figures of games against them.
     OpponentStrength.EQUAL: pgettext_noop("opponents", "about as strong"),
     # Translators: opponents by their rating, before figures of games against them.
-    OpponentStrength.STRONGER: pgettext_noop("opponents", "stronger than you"),
+    OpponentStrength.STRONGER: pgettext_noop("opponents", "stronger"),
 }
 
 TIMES: Mapping[TimeLeft, str] = {

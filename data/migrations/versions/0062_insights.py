@@ -7,7 +7,7 @@ revision = "0062"
 down_revision = "0060"
 
 
-def upgrade():
+def upgrade() -> None:
     """Add the table and the columns; the judged moves of earlier reviews are filled in by the bot."""
     op.create_table(
         "judged_games",

@@ -82,8 +82,10 @@ def test_the_time_left_follows_from_the_moves(played: GameSnapshot) -> None:
 
 
 def test_every_reason_of_a_move_has_a_kind() -> None:
-    flaws = ("Gives", "Leaves", "Exposes", "Secures", "Must", "Odd", "Shuts", "Opens", "Builds", "Ignores")
-    flaws += ("Allows", "Loses")
+    flaws = (
+        *("Gives", "Leaves", "Exposes", "Secures", "Must", "Odd", "Shuts", "Opens", "Builds"),
+        *("Ignores", "Allows", "Loses"),
+    )
     for module in (connect4_kinds, reversi_kinds):
         for name, reason in vars(module).items():
             if not isinstance(reason, type) or not issubclass(reason, Reason) or reason is Reason:
