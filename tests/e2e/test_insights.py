@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from bot.account.privacy.own_data import OwnData
 from bot.preferences.preferences import Preferences
 from bot.ranks.insights.kinds import ErrorKind
 from data.games.records import Ending, Outcome
+from data.jobs.judged import JudgedGame, JudgedPly
 from data.jobs.reviews import NewReview, ReviewedPly
 from engine import puzzles
 from engine.puzzles import Puzzle, Reason, Rejected
@@ -38,6 +40,12 @@ def _found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def reviewed(world: World, number: int) -> None:
+    """Ann won some games against Ben, all reviewed, which were examined."""
+    await store_reviews(world, number)
+    await world.pass_time(RECOVERY_SECONDS)
+
+
+async def store_reviews(world: World, number: int) -> None:
     """Ann won some games against Ben, all reviewed."""
     for _ in range(number):
         game = await stored_game(world, world.ann, world.ben, MOVES, FIRST_WON, game="connect4")
@@ -47,7 +55,6 @@ async def reviewed(world: World, number: int) -> None:
             lost = ReviewedPly(ply, "4", 0.0, -18.0, None, 1)
             await reviews.add(game.id, lost if ply == 5 else ReviewedPly(ply, "1", 0.0, 0.0, None, 3))
         await reviews.finish(game.id)
-    await world.pass_time(RECOVERY_SECONDS)
 
 
 async def insights(world: World) -> Seen:
@@ -85,6 +92,56 @@ async def test_below_ten_games_there_are_no_figures(world: World) -> None:
     assert "9 of your games are reviewed so far. Insights begin with 10." in card.text
     assert "accuracy" not in card.text
     assert "Practise these mistakes" not in card.labels
+
+
+async def judged(world: World, moves: str, plies: Sequence[JudgedPly], number: int) -> None:
+    """Ben lost some games of Reversi to Ann, and was judged in them."""
+    storage = world.bot.services.storage
+    for _ in range(number):
+        game = await stored_game(world, world.ann, world.ben, moves)
+        await storage.reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 99)
+        await storage.reviews.finish(game.id)
+        assert game.finished_at is not None
+        one = JudgedGame(game.id, 1, world.ben.id, "reversi", game.finished_at, None, None, tuple(plies))
+        await storage.judged.store(game.id, [one])
+    await world.pass_time(RECOVERY_SECONDS)
+
+
+def ply(number: int, lost: float, error: int = 0) -> JudgedPly:
+    return JudgedPly(number, 0, error, 1.0, lost, 10.0 * lost, None, ())
+
+
+async def test_a_weak_opening_leads_to_the_place_where_it_goes_wrong(world: World) -> None:
+    await judged(world, "f5 f6", [ply(1, 4.0, 3)], 12)
+    await judged(world, "f5 d6", [ply(1, 0.0)], 10)
+    await world.ben.types("profile", game="reversi")
+    await world.ben.taps("Insights", world.posts()[-1])
+    card = card_of(world)
+    assert "Diagonal Opening: **45%** accuracy, 1.0 errors a game (12 games)" in card.text
+    assert "-# the first error comes around move 2 (12 games)" in card.text
+    assert "Perpendicular Opening: **100%** accuracy, 0.0 errors a game (10 games)" in card.text
+    assert "🎯 **Diagonal Opening is your weakest opening: look at where it goes wrong" in card.text
+    await world.ben.taps("Show me where", card)
+    (explorer,) = [seen for seen in world.seen(world.channel, world.ben) if "Add to mine" in seen.labels]
+    assert explorer.private
+    assert "f6" in explorer.labels or any(label.startswith("f6") for label in explorer.labels)
+    answer = await world.ben.taps("Train my lines", card)
+    assert answer.private.startswith("You have nothing to train there yet.")
+
+
+async def test_a_phase_leads_to_puzzles_and_more_games_are_a_tap_away(world: World) -> None:
+    await judged(world, "d3", [ply(1, 1.0, 1)], 10)
+    await reviewed(world, 10)
+    await world.ben.types("profile", game="reversi")
+    await world.ben.taps("Insights", world.posts()[-1])
+    card = card_of(world)
+    assert "🎯 **You lose most in the opening" in card.text
+    await world.ben.taps("Solve puzzles", card)
+    assert "puzzle" in own(world, world.ben).text
+    await world.ben.taps("Connect 4", card)
+    assert "### 📊 Insights · Connect 4" in card_of(world).text
+    # In the same message.
+    assert len([seen for seen in world.seen(world.channel, world.ben) if "📊" in seen.text]) == 1
 
 
 async def test_insights_are_private_until_they_are_shared(world: World) -> None:

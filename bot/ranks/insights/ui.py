@@ -10,9 +10,12 @@ from bot.ranks.insights.insights import InsightCards
 from bot.ranks.insights.view import insights_view, shared_view
 from bot.study.analysis.study import Study
 from bot.study.openings.ui import explore
+from bot.study.replay.words import NOT_SEEN
 from bot.ui.links import OpenInsights
+from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
+from languages import gettext
 
 
 @on_press(OpenInsights)
@@ -33,6 +36,8 @@ async def turn(request: Request, pressed: ids.TurnInsights) -> None:
 @on_press(ids.ShareInsights)
 async def share(request: Request, pressed: ids.ShareInsights) -> None:
     """Post the person's insights, named, for everyone."""
+    if request.answers_are_private:
+        raise BadRequest(gettext(NOT_SEEN))
     found = await request.services[InsightCards].load(request.user_id, pressed.game, pressed.last)
     name = request.interaction.user.display_name
     with request.publicly():
