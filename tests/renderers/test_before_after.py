@@ -12,7 +12,7 @@ from engine import connect4 as grid_rules
 from engine import reversi as board_rules
 from renderers import before_after, connect4, connect4_replay, reversi, reversi_replay
 from renderers.before_after import Heading
-from renderers.replay import Film, Projection
+from renderers.replay import Film, Frame, Projection
 from renderers.themes import CLASSIC, THEMES, Look, Theme
 
 HEADINGS = (Heading("Played: d3", "a loss by exactly 12"), Heading("Better: c4", "a win by exactly 4"))
@@ -59,18 +59,15 @@ def test_a_film_ends_with_both_moves_made(theme: Theme) -> None:
     assert (part != alone)[20:-20, 20:-20].sum() == 0
 
 
-def test_films_of_different_length_last_as_long_as_the_longer_one() -> None:
-    grid = grid_rules.start()
-    films = [
-        connect4_replay.film([grid, grid.play("1")]),
-        connect4_replay.film([grid, grid.play("2"), grid.play("2").play("2")]),
-    ]
-    longest = sum(
-        frame.milliseconds
-        for frame in connect4_replay.film([grid, grid.play("2"), grid.play("2").play("2")]).frames
-    )
-    together = before_after.film(films, HEADINGS, theme=CLASSIC)
-    assert sum(frame.milliseconds for frame in together.frames) == longest
+def test_each_film_keeps_its_own_time() -> None:
+    model = board_films()[0]
+    picture = next(model.frames).picture
+
+    def film(*times: int) -> Film:
+        return Film(model.size, model.colours, iter([Frame(picture, time) for time in times]))
+
+    together = before_after.film([film(300, 100), film(100, 100, 500)], HEADINGS, theme=CLASSIC)
+    assert [frame.milliseconds for frame in together.frames] == [100, 100, 100, 100, 300]
 
 
 def test_films_of_different_boards_are_refused() -> None:
