@@ -18,8 +18,8 @@ PLY = JudgedPly(3, 1, 2, 1.0, 4.5, 12.25, 50, ("parity", "mobility"))
 REVIEWED = ReviewedPly(0, "d3", 0.0, 0.0, None)
 
 
-async def over(storage: Storage, **changes: object) -> int:
-    game = await storage.create_game(between(**changes))
+async def over(storage: Storage) -> int:
+    game = await storage.create_game(between())
     done = await storage.add_moves(game, [NewMove("d3", 0, 2.5), NewMove("c3", 1, 4.0)], FIRST_WINS)
     return done.id
 
