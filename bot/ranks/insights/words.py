@@ -176,7 +176,8 @@ def _too_few(card: PersonInsights) -> str:
         card.found.games,
         fewest=MIN_GAMES,
     )
-    return f"{line}\n{gettext('`/review` reviews a game, or let me do it in the background.')}"
+    how = gettext("`/review` reviews a game, or let me do it in the background.")
+    return f"{line}\n{how}"
 
 
 def _figures(figure: Figure) -> str:
