@@ -71,6 +71,8 @@ from bot.puzzles.runs import PuzzleRuns
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.giving_ui import DiscordRoles
 from bot.ranks.achievements.roles import AchievementRoles
+from bot.ranks.insights.director import InsightsDirector
+from bot.ranks.insights.insights import InsightCards
 from bot.ranks.periods.boards import BoardPages
 from bot.ranks.periods.posting import PeriodBoards
 from bot.ranks.stats.comparisons import Comparisons
@@ -90,6 +92,7 @@ from bot.study.openings.repertoires import Repertoires
 from bot.study.openings.training import Training
 from bot.study.records.past_games import Exports, HistoryPages
 from bot.study.replay.replays import Replays
+from bot.study.review.director import MAX_A_DAY, QuietReviews
 from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
 from bot.ui.messenger import DiscordMessenger
@@ -331,6 +334,14 @@ def compose(
         exhibitions,
         strength_tests,
         reviews,
+        QuietReviews(
+            kit,
+            pool,
+            search_core,
+            seconds=settings.review_seconds,
+            megabytes=settings.tables().megabytes,
+            a_day=MAX_A_DAY if settings.background_seconds else 0,
+        ),
         Mistakes(kit, pool, search_core),
         Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
         puzzle_runs,
@@ -352,6 +363,8 @@ def compose(
         Leaderboard(storage),
         profiles,
         Comparisons(storage, names_of_openings, profiles),
+        InsightCards(storage, preferences),
+        InsightsDirector(kit),
         own_data,
         Blocking(storage),
         Retention(storage, adjournments, own_data, period_pages, settings.of(RetentionSettings), now=now),

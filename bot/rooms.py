@@ -54,6 +54,7 @@ ROOMS: tuple[ModuleType, ...] = tuple(
             "bot.events.tournaments.messages_ui",
             "bot.events.simuls.ui",
             "bot.ranks.stats.ui",
+            "bot.ranks.insights.ui",
             "bot.ranks.periods.ui",
             "bot.ranks.achievements.ui",
             "bot.account.settings.ui",

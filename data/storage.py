@@ -30,6 +30,7 @@ from data.games.records import Game, GameState, Outcome, require_state
 from data.games.votes import VoteStore
 from data.games.waiting import LeftBoardStore, WaitingStore
 from data.jobs.imports import ImportStore
+from data.jobs.judged import JudgedStore
 from data.jobs.reviews import ReviewStore
 from data.jobs.strength_tests import StrengthTestStore
 from data.messages.channels import ChannelListStore, ThreadStore
@@ -118,6 +119,7 @@ class Storage(Store):
         self.conditional = ConditionalStore(database, clock)
         self.strength_tests = StrengthTestStore(database, fair_use, clock)
         self.reviews = ReviewStore(database, clock)
+        self.judged = JudgedStore(database, clock)
         self.puzzles = PuzzleStore(database, clock)
         self.own_puzzles = OwnPuzzleStore(database, clock)
         self.puzzle_posts = PuzzlePostStore(database, clock)

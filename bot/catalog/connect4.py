@@ -13,6 +13,7 @@ from bot.catalog.diagram import NO_MOVES, Diagram
 from bot.catalog.formulas import result_accuracy, result_expectancy
 from bot.catalog.judging import Judging
 from bot.catalog.kind import SYMBOLS, MoveButton, Side, Variant, board_typed
+from bot.catalog.phases import connect4_phase
 from bot.catalog.registry import register
 from data.games.boards import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
@@ -77,6 +78,7 @@ class Connect4:
         solves_from=lambda position: _solves_from(_grid(position)),
         accuracy=result_accuracy,
         counts_keepers=True,
+        phase=lambda position: connect4_phase(_grid(position)),
     )
 
     @property

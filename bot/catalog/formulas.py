@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from statistics import fmean
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.catalog import thresholds
@@ -47,26 +47,40 @@ class Choice(NamedTuple):
     keepers: int | None = None
 
 
-def disc_accuracy(choices: Sequence[Choice]) -> float | None:
-    """Return a side's accuracy, 0 to 100, by the discs it lost per move; None without moves."""
-    if not choices:
-        return None
-    loss = fmean(choice.loss for choice in choices)
-    return max(thresholds.MIN_ACCURACY, 100.0 * math.exp(-loss / thresholds.DISCS_PER_MOVE))
+class Weighed(NamedTuple):
+    """A move's part in an accuracy: its weight, and what it lost times that weight."""
+
+    weight: float
+    lost: float
 
 
-def result_accuracy(choices: Sequence[Choice]) -> float | None:
-    """Return a side's accuracy, 0 to 100, by the share of results it kept; None without moves."""
-    if not choices:
-        return None
-    kept = fmean(map(_kept, choices), map(_weight, choices))
-    return max(thresholds.MIN_ACCURACY, 100.0 * math.pow(kept, thresholds.KEPT_POWER))
+@dataclass(frozen=True, slots=True)
+class AccuracyFormula:
+    """How a game's accuracy follows from moves, which can be added up before."""
+
+    weigh: Callable[[Choice], Weighed]
+    """Returns a move's part."""
+    kept: Callable[[float], float]
+    """Returns the accuracy, 0 to 1, for a mean loss."""
+
+    def __call__(self, choices: Sequence[Choice]) -> float | None:
+        """Return a side's accuracy, 0 to 100; None without moves."""
+        weighed = [self.weigh(choice) for choice in choices]
+        return self.of(math.fsum(part.weight for part in weighed), math.fsum(part.lost for part in weighed))
+
+    def of(self, weight: float, lost: float) -> float | None:
+        """Return the accuracy, 0 to 100, by the sums of the moves' parts; None without moves."""
+        if weight <= 0:
+            return None
+        return max(thresholds.MIN_ACCURACY, 100.0 * self.kept(lost / weight))
 
 
-def _kept(choice: Choice) -> float:
-    """Return the share of the result a move kept, 0 to 1; the distance to the end is a small part of it."""
+def _weigh_result(choice: Choice) -> Weighed:
     most, at = thresholds.SLOWER
-    return 1.0 - (choice.points or most * min(1.0, choice.loss / at)) / 100.0
+    # The distance to the end is a small part of it.
+    lost = (choice.points or most * min(1.0, choice.loss / at)) / 100.0
+    weight = _weight(choice)
+    return Weighed(weight, weight * lost)
 
 
 def _weight(choice: Choice) -> float:
@@ -76,3 +90,12 @@ def _weight(choice: Choice) -> float:
     else:
         share = thresholds.DEFAULT_SHARE if choice.keepers is None else 1.0 - choice.keepers / choice.legal
     return thresholds.BASE_WEIGHT + thresholds.CHOICE_WEIGHT * share
+
+
+disc_accuracy = AccuracyFormula(
+    lambda choice: Weighed(1.0, choice.loss), lambda loss: math.exp(-loss / thresholds.DISCS_PER_MOVE)
+)
+"""The accuracy by the discs lost per move."""
+
+result_accuracy = AccuracyFormula(_weigh_result, lambda lost: math.pow(1.0 - lost, thresholds.KEPT_POWER))
+"""The accuracy by the share of results that was kept."""

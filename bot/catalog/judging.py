@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.catalog.formulas import Choice
+from bot.catalog.formulas import AccuracyFormula
+from bot.catalog.phases import PhaseOf, only_middle
 from bot.catalog.thresholds import Bounds
 from engine import Position
 
@@ -42,8 +43,8 @@ class Judging:
     """Points lost that make an error."""
     solves_from: Callable[[Position], int]
     """Returns the moves left at which a position is solved rather than estimated."""
-    accuracy: Callable[[Sequence[Choice]], float | None]
-    """Returns a side's accuracy by its moves, in percent."""
+    accuracy: AccuracyFormula
+    """A side's accuracy by its moves, in percent."""
     unit: str = ""
     """Unit of scores, such as `discs`; "" where only the result counts."""
     noise: Callable[[Position, int], float] = lambda position, depth: 0.0
@@ -52,3 +53,5 @@ class Judging:
     """Looks up a move in opening theory."""
     counts_keepers: bool = False
     """True if a review counts the moves that keep the result, because the accuracy depends on them."""
+    phase: PhaseOf = only_middle
+    """Returns the phase of a position by itself."""

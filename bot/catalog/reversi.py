@@ -23,6 +23,7 @@ from bot.catalog.openings import (
     opening_lines,
     opening_name,
 )
+from bot.catalog.phases import reversi_phase
 from bot.catalog.registry import register
 from data.games.boards import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
@@ -101,6 +102,7 @@ class Reversi:
         unit="discs",
         noise=lambda position, depth: disc_noise(depth, _empties(position)),
         opening=lambda position, move: _opening_move(position, move),
+        phase=lambda position: reversi_phase(_empties(position), _empties(position) + position.moves_played),
     )
 
     @property

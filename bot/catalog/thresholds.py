@@ -65,6 +65,15 @@ CONNECT4_SQUARES: Final = 42
 LARGE_GRID_SOLVES_FROM: Final = 26
 """Maximum empties of a position that is solved on larger grids."""
 
+REVERSI_PHASES: Final = (2 / 3, 1 / 3)
+"""Shares of the squares to fill: with more of them empty it is the opening, with as many as the second, or
+fewer, the endgame."""
+CONNECT4_PHASES: Final = (2 / 7, 1 / 2, 2 / 3)
+"""Shares of the grid that are filled: below the first it is the opening while no side threatens a row, from
+the second on the endgame if a threat is out of reach for now, from the third on always."""
+MIN_JUDGED: Final = 5
+"""Minimum judged moves of a side in a phase for an accuracy."""
+
 SOLVING_SHARE: Final = 0.45
 ESTIMATING_SHARE: Final = 0.5
 """Shares of a review's time; the rest is for storing and showing."""

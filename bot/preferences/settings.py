@@ -123,6 +123,8 @@ class PersonSettings:
     """Time of a reminder after a turn notice."""
     achievements: Told = setting(Told.CHANNEL, OneOf(tuple(Told)))
     """Place where new achievements are announced."""
+    background_reviews: bool = setting(False, Switch())
+    """True to have one's games reviewed in the background."""
 
 
 @dataclass(frozen=True, slots=True)

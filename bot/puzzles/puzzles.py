@@ -134,6 +134,14 @@ class Puzzles:
             raise refusals.NoMistakesYet(own.due_at)
         return await self.open(who, puzzle_of(own).id)
 
+    async def mistake_among(self, who: Person, errors: Collection[tuple[int, int]]) -> Trial:
+        """Return a mistake of the player's due now, one of these errors by game and ply. Refused without."""
+        own_id = await self._storage.own_puzzles.due_in(who.id, errors)
+        own = None if own_id is None else await self._storage.own_puzzles.find(own_id)
+        if own is None:
+            raise refusals.NoSuchMistakes
+        return await self.open(who, puzzle_of(own).id)
+
     async def mistakes_due(self, who: Person) -> int:
         """Return how many of a player's own mistakes are due."""
         return await self._storage.own_puzzles.due(who.id)

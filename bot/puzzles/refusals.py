@@ -74,3 +74,9 @@ class PuzzleGoesOn(Refusal):
 
 class PuzzleNotTried(Refusal):
     text = gettext_noop("Try it yourself first: after your first move you see how the others did.")
+
+
+class NoSuchMistakes(Refusal):
+    text = gettext_noop(
+        "None of your mistakes of this kind is due as a puzzle right now. `/puzzle` has others for you."
+    )

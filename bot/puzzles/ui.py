@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 from discord import app_commands
@@ -160,9 +160,10 @@ async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
     await _put(request, trial, pressed, words.state_note(trial))
 
 
-async def give_mistake(request: Request) -> None:
-    """Answer a command privately with one of the person's own mistakes."""
-    trial = await request.services[Puzzles].next_mistake(request.person)
+async def give_mistake(request: Request, among: Collection[tuple[int, int]] | None = None) -> None:
+    """Answer privately with one of the person's own mistakes, `among` these by game and ply if given."""
+    puzzles, who = request.services[Puzzles], request.person
+    trial = await (puzzles.next_mistake(who) if among is None else puzzles.mistake_among(who, among))
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
 

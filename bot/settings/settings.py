@@ -105,8 +105,8 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
     once, each gets less, and no one waits longer than this."""
     background_seconds: float = Field(default=20.0, ge=0.0, le=120.0)
     """Seconds of search in the background, on free cores only: for the review of a game, for pondering
-    while a player thinks (per move), and half as many for `/position`. 0: no pondering, and short reviews
-    (5 seconds)."""
+    while a player thinks (per move), and half as many for `/position`. 0: no pondering, short reviews
+    (5 seconds), and none but those that people request."""
     search_workers: int = Field(default=0, ge=0, le=256)
     """Maximum concurrent searches. 0: one per core this process may use, as CPU affinity and a
     container's quota say. When fewer searches run, a search for a move also uses the free cores."""

@@ -15,6 +15,13 @@ from data.ratings.ratings import Pool
 from languages import gettext, gettext_noop
 
 
+class OpenInsights(ComponentId, action="insights"):
+    """Show what a person's reviewed games say, to them alone."""
+
+    player_id: int
+    game: str
+
+
 class AskReview(ComponentId, action="review"):
     """Show the review of a finished game, or start it."""
 

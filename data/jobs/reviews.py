@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, literal, select, text, update
 
 from data.db.errors import Limit, LimitReached
-from data.db.rows import read_all, record_of, values_of
+from data.db.rows import put_row, read_all, record_of, values_of
 from data.db.store import CountLock, ShownStore, reading, take_turns, writing
 from data.tables.jobs import reviewed_plies, reviews
+from data.tables.people import preferences
+from data.tables.playing import games as playing
+from data.tables.playing import moves
+from data.tables.schema import UtcDateTime
 from data.tables.standings import results
 
 if TYPE_CHECKING:
@@ -65,6 +71,21 @@ class StoredReview:
 def reviews_in_progress(pending: Pending) -> ColumnElement[bool]:
     """True while reviews are in progress."""
     return pending.here(reviews.c.guild_id, reviews.c.finished_at.is_(None))
+
+
+@dataclass(frozen=True, slots=True)
+class QuietReview:
+    """A review in the background, without a message, for a person who plays in the game."""
+
+    game_id: int
+    player_id: int
+
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+"""Before any game."""
+
+QUIET_REVIEWS = "background_reviews"
+"""Name of the setting of people who ask for such reviews."""
 
 
 class ReviewStore(ShownStore):
@@ -130,6 +151,88 @@ class ReviewStore(ShownStore):
             delete(reviewed_plies).where(reviewed_plies.c.game_id == game_id, reviewed_plies.c.ply == ply.ply)
         )
         connection.execute(insert(reviewed_plies).values(values_of(ply, game_id=game_id)))
+        return True
+
+    @reading
+    def plies_of(self, connection: Connection, game_id: int) -> tuple[ReviewedPly, ...]:
+        """Return the plies of a game that are analysed, with or without a review."""
+        return _plies(connection, game_id)
+
+    @reading
+    def wanted(
+        self, connection: Connection, games: Iterable[str], latest: int, a_day: int, but: Iterable[int]
+    ) -> QuietReview | None:
+        """Return the next game to review in the background, the newest first; None without one.
+
+        It is one of the `latest` games of a person who asks for such reviews, and who has had fewer than
+        `a_day` of them within 24 hours; `but` are games to leave out.
+        """
+        own = results.alias()
+        # A bound of the index: a list of games would be read again for each of thousands.
+        oldest = (
+            select(own.c.finished_at)
+            .where(own.c.player_id == preferences.c.owner_id)
+            .order_by(own.c.finished_at.desc())
+            .offset(latest - 1)
+            .limit(1)
+            .correlate(preferences)
+            .scalar_subquery()
+        )
+        made = (
+            select(func.count())
+            .where(
+                reviews.c.asker_id == preferences.c.owner_id,
+                # Word for word as in the partial index.
+                text("quiet"),
+                reviews.c.begun_at > self._clock() - timedelta(days=1),
+            )
+            .scalar_subquery()
+        )
+        query = (
+            select(results.c.game_id, results.c.player_id)
+            .join(preferences, preferences.c.owner_id == results.c.player_id)
+            .where(
+                preferences.c.owner_kind == "person",
+                preferences.c.name == QUIET_REVIEWS,
+                preferences.c.value == "on",
+                results.c.finished_at >= func.coalesce(oldest, literal(EPOCH, UtcDateTime())),
+                results.c.game_id.not_in(list(but)),
+                results.c.game.in_(list(games)),
+                results.c.outcome != "called off",
+                ~select(reviews.c.game_id).where(reviews.c.game_id == results.c.game_id).exists(),
+                select(moves.c.ply)
+                .where(moves.c.game_id == results.c.game_id, moves.c.seat == results.c.seat)
+                .exists(),
+                made < a_day,
+            )
+            .order_by(results.c.finished_at.desc(), results.c.game_id)
+            .limit(1)
+        )
+        row = connection.execute(self._database.share.within(query, results.c.guild_id)).first()
+        return None if row is None else QuietReview(row.game_id, row.player_id)
+
+    @writing
+    def add_quietly(self, connection: Connection, game_id: int, ply: ReviewedPly) -> bool:
+        """Store the analysis of a ply for a game without a review; False if it has one, or is gone."""
+        if connection.scalar(select(reviews.c.game_id).where(reviews.c.game_id == game_id)) is not None:
+            return False
+        if connection.scalar(select(playing.c.id).where(playing.c.id == game_id)) is None:
+            return False
+        put_row(connection, reviewed_plies, values_of(ply, game_id=game_id))
+        return True
+
+    @writing
+    def finish_quietly(self, connection: Connection, quiet: QuietReview) -> bool:
+        """Store a review, done without a message; False if the game has one, or is gone."""
+        if _find(connection, quiet.game_id) is not None:
+            return False
+        this = playing.c.id == quiet.game_id
+        game = connection.execute(select(playing.c.guild_id, playing.c.channel_id).where(this)).first()
+        if game is None:
+            return False
+        new = NewReview(quiet.game_id, quiet.player_id, game.guild_id, game.channel_id)
+        now = self._clock()
+        connection.execute(insert(reviews).values(values_of(new, begun_at=now, finished_at=now, quiet=True)))
         return True
 
     @writing

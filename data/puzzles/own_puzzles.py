@@ -19,6 +19,7 @@ from data.tables.jobs import reviews
 from data.tables.puzzles import own_puzzles
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
@@ -114,6 +115,18 @@ class OwnPuzzleStore(Store):
         """Return how many puzzles a person can solve now."""
         mine = (own_puzzles.c.player_id == player_id, own_puzzles.c.due_at <= self._clock())
         return connection.scalar(select(func.count()).select_from(own_puzzles).where(*mine)) or 0
+
+    @reading
+    def due_in(
+        self, connection: Connection, player_id: int, errors: Collection[tuple[int, int]]
+    ) -> int | None:
+        """Return the puzzle that a person is to solve first now, of those in these games and plies."""
+        found = connection.execute(
+            select(own_puzzles.c.id, own_puzzles.c.game_id, own_puzzles.c.game_ply)
+            .where(own_puzzles.c.player_id == player_id, own_puzzles.c.due_at <= self._clock())
+            .order_by(own_puzzles.c.due_at, own_puzzles.c.id)
+        )
+        return next((row.id for row in found if (row.game_id, row.game_ply) in errors), None)
 
     @writing
     def begin(self, connection: Connection, puzzle_id: int) -> OwnPuzzle | None:

@@ -21,6 +21,12 @@ reviews = Table(
     Column("mine_from", Integer, server_default="0"),
     # True once achievements were awarded for it.
     Column("examined", Boolean),
+    # True once its moves are in `judged_games`.
+    Column("judged", Boolean),
+    # True if it was made in the background, without a message.
+    Column("quiet", Boolean),
+    partial_index("ix_reviews_unjudged", "finished_at", where="judged IS NULL AND finished_at IS NOT NULL"),
+    partial_index("ix_reviews_quiet", "asker_id", "begun_at", where="quiet"),
     partial_index(
         "ix_reviews_to_mine", "finished_at", where="mine_from IS NOT NULL AND finished_at IS NOT NULL"
     ),

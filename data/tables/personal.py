@@ -13,6 +13,7 @@ class DataKind(StrEnum):
 
     NAMES = "names"
     GAMES = "games"
+    INSIGHTS = "insights"
     RATINGS = "ratings"
     QUESTIONS = "questions"
     REQUESTS = "requests"

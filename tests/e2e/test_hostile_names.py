@@ -18,6 +18,7 @@ from bot.catalog import GAMES
 from bot.events.tournaments.view import MAX_OPTIONS
 from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from bot.preferences.periods import Period, Span
+from bot.ranks.insights.director import InsightsDirector
 from bot.rooms import all_routes
 from bot.ui.untrusted import shortened
 from data.people.opponents import NewOpponent
@@ -25,6 +26,7 @@ from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_import import uploads
+from tests.e2e.test_insights import store_reviews
 from tests.e2e.test_turn_notices import AWAY
 from tests.e2e.test_weekly_board import UTC, boards, sets, to
 from tests.e2e.tournaments import SOON, card, found, join, lower_wins, manages, pending, threads
@@ -82,6 +84,11 @@ NOT_WALKED = {
     # Questions before what can't be undone, and what they confirm, name people by mention only.
     "dismiss", "tour_cancel", "tour_remove_yes", "tour_leave_yes", "simul_end", "simul_remove_yes",
     "vote_leave", "vote_end", "vote_end_yes",
+    # Insights name no one but where they are shared, in a test below.
+    "insights_kind", "insights_place", "insights_puzzle", "insights_reviews", "insights_share",
+    "insights_turn",
+    # Both boards are without names.
+    "review_animate",
 }  # fmt: skip
 
 
@@ -296,6 +303,18 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     assert commands_of(world) - walked.typed == set()
     untapped = {route.kind.action for route in all_routes()} - walked.tapped - NOT_WALKED
     assert not untapped, " ".join(sorted(untapped))
+
+
+async def test_no_shared_insights_take_a_name_for_markup(hostile: World) -> None:
+    world = hostile
+    for person in (world.ann, world.ben):
+        await store_reviews(world, 10)
+        await world.bot.services[InsightsDirector].judge_all()
+        await person.types("profile", game="connect4")
+        await person.taps("Insights")
+        await person.taps("Share")
+        assert "· insights ·" in world.posts()[-1].text
+    check_harmless(sent_bodies(world.env.http_requests))
 
 
 async def test_no_corrected_result_takes_a_name_for_markup(hostile: World) -> None:

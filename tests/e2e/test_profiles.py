@@ -39,7 +39,7 @@ async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World)
     )
     (message,) = own.messages
     assert message.picture == f"profile-{ann.id}.png"
-    assert message.labels == []
+    assert message.labels == ["Insights"]
 
 
 async def test_profiles_without_games_and_of_bots(world: World) -> None:
@@ -75,12 +75,12 @@ async def test_each_game_has_a_button_that_works_after_a_restart(world: World) -
     await stored_game(world, ben, ann, "4 5", game="connect4")
     reversi = await ann.types("profile")
     assert alt(reversi).startswith("Ann, Reversi: 2 games.")
-    assert reversi.messages[0].labels == ["Connect 4"]
+    assert reversi.messages[0].labels == ["Connect 4", "Insights"]
     await world.restart()
     connect4 = await world.chloe.taps("Connect 4", reversi.messages[0])
     assert connect4.messages[0].text == reversi.messages[0].text
     assert alt(connect4).endswith("Favourite openings: Columns 4, 3 0–0–1.")
-    assert connect4.messages[0].labels == ["Reversi"]
+    assert connect4.messages[0].labels == ["Reversi", "Insights"]
     assert alt(await ann.taps("Reversi")) == alt(reversi)
     asked = await ben.types("profile", player=ann, game="connect4")
     assert alt(asked) == alt(connect4)

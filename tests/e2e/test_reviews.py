@@ -74,7 +74,7 @@ async def test_players_can_step_through_all_moves(world: World) -> None:
     await world.ann.taps("Review", await finish(world))
     await world.ben.taps("Step through", post(world))
     step = own(world, world.ben)
-    assert step.labels == ["First", "Back", "Forward", "Last", "Next error"]
+    assert step.labels == ["First", "Back", "Forward", "Last", "Next error", "Animate both"]
     assert "move 1 of 7" in step.text
     assert "🔴 Red played **column 1**: **‼️ a blunder**." in step.text
     assert "**column 4** was better: a win in 21 moves instead of a loss in 20 moves." in step.text
@@ -88,10 +88,24 @@ async def test_players_can_step_through_all_moves(world: World) -> None:
     await world.ben.taps("Next error", start)
     error = own(world, world.ben)
     assert "** was better: " in error.text
-    assert "An arrow points to column " in error.alt
+    assert error.alt.startswith("Two boards. Right: Better: column ")
+    assert "Left: Played: column " in error.alt
     # All in the same private message.
     assert len([seen for seen in world.seen(world.channel, world.ben) if seen.private]) == 1
     assert [seen for seen in world.seen(world.channel, world.ann) if seen.private] == []
+
+
+async def test_an_error_and_the_better_move_are_animated_privately(world: World) -> None:
+    await world.ann.taps("Review", await finish(world))
+    await world.ben.taps("First error", post(world))
+    error = own(world, world.ben)
+    before = len(world.posts())
+    await world.restart()
+    await world.ben.taps("Animate both", error)
+    shown = own(world, world.ben)
+    assert shown.picture == "review-1-move-2.gif"
+    assert shown.alt == error.alt
+    assert len(world.posts()) == before
 
 
 def own(world: World, person: Any) -> Seen:
@@ -276,7 +290,9 @@ async def test_steps_follow_the_text_board_setting(world: World) -> None:
     assert step.picture is None
     assert "move 2 of 7" in step.text
     assert "** was better: " in step.text
-    assert "An arrow" not in step.text
+    assert "**Played: column 1** · " in step.text
+    assert step.text.count("1 2 3 4 5 6 7") == 2
+    assert "Animate both" not in step.labels
     assert "1 2 3 4 5 6 7" in step.text
     await world.ben.taps("Back", step)
     assert "move 1 of 7" in own(world, world.ben).text

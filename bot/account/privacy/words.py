@@ -29,6 +29,10 @@ KEPT: Mapping[DataKind, str] = {
         "looked up later. Also moves you have planned, when you were told of your turn, and who "
         "requested a review."
     ),
+    DataKind.INSIGHTS: gettext_noop(
+        "**Your moves in reviewed games**, judged: for the *Insights* on your `/profile`, which only you can "
+        "see unless you share them."
+    ),
     DataKind.RATINGS: gettext_noop(
         "**Your ratings**: how well you play, how that has changed, and in which servers you are listed."
     ),

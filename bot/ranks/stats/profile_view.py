@@ -19,6 +19,7 @@ from bot.ranks.stats.profiles import PersonProfile, Profiles
 from bot.ranks.stats.words import cups_line
 from bot.ui.components import button, user_select
 from bot.ui.layout import BLUE, Part, Row, card, row
+from bot.ui.links import OpenInsights
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
@@ -80,6 +81,10 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
         if found.profile.recent:
             games = "\n".join(words.recent_game(game) for game in found.profile.recent)
             parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]
+        game = "" if found.shown is None else found.shown.game
+        # Translators: a button; it shows what a player's reviewed games say about how they play.
+        insights = button(gettext("Insights"), OpenInsights(found.profile.player_id, game), emoji="📊")
+        parts.append(row(insights))
         # Translators: in an empty menu of people.
         parts.append(row(user_select(gettext("Compare with…"), CompareWith(found.profile.player_id))))
     return Drawing(card(*parts, colour=BLUE), files)

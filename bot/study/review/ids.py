@@ -32,5 +32,12 @@ class NextError(ComponentId, action="review_error"):
     ply: int
 
 
+class AnimateError(ComponentId, action="review_animate"):
+    """Show the error that led to the position after `ply` moves, and the better move, as an animation."""
+
+    game_id: int
+    ply: int
+
+
 class HowComputed(ComponentId, action="review_how"):
     """Explain how a review is computed."""

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from bot.computer.pool import SearchPool, Urgency
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
@@ -31,6 +31,7 @@ from data.db.chores import Chore
 from data.games.records import GameState
 from data.jobs.reviews import NewReview, StoredReview, reviews_in_progress
 from engine import StopFlag
+from renderers.replay import Film, Projection
 
 MAX_REVIEWS = 2
 """Maximum reviews one person may have in progress."""
@@ -40,6 +41,9 @@ MAX_ALL_REVIEWS = 50
 
 MAX_SECONDS = 3600.0
 """Maximum time of a review from its turn in the queue, in seconds, however often games interrupt it."""
+
+FILM_SECONDS = 1.0
+"""Approximate time to draw the animation of an error, in seconds."""
 
 REVIEW_SECONDS = 20.0
 """Search time of a review, on one core."""
@@ -113,6 +117,19 @@ class Reviews(Jobs[_Review]):
             asked = stored.asked
             raise refusals.ReviewUnderWay(Place(asked.channel_id, asked.guild_id), stored.message_id)
         return done_report(stored, snapshot), False
+
+    async def animate(self, who: Person, film: Callable[[], Film]) -> bytes:
+        """Draw a film for a person on a free worker; refused past its deadline."""
+        projection = Projection(film)
+
+        def work(seconds: float, stop: StopFlag) -> bytes | None:
+            return projection.resume(stop.is_set)
+
+        ends = self._pool.now() + MAX_BACKGROUND_SECONDS
+        gif = None
+        while gif is None:
+            gif = await self._pool.run_for(who.id, work, FILM_SECONDS, within=ends - self._pool.now())
+        return gif
 
     async def require(self, game_id: int) -> ReviewReport:
         """Return the review of a game. Refused if there is none, or it is not done."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+from functools import partial
+
+import discord
 from discord import app_commands
 
 from bot.core.people import Names
@@ -9,21 +13,25 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.assist.fair_play import FairPlay
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
-from bot.study.review.ids import CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
+from bot.study.review.before_after_view import animation_part, can_be_animated, film_of, two_moves
+from bot.study.review.ids import AnimateError, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.study.review.reports import ReviewReport
 from bot.study.review.reviews import Reviews
 from bot.study.review.view import draw_review, draw_step, how_view
+from bot.ui.layout import view
 from bot.ui.links import AskReview
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed
 from bot.ui.pictures import look_for_all, own_look
 from bot.ui.publisher import Drawing
+from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator
 from bot.ui.routes import on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step, show_step
-from languages import speaking
+from bot.ui.words import OTHER_VERSION
+from languages import gettext, speaking
 
 
 @on_press(AskReview)
@@ -76,6 +84,23 @@ async def next_error(request: Request, pressed: NextError) -> None:
     assert report.review is not None
     error = report.review.next_error(pressed.ply, _own_side(report, request.user_id))
     await _show_step(request, pressed.game_id, pressed.ply if error is None else error.ply + 1)
+
+
+@on_press(AnimateError)
+async def animate_error(request: Request, pressed: AnimateError) -> None:
+    """Show an error and the better move as an animation, privately."""
+    report = await request.services[Reviews].require(pressed.game_id)
+    assert report.review is not None
+    snapshot = report.snapshot
+    await _require_not_voted_on(request, snapshot)
+    moves = two_moves(snapshot, report.review, pressed.ply)
+    if moves is None or not can_be_animated(snapshot):
+        raise BadRequest(gettext(OTHER_VERSION))
+    film = partial(film_of, snapshot, moves, await own_look(request))
+    gif = await request.services[Reviews].animate(request.person, film)
+    name = f"review-{pressed.game_id}-move-{pressed.ply}.gif"
+    file = discord.File(io.BytesIO(gif), filename=name)
+    await request.send(view(animation_part(file, snapshot, moves)), private=True, files=[file])
 
 
 async def _show_step(request: Request, game_id: int, ply: int) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from bot.catalog import thresholds
 from bot.catalog.formulas import Choice
 from bot.catalog.judging import Judging, OpeningMove
+from bot.catalog.phases import Phase, phases_of
 from bot.catalog.thresholds import Bounds
 from data.jobs.reviews import ReviewedPly
 from engine import Position
@@ -58,6 +59,14 @@ class JudgedMove:
     keepers: int | None
     verdict: Verdict
     missed: bool
+    phase: Phase
+
+    @property
+    def choice(self) -> Choice | None:
+        """The move's part in the accuracy; None if it was not judged."""
+        if self.points_lost is None:
+            return None
+        return Choice(self.points_lost, self.loss, self.best, self.legal, self.keepers)
 
     @property
     def proved(self) -> bool:
@@ -82,9 +91,13 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class SideVerdict:
-    """A side's moves together; `lost_proved` and `lost_estimated` must not be added up."""
+    """A side's moves together; `lost_proved` and `lost_estimated` must not be added up.
+
+    `phases` has the accuracy in each phase, None where too few moves were judged.
+    """
 
     accuracy: float | None
+    phases: Mapping[Phase, float | None]
     errors: dict[Verdict, int]
     missed: int
     lost_proved: float
@@ -126,10 +139,13 @@ def judge(
 ) -> Review:
     """Judge the moves of a game by its analysed plies; `positions` are those before each, and the last."""
     judged: list[JudgedMove] = []
+    phases = phases_of(judging.phase, positions)
     for known in sorted(plies, key=lambda known: known.ply):
         if known.played is not None:
             position, move = positions[known.ply], moves[known.ply]
-            judged.append(_judged(judging, position, move, known, known.played, judged[-1:]))
+            judged.append(
+                _judged(judging, position, move, known, known.played, judged[-1:], phases[known.ply])
+            )
     course = [(move, points) for move in judged if (points := _points(judging, positions, move)) is not None]
     sides = (_side(judging, 0, judged), _side(judging, 1, judged))
     return Review(
@@ -144,6 +160,7 @@ def _judged(
     known: ReviewedPly,
     played: float,
     before: Sequence[JudgedMove],
+    phase: Phase,
 ) -> JudgedMove:
     best_move, best, depth, proved = known.best, known.score, known.depth, known.depth is None
     opening = OpeningMove() if proved else judging.opening(position, move)
@@ -179,6 +196,7 @@ def _judged(
         known.keepers,
         verdict,
         missed=verdict.is_error and used_by_other,
+        phase=phase,
     )
 
 
@@ -217,18 +235,22 @@ def _for_first(points: float, side: int) -> float:
 
 def _side(judging: Judging, side: int, judged: Sequence[JudgedMove]) -> SideVerdict:
     own = [move for move in judged if move.side == side]
-    choices = [
-        Choice(move.points_lost, move.loss, move.best, move.legal, move.keepers)
-        for move in own
-        if move.points_lost is not None
-    ]
     return SideVerdict(
-        accuracy=judging.accuracy(choices),
+        accuracy=judging.accuracy(_choices(own)),
+        phases={
+            phase: judging.accuracy(choices) if len(choices) >= thresholds.MIN_JUDGED else None
+            for phase in Phase
+            for choices in [_choices([move for move in own if move.phase is phase])]
+        },
         errors={error: sum(move.verdict is error for move in own) for error in ERRORS},
         missed=sum(move.missed for move in own),
         lost_proved=sum(move.loss for move in own if move.proved),
         lost_estimated=sum(move.loss for move in own if not move.proved),
     )
+
+
+def _choices(moves: Sequence[JudgedMove]) -> list[Choice]:
+    return [choice for move in moves if (choice := move.choice) is not None]
 
 
 def _course(

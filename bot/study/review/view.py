@@ -12,7 +12,8 @@ from bot.catalog import Coloured
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.study.review import words
-from bot.study.review.ids import CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
+from bot.study.review.before_after_view import can_be_animated, draw_two_moves, two_moves
+from bot.study.review.ids import AnimateError, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.study.review.reports import ReviewReport
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.components import button
@@ -72,9 +73,11 @@ def step_view(
     before: Position,
     board: Part,
     side: int | None = None,
+    *,
+    animated: bool = False,
 ) -> View:
     """Draw the position after `ply` moves; `before` is the one before the last of them. With a `side`, the
-    buttons step only through its errors."""
+    buttons step only through its errors; an `animated` step has a button for its animation."""
     game_id, plies = snapshot.game.id, snapshot.game.ply
     steps = step_buttons(ply, plies, lambda step: ReviewStep(game_id, ply, step))
     error = button(
@@ -84,11 +87,11 @@ def step_view(
         emoji="❓",
         disabled=review.next_error(ply, side) is None,
     )
-    return card(
-        *around(board, words.step_text(snapshot, review, ply, before)),
-        row(*steps, error),
-        colour=GOLD,
-    )
+    rows = [row(*steps, error)]
+    if animated:
+        # Translators: a button; it shows the move played and the better one as an animation.
+        rows.append(row(button(gettext("Animate both"), AnimateError(game_id, ply), emoji="🎬")))
+    return card(*around(board, words.step_text(snapshot, review, ply, before)), *rows, colour=GOLD)
 
 
 def how_view() -> View:
@@ -126,8 +129,14 @@ async def draw_step(
     before = positions[max(0, ply - 1)]
     better = _better(snapshot, before, review.move_at(ply - 1))
     name = f"review-{snapshot.game.id}-move-{ply}.png"
-    shown_step = await draw_position(names, snapshot, positions, ply, look, seen_in, name, better)
-    return Drawing(step_view(snapshot, review, ply, before, shown_step.part, side), shown_step.files)
+    compared = two_moves(snapshot, review, ply)
+    if compared is None:
+        shown_step = await draw_position(names, snapshot, positions, ply, look, seen_in, name, better)
+    else:
+        shown_step = await draw_two_moves(snapshot, compared, look, name)
+    animated = compared is not None and can_be_animated(snapshot) and not look.in_words
+    view = step_view(snapshot, review, ply, before, shown_step.part, side, animated=animated)
+    return Drawing(view, shown_step.files)
 
 
 def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:

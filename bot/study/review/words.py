@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import thresholds
+from bot.catalog.phases import Phase
 from bot.core.snapshot import GameSnapshot
 from bot.messages.jobs import Status
 from bot.play.games.words import opening_fact, players_line
@@ -51,7 +52,8 @@ def progress_text(report: ReviewReport) -> str:
 def review_text(snapshot: GameSnapshot, review: Review) -> str:
     """Return a review in words: both sides, opening, turning point, and how much of it is proved."""
     lines = [gettext("### 🔍 Review of game #{game}", game=snapshot.game.id)]
-    lines += [_side_line(snapshot, review, side) for side in (0, 1)]
+    for side in (0, 1):
+        lines += [_side_line(snapshot, review, side), *_phase_lines(review.sides[side])]
     if snapshot.opening is not None:
         lines.append(f"-# {opening_fact(snapshot.opening)}")
     if review.turning_point is not None:
@@ -78,6 +80,29 @@ def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
         accuracy=percent(verdict.accuracy),
         facts=" · ".join(facts),
     )
+
+
+PHASES = {
+    # Translators: a phase of a game, before or after an accuracy such as 87%.
+    Phase.OPENING: pgettext_noop("phase", "opening"),
+    # Translators: a phase of a game, before or after an accuracy such as 87%.
+    Phase.MIDDLE: pgettext_noop("phase", "middle game"),
+    # Translators: a phase of a game, before or after an accuracy such as 87%.
+    Phase.ENDGAME: pgettext_noop("phase", "endgame"),
+}
+
+
+def _phase_lines(verdict: SideVerdict) -> list[str]:
+    """Return a line with a side's accuracy in each phase that has one."""
+    figures = [
+        # Translators: {phase} such as “endgame”; {accuracy} such as 87%.
+        pgettext(
+            "phase", "{phase} {accuracy}", phase=pgettext("phase", PHASES[phase]), accuracy=percent(accuracy)
+        )
+        for phase, accuracy in verdict.phases.items()
+        if accuracy is not None
+    ]
+    return [f"-# {' · '.join(figures)}"] if figures else []
 
 
 def _counts(verdict: SideVerdict) -> str:
@@ -327,6 +352,14 @@ def how_computed() -> str:
                 "result, and a slower win costs a little. It is never below {least}.",
                 discs=decimal(thresholds.DISCS_PER_MOVE, 0),
                 least=percent(thresholds.MIN_ACCURACY),
+            ),
+            # Translators: {fewest} is a number of moves.
+            gettext(
+                "**Phases.** Reversi's opening ends when a third of the board is filled, and its endgame "
+                "begins when a third is left. Connect 4's opening ends with the first threat of a row, or "
+                "when two sevenths are filled; its endgame begins with two thirds, or with half if a threat "
+                "is out of reach. A phase has an accuracy from {fewest} judged moves on.",
+                fewest=thresholds.MIN_JUDGED,
             ),
             gettext(
                 "**Turning point.** The error after which the loser was always behind, but not "

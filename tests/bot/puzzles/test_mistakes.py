@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.catalog.phases import Phase
 from bot.puzzles.mistakes import possible_herrings
 from bot.study.review.verdicts import JudgedMove, Verdict
 
@@ -21,6 +22,7 @@ def move(ply: int, verdict: Verdict, keepers: int | None = 1, depth: int | None 
         keepers=keepers,
         verdict=verdict,
         missed=False,
+        phase=Phase.MIDDLE,
     )
 
 

@@ -30,6 +30,8 @@ from bot.puzzles.ids import TryPuzzle
 from bot.puzzles.race import ids as races
 from bot.puzzles.trials import Difficulty
 from bot.ranks.achievements import ids as achievements
+from bot.ranks.insights import ids as insights
+from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.periods import ids as periods
 from bot.ranks.periods.boards import BoardKind
 from bot.ranks.stats import ids as stats
@@ -161,6 +163,14 @@ POSTED: dict[str, ComponentId] = {
     "f4:im_game:7": imports.ChooseGame(7),
     "f4:im_ask:7": imports.AskNumber(7),
     "f4:im_number:7": imports.NumberTyped(7),
+    "f4:insights:1001:reversi": channel_lists.OpenInsights(1001, "reversi"),
+    "f4:insights_turn:reversi:100:last": insights.TurnInsights("reversi", 100, "last"),
+    "f4:insights_share:reversi:100": insights.ShareInsights("reversi", 100),
+    "f4:insights_reviews:reversi:100:on": insights.SwitchReviews("reversi", 100, "on"),
+    "f4:insights_kind:reversi:corners": insights.PractiseKind("reversi", ErrorKind.CORNERS),
+    "f4:insights_puzzle:reversi": insights.PractisePuzzles("reversi"),
+    "f4:insights_place:7:9": insights.SeePlace(7, 9),
+    "f4:review_animate:7:12": review.AnimateError(7, 12),
     "f4:im_step:7:12:34:back": imports.ImportStep(7, 12, 34, "back"),
     "f4:im_review:7:12": imports.ReviewImported(7, 12),
     "f4:im_look:7:12:34": imports.AnalyseImported(7, 12, 34),

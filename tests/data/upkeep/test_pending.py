@@ -26,6 +26,7 @@ from data.games.waiting import (
     forgotten_games,
 )
 from data.jobs.imports import old_imports
+from data.jobs.judged import reviews_to_judge
 from data.jobs.reviews import reviews_in_progress
 from data.jobs.strength_tests import strength_tests_in_progress
 from data.messages.notices import notices_due
@@ -96,6 +97,7 @@ READERS: dict[Chore, Reader] = {
     strength_tests_in_progress: FINDERS["strength tests"],
     reviews_in_progress: FINDERS["reviews"],
     reviews_to_mine: lambda storage, clock: storage.own_puzzles.to_mine(),
+    reviews_to_judge: lambda storage, clock: storage.judged.next_game(),
     left_servers: FINDERS["left servers"],
     unknown_openings: lambda storage, clock: storage.openings.unknown(8, 10),
     unindexed_games: lambda storage, clock: storage.explorer.unindexed(8, 10),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.catalog.formulas import disc_noise
 from bot.catalog.judging import Judging, no_theory
+from bot.catalog.phases import Phase
 from bot.study.review.verdicts import Review, Verdict, judge
 from data.jobs.reviews import ReviewedPly
 from engine import Position, connect4, reversi
@@ -179,3 +181,17 @@ def test_an_estimate_of_connect_4_gets_no_verdict() -> None:
 def test_a_game_without_errors_has_full_accuracy() -> None:
     review = judged(MOVES, [(2, 2), (-2, -2)] * 3)
     assert [side.accuracy for side in review.sides] == pytest.approx([100.0, 100.0], abs=0.01)
+
+
+def test_a_phase_has_an_accuracy_where_enough_moves_were_judged() -> None:
+    moves = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"]
+    positions = line(reversi.start(), moves)
+    losses = [8.0 if ply == 4 else 0.0 for ply in range(len(moves))]
+    plies = [ReviewedPly(ply, "a1", loss, 0.0, None) for ply, loss in enumerate(losses)]
+    sides = judge(REVERSI.judging, positions, moves, plies, None).sides
+    assert [side.phases[Phase.MIDDLE] for side in sides] == [None, None]
+    assert sides[1].phases[Phase.OPENING] == 100.0
+    assert sides[0].phases[Phase.OPENING] == sides[0].accuracy == pytest.approx(100 * math.exp(-8 / 5 / 5))
+    # With one move less there are too few of them.
+    sides = judge(REVERSI.judging, positions, moves, plies[2:], None).sides
+    assert [side.phases[Phase.OPENING] for side in sides] == [None, None]

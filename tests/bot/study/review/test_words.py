@@ -148,3 +148,14 @@ def test_how_it_is_computed_fits_into_a_message() -> None:
     assert len(text) < 2000
     assert "inaccuracy" in text
     assert "100·exp(−*g* / 5)%" in text
+
+
+async def test_each_side_has_its_accuracy_by_phase(challenges: Challenges, referee: Referee) -> None:
+    moves = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"]
+    snapshot = await play_out(referee, await begin(challenges), moves)
+    plies = [ReviewedPly(ply, "a1", 8.0 * (ply == 4), 0.0, None) for ply in range(len(moves))]
+    lines = review_text(snapshot, reviewed(snapshot, plies)).splitlines()
+    assert [line for line in lines if line.startswith("-# opening")] == ["-# opening 73%", "-# opening 100%"]
+    assert lines.index("-# opening 73%") == lines.index("-# opening 100%") - 2
+    lines = review_text(snapshot, reviewed(snapshot, plies[2:])).splitlines()
+    assert not any(line.startswith("-# opening") for line in lines)

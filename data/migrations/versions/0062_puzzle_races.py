@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0063"
-down_revision = "0060"
+revision = "0062"
+down_revision = "0061"
 
 KIND = "kind IN ('streak', 'rush', 'race')"
 ENDING = "ending IN ('miss', 'time', 'supply', 'stopped', 'void')"

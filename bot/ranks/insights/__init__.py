@@ -1,0 +1,1 @@
+"""Insights: what a person's reviewed games say about how they play."""

@@ -1,0 +1,63 @@
+"""Judges the moves of finished reviews for the insights of their players, in the background."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+import structlog
+
+from bot.core.snapshot import GameSnapshot
+from bot.ranks.insights.judged import judged_games
+from bot.services.services import Kit
+from bot.study.review.reports import done_report
+from data.db.chores import Chore
+from data.games.records import Game
+from data.jobs.judged import JudgedGame, Timing, reviews_to_judge
+from data.jobs.reviews import StoredReview
+
+log = structlog.get_logger(__name__)
+
+
+class InsightsDirector:
+    """Judges one review after the other; a restart resumes with the next one."""
+
+    chores: ClassVar[tuple[Chore, ...]] = (reviews_to_judge,)
+
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._background = kit.background
+        self._task: asyncio.Task[None] | None = None
+
+    def recover(self) -> None:
+        """Judge reviews, unless that is in progress."""
+        if self._task is None or self._task.done():
+            self._task = self._background.spawn(self.judge_all())
+
+    def close(self) -> None:
+        """Stop; the next start resumes."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def judge_all(self) -> None:
+        """Judge all finished reviews that are not judged yet."""
+        judged = self._storage.judged
+        while (game_id := await judged.next_game()) is not None:
+            game, stored = await self._storage.game(game_id), await self._storage.reviews.of(game_id)
+            if game is None or stored is None:
+                # Deleted in this moment.
+                continue
+            found: tuple[JudgedGame, ...] = ()
+            try:
+                timing = await judged.timing(game_id)
+                found = await asyncio.to_thread(_judged, game, stored, timing)
+            except Exception:
+                log.exception("review not judged for insights", game=game_id)
+            await judged.store(game_id, found)
+
+
+def _judged(game: Game, stored: StoredReview, timing: Timing) -> tuple[JudgedGame, ...]:
+    snapshot = GameSnapshot.of(game)
+    review = done_report(stored, snapshot).review
+    assert review is not None
+    return judged_games(snapshot, review, timing)

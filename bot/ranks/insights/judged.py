@@ -1,0 +1,96 @@
+"""A reviewed game in the compact form that insights add up."""
+
+from __future__ import annotations
+
+from bot.catalog.judging import Judging
+from bot.core.snapshot import GameSnapshot
+from bot.ranks.insights.kinds import kinds_of
+from bot.study.review.reasons import explained
+from bot.study.review.verdicts import ERRORS, JudgedMove, Review
+from data.games.clocks import Live
+from data.jobs.judged import JudgedGame, JudgedPly, Timing
+from data.people.personal import DELETED_PLAYER
+from engine import Position
+
+DIGITS = 4
+"""Decimals stored of weights, losses and points."""
+
+
+def judged_games(snapshot: GameSnapshot, review: Review, timing: Timing) -> tuple[JudgedGame, ...]:
+    """Return the judged moves of each person in a game; moves that a computer made for them don't count."""
+    game, positions = snapshot.game, snapshot.positions()
+    left = time_left(snapshot, timing.seconds)
+    found = []
+    for side, seat in enumerate(game.seats):
+        # Teams that vote have negative ids.
+        if seat.player_id is None or seat.player_id <= DELETED_PLAYER or game.finished_at is None:
+            continue
+        moves = tuple(
+            ply
+            for move in review.moves
+            if move.side == side and game.thoughts[move.ply] is None
+            for ply in [_ply(snapshot.kind.judging, review, positions[move.ply], move, left[move.ply])]
+            if ply is not None
+        )
+        found.append(
+            JudgedGame(
+                game.id,
+                side,
+                seat.player_id,
+                game.game,
+                game.finished_at,
+                timing.ratings[side],
+                _rating(snapshot, 1 - side, timing),
+                moves,
+            )
+        )
+    return tuple(found)
+
+
+def time_left(snapshot: GameSnapshot, seconds: tuple[float, ...]) -> list[int | None]:
+    """Return the percentage of its time that each move's side had left before it; None without a clock.
+
+    It follows from the times of the moves, so time that was given back counts as used.
+    """
+    clock = snapshot.game.clock
+    if clock is None or not isinstance(clock.control, Live):
+        return [None] * len(snapshot.movers)
+    first = clock.control.first.total_seconds()
+    have = [first, first]
+    found: list[int | None] = []
+    for side, used in zip(snapshot.movers, seconds, strict=True):
+        if side not in (0, 1):
+            found.append(None)
+            continue
+        found.append(max(0, min(100, round(100 * have[side] / first))))
+        have[side] += clock.control.increment - used
+    return found
+
+
+def _ply(
+    judging: Judging, review: Review, position: Position, move: JudgedMove, left: int | None
+) -> JudgedPly | None:
+    choice = move.choice
+    if choice is None:
+        return None
+    part = judging.accuracy.weigh(choice)
+    found = explained(review, position, move)
+    return JudgedPly(
+        ply=move.ply,
+        phase=int(move.phase),
+        error=ERRORS.index(move.verdict) + 1 if move.verdict.is_error else 0,
+        weight=round(part.weight, DIGITS),
+        lost=round(part.lost, DIGITS),
+        points=round(choice.points, DIGITS),
+        left=left,
+        kinds=() if found is None else kinds_of(found.reasons.flaws),
+    )
+
+
+def _rating(snapshot: GameSnapshot, side: int, timing: Timing) -> float | None:
+    """Return a side's rating: a person's before the game, or that of a computer's level."""
+    computer = snapshot.game.seats[side].computer
+    if computer is None:
+        return timing.ratings[side]
+    level = snapshot.kind.levels.get(computer)
+    return None if level is None else float(level.rating)

@@ -1,0 +1,298 @@
+"""What a person's reviewed games say, added up from their judged moves.
+
+Every figure rests on at least MIN_GAMES games, whose number it has; where there are fewer, there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from itertools import pairwise
+from statistics import median_low
+from typing import NamedTuple, TypeVar
+
+from bot.catalog.formulas import AccuracyFormula
+from bot.catalog.phases import Phase
+from bot.ranks.insights.kinds import ErrorKind
+from data.jobs.judged import JudgedPly, PlayedGame
+
+MIN_GAMES = 10
+"""Minimum games behind a figure."""
+
+RATING_APART = 100.0
+"""Difference in rating from which an opponent is stronger or weaker."""
+
+MAX_OPENINGS = 5
+"""Maximum openings, the most played ones."""
+
+MAX_PERIODS = 6
+"""Maximum parts of the trend."""
+
+KIND_SHARE = 0.25
+"""Minimum share of all points lost for a kind of error to be what to work on."""
+
+OPENING_BELOW = 5.0
+"""How far below the person's accuracy an opening is that is worth work, in percentage points."""
+
+
+class OpponentStrength(Enum):
+    """OpponentStrength of the opponent against one's own."""
+
+    WEAKER = "weaker"
+    EQUAL = "equal"
+    STRONGER = "stronger"
+
+
+class TimeLeft(Enum):
+    """Time left on the clock before a move; the values are the minimum percentages."""
+
+    PLENTY = 50
+    SOME = 20
+    LITTLE = 0
+
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Accuracy in percent, errors per game, points lost per game, and the number of games behind them."""
+
+    accuracy: float
+    errors: float
+    points: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class KindFigure:
+    """Errors of a kind, the number of games with one, and their share of all points lost by errors."""
+
+    errors: int
+    games: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class WeakSpot:
+    """Where an opening usually goes wrong: the middle one of the first errors.
+
+    `games` have an error; `game_id` is the latest one whose first error is at that ply, made by `seat`.
+    """
+
+    ply: int
+    games: int
+    game_id: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningFigure:
+    """Games with an opening; `place` is None if too few of them have an error."""
+
+    opening: str
+    figure: Figure
+    place: WeakSpot | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrendPart:
+    """Consecutive games, the first of which ended at `since` and the last at `until`."""
+
+    since: datetime
+    until: datetime
+    figure: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Insights:
+    """What a person's latest reviewed games of one kind say; `whole` is None with too few games."""
+
+    games: int
+    whole: Figure | None
+    phases: Mapping[Phase, Figure]
+    openings: tuple[OpeningFigure, ...]
+    strengths: Mapping[OpponentStrength, Figure]
+    times: Mapping[TimeLeft, Figure]
+    kinds: Mapping[ErrorKind, KindFigure]
+    trend: tuple[TrendPart, ...]
+
+
+def insights_of(accuracy: AccuracyFormula, games: Sequence[PlayedGame]) -> Insights:
+    """Return what judged games say, given the newest first."""
+    games = [game for game in games if game.judged.moves]
+    # Every sum over whole games adds these up, rather than their moves again.
+    totals = [_total(game.judged.moves) for game in games]
+    summed = [*zip(games, totals, strict=True)]
+    return Insights(
+        games=len(games),
+        whole=_figure(accuracy, totals),
+        phases=_by_move(accuracy, games, {phase.value: phase for phase in Phase}, lambda move: move.phase),
+        openings=_openings(accuracy, summed),
+        strengths=_strengths(accuracy, summed),
+        times=_by_move(accuracy, games, {time: time for time in TimeLeft}, time_of),
+        kinds=_kinds(games),
+        trend=_trend(accuracy, summed[::-1]),
+    )
+
+
+def strength_of(game: PlayedGame) -> OpponentStrength | None:
+    """Return the strength of a game's opponent; None if a rating is unknown."""
+    own, other = game.judged.own_rating, game.judged.other_rating
+    if own is None or other is None:
+        return None
+    if abs(other - own) < RATING_APART:
+        return OpponentStrength.EQUAL
+    return OpponentStrength.STRONGER if other > own else OpponentStrength.WEAKER
+
+
+def time_of(move: JudgedPly) -> TimeLeft | None:
+    """Return the time left before a move; None without a clock."""
+    if move.left is None:
+        return None
+    return next(time for time in TimeLeft if move.left >= time.value)
+
+
+class _Total(NamedTuple):
+    """Sums over some moves of one game: weights, losses, points, errors."""
+
+    weight: float
+    lost: float
+    points: float
+    errors: int
+
+
+_Summed = tuple[PlayedGame, _Total]
+
+
+def _total(moves: Sequence[JudgedPly]) -> _Total:
+    return _Total(
+        sum([move.weight for move in moves]),
+        sum([move.lost for move in moves]),
+        sum([move.points for move in moves]),
+        sum([move.error > 0 for move in moves]),
+    )
+
+
+def _figure(accuracy: AccuracyFormula, totals: Sequence[_Total]) -> Figure | None:
+    """Return the figure of as many games; None if they are too few."""
+    games = len(totals)
+    if games < MIN_GAMES:
+        return None
+    weight, lost, points, errors = map(sum, zip(*totals, strict=True))
+    percent = accuracy.of(weight, lost)
+    return None if percent is None else Figure(percent, errors / games, points / games, games)
+
+
+def _by_move(
+    accuracy: AccuracyFormula,
+    games: Iterable[PlayedGame],
+    keys: Mapping[V, K],
+    key_of: Callable[[JudgedPly], V | None],
+) -> dict[K, Figure]:
+    """Return a figure for each key of moves with enough games, in their order."""
+    totals: dict[V, list[_Total]] = {key: [] for key in keys}
+    for game in games:
+        moves: dict[V, list[JudgedPly]] = {}
+        for move in game.judged.moves:
+            key = key_of(move)
+            if key is not None:
+                moves.setdefault(key, []).append(move)
+        for key, some in moves.items():
+            totals[key].append(_total(some))
+    return {
+        keys[key]: figure for key, some in totals.items() if (figure := _figure(accuracy, some)) is not None
+    }
+
+
+def _strengths(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> dict[OpponentStrength, Figure]:
+    totals: dict[OpponentStrength, list[_Total]] = {strength: [] for strength in OpponentStrength}
+    for game, total in summed:
+        strength = strength_of(game)
+        if strength is not None:
+            totals[strength].append(total)
+    return {key: figure for key, some in totals.items() if (figure := _figure(accuracy, some)) is not None}
+
+
+def _openings(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> tuple[OpeningFigure, ...]:
+    by_opening: dict[str, list[_Summed]] = {}
+    for game, total in summed:
+        if game.opening:
+            by_opening.setdefault(game.opening, []).append((game, total))
+    most_played = sorted(by_opening.items(), key=lambda item: (-len(item[1]), item[0]))[:MAX_OPENINGS]
+    return tuple(
+        OpeningFigure(opening, figure, place_of([game for game, _ in some]))
+        for opening, some in most_played
+        if (figure := _figure(accuracy, [total for _, total in some])) is not None
+    )
+
+
+def place_of(games: Sequence[PlayedGame]) -> WeakSpot | None:
+    """Return where games with one opening usually go wrong, given the newest first."""
+    firsts = [
+        (next(move.ply for move in game.judged.moves if move.error), game)
+        for game in games
+        if any(move.error for move in game.judged.moves)
+    ]
+    if len(firsts) < MIN_GAMES:
+        return None
+    ply = median_low([ply for ply, _ in firsts])
+    latest = next(game.judged for at, game in firsts if at == ply)
+    return WeakSpot(ply, len(firsts), latest.game_id, latest.seat)
+
+
+def _kinds(games: Sequence[PlayedGame]) -> dict[ErrorKind, KindFigure]:
+    lost = 0.0
+    by_kind: dict[str, list[float]] = {kind: [] for kind in ErrorKind}
+    with_one: dict[str, int] = dict.fromkeys(ErrorKind, 0)
+    for game in games:
+        errors = [move for move in game.judged.moves if move.error]
+        lost += sum([move.points for move in errors])
+        for move in errors:
+            for kind in move.kinds:
+                by_kind[kind].append(move.points)
+        for kind in {kind for move in errors for kind in move.kinds}:
+            with_one[kind] += 1
+    found = {
+        kind: KindFigure(len(by_kind[kind]), with_one[kind], sum(by_kind[kind]) / lost if lost else 0.0)
+        for kind in ErrorKind
+        if with_one[kind] >= MIN_GAMES
+    }
+    return dict(sorted(found.items(), key=lambda item: -item[1].share))
+
+
+def _trend(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> tuple[TrendPart, ...]:
+    """Return the course of games, oldest first, in parts of equal size; () if there is only one."""
+    parts = min(MAX_PERIODS, len(summed) // MIN_GAMES)
+    if parts < 2:
+        return ()
+    found = []
+    for begin, end in pairwise(len(summed) * number // parts for number in range(parts + 1)):
+        some = summed[begin:end]
+        figure = _figure(accuracy, [total for _, total in some])
+        if figure is not None:
+            found.append(TrendPart(some[0][0].judged.finished_at, some[-1][0].judged.finished_at, figure))
+    return tuple(found)
+
+
+Focus = ErrorKind | OpeningFigure | Phase
+
+
+def focus_of(found: Insights) -> Focus | None:
+    """Return what to work on next: a kind of error that costs much, else an opening, else a phase."""
+    if found.whole is None:
+        return None
+    for kind, figure in found.kinds.items():
+        if figure.share >= KIND_SHARE:
+            return kind
+    bad = [
+        one
+        for one in found.openings
+        if one.place is not None and one.figure.accuracy <= found.whole.accuracy - OPENING_BELOW
+    ]
+    if bad:
+        return min(bad, key=lambda one: one.figure.accuracy)
+    return max(found.phases, key=lambda phase: found.phases[phase].points, default=None)

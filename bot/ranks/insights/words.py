@@ -1,0 +1,243 @@
+"""The texts of insights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from discord.utils import format_dt
+
+from bot.catalog import GameKind
+from bot.catalog.phases import Phase
+from bot.ranks.insights.insights import PersonInsights
+from bot.ranks.insights.kinds import ErrorKind
+from bot.ranks.insights.rules import (
+    MIN_GAMES,
+    Figure,
+    Focus,
+    KindFigure,
+    OpeningFigure,
+    OpponentStrength,
+    TimeLeft,
+    TrendPart,
+)
+from bot.study.review.words import PHASES
+from bot.ui.untrusted import safe
+from bot.ui.words import progress_bar
+from data.tables.schema import Untrusted
+from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages.numbers import capitalized, decimal, percent
+
+STRENGTHS: Mapping[OpponentStrength, str] = {
+    # Translators: opponents by their rating, before figures of games against them.
+    OpponentStrength.WEAKER: pgettext_noop("opponents", "weaker"),
+    # Translators: opponents by their rating, before figures of games against them.
+    OpponentStrength.EQUAL: pgettext_noop("opponents", "about as strong"),
+    # Translators: opponents by their rating, before figures of games against them.
+    OpponentStrength.STRONGER: pgettext_noop("opponents", "stronger"),
+}
+
+TIMES: Mapping[TimeLeft, str] = {
+    # Translators: moves by the time that was left on the clock, before figures.
+    TimeLeft.PLENTY: pgettext_noop("clock", "half or more left"),
+    # Translators: moves by the time that was left on the clock, before figures.
+    TimeLeft.SOME: pgettext_noop("clock", "20% to half left"),
+    # Translators: moves by the time that was left on the clock, before figures.
+    TimeLeft.LITTLE: pgettext_noop("clock", "less than 20% left"),
+}
+
+KINDS: Mapping[ErrorKind, str] = {
+    # Translators: what errors in Reversi were about, in a list.
+    ErrorKind.CORNERS: pgettext_noop("errors", "corners given away"),
+    # Translators: what errors in Reversi were about, in a list.
+    ErrorKind.EDGES: pgettext_noop("errors", "edges and safe discs"),
+    # Translators: what errors in Reversi were about, in a list: too few moves for oneself.
+    ErrorKind.MOBILITY: pgettext_noop("errors", "mobility"),
+    # Translators: what errors in Reversi were about, in a list: who makes the last move in a region.
+    ErrorKind.PARITY: pgettext_noop("errors", "parity"),
+    # Translators: what errors in Connect 4 were about, in a list.
+    ErrorKind.THREATS: pgettext_noop("errors", "threats missed"),
+    # Translators: what errors in Connect 4 were about, in a list.
+    ErrorKind.FORCED: pgettext_noop("errors", "double threats and forced wins allowed"),
+    # Translators: what errors in Connect 4 were about, in a list.
+    ErrorKind.ZUGZWANG: pgettext_noop("errors", "zugzwang and tempo"),
+}
+
+NEXT_FOR_KIND: Mapping[ErrorKind, str] = {
+    ErrorKind.CORNERS: gettext_noop(
+        "Corners cost you most: practise the positions in which you gave one away."
+    ),
+    ErrorKind.EDGES: gettext_noop(
+        "Edges cost you most: practise the positions in which you gave safe discs away."
+    ),
+    ErrorKind.MOBILITY: gettext_noop(
+        "Mobility costs you most: practise the positions in which you ran out of moves."
+    ),
+    ErrorKind.PARITY: gettext_noop(
+        "Parity costs you most: practise the positions in which you lost the last move."
+    ),
+    ErrorKind.THREATS: gettext_noop(
+        "Missed threats cost you most: practise the positions in which you overlooked one."
+    ),
+    ErrorKind.FORCED: gettext_noop(
+        "Forced wins cost you most: practise the positions in which you allowed one."
+    ),
+    ErrorKind.ZUGZWANG: gettext_noop(
+        "Zugzwang costs you most: practise the positions in which you gave it up."
+    ),
+}
+
+NEXT_FOR_PHASE: Mapping[Phase, str] = {
+    Phase.OPENING: gettext_noop("You lose most in the opening: solve puzzles, and look at your openings."),
+    Phase.MIDDLE: gettext_noop("You lose most in the middle game: puzzles train it."),
+    Phase.ENDGAME: gettext_noop("You lose most in the endgame: puzzles train it."),
+}
+
+
+def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> tuple[str, ...]:
+    """Return the parts of a card; `name` is the person's if others read it."""
+    found = card.found
+    parts = [_head(card, name)]
+    if found.whole is None:
+        parts.append(_too_few(card))
+        return tuple(parts)
+    parts += filter(
+        None,
+        (
+            _section(
+                gettext("**By phase**"),
+                (
+                    _line(capitalized(pgettext("phase", PHASES[phase])), figure)
+                    for phase, figure in found.phases.items()
+                ),
+            ),
+            _section(gettext("**By opening**"), (_opening(card, one) for one in found.openings)),
+            _section(
+                gettext("**By opponent**"),
+                (
+                    _line(capitalized(pgettext("opponents", STRENGTHS[strength])), figure)
+                    for strength, figure in found.strengths.items()
+                ),
+            ),
+            _section(
+                gettext("**By time on the clock**"),
+                (
+                    _line(capitalized(pgettext("clock", TIMES[time])), figure)
+                    for time, figure in found.times.items()
+                ),
+            ),
+            _section(
+                gettext("**What the errors were about**"),
+                (_kind(kind, figure) for kind, figure in found.kinds.items()),
+            ),
+            _section(gettext("**Over time**"), map(_period, found.trend)),
+        ),
+    )
+    return tuple(parts)
+
+
+def next_text(kind: GameKind, focus: Focus) -> str:
+    """Return the sentence on what to work on next."""
+    match focus:
+        case ErrorKind():
+            sentence = gettext(NEXT_FOR_KIND[focus])
+        case Phase():
+            sentence = gettext(NEXT_FOR_PHASE[focus])
+        case OpeningFigure():
+            # Translators: {opening} is the name of an opening.
+            sentence = gettext(
+                "{opening} is your weakest opening: look at where it goes wrong, and train your lines.",
+                opening=kind.opening_label(focus.opening),
+            )
+    return f"🎯 **{sentence}**"
+
+
+def _head(card: PersonInsights, name: Untrusted | str | None) -> str:
+    found = card.found
+    if name is None:
+        # Translators: {game} is the name of a game.
+        title = gettext("### 📊 Insights · {game}", game=card.kind.title)
+    else:
+        title = gettext("### 📊 {player} · insights · {game}", player=safe(name), game=card.kind.title)
+    if found.whole is None:
+        return title
+    whole = ngettext(
+        "From the latest {number} reviewed game: {figures}",
+        "From the latest {number} reviewed games: {figures}",
+        found.games,
+        figures=_figures(found.whole),
+    )
+    return f"{title}\n{whole}"
+
+
+def _too_few(card: PersonInsights) -> str:
+    line = ngettext(
+        "{number} of your games is reviewed so far. Insights begin with {fewest}.",
+        "{number} of your games are reviewed so far. Insights begin with {fewest}.",
+        card.found.games,
+        fewest=MIN_GAMES,
+    )
+    how = gettext("`/review` reviews a game, or let me do it in the background.")
+    return f"{line}\n{how}"
+
+
+def _figures(figure: Figure) -> str:
+    # Translators: {accuracy} such as 87%; {errors} is a number such as 1.4.
+    return gettext(
+        "**{accuracy}** accuracy, {errors} errors a game",
+        accuracy=percent(figure.accuracy),
+        errors=decimal(figure.errors),
+    )
+
+
+def _games(number: int) -> str:
+    # Translators: the number of games behind a figure.
+    return ngettext("{number} game", "{number} games", number)
+
+
+def _line(label: str, figure: Figure) -> str:
+    # Translators: {figures} such as “87% accuracy, 1.4 errors a game”; {games} such as “32 games”.
+    return gettext(
+        "{label}: {figures} ({games})", label=label, figures=_figures(figure), games=_games(figure.games)
+    )
+
+
+def _section(title: str, lines: Iterable[str]) -> str:
+    """Return a titled list; "" if it is empty."""
+    listed = [*lines]
+    return "\n".join([title, *listed]) if listed else ""
+
+
+def _opening(card: PersonInsights, one: OpeningFigure) -> str:
+    line = _line(card.kind.opening_label(one.opening), one.figure)
+    if one.place is None:
+        return line
+    # Translators: the middle one of the first errors in an opening; {games} such as “12 games”.
+    place = gettext(
+        "-# the first error comes around move {move} ({games})",
+        move=one.place.ply + 1,
+        games=_games(one.place.games),
+    )
+    return f"{line}\n{place}"
+
+
+def _kind(kind: ErrorKind, figure: KindFigure) -> str:
+    # Translators: {kind} such as “Parity”; {share} such as 12%; {games} such as “32 games”.
+    return ngettext(
+        "{kind}: {number} error, {share} of what errors lost ({games})",
+        "{kind}: {number} errors, {share} of what errors lost ({games})",
+        figure.errors,
+        kind=capitalized(pgettext("errors", KINDS[kind])),
+        share=percent(100 * figure.share),
+        games=_games(figure.games),
+    )
+
+
+def _period(period: TrendPart) -> str:
+    # Translators: from a date on; {bar} is a bar as long as the accuracy, {figures} as above.
+    return gettext(
+        "{bar} from {date}: {figures} ({games})",
+        bar=progress_bar(period.figure.accuracy / 100),
+        date=format_dt(period.since, "d"),
+        figures=_figures(period.figure),
+        games=_games(period.figure.games),
+    )

@@ -1,0 +1,134 @@
+"""The step of an error: the move played and the better one, side by side, with what each leads to."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import discord
+
+from bot.catalog import Animated, Diagram, recent_moves
+from bot.core.snapshot import GameSnapshot
+from bot.study.review.verdicts import JudgedMove, Review
+from bot.study.review.words import value_words
+from bot.ui.layout import Part, picture
+from bot.ui.pictures import DrawnPosition, text_board
+from engine import Position
+from languages import gettext
+from renderers import before_after
+from renderers.before_after import Heading
+from renderers.replay import Film
+from renderers.themes import Look
+
+
+class TwoMoves(NamedTuple):
+    """An error and the better move: the position before them, and those after each.
+
+    `answered` is the position after the best answer to the error, None if the review does not know it.
+    """
+
+    before: Position
+    played: Diagram
+    better: Diagram
+    answered: Position | None
+    headings: tuple[Heading, Heading]
+
+
+def two_moves(snapshot: GameSnapshot, review: Review, ply: int) -> TwoMoves | None:
+    """Compare the move before the position after `ply` moves with the better one; None if it is no error."""
+    move = review.move_at(ply - 1)
+    if move is None or not move.verdict.is_error or move.better is None:
+        return None
+    positions = snapshot.positions()[:ply]
+    before = positions[-1]
+    if move.better not in before.legal_moves():
+        return None
+    played = _after(snapshot, positions, move.move)
+    following = review.move_at(ply)
+    answer = None if following is None else following.best_move
+    return TwoMoves(
+        before,
+        played,
+        _after(snapshot, positions, move.better),
+        played.position.play(answer) if answer in played.position.legal_moves() else None,
+        _headings(snapshot, before, move, move.better),
+    )
+
+
+def _after(snapshot: GameSnapshot, positions: Sequence[Position], move: str) -> Diagram:
+    moves = [*snapshot.game.moves[: len(positions) - 1], move]
+    return Diagram(positions[-1].play(move), recent_moves(positions, moves))
+
+
+def _headings(
+    snapshot: GameSnapshot, before: Position, move: JudgedMove, better: str
+) -> tuple[Heading, Heading]:
+    name = snapshot.kind.move_name
+    return (
+        # Translators: above a board, short: the move that was made, such as d3 or “column 6”.
+        Heading(
+            gettext("Played: {move}", move=name(move.move)), value_words(snapshot, before, move, move.played)
+        ),
+        # Translators: above a board, short: a move that would have been better, such as d3 or “column 6”.
+        Heading(gettext("Better: {move}", move=name(better)), value_words(snapshot, before, move, move.best)),
+    )
+
+
+async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, name: str) -> DrawnPosition:
+    """Draw both boards as one picture, or write both for people who want words."""
+    kind = snapshot.kind
+    if look.in_words:
+        played, better = moves.headings
+        # Two descriptions would be too long for a message.
+        letters = kind.write(moves.better, turned=look.turned)
+        written = (
+            f"**{played.move}** · {played.value}\n{text_board(kind, moves.played, look)}",
+            f"**{better.move}** · {better.value}\n```\n{letters}\n```",
+        )
+        return DrawnPosition("\n".join(written), [])
+    png = await asyncio.to_thread(_draw, snapshot, moves, look)
+    file = discord.File(io.BytesIO(png), filename=name)
+    return DrawnPosition(picture(file, alt_of(snapshot, moves)), [file])
+
+
+def _draw(snapshot: GameSnapshot, moves: TwoMoves, look: Look) -> bytes:
+    boards = [snapshot.kind.draw(diagram, look) for diagram in (moves.played, moves.better)]
+    return before_after.draw(boards, moves.headings, theme=look.theme)
+
+
+def alt_of(snapshot: GameSnapshot, moves: TwoMoves) -> str:
+    """Describe the two boards: the first one in full, the second one by its move."""
+    played, better = moves.headings
+    # Translators: {played} such as “Played: d3”, {better} such as “Better: c5”; {board} describes a board.
+    return gettext(
+        "Two boards. Right: {better}, {best}. Left: {played}, {value}. {board}",
+        better=better.move,
+        best=better.value,
+        played=played.move,
+        value=played.value,
+        board=snapshot.kind.describe(moves.played),
+    )
+
+
+def can_be_animated(snapshot: GameSnapshot) -> bool:
+    """Return whether the game has animations."""
+    return isinstance(snapshot.kind, Animated)
+
+
+def film_of(snapshot: GameSnapshot, moves: TwoMoves, look: Look) -> Film:
+    """Return the film of both moves, side by side; the error is followed by its best answer."""
+    kind = snapshot.kind
+    assert isinstance(kind, Animated)
+    played = [moves.before, moves.played.position]
+    if moves.answered is not None:
+        played.append(moves.answered)
+    both = (played, [moves.before, moves.better.position])
+    films = [kind.film(positions, None, None, look) for positions in both]
+    return before_after.film(films, moves.headings, theme=look.theme)
+
+
+def animation_part(file: discord.File, snapshot: GameSnapshot, moves: TwoMoves) -> Part:
+    """Return the animation with its description."""
+    return picture(file, alt_of(snapshot, moves))

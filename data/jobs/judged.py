@@ -1,0 +1,155 @@
+"""People's moves in reviewed games, judged: what insights add up without another search or review.
+
+A review stores values, and verdicts are made from them when it is shown. For thousands of games that takes
+too long, so the verdicts on each person's moves are stored once in a compact form.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import delete, func, insert, select, update
+
+from data.db.rows import column, read_all, values_of
+from data.db.store import Store, reading, writing
+from data.tables.insights import judged_games
+from data.tables.jobs import reviews
+from data.tables.playing import games, moves
+from data.tables.standings import ratings, results
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from data.db.chores import Pending
+
+
+class JudgedPly(NamedTuple):
+    """A move of a person.
+
+    `phase` is the number of the game's phase, `error` 0 for none, 1 for an inaccuracy, 2 for a mistake, 3
+    for a blunder. `weight` and `lost` are its parts in the accuracy, `points` the points it lost, as in a
+    review. `left` is the percentage of the clock's time left before it, None without a clock; `kinds` are the
+    names of the reasons of an error.
+    """
+
+    ply: int
+    phase: int
+    error: int
+    weight: float
+    lost: float
+    points: float
+    left: int | None
+    kinds: tuple[str, ...]
+
+
+def reviews_to_judge(pending: Pending) -> ColumnElement[bool]:
+    """True while finished reviews wait to be judged."""
+    return pending.anywhere(reviews.c.game_id, reviews.c.finished_at.is_not(None), reviews.c.judged.is_(None))
+
+
+def _read(text: str) -> tuple[JudgedPly, ...]:
+    rows: list[list[Any]] = json.loads(text)
+    return tuple(JudgedPly._make((*row[:-1], tuple(row[-1]))) for row in rows)
+
+
+def _write(plies: Sequence[JudgedPly]) -> str:
+    return json.dumps(plies, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """A person's moves in a reviewed game; ratings of both sides before it are None if unknown."""
+
+    game_id: int
+    seat: int
+    player_id: int
+    game: str
+    finished_at: datetime
+    own_rating: float | None
+    other_rating: float | None
+    moves: tuple[JudgedPly, ...] = field(metadata=column("moves", _read, _write))
+
+
+class PlayedGame(NamedTuple):
+    """A judged game and the key of its opening, "" for none."""
+
+    judged: JudgedGame
+    opening: str
+
+
+class Timing(NamedTuple):
+    """The seconds that each move of a game took, and both people's ratings before it."""
+
+    seconds: tuple[float, ...]
+    ratings: tuple[float | None, float | None]
+
+
+class JudgedStore(Store):
+    """Judged moves of people."""
+
+    @reading
+    def next_game(self, connection: Connection) -> int | None:
+        """Return the game of a finished review whose moves are not stored here yet."""
+        unjudged = (reviews.c.judged.is_(None), reviews.c.finished_at.is_not(None))
+        found = select(reviews.c.game_id).where(*unjudged).order_by(reviews.c.finished_at.desc()).limit(1)
+        return connection.scalar(found)
+
+    @reading
+    def timing(self, connection: Connection, game_id: int) -> Timing:
+        """Return the times and ratings of a game."""
+        of_moves = select(moves.c.seconds).where(moves.c.game_id == game_id).order_by(moves.c.ply)
+        current = (
+            select(ratings.c.value)
+            .where(
+                ratings.c.player_id == results.c.player_id,
+                ratings.c.game == results.c.game,
+                ratings.c.pool == results.c.pool,
+                ratings.c.board == "",
+            )
+            .scalar_subquery()
+        )
+        of_sides = select(results.c.seat, func.coalesce(results.c.value_before, current)).where(
+            results.c.game_id == game_id
+        )
+        by_seat = {row.seat: row[1] for row in connection.execute(of_sides)}
+        return Timing(tuple(connection.scalars(of_moves)), (by_seat.get(0), by_seat.get(1)))
+
+    @writing
+    def store(self, connection: Connection, game_id: int, judged: Sequence[JudgedGame]) -> None:
+        """Store the moves of a game's people, in place of earlier ones."""
+        this = reviews.c.game_id == game_id
+        if not connection.execute(update(reviews).where(this).values(judged=True)).rowcount:
+            return
+        connection.execute(delete(judged_games).where(judged_games.c.game_id == game_id))
+        # A person may have deleted their data since.
+        playing = set(connection.scalars(select(results.c.player_id).where(results.c.game_id == game_id)))
+        for one in judged:
+            if one.player_id in playing:
+                connection.execute(insert(judged_games).values(values_of(one)))
+
+    @reading
+    def counts(self, connection: Connection, player_id: int) -> dict[str, int]:
+        """Return the number of a person's judged games of each kind."""
+        counted = (
+            select(judged_games.c.game, func.count())
+            .where(judged_games.c.player_id == player_id)
+            .group_by(judged_games.c.game)
+        )
+        return {row.game: row[1] for row in connection.execute(counted)}
+
+    @reading
+    def latest(self, connection: Connection, player_id: int, game: str, limit: int) -> tuple[PlayedGame, ...]:
+        """Return a person's latest judged games of one kind, the newest first."""
+        query = (
+            select(judged_games, func.coalesce(games.c.opening, "").label("opening"))
+            .join(games, games.c.id == judged_games.c.game_id)
+            .where(judged_games.c.player_id == player_id, judged_games.c.game == game)
+            .order_by(judged_games.c.finished_at.desc(), judged_games.c.game_id.desc())
+            .limit(limit)
+        )
+        return read_all(connection, PlayedGame, query)

@@ -1,0 +1,181 @@
+"""Insights: what a person's reviewed games say, privately, and what to work on next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.account.privacy.own_data import OwnData
+from bot.preferences.preferences import Preferences
+from bot.ranks.insights.kinds import ErrorKind
+from data.games.records import Ending, Outcome
+from data.jobs.judged import JudgedGame, JudgedPly
+from data.jobs.reviews import NewReview, ReviewedPly
+from engine import puzzles
+from engine.puzzles import Puzzle, Reason, Rejected
+from tests.e2e.seen import Seen
+from tests.e2e.stored_games import stored_game
+from tests.e2e.test_puzzles import own
+from tests.e2e.world import RECOVERY_SECONDS, World
+
+MOVES = "1 1 2 1 3 1 4"
+"""Ben, who moves second, overlooks in the end that 4 completes a row."""
+
+FIRST_WON = Outcome(0, 18, Ending.PLAYED)
+
+
+@pytest.fixture(autouse=True)
+def _found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The position before Ben's mistake is a puzzle, and no other one is."""
+
+    def from_position(position: Any, **_: object) -> Puzzle | Rejected:
+        if position.moves_played != 5:
+            return Rejected(Reason.NOT_ALONE)
+        return Puzzle("c0", "connect4", "", str(position), ("4",), "save", 1, 1000.0, ())
+
+    monkeypatch.setattr(puzzles, "from_position", from_position)
+
+
+async def reviewed(world: World, number: int) -> None:
+    """Ann won some games against Ben, all reviewed, which were examined."""
+    await store_reviews(world, number)
+    await world.pass_time(RECOVERY_SECONDS)
+
+
+async def store_reviews(world: World, number: int) -> None:
+    """Ann won some games against Ben, all reviewed."""
+    for _ in range(number):
+        game = await stored_game(world, world.ann, world.ben, MOVES, FIRST_WON, game="connect4")
+        reviews = world.bot.services.storage.reviews
+        await reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 99)
+        for ply in range(7):
+            lost = ReviewedPly(ply, "4", 0.0, -18.0, None, 1)
+            await reviews.add(game.id, lost if ply == 5 else ReviewedPly(ply, "1", 0.0, 0.0, None, 3))
+        await reviews.finish(game.id)
+
+
+async def insights(world: World) -> Seen:
+    """Ben opens his insights on his profile."""
+    await world.ben.types("profile", game="connect4")
+    profile = world.posts()[-1]
+    await world.ben.taps("Insights", profile)
+    return card_of(world)
+
+
+def card_of(world: World) -> Seen:
+    """The insights that Ben sees."""
+    return [seen for seen in world.seen(world.channel, world.ben) if seen.private and "📊" in seen.text][-1]
+
+
+async def test_games_say_what_to_work_on_and_a_tap_starts_it(world: World) -> None:
+    await reviewed(world, 12)
+    card = await insights(world)
+    assert card.private
+    assert card.text.startswith("### 📊 Insights · Connect 4\nFrom the latest 12 reviewed games: **")
+    assert "1.0 errors a game" in card.text
+    assert "Threats missed: 12 errors, 100% of what errors lost (12 games)" in card.text
+    assert "🎯 **Missed threats cost you most: practise the positions" in card.text
+    await world.ben.taps("Practise these mistakes", card)
+    puzzle = own(world, world.ben)
+    assert "In the game you played column 1. Was there anything better?" in puzzle.text
+    await world.restart()
+    await world.ben.taps("4", puzzle)
+    assert "🎉 **Solved on the first attempt!**" in own(world, world.ben).text
+
+
+async def test_below_ten_games_there_are_no_figures(world: World) -> None:
+    await reviewed(world, 9)
+    card = await insights(world)
+    assert "9 of your games are reviewed so far. Insights begin with 10." in card.text
+    assert "accuracy" not in card.text
+    assert "Practise these mistakes" not in card.labels
+
+
+async def judged(world: World, moves: str, plies: Sequence[JudgedPly], number: int) -> None:
+    """Ben lost some games of Reversi to Ann, and was judged in them."""
+    storage = world.bot.services.storage
+    for _ in range(number):
+        game = await stored_game(world, world.ann, world.ben, moves)
+        await storage.reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 99)
+        await storage.reviews.finish(game.id)
+        assert game.finished_at is not None
+        one = JudgedGame(game.id, 1, world.ben.id, "reversi", game.finished_at, None, None, tuple(plies))
+        await storage.judged.store(game.id, [one])
+    await world.pass_time(RECOVERY_SECONDS)
+
+
+def ply(number: int, lost: float, error: int = 0) -> JudgedPly:
+    return JudgedPly(number, 0, error, 1.0, lost, 10.0 * lost, None, ())
+
+
+async def test_a_weak_opening_leads_to_the_place_where_it_goes_wrong(world: World) -> None:
+    await judged(world, "f5 f6", [ply(1, 4.0, 3)], 12)
+    await judged(world, "f5 d6", [ply(1, 0.0)], 10)
+    await world.ben.types("profile", game="reversi")
+    await world.ben.taps("Insights", world.posts()[-1])
+    card = card_of(world)
+    assert "Diagonal Opening: **45%** accuracy, 1.0 errors a game (12 games)" in card.text
+    assert "-# the first error comes around move 2 (12 games)" in card.text
+    assert "Perpendicular Opening: **100%** accuracy, 0.0 errors a game (10 games)" in card.text
+    assert "🎯 **Diagonal Opening is your weakest opening: look at where it goes wrong" in card.text
+    await world.ben.taps("Show me where", card)
+    (explorer,) = [seen for seen in world.seen(world.channel, world.ben) if "Add to mine" in seen.labels]
+    assert explorer.private
+    assert "f6" in explorer.labels or any(label.startswith("f6") for label in explorer.labels)
+    answer = await world.ben.taps("Train my lines", card)
+    assert answer.private.startswith("You have nothing to train there yet.")
+
+
+async def test_a_phase_leads_to_puzzles_and_more_games_are_a_tap_away(world: World) -> None:
+    await judged(world, "d3", [ply(1, 1.0, 1)], 10)
+    await reviewed(world, 10)
+    await world.ben.types("profile", game="reversi")
+    await world.ben.taps("Insights", world.posts()[-1])
+    card = card_of(world)
+    assert "🎯 **You lose most in the opening" in card.text
+    await world.ben.taps("Solve puzzles", card)
+    assert "puzzle" in own(world, world.ben).text
+    await world.ben.taps("Connect 4", card)
+    assert "### 📊 Insights · Connect 4" in card_of(world).text
+    # In the same message.
+    assert len([seen for seen in world.seen(world.channel, world.ben) if "📊" in seen.text]) == 1
+
+
+async def test_insights_are_private_until_they_are_shared(world: World) -> None:
+    await reviewed(world, 10)
+    await world.ben.types("profile", game="connect4")
+    profile = world.posts()[-1]
+    answer = await world.ann.taps("Insights", profile)
+    assert answer.private.startswith(f"Only {world.ben.mention} can see these insights.")
+    await world.ben.taps("Insights", profile)
+    before = len(world.posts())
+    await world.ben.taps("Share", card_of(world))
+    assert len(world.posts()) == before + 1
+    assert world.posts()[-1].text.startswith("### 📊 Ben · insights · Connect 4\nFrom the latest 10 reviewed")
+    assert not world.posts()[-1].labels
+
+
+async def test_background_reviews_are_switched_on_the_card_and_in_the_settings(world: World) -> None:
+    await reviewed(world, 10)
+    await world.ben.taps("Background reviews: off", await insights(world))
+    card = card_of(world)
+    assert "Background reviews: on" in card.labels
+    assert (await world.bot.services[Preferences].for_person(world.ben.id)).background_reviews
+    await world.ben.taps("Background reviews: on", card)
+    assert "Background reviews: off" in card_of(world).labels
+
+
+async def test_judged_moves_are_exported_and_deleted_with_a_persons_data(world: World) -> None:
+    await reviewed(world, 10)
+    storage = world.bot.services.storage
+    document = await storage.export.of(world.ben.id)
+    rows = document["judged_games"]
+    assert {row["player_id"] for row in rows} == {"me"}
+    assert len(rows) == 10
+    assert json.loads(rows[0]["moves"])[2][-1] == [ErrorKind.THREATS]
+    await world.bot.services[OwnData].delete_absent(world.ben.id)
+    assert (await storage.export.of(world.ben.id))["judged_games"] == []
+    assert await storage.judged.counts(world.ann.id) == {"connect4": 10}
