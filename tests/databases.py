@@ -165,7 +165,7 @@ def server() -> Iterator[None]:
 
 @contextlib.contextmanager
 def quick() -> Iterator[None]:
-    """Make SQLite files of this process cheap meanwhile: new ones are copies, and need not survive a power failure.
+    """Make SQLite files of this process cheap meanwhile: new ones are copies, and none waits for the disk.
 
     Creating the tables took 60 milliseconds, and waiting for the disk even longer.
     """
