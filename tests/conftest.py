@@ -117,6 +117,15 @@ def _logging_as_before() -> Iterator[None]:
     structlog.configure(**ours)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _quick_databases() -> Iterator[None]:
+    """Databases of this process cost little; those of processes that tests start are like those of hosts."""
+    from tests import databases
+
+    with databases.quick():
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _databases() -> Iterator[None]:
     """Drop the databases that a test created on a server."""

@@ -56,6 +56,9 @@ each connection. The system's own cache of files holds them and frees them when 
 
 BUSY_SECONDS = 30
 
+SYNCHRONOUS = "FULL"
+"""How SQLite writes: committed transactions survive a power failure."""
+
 
 class Database(ABC):
     """An open database. `Storage.open` calls `Database.at` once the tables are up to date."""
@@ -213,10 +216,9 @@ class _SqliteConnection(aiosqlite.Connection):
 
         @event.listens_for(self.engine, "connect")
         def prepare(connection: sqlite3.Connection, _record: object) -> None:
-            # FULL: committed transactions survive a power failure.
             for pragma in (
                 "foreign_keys=ON",
-                "synchronous=FULL",
+                f"synchronous={SYNCHRONOUS}",
                 f"query_only={int(read_only)}",
                 f"mmap_size={MAPPED_BYTES if read_only else 0}",
             ):

@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy import text
 
 from data import Storage, StorageError
+from data.db import database
 from data.games.records import Game, GameChanged, GameState
 from tests.data.helpers import ANN, BOB, FIRST_WINS, between, move, offer, reload
-from tests.databases import url_of
+from tests.databases import SYNCHRONOUS, url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -199,3 +200,14 @@ async def test_database_that_is_lost_while_open(path: Path, storage: Storage) ->
     await other._database.write(lambda c: c.execute(back))
     await other.close()
     assert await storage.game(game.id) == game
+
+
+@pytest.mark.sqlite
+async def test_what_is_committed_survives_a_power_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "SYNCHRONOUS", SYNCHRONOUS)
+    storage = await Storage.open(url_of(tmp_path / "games.db"))
+    for run in (storage._database.read, storage._database.write):
+        assert await run(lambda connection: connection.scalar(text("PRAGMA synchronous"))) == 2
+    await storage.close()

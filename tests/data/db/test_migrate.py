@@ -22,6 +22,7 @@ from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.schema import CreateTable
 
 from data import Storage, StorageError
+from data.db import migrate
 from data.db.backup import backups
 from data.db.errors import UnusableDatabase
 from data.db.migrate import (
@@ -48,13 +49,20 @@ from tests.data.db.first_release import (
     create_first_release,
 )
 from tests.data.helpers import SECOND_WINS, between, move, reload
-from tests.databases import url_of
+from tests.databases import UPDATE_FILE, url_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.engine import Dialect
 
 pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture(autouse=True)
+def _as_outside_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New tables are created here, not copied."""
+    monkeypatch.setattr(migrate, "_update_file", UPDATE_FILE)
+
 
 PUBLISHED = SCRIPTS / "versions" / "SHA256SUMS"
 """Hashes of all migrations, as `sha256sum` writes them."""
