@@ -17,12 +17,12 @@ class CataloguesHook(BuildHookInterface[Any]):
     """Writes languages/*.mo next to the .po files."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile every catalogue; what is marked as fuzzy stays English."""
+        """Compile every catalogue, with the translations that are to be read again."""
         for source in sorted(Path(self.root, "languages").glob("*.po")):
             with source.open("rb") as file:
                 catalogue = read_po(file)
             # Babel writes the time otherwise, and no two builds are the same.
             catalogue.creation_date = catalogue.revision_date = BUILT
             with source.with_suffix(".mo").open("wb") as file:
-                write_mo(file, catalogue)
+                write_mo(file, catalogue, use_fuzzy=True)
         build_data["artifacts"].append("languages/*.mo")

@@ -9,6 +9,7 @@ context keep its language, so whatever writes for others sets theirs.
 from __future__ import annotations
 
 import gettext as catalogues
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from languages.korean import particles
 from languages.spanish import conjunctions
 
 FOLDER = Path(__file__).parent
@@ -23,31 +25,48 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """A language of the bot.
+    """A language as it is written in some of Discord's locales.
 
-    `code` names its catalogue; `locales` are Discord's codes for it. `group` separates thousands in numbers
-    of `grouped_from` digits or more.
+    `code` names its catalogue, `cldr` the locale whose numbers and dates it has: there are several forms of a
+    language. `group` separates thousands in numbers of `grouped_from` digits or more.
     """
 
     code: str
     name: str
     """The language's name for itself."""
     locales: tuple[str, ...]
+    cldr: str = ""
     decimal: str = "."
     group: str = ","
     grouped_from: int = 4
     percent: str = "{number}%"
+    date: str = "d MMMM y"
+    time: str = "HH:mm"
+    """Patterns of CLDR, without the rarer letters."""
+    months: tuple[str, ...] = ()
+    halves: tuple[str, ...] = ("am", "pm")
     between_sentences: str = " "
     folder: Path = field(default=FOLDER, repr=False)
 
     @cached_property
     def catalogue(self) -> catalogues.NullTranslations:
-        """The translations, loaded on first use; English sentences where there is no catalogue."""
-        path = self.folder / f"{self.code}.mo"
-        if self is ENGLISH or not path.exists():
+        """The translations, loaded on first use; English sentences where there is no catalogue.
+
+        What a form says otherwise is in a catalogue of its own, named after `cldr`.
+        """
+        if self.code == ENGLISH.code:
             return catalogues.NullTranslations()
-        with path.open("rb") as file:
-            return catalogues.GNUTranslations(file)
+        found: catalogues.NullTranslations | None = None
+        for name in dict.fromkeys((self.cldr or self.code, self.code)):
+            path = self.folder / f"{name}.mo"
+            if path.exists():
+                with path.open("rb") as file:
+                    read = catalogues.GNUTranslations(file)
+                if found is None:
+                    found = read
+                else:
+                    found.add_fallback(read)
+        return found or catalogues.NullTranslations()
 
     @property
     def translated(self) -> bool:
@@ -55,27 +74,24 @@ class Language:
         return self is ENGLISH or isinstance(self.catalogue, catalogues.GNUTranslations)
 
 
-ENGLISH = Language("en", "English", ("en-US", "en-GB"))
+def _spoken() -> Iterator[Language]:
+    """Yield the forms of all languages, the main one of each first: `python -m release.languages --add`."""
+    listed = json.loads((FOLDER / "spoken.json").read_text("utf-8"))
+    for code, language in listed.items():
+        for form in language["forms"]:
+            written = {key: tuple(value) if isinstance(value, list) else value for key, value in form.items()}
+            between = language["between_sentences"]
+            yield Language(code, language["name"], between_sentences=between, **written)
 
-# Separators and percent signs: Unicode CLDR 46. U+00A0 and U+202F are spaces that do not break.
-LANGUAGES = {
-    language.code: language
-    for language in (
-        ENGLISH,
-        Language("fr", "Français", ("fr",), ",", "\u202f", percent="{number}\u202f%"),
-        Language("de", "Deutsch", ("de",), ",", ".", percent="{number}\u00a0%"),
-        Language("es", "Español", ("es-ES", "es-419"), ",", ".", 5, "{number}\u00a0%"),
-        Language("pt_BR", "Português (Brasil)", ("pt-BR",), ",", "."),
-        Language("ja", "日本語", ("ja",), between_sentences=""),
-    )
-}
-"""All languages, by code."""
 
-# The same translations, and numbers as in most of Latin America.
-_LATIN_AMERICAN = Language("es", LANGUAGES["es"].name, ("es-419",))
+_BY_LOCALE: dict[str, Language] = {}
+LANGUAGES: dict[str, Language] = {}
+"""All languages in their main form, by code."""
+for _language in _spoken():
+    LANGUAGES.setdefault(_language.code, _language)
+    _BY_LOCALE.update(dict.fromkeys(_language.locales, _language))
 
-_BY_LOCALE = {locale: language for language in LANGUAGES.values() for locale in language.locales}
-_BY_LOCALE["es-419"] = _LATIN_AMERICAN
+ENGLISH = LANGUAGES["en"]
 
 _current: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
@@ -83,6 +99,11 @@ _current: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 def language_of(locale: str | None) -> Language | None:
     """Return the language of one of Discord's locales; None if the bot does not have it."""
     return _BY_LOCALE.get(locale or "")
+
+
+def forms() -> list[Language]:
+    """Return all languages, in each form that some of Discord's locales have."""
+    return [*dict.fromkeys(_BY_LOCALE.values())]
 
 
 def language_chosen(code: str, locale: str | None) -> Language:
@@ -149,9 +170,14 @@ def npgettext(context: str, one: str, many: str, number: int, /, **values: objec
 
 
 def _filled(sentence: str, values: Mapping[str, object]) -> str:
-    if values and _current.get().code == "es":
-        sentence = conjunctions(sentence, values)
+    agreeing = _AGREEING.get(_current.get().code)
+    if values and agreeing is not None:
+        sentence = agreeing(sentence, values)
     return sentence.format(**values)
+
+
+_AGREEING = {"es": conjunctions, "ko": particles}
+"""What changes words of a translation that depend on the values beside them."""
 
 
 def count(number: int) -> str:

@@ -24,7 +24,7 @@ MAX_LENGTH = 60
 
 _STAMP = re.compile(r"<t:(-?\d{1,11})(?::[a-z])?>")
 _ISO_DATE = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})t?(?!\d)")
-_JAPANESE_DATE = re.compile("(?:(\\d{4})年)?(\\d{1,2})月(\\d{1,2})日")
+_EAST_ASIAN_DATE = re.compile("(?:(\\d{4})[年년] ?)?(\\d{1,2})[月월] ?(\\d{1,2})[日일]")
 _NUMBERED_DATE = re.compile(r"(?<!\d)(\d{1,2})([./])(\d{1,2})(?:\2(\d{4})?)?(?!\d)")
 _DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:\.|st|nd|rd|th|er)?")
 
@@ -32,15 +32,20 @@ _CLOCKS = (
     re.compile(r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})(?: ?(?P<half>[ap])\.?m\b\.?| ?(?:uhr|h)\b)?"),
     re.compile(r"(?<!\d)(?P<hour>\d{1,2})\.(?P<minute>\d{2}) ?(?:uhr|h)\b"),
     re.compile(r"(?<!\d)(?P<hour>\d{1,2}) ?(?P<half>[ap])\.?m\b\.?"),
-    re.compile(r"(?<!\d)(?P<hour>\d{1,2}) ?(?:heures?|horas?|o'clock|uhr|h)(?: ?(?P<minute>\d{2}))?(?!\w)"),
     re.compile(
-        "(?P<japanese_half>午前|午後)?(?P<hour>\\d{1,2})時(?:(?P<minute>\\d{1,2})分|(?P<half_past>半))?(?!間)"
+        r"(?<!\d)(?P<hour>\d{1,2}) ?(?:heures?|horas?|or[ae]|o'clock|uhr|h)(?: ?(?P<minute>\d{2}))?(?!\w)"
+    ),
+    re.compile(
+        "(?P<half_before>午前|午後|오전|오후)? ?(?P<hour>\\d{1,2})(?:時(?!間)|시(?!간))"
+        " ?(?:(?P<minute>\\d{1,2})[分분]|(?P<half_past>[半반]))?"
     ),
 )
 """Times of day; a bare number is one only behind a day."""
 
+_HALVES = {"午前": "a", "午後": "p", "오전": "a", "오후": "p"}
+
 _BARE_HOUR = re.compile(r"(?<!\S)(?P<hour>\d{1,2})$")
-_AND = frozenset(["and", "et", "und", "y", "e"])
+_AND = frozenset(["and", "et", "und", "y", "e", "ed"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +145,28 @@ _WORDS = {
         {"正午": 12, "真夜中": 0},
         month_first=True,
     ),
+    "it": _Words(
+        {"oggi": 0, "domani": 1, "dopodomani": 2, "ieri": -1},
+        ("lunedi", "martedi", "mercoledi", "giovedi", "venerdi", "sabato", "domenica"),
+        ("gen", "feb", "mar", "apr", "mag", "giu", "lug", "ago", "set", "ott", "nov", "dic"),
+        _units("m min minuto minuti", "h ora ore", "giorno giorni", "settimana settimane"),
+        ("in", "fra", "tra"),
+        (),
+        frozenset(["a", "alle", "le", "il", "l'", "del", "di", "prossimo", "prossima"]),
+        {"mezzogiorno": 12, "mezzanotte": 0},
+        frozenset(["un", "uno", "una", "un'"]),
+    ),
+    "ko": _Words(
+        {"오늘": 0, "내일": 1, "모레": 2, "어제": -1},
+        ("월요일", "화요일", "수요일", "목요일", "금요일", "토요일", "일요일"),
+        (),
+        _units("분", "시간", "일", "주 주일"),
+        (),
+        ("후", "뒤", "후에", "뒤에"),
+        frozenset(["에", "다음", "이번"]),
+        {"정오": 12, "자정": 0},
+        month_first=True,
+    ),
 }
 
 
@@ -231,7 +258,7 @@ def _without_clock(text: str, words: _Words) -> tuple[time | None, str]:
         parts = found.groupdict()
         hour = int(parts["hour"])
         minute = 30 if parts.get("half_past") else int(parts.get("minute") or 0)
-        half = {"午前": "a", "午後": "p"}.get(parts.get("japanese_half") or "", parts.get("half"))
+        half = _HALVES.get(parts.get("half_before") or "", parts.get("half"))
         if half is not None:
             if hour > 12:
                 raise ValueError(f"{hour} {half}m is no time")
@@ -242,7 +269,7 @@ def _without_clock(text: str, words: _Words) -> tuple[time | None, str]:
 
 def _without_day(text: str, words: _Words, today: date) -> tuple[date | None, str]:
     """Return the day in a text, and the rest. Raises ValueError for an impossible one."""
-    for pattern in (_ISO_DATE, _JAPANESE_DATE):
+    for pattern in (_ISO_DATE, _EAST_ASIAN_DATE):
         if found := pattern.search(text):
             day = _day(found[1], int(found[2]), int(found[3]), today)
             return day, text[: found.start()] + text[found.end() :]

@@ -25,7 +25,7 @@ _ACCENTS = re.compile("[\N{COMBINING GRAVE ACCENT}-\N{COMBINING LATIN SMALL LETT
 def folded(text: str) -> str:
     """Return a text as it is compared: without case, accents, full-width letters and repeated spaces."""
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()))
-    return " ".join(plain.replace("’", "'").split())
+    return " ".join(unicodedata.normalize("NFC", plain).replace("’", "'").split())
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:

@@ -1,9 +1,11 @@
 """Bring the catalogues of translations up to date: `python -m release.languages`, or only some: `… fr de`.
 
 It collects the sentences from the source and the texts of the commands, merges them into `languages/*.po`,
-and reports what each language lacks, and names of commands that are wrong. `--add it` begins a catalogue;
-`--check` changes nothing, and fails if a catalogue is out of date, incomplete or wrong; `--missing` lists
-what is to be translated.
+and counts what each language lacks: those sentences are shown in English. One that was only reworded keeps
+its translation, which is shown, marked as fuzzy and counted until somebody has read it again.
+
+`--add it` begins a language; `--missing` lists what is to be translated or read again; `--check` changes
+nothing, and fails if a catalogue is out of date or wrong, with `--complete` also if a sentence is missing.
 """
 
 from __future__ import annotations
@@ -16,14 +18,16 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 
 from bot.catalog.openings import NAMES as OPENINGS
 from bot.catalog.openings import opening_names
 from bot.rooms import unconnected_tree
 from bot.ui.localization import command_texts
 from release.command_names import wrong_names
+from release.locales import UnknownLanguageError, add
 from release.lock import ROOT
+from release.merging import merged
 
 FOLDER = ROOT / "languages"
 PACKAGES = ("bot", "renderers", "languages")
@@ -88,15 +92,6 @@ def found_in(path: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str
         yield sentence, [each for each in (own, block if line <= end else "") if each], context
 
 
-def merged(template: Catalog, path: Path) -> Catalog:
-    """Return a catalogue with the sentences of the template; dropped ones are removed."""
-    with path.open("rb") as file:
-        catalogue = read_po(file, locale=path.stem)
-    catalogue.update(template, update_creation_date=False)
-    catalogue.obsolete.clear()
-    return catalogue
-
-
 def written(catalogue: Catalog) -> bytes:
     """Return the text of a catalogue."""
     buffer, catalogue.fuzzy = io.BytesIO(), False
@@ -115,30 +110,55 @@ def missing(catalogue: Catalog) -> Iterator[Message]:
             yield message
 
 
+def begin(code: str) -> None:
+    """Add a language to the list and begin its catalogue. Raises UnknownLanguageError if it can't be one."""
+    add(code)
+    (FOLDER / f"{code}.po").write_bytes(written(Catalog(locale=code)))
+
+
+def counted(catalogue: Catalog) -> str:
+    """Return how much there is: “2243 of 2274 translated, 2 to be read again, 29 in English”."""
+    lacking = [*missing(catalogue)]
+    again = sum(message.fuzzy for message in lacking)
+    facts = [f"{len(catalogue) - len(lacking)} of {len(catalogue)} translated"]
+    facts += [f"{again} to be read again"] if again else []
+    facts += [f"{len(lacking) - again} in English"] if len(lacking) > again else []
+    return ", ".join(facts)
+
+
 def main(arguments: list[str]) -> int:
     """Merge, add or check; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m release.languages", description="Update translations.")
     parser.add_argument("codes", nargs="*", help="languages, such as fr or pt_BR; all without")
-    parser.add_argument("--add", metavar="CODE", help="begin the catalogue of a language")
-    parser.add_argument("--check", action="store_true", help="change nothing")
-    parser.add_argument("--missing", action="store_true", help="list what is to be translated")
+    parser.add_argument("--add", metavar="CODE", help="begin a language, such as it")
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if something is wrong")
+    parser.add_argument("--complete", action="store_true", help="with --check: fail if a sentence is missing")
+    parser.add_argument("--missing", action="store_true", help="list what is to be translated or read again")
     chosen = parser.parse_args(arguments)
-    template, texts, failed = collect(), [*command_texts(unconnected_tree())], False
     if chosen.add:
-        (FOLDER / f"{chosen.add}.po").write_bytes(written(Catalog(locale=chosen.add)))
+        try:
+            begin(chosen.add)
+        except UnknownLanguageError as error:
+            print(error, file=sys.stderr)
+            return 2
+    template, texts, failed = collect(), [*command_texts(unconnected_tree())], False
     for path in sorted(FOLDER.glob("*.po")):
         if chosen.codes and path.stem not in chosen.codes:
             continue
         catalogue = merged(template, path)
-        text, lacking = written(catalogue), list(missing(catalogue))
-        print(f"{path.stem}: {len(catalogue) - len(lacking)} of {len(catalogue)} translated")
+        text, lacking = written(catalogue), [*missing(catalogue)]
+        print(f"{path.stem}: {counted(catalogue)}")
         if chosen.missing:
-            print(*(f"  {message.id!r}" for message in lacking), sep="\n")
+            print("".join(f"  {message.id!r}\n" for message in lacking), end="")
         wrong = [*wrong_names(catalogue, texts)]
-        print(*(f"  wrong: {line}" for line in wrong), sep="\n", end="\n" if wrong else "")
-        failed |= chosen.check and (text != path.read_bytes() or bool(lacking) or bool(wrong))
-        if not chosen.check:
+        if chosen.check:
+            failed |= chosen.complete and bool(lacking)
+            if text != path.read_bytes():
+                wrong.append(f"out of date: run `python -m release.languages {path.stem}`")
+        else:
             path.write_bytes(text)
+        print("".join(f"  wrong: {line}\n" for line in wrong), end="")
+        failed |= chosen.check and bool(wrong)
     return int(failed)
 
 

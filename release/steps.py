@@ -10,6 +10,9 @@ import subprocess
 from datetime import date
 from pathlib import Path
 
+from babel.messages.pofile import read_po
+
+from release.languages import missing
 from release.lock import PROJECT, REQUIREMENTS, find_uv
 
 BRANCH = "main"
@@ -31,6 +34,7 @@ class ReleaseError(Exception):
 def check(root: Path, version: str) -> None:
     """Raise ReleaseError with everything that stops this version from being released."""
     problems = [*_version_problems(root, version), *_changelog_problems(root, version)]
+    problems += _language_problems(root)
     if git(root, "status", "--porcelain"):
         problems.append("there are uncommitted changes: commit them first")
     branch = git(root, "rev-parse", "--abbrev-ref", "HEAD")
@@ -64,6 +68,16 @@ def _changelog_problems(root: Path, version: str) -> list[str]:
         problems.append(f"{CHANGELOG} says nothing about {version}")
     if not re.search(rf"^{BEFORE}\n+[^#\s]", notes, re.MULTILINE):
         problems.append(f"{CHANGELOG} has no text under “{BEFORE}” for {version}; “Nothing.” is one")
+    return problems
+
+
+def _language_problems(root: Path) -> list[str]:
+    problems = []
+    for path in sorted((root / "languages").glob("*.po")):
+        with path.open("rb") as file:
+            lacking = len([*missing(read_po(file, locale=path.stem))])
+        if lacking:
+            problems.append(f"{path.name}: {lacking} sentences to be translated, or read again")
     return problems
 
 

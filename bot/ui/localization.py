@@ -12,7 +12,7 @@ import structlog
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
-from languages import ENGLISH, LANGUAGES, language_of
+from languages import ENGLISH, forms, language_of
 
 log = structlog.get_logger(__name__)
 
@@ -23,7 +23,7 @@ MAX_NAME = 32
 MAX_DESCRIPTION = 100
 """Maximum lengths of names and menu entries, and of descriptions and choices; Discord's."""
 
-_MAX_LENGTHS = {
+MAX_LENGTHS = {
     "command": MAX_NAME,
     "option": MAX_NAME,
     "menu": MAX_NAME,
@@ -31,7 +31,7 @@ _MAX_LENGTHS = {
     "option description": MAX_DESCRIPTION,
     "choice": MAX_DESCRIPTION,
 }
-"""All contexts of translations."""
+"""Characters that Discord allows, by context: all contexts of the texts of commands."""
 
 _CONTEXTS = {
     Location.command_name: "command",
@@ -112,8 +112,8 @@ def faults(texts: Sequence[CommandText], translate: Translate) -> Iterator[Fault
         if translated == text.english:
             continue
         siblings = text.siblings
-        if not 1 <= len(translated) <= _MAX_LENGTHS[text.context]:
-            reason = f"has {len(translated)} characters, not 1 to {_MAX_LENGTHS[text.context]}"
+        if not 1 <= len(translated) <= MAX_LENGTHS[text.context]:
+            reason = f"has {len(translated)} characters, not 1 to {MAX_LENGTHS[text.context]}"
             yield Fault(text, translated, reason)
         elif text.context in {"command", "option"} and not is_name(translated):
             yield Fault(text, translated, "may have only lower-case letters, digits, -, _ and '")
@@ -139,8 +139,8 @@ class CommandTranslator(app_commands.Translator):
     def __init__(self, tree: app_commands.CommandTree[Any]) -> None:
         texts = [*command_texts(tree)]
         self._translations = {
-            language.code: _valid(texts, language.code, language.catalogue.pgettext)
-            for language in LANGUAGES.values()
+            language: _valid(texts, language.code, language.catalogue.pgettext)
+            for language in forms()
             if language is not ENGLISH
         }
 
@@ -156,7 +156,7 @@ class CommandTranslator(app_commands.Translator):
             return None
         in_menu = isinstance(context.data, app_commands.ContextMenu)
         kind = "menu" if in_menu else _CONTEXTS.get(context.location, "")
-        return self._translations[language.code].get((kind, string.message))
+        return self._translations[language].get((kind, string.message))
 
 
 def _valid(texts: Sequence[CommandText], language: str, translate: Translate) -> dict[tuple[str, str], str]:

@@ -124,10 +124,10 @@ def _mobility(reason: Reason, values: dict[str, Any]) -> str:
             # Translators: {own} made the move, {other} is the opponent (Black, White); {better} is a move
             # such as d3, {fewer} a number of squares.
             return ngettext(
-                "It builds a wall for {other} to play against: {number} empty square touches {own}'s discs; "
-                "after {better}, {fewer} would.",
-                "It builds a wall for {other} to play against: {number} empty squares touch {own}'s discs; "
-                "after {better}, {fewer} would.",
+                "It exposes {own}'s discs: {number} empty square touches them; after {better}, "
+                "only {fewer} would.",
+                "It exposes {own}'s discs: {number} empty squares touch them; after {better}, "
+                "only {fewer} would.",
                 squares,
                 fewer=better_squares,
                 **values,

@@ -69,10 +69,8 @@ async def test_the_opponents_list_is_what_it_has_pondered(world: World) -> None:
     }
     world.bot.services[Hints]._prepared = lambda seen: answers if seen.game.ply == 0 else {}
     shown = (await ann.types("game ask", what="thinking")).private
-    assert (
-        "**positional:2** (positional, 2 moves deep) has prepared its answers on your time, 5 moves" in shown
-    )
-    theirs = shown.partition("has prepared")[2]
+    assert "While you think, **positional:2** (positional, 2 moves deep) looks 5 moves ahead." in shown
+    theirs = shown.partition("looks 5 moves")[2]
     for move, answer in answers.items():
         assert f"**{move}** " in theirs
         assert f" · then {answer.move}" in theirs

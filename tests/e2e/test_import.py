@@ -139,13 +139,22 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
     [
         (b"", "I couldn't find a game in that."),
         (b"# nothing but a remark\n", "I couldn't find a game in that."),
-        (b"f5d6\nf5f6\nf5a1\n", "I read this as a transcript, and stopped at move 2 of line 3, “a1”"),
+        (
+            b"f5d6\nf5f6\nf5a1\n",
+            "The rules don't allow the move “a1” there (line 3, move 2). I read this as a transcript.",
+        ),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "That looks like a picture"),
-        (b"(;GM[Othello]TY[8]B[f5]W[d6", "I read this as GGF, and stopped at game 1"),
-        (b"(;GM[Othello]TY[8]B[f5]W[f5];)", "I read this as GGF, and stopped at move 2 of game 1, “f5”"),
-        (b"(;GM[Go]TY[8];)", "I read this as GGF, and stopped at game 1, “Go”: I don't play that game."),
-        (b"{}", "I read this as JSON, and stopped at game 1, “format”"),
-        (b"44\n4444444\n", "I read this as columns, and stopped at move 7 of line 2, “4”"),
+        (b"(;GM[Othello]TY[8]B[f5]W[d6", "I can't read “"),
+        (
+            b"(;GM[Othello]TY[8]B[f5]W[f5];)",
+            "The rules don't allow the move “f5” there (game 1, move 2). I read this as GGF.",
+        ),
+        (b"(;GM[Go]TY[8];)", "I don't play the game “Go” (game 1). I read this as GGF."),
+        (b"{}", "I can't read “format” (game 1). I read this as JSON."),
+        (
+            b"44\n4444444\n",
+            "The rules don't allow the move “4” there (line 2, move 7). I read this as columns.",
+        ),
         (b"x" * 10_000_000, "That file is too large for me: it can have 1 MB at most."),
         (b"f5\n" * 2001, "That's too many games at once: a file can have 2,000."),
     ],
@@ -208,10 +217,7 @@ async def test_an_export_can_be_pasted_back(world: World) -> None:
 
 async def test_a_colour_that_is_not_to_move_is_refused_with_its_number(world: World) -> None:
     said = (await world.ann.types("import", text="(;GM[Othello]TY[8]B[f5]B[d6];)")).private
-    assert (
-        said
-        == "I read this as GGF, and stopped at move 2 of game 1, “d6”: it is the other side's turn there."
-    )
+    assert said == "It is the other side's turn at “d6” (game 1, move 2). I read this as GGF."
 
 
 async def test_the_value_in_a_test_set_is_shown(world: World) -> None:

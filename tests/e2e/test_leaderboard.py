@@ -196,8 +196,8 @@ async def test_newcomers_are_listed_from_their_first_game(world: World) -> None:
     assert _lines(answer)[1] == "Ben: 1338?"
     assert "🥇" not in answer.public
     assert (
-        "-# Your rating, 1662?, is provisional: it gets a rank once its ±, 290 now, is below 110. Evenly "
-        "matched games against ranked players get it there fastest." in answer.public
+        "-# Your rating of 1662? is provisional. You get a rank when its ±, now 290, is below 110. Evenly "
+        "matched games against ranked players get you there fastest." in answer.public
     )
     assert re.search(r"\d+ more game", answer.public) is None
 
@@ -221,7 +221,7 @@ async def test_one_player_is_not_several(world: World) -> None:
     seen = await world.ben.taps("Games against the computer")
     assert "-# 1 player. You are not on the leaderboard yet: finish a rated game." in seen.public
     own = await world.ann.types("leaderboard", against="computer")
-    assert "after about 9 more games at the level that suits you." in own.public
+    assert "You get a rank after about 9 more games at a level that suits you," in own.public
 
 
 async def test_a_name_the_picture_cannot_show_is_written(world: World) -> None:

@@ -303,14 +303,14 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
 @pytest.mark.parametrize(
     ("recipe", "said"),
     [
-        ("clever", "I can't read that recipe:"),
+        ("clever", "I can't read that recipe."),
         ("positional:31", "**Middle game**: enter a depth from 1 to 30 moves, or `time`"),
         ("positional:3 end=greedy:99@10", "**End**: enter a depth from 1 to 30 moves, or `time`"),
         (
             "positional:3 opening=greedy:1@101",
             "**Opening**: enter a number of moves from 0 to 100, not",
         ),
-        ("clever:3", "That can't play Reversi: Reversi has no style “clever”"),
+        ("clever:3", "That can't play Reversi. Reversi has no style “clever”"),
         (
             LONG,
             "That recipe is too long",

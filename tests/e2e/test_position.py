@@ -170,27 +170,26 @@ async def test_a_stopping_bot_shows_its_result(world: World) -> None:
     [
         (
             "f5d6c3a1",
-            "I read this as a transcript, and stopped at move 4 of line 1, “a1”: the rules don't allow that",
+            "The rules don't allow the move “a1” there (line 1, move 4). I read this as a transcript.",
         ),
         (
             "f5 Hello there",
-            "I read this as a transcript, and stopped at line 1, “Hello there”: that doesn't follow "
-            "the format. A transcript looks like `f5d6c3d3c4`.",
+            "I can't read “Hello there” (line 1). I read this as a transcript. A transcript looks like "
+            "`f5d6c3d3c4`.",
         ),
         (
             "44x",
-            "I read this as columns, and stopped at line 1, “x”: that doesn't follow the format. "
-            "Columns look like `4455`.",
+            "I can't read “x” (line 1). I read this as columns. Columns look like `4455`.",
         ),
-        ("44444444", "I read this as columns, and stopped at move 7 of line 1, “4”: the rules don't allow"),
+        ("44444444", "The rules don't allow the move “4” there (line 1, move 7). I read this as columns."),
         ("f5d6\nf5f6", "That's 2 games."),
-        ("-" * 64 + "X", "No game can reach that position: d4 is empty"),
-        ("X" * 50, "I count 50 squares, which fits no board."),
+        ("-" * 64 + "X", "No game can reach that position. d4 is empty, and"),
+        ("X" * 50, "No board has 50 squares."),
         (ENDGAME[:-1], "Whose turn is it?"),
-        ("-" * 38 + "XXX-", "No game can reach that position: 3 discs X and 0 O"),
+        ("-" * 38 + "XXX-", "No game can reach that position. There are 3 X and 0 O, but"),
         (
             "-" * 28 + "---X---" + "-" * 7,
-            "No game can reach that position: the disc in column 4, row 5 from the top, floats.",
+            "No game can reach that position. The disc in column 4, row 5 from the top, hangs in the air.",
         ),
         ("@everyone", "I don't recognise that. I can read moves"),
     ],

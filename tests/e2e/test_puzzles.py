@@ -292,8 +292,8 @@ async def test_solvers_have_a_separate_leaderboard(world: World) -> None:
     await solves(world, world.ann, puzzle)
     answer = await world.ann.types("leaderboard", against="puzzles")
     assert "### 🏆 Reversi: puzzles, in this server" in answer.public
-    assert "Your rating, 1" in answer.public
-    assert "is provisional: it gets a rank once its ±, " in answer.public
+    assert "Your rating of 1" in answer.public
+    assert "is provisional. You get a rank when its ±, now " in answer.public
     profile = await world.ann.types("profile")
     assert "**Reversi** puzzles: **1" in profile.public
     assert "1 solved, 0 failed" in profile.public

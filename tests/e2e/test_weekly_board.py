@@ -63,9 +63,9 @@ async def test_it_is_posted_when_the_week_is_over_and_once(world: World, channel
     await world.pass_time(RECOVERY_SECONDS)
     assert len([one for one in boards(world, channel) if "week" in one.text]) == 1
     own = await world.ann.taps("My points", board)
-    assert "3 points, place 1 (3 from games, 0 from puzzles, 0 from daily puzzles)" in own.private
+    assert "you have 3 points (place 1): 3 from games, 0 from puzzles, 0 from daily puzzles." in own.private
     other = await world.ben.taps("My points", board)
-    assert "No points yet" in other.private
+    assert "You have no points in" in other.private
 
 
 async def test_killed_between_posting_and_noting(

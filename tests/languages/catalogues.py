@@ -27,5 +27,8 @@ def language_with(folder: Path, code: str, texts: Mapping[tuple[str | None, str]
 def teach(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
     """Have the bot use a language in place of its own with the same code."""
     monkeypatch.setitem(LANGUAGES, language.code, language)
-    for locale in language.locales:
-        monkeypatch.setitem(languages._BY_LOCALE, locale, language)
+    for form in languages.forms():
+        if form.code == language.code:
+            own = language if form.cldr == language.cldr else replace(form, folder=language.folder)
+            for locale in form.locales:
+                monkeypatch.setitem(languages._BY_LOCALE, locale, own)

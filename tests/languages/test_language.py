@@ -1,10 +1,26 @@
-"""Sentences with their placeholders filled in."""
+"""Sentences with their placeholders filled in, and what every language has."""
 
 from __future__ import annotations
 
-import pytest
+import re
+from pathlib import Path
 
-from languages import gettext, gettext_noop, ngettext, ngettext_noop
+import pytest
+from babel import Locale
+from babel.messages.pofile import read_po
+
+from languages import (
+    ENGLISH,
+    FOLDER,
+    LANGUAGES,
+    Language,
+    gettext,
+    gettext_noop,
+    moments,
+    ngettext,
+    ngettext_noop,
+)
+from renderers.lettering import has_glyph
 
 
 def test_placeholders_are_filled_in_once() -> None:
@@ -24,3 +40,24 @@ def test_a_marked_pair_is_chosen_from_when_it_is_used() -> None:
     pair = ngettext_noop("one move", "{number} moves")
     assert ngettext(*pair, 1) == "one move"
     assert ngettext(*pair, 3) == "3 moves"
+
+
+PAGES = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_everything_knows_every_language(language: Language) -> None:
+    assert language.code in moments._WORDS
+    english = Locale.parse(language.code).get_display_name("en") or ""
+    named = {english, " ".join(reversed(english.replace("Brazil", "Brazilian").strip(")").split(" (")))}
+    spoken = re.search(r"\*\*In your language\*\*: ([^;]*);", (PAGES / "README.md").read_text("utf-8"))
+    assert spoken is not None
+    assert named & {*re.split(r",\s+", spoken[1])}
+    assert language is ENGLISH or f"\n## {language.name}\n" in (PAGES / "docs/terms.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
+def test_pictures_can_write_every_catalogue(path: Path) -> None:
+    with path.open("rb") as file:
+        texts = [str(message.string) for message in read_po(file, locale=path.stem) if message.id]
+    assert {letter for letter in "".join(texts) if letter.isalnum() and not has_glyph(letter)} == set()

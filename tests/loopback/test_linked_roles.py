@@ -22,7 +22,7 @@ from bot.settings.settings import names
 from data.people import role_links
 from data.people.role_links import RoleUnlink, SealedGrant
 from data.tables.role_links import role_unlinks
-from languages import LANGUAGES
+from languages import forms
 from tests.loopback.linked import Linked, new_key
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
@@ -108,7 +108,7 @@ async def test_records_are_registered_once_in_all_languages(linked: Linked) -> N
         "rated_games",
         "puzzles_solved",
     ]
-    translated = {locale for one in list(LANGUAGES.values())[1:] for locale in one.locales}
+    translated = {locale for one in forms()[1:] for locale in one.locales}
     for record in linked.oauth.records:
         assert set(record["name_localizations"]) == translated
         assert set(record["description_localizations"]) == translated

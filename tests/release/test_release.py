@@ -193,6 +193,17 @@ def test_a_deleted_migration_stops_a_release_and_a_new_one_does_not(root: Path) 
     assert steps.changed_migrations(root) == [MIGRATION]
 
 
+@pytest.mark.parametrize("entry", ['msgid "Yes"\nmsgstr ""\n', '#, fuzzy\nmsgid "Yes"\nmsgstr "Oui"\n'])
+def test_a_sentence_to_be_translated_or_read_again_stops_a_release(
+    root: Path, capsys: pytest.CaptureFixture[str], entry: str
+) -> None:
+    (root / "languages").mkdir()
+    (root / "languages/fr.po").write_text(f'msgid "No"\nmsgstr "Non"\n\n{entry}')
+    commit(root)
+    assert main(["1.1.0", "--dry-run"], root) == 1
+    assert "fr.po: 1 sentences to be translated, or read again" in capsys.readouterr().err
+
+
 def test_the_changelog_of_this_project_can_be_released() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert steps.BEFORE in steps.notes_of(changelog, steps.current_version(ROOT))

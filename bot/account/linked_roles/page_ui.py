@@ -35,7 +35,7 @@ from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
 from bot.settings.linked_roles import LinkedRolesSetup
 from data import StorageError
-from languages import ENGLISH, LANGUAGES, Language, current, gettext, speaking
+from languages import ENGLISH, LANGUAGES, Language, current, forms, gettext, speaking
 
 if TYPE_CHECKING:
     # It needs a package that few hosts have.
@@ -259,7 +259,7 @@ def preferred(accepted: str) -> Language:
 
 def _spoken(tag: str) -> Language | None:
     """Return the language of a tag such as “de-AT”, whatever its region."""
-    for language in LANGUAGES.values():
+    for language in forms():
         if tag in (locale.lower() for locale in language.locales):
             return language
     main = tag.partition("-")[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from data.people.role_links import RoleFigures
-from languages import ENGLISH, LANGUAGES, gettext, gettext_noop, speaking
+from languages import ENGLISH, forms, gettext, gettext_noop, speaking
 
 AT_LEAST = 2
 """Discord's type of a figure of which a server names the least: INTEGER_GREATER_THAN_OR_EQUAL."""
@@ -86,7 +86,7 @@ def values_of(figures: RoleFigures) -> Mapping[str, str]:
 
 def _localized(sentence: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for language in LANGUAGES.values():
+    for language in forms():
         if language is ENGLISH:
             continue
         with speaking(language):

@@ -87,8 +87,8 @@ class BadMoves(Refusal):
 class CannotPlay(Refusal):
     """The player cannot play the game; `reason` is the engine's."""
 
-    # Translators: {reason} is text such as: Reversi has no style “clever”; it has …
-    text = gettext_noop("That can't play {title}: {reason}.")
+    # Translators: {reason} is a sentence such as: Reversi has no style “clever”; it has …
+    text = gettext_noop("That can't play {title}. {reason}")
     title: str
     reason: EngineError
 
@@ -97,8 +97,8 @@ class CannotPlay(Refusal):
 class BadRecipe(Refusal):
     """The recipe cannot be read; `reason` is the engine's, `example` a recipe that can."""
 
-    # Translators: {reason} is text such as: the depth must be a whole number, not “x”.
-    text = gettext_noop("I can't read that recipe: {reason}. One looks like `{example}`.")
+    # Translators: {reason} is a sentence such as: The depth must be a whole number, not “x”.
+    text = gettext_noop("I can't read that recipe. {reason} Recipes look like `{example}`.")
     reason: EngineError
     example: str
 

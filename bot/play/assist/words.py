@@ -146,17 +146,17 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
     if theirs.pondered:
         # Translators: {opponent} is a computer player, {phase} how it plays: “greedy, 4 moves deep”.
         heading = ngettext(
-            "**{opponent}** ({phase}) has prepared its answers on your time, {number} move deep, and values "
+            "While you think, **{opponent}** ({phase}) looks {number} move ahead. It values "
             "your moves like this:",
-            "**{opponent}** ({phase}) has prepared its answers on your time, {number} moves deep, and values "
-            "your moves like this:",
+            "While you think, **{opponent}** ({phase}) looks {number} moves ahead. It "
+            "values your moves like this:",
             found.depth,
             **values,
         )
     elif theirs.phase.depth is None:
         heading = ngettext(
-            "**{opponent}** ({phase}) values your moves like this, {number} move deep:",
-            "**{opponent}** ({phase}) values your moves like this, {number} moves deep:",
+            "**{opponent}** ({phase}) looks {number} move ahead and values your moves like this:",
+            "**{opponent}** ({phase}) looks {number} moves ahead and values your moves like this:",
             found.depth,
             **values,
         )

@@ -46,21 +46,27 @@ ALL_GAMES_TOGETHER = gettext_noop(
 BOARD_GONE = gettext_noop("That leaderboard is no longer available; `/leaderboard` shows the current ones.")
 
 
+def _season(period: Period) -> dict[str, object]:
+    return {"number": (period.first.month - 1) // MONTHS + 1, "year": period.first.year}
+
+
+def _days(period: Period) -> dict[str, object]:
+    return {"first": period.first.isoformat(), "last": period.last.isoformat()}
+
+
 def season_name(period: Period) -> str:
     """Name a season, such as “season 4 of 2026”."""
-    number = (period.first.month - 1) // MONTHS + 1
     # Translators: a season of three months; {number} is 1 to 4.
-    return gettext("season {number} of {year}", number=number, year=period.first.year)
+    return gettext("season {number} of {year}", **_season(period))
 
 
 def period_name(period: Period) -> str:
-    """Name a week or season with its days."""
-    days = {"first": period.first.isoformat(), "last": period.last.isoformat()}
+    """Name a week or season with its days, in a title."""
     if period.span is Span.WEEK:
-        # Translators: a week from Monday to Sunday; {first} and {last} are dates such as 2026-11-23.
-        return gettext("week from {first} to {last}", **days)
-    # Translators: {season} is “season 4 of 2026”; {first} and {last} are dates such as 2026-10-01.
-    return gettext("{season}, {first} to {last}", season=season_name(period), **days)
+        # Translators: a week from Monday to Sunday; {first} and {last} are dates.
+        return gettext("week from {first} to {last}", **_days(period))
+    # Translators: {season} is “season 4 of 2026”; {first} and {last} are dates.
+    return gettext("{season}, {first} to {last}", season=season_name(period), **_days(period))
 
 
 def title(board: ShownBoard, *, in_server: bool) -> str:
@@ -212,11 +218,11 @@ def posted_text(content: PeriodBoard) -> tuple[str, str]:
     period = content.board.period
     assert period is not None
     if period.span is Span.WEEK:
-        # Translators: {period} is “week from 2026-11-23 to 2026-11-29”.
-        head = gettext("### ⭐ Leaderboard of the {period}", period=period_name(period))
+        # Translators: {first} and {last} are dates.
+        head = gettext("### ⭐ Leaderboard of the week from {first} to {last}", **_days(period))
     else:
-        # Translators: {period} is “season 4 of 2026, 2026-10-01 to 2026-12-31”.
-        head = gettext("### 🏅 Final leaderboard of {period}", period=period_name(period))
+        # Translators: a season of three months; {number} is 1 to 4, {year} such as 2026.
+        head = gettext("### 🏅 Final leaderboard of season {number} of {year}", **_season(period))
     lines = [
         f"{MEDALS[row.place]} {mention(row.player_id)} · {points(row.value)}"
         for row in content.board.content.rows
@@ -230,18 +236,30 @@ def posted_text(content: PeriodBoard) -> tuple[str, str]:
 def my_points(period: Period, row: BoardRow | None) -> str:
     """Tell a person their own points."""
     if row is None:
-        return gettext("No points yet: {period}.", period=period_name(period))
-    games, puzzles, dailies = row.parts
-    # Translators: {period} is a week or season; {points} is such as “31 points”; the others are numbers.
+        if period.span is Span.WEEK:
+            # Translators: {first} and {last} are dates.
+            return gettext("You have no points in the week from {first} to {last}.", **_days(period))
+        # Translators: a season of three months; {number} is 1 to 4, {year} such as 2026.
+        return gettext("You have no points in season {number} of {year}.", **_season(period))
+    games, puzzles, dailies = (count(part) for part in row.parts)
+    place = count(row.place)
+    parts = {"games": games, "puzzles": puzzles, "dailies": dailies, "place": place}
+    if period.span is Span.WEEK:
+        # Translators: {first} and {last} are dates; {points} is such as “31 points”; the others are numbers.
+        return gettext(
+            "In the week from {first} to {last} you have {points} (place {place}): {games} from games, "
+            "{puzzles} from puzzles, {dailies} from daily puzzles.",
+            points=points(row.value),
+            **_days(period),
+            **parts,
+        )
+    # Translators: {points} is such as “31 points”; {number} is 1 to 4, {year} such as 2026.
     return gettext(
-        "{period}: {points}, place {place} ({games} from games, {puzzles} from puzzles, "
-        "{dailies} from daily puzzles).",
-        period=period_name(period),
+        "In season {number} of {year} you have {points} (place {place}): {games} from games, {puzzles} "
+        "from puzzles, {dailies} from daily puzzles.",
         points=points(row.value),
-        place=row.place,
-        games=games,
-        puzzles=puzzles,
-        dailies=dailies,
+        **_season(period),
+        **parts,
     )
 
 

@@ -152,23 +152,23 @@ def unranked_line(asker: Standing, pool: Pool) -> str:
         )
     if pool is Pool.COMPUTER:
         return ngettext(
-            "Your rating, {rating}, is provisional: it gets a rank once its ± is below "
-            "{most}, after about {number} more game at the level that suits you.",
-            "Your rating, {rating}, is provisional: it gets a rank once its ± is below "
-            "{most}, after about {number} more games at the level that suits you.",
+            "Your rating of {rating} is provisional. You get a rank after about {number} "
+            "more game at a level that suits you, when its ± is below {most}.",
+            "Your rating of {rating} is provisional. You get a rank after about {number} "
+            "more games at a level that suits you, when its ± is below {most}.",
             games_to_go(asker.rating),
             **values,
         )
     if pool is Pool.PUZZLES:
         return gettext(
-            "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} now, is below "
-            "{most}.",
+            "Your rating of {rating} is provisional. You get a rank when its ±, now "
+            "{deviation}, is below {most}.",
             **values,
         )
     return gettext(
-        "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} "
-        "now, is below {most}. Evenly matched games against ranked players get it there "
-        "fastest.",
+        "Your rating of {rating} is provisional. You get a rank when its ±, now "
+        "{deviation}, is below {most}. Evenly matched games against ranked players get "
+        "you there fastest.",
         **values,
     )
 
@@ -186,20 +186,20 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
         return gettext("This rating is inactive: the next rated game puts it back on the leaderboard.")
     if pool is Pool.COMPUTER:
         return ngettext(
-            "This rating is provisional: it gets a rank once its ± is below {most}, after "
-            "about {number} more game at a suitable level.",
-            "This rating is provisional: it gets a rank once its ± is below {most}, after "
-            "about {number} more games at a suitable level.",
+            "This rating is provisional. It gets a rank after about {number} more game at a "
+            "suitable level, when its ± is below {most}.",
+            "This rating is provisional. It gets a rank after about {number} more games at "
+            "a suitable level, when its ± is below {most}.",
             games_to_go(standing.rating),
             **values,
         )
     if pool is Pool.PUZZLES:
         return gettext(
-            "This rating is provisional: it gets a rank once its ±, {deviation} now, is below {most}.",
+            "This rating is provisional. It gets a rank when its ±, now {deviation}, is below {most}.",
             **values,
         )
     return gettext(
-        "This rating is provisional: it gets a rank once its ±, {deviation} now, is "
+        "This rating is provisional. It gets a rank when its ±, now {deviation}, is "
         "below {most}. Evenly matched games against ranked players get it there "
         "fastest.",
         **values,

@@ -9,6 +9,7 @@ from typing import Literal
 from bot.core.refusals import Refusal, Sentence, TooMany
 from engine import EngineError
 from languages import gettext, gettext_noop, ngettext_noop, pgettext, pgettext_noop
+from languages.numbers import joined
 
 Lack = Literal["game", "board", "start", "result"]
 """Missing feature of a format: the kind of game, its board, its start position, or an unknown result."""
@@ -69,15 +70,15 @@ CANNOT_HOLD: Mapping[str, str] = {
     ),
 }
 
-FAULTS = {
-    # Translators, all below: follow “… and stopped at move 4 of line 1, “a1”:”, without a full stop.
-    "text": gettext_noop("that doesn't follow the format"),
-    "game": gettext_noop("I don't play that game"),
-    "board": gettext_noop("I don't have that board"),
-    "start": gettext_noop("no game starts from that position"),
-    "move": gettext_noop("the rules don't allow that move there"),
-    "turn": gettext_noop("it is the other side's turn there"),
-    "pass": gettext_noop("neither side has to pass there"),
+FAULTS: Mapping[Fault, str] = {
+    # Translators, all below: {typed} is a part of a file or text; {where} such as “line 1, move 4”.
+    "text": gettext_noop("I can't read “{typed}” ({where})."),
+    "game": gettext_noop("I don't play the game “{typed}” ({where})."),
+    "board": gettext_noop("I don't have the board “{typed}” ({where})."),
+    "start": gettext_noop("No game starts from the position “{typed}” ({where})."),
+    "move": gettext_noop("The rules don't allow the move “{typed}” there ({where})."),
+    "turn": gettext_noop("It is the other side's turn at “{typed}” ({where})."),
+    "pass": gettext_noop("Neither side has to pass at “{typed}” ({where})."),
 }
 
 FORMAT_NAMES = {
@@ -89,16 +90,15 @@ FORMAT_NAMES = {
 """Formats whose names are words."""
 
 READ_AS = {
-    # Translators: within “I read this as a transcript, and stopped at …”
-    "transcript": pgettext_noop("read as", "a transcript"),
-    # Translators: within “I read this as numbered moves, and stopped at …”
-    "moves": pgettext_noop("read as", "numbered moves"),
-    # Translators: within “I read this as the squares of a board, and stopped at …”
-    "squares": pgettext_noop("read as", "the squares of a board"),
-    # Translators: within “I read this as columns, and stopped at …”: the columns of Connect 4.
-    "columns": pgettext_noop("read as", "columns"),
+    "transcript": gettext_noop("I read this as a transcript."),
+    # Translators: moves with their numbers, such as “1. f5 d6 2. c3 d3”.
+    "moves": gettext_noop("I read this as numbered moves."),
+    # Translators: a whole board, square by square.
+    "squares": gettext_noop("I read this as the squares of a board."),
+    # Translators: the columns of Connect 4, such as “4455”.
+    "columns": gettext_noop("I read this as columns."),
 }
-"""Descriptions of formats whose name alone is unclear."""
+"""Sentences for the formats whose name alone is unclear."""
 
 EXAMPLES = {
     "transcript": gettext_noop("A transcript looks like `f5d6c3d3c4`."),
@@ -133,9 +133,6 @@ class UnreadableGame(Refusal):
     begin with 1; None if they do not apply.
     """
 
-    # Translators: {read_as} such as “a transcript” or “GGF”; {where} such as “move 4 of line 1”; {fault} such
-    # as “that doesn't follow the format”.
-    text = gettext_noop("I read this as {read_as}, and stopped at {where}, “{typed}”: {fault}.")
     file_format: str
     number: int
     fault: Fault
@@ -143,33 +140,35 @@ class UnreadableGame(Refusal):
     line: int | None = None
     at_move: int | None = None
 
+    def sentence(self) -> Sentence:
+        return FAULTS[self.fault]
+
     def values(self) -> dict[str, object]:
-        name = self.file_format
-        return {
-            "typed": self.typed,
-            "where": _where(self),
-            "read_as": pgettext("read as", READ_AS[name]) if name in READ_AS else name,
-            "fault": gettext(FAULTS[self.fault]),
-        }
+        return {"typed": self.typed, "where": _where(self)}
 
     def advice(self) -> str | None:
-        example = EXAMPLES.get(self.file_format) if self.fault == "text" else None
-        return None if example is None else gettext(example)
+        name = self.file_format
+        # Translators: {file_format} such as GGF.
+        other = gettext_noop("I read this as {file_format}.")
+        sentences = [gettext(READ_AS.get(name, other), file_format=name)]
+        if self.fault == "text" and name in EXAMPLES:
+            sentences.append(gettext(EXAMPLES[name]))
+        return joined(sentences)
 
 
 def _where(fault: UnreadableGame) -> str:
     """Locate the fault in a file."""
     if fault.at_move is None:
         if fault.line is None:
-            # Translators: a place in a file, within “… and stopped at game 2, “x”: …”
+            # Translators: a place in a file, in brackets
             return gettext("game {number}", number=fault.number)
-        # Translators: a place in a file, within “… and stopped at line 2, “x”: …”
+        # Translators: a place in a file, in brackets
         return gettext("line {number}", number=fault.line)
     if fault.line is None:
-        # Translators: a place in a file, within “… and stopped at move 4 of game 2, “x”: …”
-        return gettext("move {move} of game {number}", move=fault.at_move, number=fault.number)
-    # Translators: a place in a file, within “… and stopped at move 4 of line 2, “x”: …”
-    return gettext("move {move} of line {number}", move=fault.at_move, number=fault.line)
+        # Translators: a place in a file, in brackets
+        return gettext("game {number}, move {move}", move=fault.at_move, number=fault.number)
+    # Translators: a place in a file, in brackets
+    return gettext("line {number}, move {move}", move=fault.at_move, number=fault.line)
 
 
 class NothingToExport(Refusal):
@@ -254,8 +253,8 @@ class SeveralFilesOfGames(Refusal):
 class ImpossiblePosition(Refusal):
     """The position is impossible; `reason` is the engine's."""
 
-    # Translators: {reason} is text such as “d4 is empty: no game leaves a centre square empty”.
-    text = gettext_noop("No game can reach that position: {reason}.")
+    # Translators: {reason} is a sentence such as “d4 is empty, and no game leaves a centre square empty.”
+    text = gettext_noop("No game can reach that position. {reason}")
     reason: EngineError
 
 
@@ -263,12 +262,10 @@ class ImpossiblePosition(Refusal):
 class NoBoardOfSize(Refusal):
     # Translators: X, O and - are to be typed, in all languages.
     text = ngettext_noop(
-        "I count {squares} square, which fits no board. An 8x8 board has 64, row by row "
-        "from a1: X for black, O for white, - for an empty one, then X or O for the "
-        "side to move.",
-        "I count {squares} squares, which fits no board. An 8x8 board has 64, row by "
-        "row from a1: X for black, O for white, - for an empty one, then X or O for the "
-        "side to move.",
+        "No board has {squares} square. An 8x8 board has 64, row by row from a1: X for "
+        "black, O for white, - for an empty square, then X or O for the side to move.",
+        "No board has {squares} squares. An 8x8 board has 64, row by row from a1: X for "
+        "black, O for white, - for an empty square, then X or O for the side to move.",
     )
     counted = "squares"
     squares: int

@@ -323,10 +323,11 @@ def how_computed() -> str:
             ),
             # Translators: *d*, *e* and s are letters of the formula.
             gettext(
-                "**Expected result.** In Reversi, with a lead of *d* discs and *e* empty squares it is "
-                "1 / (1 + exp(−d / s)), where s = {slope}·e − {offset}, at most {widest}; with fewer "
-                "than {few} empty squares it is the result itself. In Connect 4 it is the result: 100 points "
-                "for a win, 50 for a draw, 0 for a loss.",
+                "**Expected result.** How much of a win a position is worth: 100 points are a "
+                "win, 50 a draw, 0 a loss. In Connect 4 it is the result with best play. In "
+                "Reversi, a lead of *d* discs with *e* empty squares is worth 100 / (1 + exp(−d "
+                "/ s)) points, where s = {slope}·e − {offset}, at most {widest}; with fewer "
+                "than {few} empty squares it is the result itself.",
                 slope=decimal(thresholds.SCALE_PER_EMPTY, 2),
                 offset=decimal(-thresholds.SCALE_WITHOUT_EMPTIES, 2),
                 widest=decimal(thresholds.MAX_SCALE),
@@ -346,10 +347,11 @@ def how_computed() -> str:
             ),
             # Translators: {discs} is a number; {least} such as 5%.
             gettext(
-                "**Accuracy.** In Reversi it is 100·exp(−*g* / {discs})%, where *g* is the "
-                "average number of discs given away per move. In Connect 4 it is how much of "
-                "the possible result was kept: a move counts more the fewer moves keep the "
-                "result, and a slower win costs a little. It is never below {least}.",
+                "**Accuracy.** How close the moves came to the best ones. In Reversi it is "
+                "100·exp(−*g* / {discs})%, where *g* is the number of discs a move gave away on "
+                "average. In Connect 4 it is how much of the possible result was kept: a move "
+                "counts more if fewer moves keep the result, and winning more slowly costs a "
+                "little. It is never below {least}.",
                 discs=decimal(thresholds.DISCS_PER_MOVE, 0),
                 least=percent(thresholds.MIN_ACCURACY),
             ),

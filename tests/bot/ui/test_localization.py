@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from bot.rooms import unconnected_tree
 from bot.ui.localization import CommandTranslator, command_texts, faults, is_name
 from languages import LANGUAGES
-from tests.languages.catalogues import language_with
+from tests.languages.catalogues import language_with, teach
 from tests.loopback.rules import broken_by_command
 from tests.loopback.schema import check_request
 
@@ -43,7 +43,7 @@ async def payload(
     """Return what is sent to Discord, by command, if only one catalogue has texts, these ones."""
     for other in LANGUAGES:
         given = texts if other == code else {}
-        monkeypatch.setitem(LANGUAGES, other, language_with(folder, other, given))
+        teach(monkeypatch, language_with(folder, other, given))
     translator = CommandTranslator(TREE)
     return {
         command.name: await command.get_translated_payload(TREE, translator)

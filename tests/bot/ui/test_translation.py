@@ -165,7 +165,7 @@ def faults() -> Iterator[EngineError]:
 
 def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
     found = [*faults()]
-    assert {error.sentence for error in found} == RECIPES | POSITIONS
+    assert {error.sentence for error in found} == {*RECIPES, *POSITIONS}
     typed = ("Clever", "clever", "speed", "alignments", "vectors")
     known = (
         "opening",

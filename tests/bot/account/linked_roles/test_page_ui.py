@@ -48,8 +48,6 @@ def test_every_page_in_every_language(outcome: PageOutcome, language: object) ->
     assert ('href="/linked-role"' in document) is PAGES[outcome].again
     assert "<script" not in document
     assert "http" not in document
-    if language.code != "en":
-        assert heading != PAGES[outcome].heading
 
 
 def test_an_address_with_a_path_is_escaped() -> None:

@@ -46,19 +46,19 @@ def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisiona
         (
             Listing.PROVISIONAL,
             Pool.PEOPLE,
-            "-# This rating is provisional: it gets a rank once its ±, 300 now, is below 110. Evenly matched "
+            "-# This rating is provisional. It gets a rank when its ±, now 300, is below 110. Evenly matched "
             "games against ranked players get it there fastest.",
         ),
         (
             Listing.PROVISIONAL,
             Pool.COMPUTER,
-            "-# This rating is provisional: it gets a rank once its ± is below 110, after about 9 more games "
-            "at a suitable level.",
+            "-# This rating is provisional. It gets a rank after about 9 more games at a suitable level, when "
+            "its ± is below 110.",
         ),
         (
             Listing.PROVISIONAL,
             Pool.PUZZLES,
-            "-# This rating is provisional: it gets a rank once its ±, 300 now, is below 110.",
+            "-# This rating is provisional. It gets a rank when its ±, now 300, is below 110.",
         ),
         (
             Listing.INACTIVE,

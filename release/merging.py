@@ -1,0 +1,88 @@
+"""Merge the sentences of the source into a catalogue; reworded ones keep their translations."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from bot.ui.localization import MAX_LENGTHS
+from languages import LANGUAGES
+
+REWORDED = 0.6
+"""How alike a sentence and its new wording are, at least: difflib's ratio."""
+
+VALUES = re.compile(r"\{\w+\}|\*\*|`[^`]*`|[\n<>]|-# |### ")
+"""What a translation of a sentence has as often as it: placeholders and markup."""
+
+
+def merged(template: Catalog, path: Path) -> Catalog:
+    """Return a catalogue with the sentences of the template; dropped ones are removed.
+
+    A reworded sentence keeps its translation, marked as fuzzy. The catalogue of a regional form has only what
+    it says otherwise.
+    """
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.stem)
+    if path.stem not in LANGUAGES:
+        return _regional(template, catalogue)
+    before = [message for message in catalogue if message.id and _texts(message)]
+    catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.obsolete.clear()
+    dropped = [message for message in before if catalogue.get(_key(message), message.context) is None]
+    for message in catalogue:
+        if message.id and not _texts(message):
+            candidates = [one for one in dropped if _same_values(one, message)]
+            old = max(candidates, key=_likeness(message), default=None)
+            if old is not None and _likeness(message)(old) >= REWORDED:
+                message.string = old.string
+                message.flags.add("fuzzy")
+    return catalogue
+
+
+def _regional(template: Catalog, catalogue: Catalog) -> Catalog:
+    kept = Catalog(locale=catalogue.locale)
+    for message in template:
+        own = catalogue.get(_key(message), message.context) if message.id else None
+        if own is not None and _texts(own):
+            kept.add(
+                message.id,
+                own.string,
+                locations=message.locations,
+                auto_comments=message.auto_comments,
+                context=message.context,
+            )
+    return kept
+
+
+def _key(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _texts(message: Message) -> list[str]:
+    """Return the translations that a message has, in every plural form."""
+    texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
+    return [text for text in texts if text]
+
+
+def _same_values(old: Message, new: Message) -> bool:
+    """Return whether a translation of one message has everything that one of the other needs."""
+    if type(old.id) is not type(new.id) or old.context != new.context or old.context in MAX_LENGTHS:
+        return False
+    one, other = ("".join(each.id) for each in (old, new))
+    return Counter(VALUES.findall(one)) == Counter(VALUES.findall(other))
+
+
+def _likeness(message: Message) -> Callable[[Message], float]:
+    matcher = SequenceMatcher(b="".join(message.id), autojunk=False)
+
+    def likeness(other: Message) -> float:
+        matcher.set_seq1("".join(other.id))
+        return matcher.ratio() if matcher.quick_ratio() >= REWORDED else 0.0
+
+    return likeness

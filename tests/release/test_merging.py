@@ -1,0 +1,110 @@
+"""Catalogues after a change of English sentences."""
+
+from __future__ import annotations
+
+import gettext
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Generic, TypeVar
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from release.languages import counted, missing, written
+from release.merging import merged
+
+Value = TypeVar("Value")
+
+OLD = "{winner} wins the game with four in a row."
+
+
+class _Hook(Generic[Value]):
+    """What a build has in place of hatchling's class."""
+
+    root = ""
+
+
+def template(*sentences: str | tuple[str, str], context: str | None = None) -> Catalog:
+    found = Catalog()
+    for sentence in sentences:
+        found.add(sentence, context=context)
+    return found
+
+
+def catalogue_of(folder: Path, code: str, english: str, translated: str, context: str | None = None) -> Path:
+    catalogue = Catalog(locale=code)
+    catalogue.add(english, translated, context=context)
+    (folder / f"{code}.po").write_bytes(written(catalogue))
+    return folder / f"{code}.po"
+
+
+def test_a_reworded_sentence_keeps_its_translation_to_be_read_again(tmp_path: Path) -> None:
+    path = catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons.")
+    new = "{winner} won the game with four in a row."
+    catalogue = merged(template(new, "Something else."), path)
+    message = catalogue.get(new)
+    assert message is not None
+    assert (message.string, message.fuzzy) == ("{winner} gagne avec quatre jetons.", True)
+    assert [each.id for each in missing(catalogue)] == [new, "Something else."]
+    assert counted(catalogue) == "0 of 2 translated, 1 to be read again, 1 in English"
+    # It stays marked when catalogues are merged again.
+    path.write_bytes(written(catalogue))
+    assert written(merged(template(new, "Something else."), path)) == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "{loser} loses the game with four in a row.",
+        "{winner} wins the **game** with four in a row.",
+        "{winner} wins the game with `four` in a row.",
+        "{winner} resigned.",
+    ],
+)
+def test_a_translation_that_may_not_fit_is_dropped(tmp_path: Path, new: str) -> None:
+    path = catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons.")
+    message = merged(template(new), path).get(new)
+    assert message is not None
+    assert (not message.string, message.fuzzy) == (True, False)
+
+
+def test_a_translation_is_not_taken_from_a_sentence_that_is_still_there(tmp_path: Path) -> None:
+    path = catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons.")
+    new = OLD.replace("wins", "won")
+    assert [each.id for each in missing(merged(template(OLD, new), path))] == [new]
+
+
+def test_names_of_commands_are_never_guessed(tmp_path: Path) -> None:
+    path = catalogue_of(tmp_path, "fr", "tournament", "tournoi", "command")
+    message = merged(template("tournaments", context="command"), path).get("tournaments", "command")
+    assert message is not None
+    assert not message.string
+
+
+def test_what_is_to_be_read_again_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    interface = "hatchling.builders.hooks.plugin.interface"
+    names = interface.split(".")
+    for end in range(1, len(names) + 1):
+        monkeypatch.setitem(sys.modules, ".".join(names[:end]), ModuleType(names[end - 1]))
+    # Only builds have the package.
+    monkeypatch.setattr(sys.modules[interface], "BuildHookInterface", _Hook, raising=False)
+    monkeypatch.delitem(sys.modules, "hatch_build", raising=False)
+    hook = import_module("hatch_build").CataloguesHook()
+    monkeypatch.delitem(sys.modules, "hatch_build")
+    (tmp_path / "languages").mkdir()
+    path = catalogue_of(tmp_path / "languages", "fr", OLD, "{winner} gagne avec quatre jetons.")
+    path.write_text(path.read_text("utf-8").replace('msgid "{', '#, fuzzy\nmsgid "{'), "utf-8")
+    hook.root = str(tmp_path)
+    hook.initialize("", {"artifacts": []})
+    with path.with_suffix(".mo").open("rb") as file:
+        assert gettext.GNUTranslations(file).gettext(OLD) == "{winner} gagne avec quatre jetons."
+
+
+def test_a_regional_catalogue_has_only_what_it_says_otherwise(tmp_path: Path) -> None:
+    path = catalogue_of(tmp_path, "es_419", "Computer", "Computadora")
+    kept = merged(template("Computer", "Something else."), path)
+    assert [message.id for message in kept if message.id] == ["Computer"]
+    assert [*missing(kept)] == []
+    assert not [message for message in merged(template("Something else."), path) if message.id]
