@@ -93,6 +93,8 @@ from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
 from bot.ui.threads import DiscordThreads
+from bot.web.links import WebLinks
+from bot.web.ui import everyone_sees
 from data import Storage
 
 
@@ -162,9 +164,10 @@ def compose(
         rng,
     )
     freshness = Freshness(client)
+    shown_games = ShownGames(storage)
     publisher = Boards(
         messages,
-        ShownGames(storage),
+        shown_games,
         computer,
         background,
         level_advice,
@@ -365,6 +368,8 @@ def compose(
         index,
         achievements,
         AchievementRoles(storage, DiscordRoles(client), background, still_there, now=now),
+        shown_games,
+        WebLinks(storage, settings.web_url, partial(everyone_sees, client)),
         _linked_roles(client, settings, runtime, storage, background, metrics),
         # The host.
         metrics,

@@ -30,6 +30,8 @@ from bot.settings.linked_roles import LinkedRolesSetup
 from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, required_memory
 from bot.settings.settings import Settings
+from bot.web.identity_ui import CookieIdentity
+from bot.web.pages_ui import BoardPages
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -127,6 +129,8 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
     page = application(bot.health, bot.metrics, recent_warnings)
     if settings.linked_roles is not None:
         add_link_pages(page, bot, settings, settings.linked_roles)
+    if settings.web is not None:
+        BoardPages(settings.web, lambda: bot.services_on_duty, CookieIdentity(settings.web)).add_to(page)
     async with served(page, settings.health_address, settings.health_port), signs_of_life():
         with ExitStack() as meanwhile:
             meanwhile.enter_context(counting_errors(bot.errors.note))

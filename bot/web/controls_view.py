@@ -1,0 +1,66 @@
+"""The buttons that a person has on a game's page: those of its message on Discord that a page can carry out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.computer.computer import ComputerStatus
+from bot.computer.opponents.level_advice import LevelStep
+from bot.core.snapshot import GameSnapshot
+from bot.play.games import ids
+from bot.play.games.view import controls
+from bot.play.questions.words import MENU
+from bot.ui.component_ids import ComponentId, action_of
+from bot.ui.links import AskHint, TakeOver
+from data.games.records import QuestionKind
+from languages import gettext
+
+ACTS: Mapping[str, tuple[type[ComponentId], str]] = {
+    kind.action: (kind, act)
+    for kind, act in {
+        AskHint: "hint",
+        ids.Undo: "undo",
+        ids.Resign: "resign",
+        ids.Rematch: "rematch",
+        ids.OtherLevel: "level",
+        ids.TakeUp: "resume",
+        ids.Retry: "retry",
+        ids.PlayNow: "now",
+        TakeOver: "take_over",
+    }.items()
+}
+"""What a page calls each kind of button, by its action."""
+
+
+def buttons_of(
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    step: LevelStep | None,
+    kinds: Sequence[QuestionKind],
+) -> list[dict[str, Any]]:
+    """Return a player's buttons, then what they can ask their opponent."""
+    rows = controls(snapshot, status, None, step, first_game=False)
+    found = [_button(item) for row in rows for item in row.children if isinstance(item, discord.ui.Button)]
+    asked = [
+        {"act": "ask", "value": kind.value, "label": gettext(MENU[kind])}
+        for kind in kinds
+        if kind in (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
+    ]
+    return [*filter(None, found), *(asked if _two_people(snapshot) else ())]
+
+
+def _button(item: discord.ui.Button[Any]) -> dict[str, Any] | None:
+    known = ACTS.get(action_of(item.custom_id or "") or "")
+    if known is None:
+        return None
+    kind, act = known
+    pressed = kind.parse(item.custom_id or "")
+    button = {"act": act, "label": item.label, "emoji": str(item.emoji or ""), "off": item.disabled}
+    return button | ({"value": pressed.level} if isinstance(pressed, ids.OtherLevel) else {})
+
+
+def _two_people(snapshot: GameSnapshot) -> bool:
+    return all(seat.player_id is not None for seat in snapshot.game.seats)

@@ -1,0 +1,68 @@
+"""The words of the pages, besides those that boards on Discord have."""
+
+from __future__ import annotations
+
+from languages import gettext, pgettext
+
+
+def page_words() -> dict[str, str]:
+    """Return the words of a board's page in the reader's language."""
+    return {
+        # Translators, all below: words of the web page that shows a board.
+        "board": gettext("Board"),
+        "moves": gettext("Moves"),
+        "you": pgettext("player", "you"),
+        "yourTurn": gettext("Your turn"),
+        "live": gettext("Live"),
+        "connecting": gettext("Connecting…"),
+        "lost": gettext("The connection was lost. Trying again…"),
+        "signIn": gettext("Sign in with Discord to play"),
+        "signOut": gettext("Sign out"),
+        "signedIn": gettext("Signed in as {name}"),
+        "watching": gettext("Watching"),
+        "legal": gettext("legal"),
+        "empty": gettext("empty"),
+        "last": gettext("last move"),
+        "planned": gettext("planned"),
+        "suggested": gettext("suggested"),
+        # Translators: {number} is the number of a column of Connect 4.
+        "column": gettext("Column {number}"),
+        "full": gettext("full"),
+        "theme": gettext("Theme"),
+        "asInChannel": gettext("As in the channel"),
+        "turned": gettext("Turn the board"),
+        "close": gettext("Close"),
+        "keep": gettext("Cancel"),
+        "discord": gettext("Open in Discord"),
+        "days": gettext("{number} d"),
+        "gone": gettext("This page no longer shows a game."),
+    }
+
+
+def page_not_found() -> tuple[str, str]:
+    """Return the heading and the text of a page that is not there."""
+    return (
+        gettext("There is no game here"),
+        gettext("The link is wrong, or a player has withdrawn it."),
+    )
+
+
+def sign_in_failed() -> tuple[str, str]:
+    """Return the heading and the text after a failed attempt to sign in."""
+    return (
+        gettext("You are not signed in"),
+        gettext("Discord didn't confirm who you are. Please go back to the board and try again."),
+    )
+
+
+def about_link(address: str) -> str:
+    """Tell a player the address of their game's page."""
+    return gettext(
+        "Watch and play this game in your browser: {address}\n-# Anyone with this link can watch.",
+        address=address,
+    )
+
+
+def starting() -> tuple[str, str]:
+    """Return the heading and the text while the bot starts."""
+    return gettext("One moment, please"), gettext("I'm starting up. Please try again in a minute.")
