@@ -5,6 +5,10 @@ from __future__ import annotations
 from languages import gettext, pgettext
 
 
+PLACE = "{}"
+"""Where scripts fill in a value."""
+
+
 def page_words() -> dict[str, str]:
     """Return the words of a board's page in the reader's language."""
     return {
@@ -18,7 +22,7 @@ def page_words() -> dict[str, str]:
         "lost": gettext("The connection was lost. Trying again…"),
         "signIn": gettext("Sign in with Discord to play"),
         "signOut": gettext("Sign out"),
-        "signedIn": gettext("Signed in as {name}"),
+        "signedIn": gettext("Signed in as {name}", name=PLACE),
         "watching": gettext("Watching"),
         "legal": gettext("legal"),
         "empty": gettext("empty"),
@@ -26,7 +30,7 @@ def page_words() -> dict[str, str]:
         "planned": gettext("planned"),
         "suggested": gettext("suggested"),
         # Translators: {number} is the number of a column of Connect 4.
-        "column": gettext("Column {number}"),
+        "column": gettext("Column {number}", number=PLACE),
         "full": gettext("full"),
         "theme": gettext("Theme"),
         "asInChannel": gettext("As in the channel"),
@@ -34,7 +38,8 @@ def page_words() -> dict[str, str]:
         "close": gettext("Close"),
         "keep": gettext("Cancel"),
         "discord": gettext("Open in Discord"),
-        "days": gettext("{number} d"),
+        # Translators: the time left in a game of days per move, short, such as “3 d”.
+        "days": gettext("{days} d", days=PLACE),
         "gone": gettext("This page no longer shows a game."),
     }
 

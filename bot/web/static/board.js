@@ -215,7 +215,7 @@ export class Board {
             if (held.length === frame.rows) facts.push(this.words.full);
             if (move === last) facts.push(this.words.last);
             if (marked.has(move)) facts.push(this.words.suggested);
-            button.setAttribute("aria-label", [this.words.column.replace("{number}", move), ...facts].join(", "));
+            button.setAttribute("aria-label", [this.words.column.replace("{}", move), ...facts].join(", "));
             button.dataset.move = move;
             button.classList.toggle("legal", legal.has(move));
             button.classList.toggle("marked", marked.has(move));

@@ -79,7 +79,7 @@ export function start(main, page) {
         you = message;
         buttons.replaceChildren(...message.buttons.map(actButton));
         const name = message.name ?? "";
-        if (message.name !== null) account.replaceChildren(element("span", {}, words.signedIn.replace("{name}", name)));
+        if (message.name !== null) account.replaceChildren(element("span", {}, words.signedIn.replace("{}", name)));
         else account.replaceChildren();
         if (page.signIn && message.side === null && message.name === null) {
             const to = `${page.signIn}?to=${encodeURIComponent(window.location.pathname)}`;
@@ -219,7 +219,7 @@ export function start(main, page) {
 function time(milliseconds, words) {
     const seconds = Math.ceil(milliseconds / 1000);
     const hours = Math.trunc(seconds / 3600);
-    if (hours >= 48) return words.days.replace("{number}", String(Math.trunc(hours / 24)));
+    if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
     const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
     return hours ? `${hours}:${rest}` : rest;
 }
