@@ -38,7 +38,7 @@ class WebSetup:
 
 
 def web_setup(url: str, client_secret: str, health_port: int) -> WebSetup | None:
-    """Return what boards in the browser need, None without an address; raises SettingsError without a port."""
+    """Return what boards in the browser need, None without an address; SettingsError without a port."""
     if not url:
         return None
     if not health_port:

@@ -1,4 +1,4 @@
-"""The buttons that a person has on a game's page: those of its message on Discord that a page can carry out."""
+"""The buttons of a person on a game's page: those of its message on Discord that a page can carry out."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from bot.catalog.kind import ByColumn
+from bot.catalog.kind import ByColumn, Lined
 from bot.computer.computer import Computer
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
@@ -42,8 +42,13 @@ class GameFrames:
         if drawing is None:
             drawing = asyncio.create_task(self._draw(game_id, language))
             watched.drawn[language.code] = drawing
-        # A page that closes must not end the drawing for the others.
-        return await asyncio.shield(drawing)
+        try:
+            # A page that closes must not end the drawing for the others.
+            return await asyncio.shield(drawing)
+        except Exception:
+            if watched.drawn.get(language.code) is drawing:
+                del watched.drawn[language.code]
+            raise
 
     async def _draw(self, game_id: int, language: Language) -> str:
         services = self._services
@@ -96,7 +101,7 @@ def frame(snapshot: GameSnapshot, names: tuple[str, str], now: datetime) -> dict
         "legal": legal,
         "last": [made.move for made in recent.last],
         "before": None if recent.before is None else recent.before.move,
-        "line": list(getattr(position, "winning", ())) if position.result() is not None else [],
+        "line": list(kind.winning_squares(position)) if isinstance(kind, Lined) else [],
         "sides": [side.name for side in kind.sides],
         "names": list(names),
         "score": None if score is None else list(score),

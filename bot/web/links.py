@@ -37,7 +37,7 @@ class WebLinks:
         return bool(self._address)
 
     async def for_person(self, game_id: int, who: Person) -> str:
-        """Return the address of a game's page for a person who asks; only players may make a private game's."""
+        """Return the address of a game's page; only its players may make that of a private game."""
         self._require_enabled()
         game = await self._game(game_id)
         if GameSnapshot.of(game).side_of(who.id) is None:

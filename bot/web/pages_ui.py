@@ -52,6 +52,8 @@ SECURITY = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+VIEWPORT = "width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=overlays-content"
+
 FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com"
 
 
@@ -178,7 +180,7 @@ class BoardPages:
 <html lang="{current().locales[0]}" data-theme="classic">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=overlays-content">
+<meta name="viewport" content="{VIEWPORT}">
 <meta name="color-scheme" content="dark light">
 <meta name="robots" content="noindex,nofollow">
 <title>{escape(heading)}</title>

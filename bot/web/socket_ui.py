@@ -56,6 +56,7 @@ BURST, BURST_SECONDS = 30, 10.0
 class CloseCode(IntEnum):
     """Why a connection ends; pages know these numbers."""
 
+    FAULT = 1011
     STOPPING = 1012
     BAD_MESSAGE = 4400
     SIGNED_OUT = 4401
@@ -125,6 +126,10 @@ class PageConnection:
             except (ConnectionError, TimeoutError, RuntimeError):
                 self._abort()
                 return
+            except Exception as error:
+                log.exception("a page could not be drawn", game=self._game_id, error=described(error))
+                await self.close(CloseCode.FAULT)
+                return
 
     async def _own(self) -> str:
         """Return the message about the person: their side and their buttons."""
@@ -146,7 +151,11 @@ class PageConnection:
     async def _listen(self) -> None:
         """Carry out what the page sends."""
         while True:
-            message: WSMessage = await self._socket.receive(timeout=SILENT_SECONDS)
+            try:
+                message: WSMessage = await self._socket.receive(timeout=SILENT_SECONDS)
+            except TimeoutError:
+                self._abort()
+                return
             if message.type is not WSMsgType.TEXT:
                 if message.type in (WSMsgType.BINARY, WSMsgType.CONTINUATION):
                     await self.close(CloseCode.BAD_MESSAGE)

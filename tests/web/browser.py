@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,18 +15,14 @@ from bot.settings.web import WebSetup
 from bot.web.identity_ui import DemoIdentity
 from bot.web.links import WebLinks
 from bot.web.pages_ui import BoardPages
+from bot.web.sessions import WebSessions
 from tests.e2e.world import Person, World
+from tests.ports import free_port
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 DESKTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
-
-
-def free_port() -> int:
-    """Return a port of this machine that is free now."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 @dataclass
@@ -36,8 +31,11 @@ class WebWorld:
 
     world: World
     address: str
+    port: int
     errors: list[str] = field(default_factory=list)
     """What pages wrote to their consoles as errors."""
+
+    serving: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     @property
     def people(self) -> dict[str, int]:
@@ -45,16 +43,29 @@ class WebWorld:
         world = self.world
         return {"Ann": world.ann.id, "Ben": world.ben.id, "Chloe": world.chloe.id}
 
+    async def serve(self) -> None:
+        """Serve the pages of the present bot."""
+        app = web.Application()
+        identity = DemoIdentity(lambda: self.people)
+        BoardPages(WebSetup(self.address), lambda: self.world.bot.services, identity).add_to(app)
+        await self.serving.enter_async_context(served(app, "127.0.0.1", self.port))
+
+    async def close(self) -> None:
+        """Serve nothing any more."""
+        await self.serving.aclose()
+
+    async def kill(self) -> None:
+        """Kill the bot with its pages and start another one, which does not serve any yet."""
+        await self.close()
+        self.serving = AsyncExitStack()
+        await self.world.kill()
+
     async def link(self, game: int, person: Person, seen_by: str = "") -> str:
         """Return the address of a game's page as one of the people opens it."""
-        links = self.world.bot.services[WebLinks]
-        address = await links.for_person(game, (await self._person(person)))
+        services = self.world.bot.services
+        player = await services[WebSessions].known(person.id)
+        address = await services[WebLinks].for_person(game, player)
         return f"{address}?as={seen_by}" if seen_by else address
-
-    async def _person(self, person: Person) -> Any:
-        from bot.web.sessions import WebSessions
-
-        return await self.world.bot.services[WebSessions].known(person.id)
 
     async def watch(self, page: Any, address: str) -> None:
         """Open a page and wait until it is live."""
@@ -71,9 +82,8 @@ async def web_world(database: Path, **settings: Any) -> AsyncIterator[WebWorld]:
     address = f"http://127.0.0.1:{port}"
     world = World(database, web_url=address, health_port=port, **settings)
     await world.start()
-    pages = WebWorld(world, address)
-    app = web.Application()
-    BoardPages(WebSetup(address), lambda: world.bot.services, DemoIdentity(lambda: pages.people)).add_to(app)
-    async with served(app, "127.0.0.1", port):
-        yield pages
+    pages = WebWorld(world, address, port)
+    await pages.serve()
+    yield pages
+    await pages.close()
     await world.end()

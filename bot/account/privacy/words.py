@@ -55,8 +55,8 @@ KEPT: Mapping[DataKind, str] = {
         "unlink it in `/me`, they are deleted as soon as Discord has forgotten those, within a day."
     ),
     DataKind.WEB: gettext_noop(
-        "**Browsers in which you signed in** to play on the web, if you have: since when, for 30 days at most. "
-        "You can sign out everywhere in `/me`."
+        "**Browsers in which you signed in** to play on the web, if you have: since when, for 30 days "
+        "at most. You can sign out everywhere in `/me`."
     ),
     DataKind.REQUESTS: gettext_noop(
         "**When you sent a challenge or a request**: for an hour, to prevent spam."
