@@ -80,17 +80,17 @@ class BoardPages:
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
-        services = self._running()
+        services = self.services
         language = await self.language(request, services)
         if services is None:
-            return self.notice(language, words.starting(), 503)
+            return self.notice(language, words.starting(language), 503)
         if await services[WebLinks].find(request.match_info["code"]) is None:
-            return self.notice(language, words.page_not_found(), 404)
+            return self.notice(language, words.page_not_found(language), 404)
         return self.page(language, "game", {"live": f"{self._path(request.path)}/live"})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
-        services = self._running()
+        services = self.services
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden
         if services is None or services.background.closing:
@@ -134,6 +134,11 @@ class BoardPages:
         response.charset = "utf-8"
         response.enable_compression()
         return response
+
+    @property
+    def services(self) -> Services | None:
+        """The use-cases of the running bot; None while it starts or is on standby."""
+        return self._running()
 
     @property
     def origins(self) -> frozenset[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from languages import gettext, pgettext
-
+from languages import Language, gettext, pgettext, speaking
 
 PLACE = "{}"
 """Where scripts fill in a value."""
@@ -44,20 +43,44 @@ def page_words() -> dict[str, str]:
     }
 
 
-def page_not_found() -> tuple[str, str]:
-    """Return the heading and the text of a page that is not there."""
-    return (
-        gettext("There is no game here"),
-        gettext("The link is wrong, or a player has withdrawn it."),
-    )
+Notice = tuple[str, str]
+"""The heading and the text of a page."""
 
 
-def sign_in_failed() -> tuple[str, str]:
-    """Return the heading and the text after a failed attempt to sign in."""
-    return (
-        gettext("You are not signed in"),
-        gettext("Discord didn't confirm who you are. Please go back to the board and try again."),
-    )
+def page_not_found(language: Language) -> Notice:
+    """Say that there is no such page."""
+    with speaking(language):
+        return (
+            gettext("There is no game here"),
+            gettext("The link is wrong, or a player has withdrawn it."),
+        )
+
+
+def sign_in_failed(language: Language) -> Notice:
+    """Say that the visitor is not signed in."""
+    with speaking(language):
+        return (
+            gettext("You are not signed in"),
+            gettext("Discord didn't confirm who you are. Please go back to the board and try again."),
+        )
+
+
+def busy(language: Language) -> Notice:
+    """Say that signing in has to wait."""
+    with speaking(language):
+        return (
+            gettext("One moment, please"),
+            gettext("Too many people are signing in just now. Please try again in a minute."),
+        )
+
+
+def starting(language: Language) -> Notice:
+    """Say that the bot starts."""
+    with speaking(language):
+        return (
+            gettext("One moment, please"),
+            gettext("I'm starting up. Please try again in a minute."),
+        )
 
 
 def about_link(address: str) -> str:
@@ -66,8 +89,3 @@ def about_link(address: str) -> str:
         "Watch and play this game in your browser: {address}\n-# Anyone with this link can watch.",
         address=address,
     )
-
-
-def starting() -> tuple[str, str]:
-    """Return the heading and the text while the bot starts."""
-    return gettext("One moment, please"), gettext("I'm starting up. Please try again in a minute.")

@@ -79,7 +79,10 @@ export function start(main, page) {
         you = message;
         buttons.replaceChildren(...message.buttons.map(actButton));
         const name = message.name ?? "";
-        if (message.name !== null) account.replaceChildren(element("span", {}, words.signedIn.replace("{}", name)));
+        if (message.name !== null) {
+            account.replaceChildren(element("span", {}, words.signedIn.replace("{}", name)));
+            if (page.signOut) account.append(press(words.signOut, "plain", signOut));
+        }
         else account.replaceChildren();
         if (page.signIn && message.side === null && message.name === null) {
             const to = `${page.signIn}?to=${encodeURIComponent(window.location.pathname)}`;
@@ -182,6 +185,11 @@ export function start(main, page) {
             then();
         });
         return made;
+    }
+
+    async function signOut() {
+        await fetch(page.signOut, { method: "POST" });
+        window.location.reload();
     }
 
     function turnButton() {
