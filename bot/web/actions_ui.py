@@ -9,6 +9,7 @@ from typing import Any
 from bot.computer.pool import SearchPool
 from bot.core.people import Person
 from bot.core.publisher import Publisher
+from bot.core.refusals import QuestionClosed
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist import words as hint_words
 from bot.play.assist.fair_play import FairPlay
@@ -21,10 +22,11 @@ from bot.play.games.consent import needs_consent
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import OtherHasToAgree
+from bot.play.questions.questions import Questions
 from bot.services.services import Services
 from bot.ui.times import price
 from bot.web.messages import Act, Play
-from data.games.records import Ending, GameState
+from data.games.records import Ending, GameState, Question, QuestionKind
 from languages import gettext, pgettext
 
 
@@ -125,6 +127,39 @@ class GameActions:
         await self._services[GameFlow].proceed(snapshot, None, self._now())
         return NOTHING
 
+    async def ask(self, message: Act) -> Reply:
+        """Ask the opponent, who can answer on their page and in Discord."""
+        questions = self._services[Questions]
+        asked = await questions.ask(self._game_id, self._who, QuestionKind(message.value))
+        if not await questions.post(asked):
+            return Reply(gettext("I couldn't ask your opponent in Discord. Please try again later."))
+        return Reply(gettext("Your opponent has been asked."))
+
+    async def agree(self, message: Act) -> Reply:
+        """Agree to the opponent's question."""
+        snapshot, question = await self._asked()
+        questions = self._services[Questions]
+        answered = await questions.agree(self._game_id, question.id, question.side, self._who)
+        await questions.show_ending(snapshot, question, "agreed")
+        await self._services[GameFlow].proceed(answered.after, None, self._now())
+        return NOTHING
+
+    async def refuse(self, message: Act) -> Reply:
+        """Refuse the opponent's question, or withdraw the person's own."""
+        snapshot, question = await self._asked()
+        questions = self._services[Questions]
+        answer = (await questions.refuse(self._game_id, question.id, question.side, self._who))[2]
+        await questions.show_ending(snapshot, question, answer)
+        return Reply(extra={"asked": None})
+
+    async def _asked(self) -> tuple[GameSnapshot, Question]:
+        """Return the game and its open question."""
+        snapshot = await self._services[Referee].require_playing(self._game_id, self._who)
+        question = snapshot.game.open_question
+        if question is None:
+            raise QuestionClosed
+        return snapshot, question
+
     async def retry(self, message: Act) -> Reply:
         """Let the computer try again after a failure."""
         await self._services[GameFlow].retry(self._game_id, self._who, None, self._now())
@@ -158,6 +193,9 @@ ACTIONS: dict[str, Action] = {
     "rematch": GameActions.rematch,
     "level": GameActions.rematch,
     "resume": GameActions.resume,
+    "ask": GameActions.ask,
+    "yes": GameActions.agree,
+    "no": GameActions.refuse,
     "retry": GameActions.retry,
     "now": GameActions.play_now,
     "take_over": GameActions.take_over,

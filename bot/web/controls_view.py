@@ -16,7 +16,7 @@ from bot.play.questions.words import MENU
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.links import AskHint, TakeOver
 from data.games.records import QuestionKind
-from languages import gettext
+from languages import gettext, pgettext
 
 ACTS: Mapping[str, tuple[type[ComponentId], str]] = {
     kind.action: (kind, act)
@@ -49,7 +49,23 @@ def buttons_of(
         for kind in kinds
         if kind in (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
     ]
-    return [*filter(None, found), *(asked if _two_people(snapshot) else ())]
+    can_ask = _two_people(snapshot) and not snapshot.game.by_clicks
+    return [*filter(None, found), *(asked if can_ask else ())]
+
+
+def answers_of(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:
+    """Return the buttons for an open question: those of the opponent, or of the asker."""
+    question = snapshot.game.open_question
+    if question is None:
+        return []
+    if question.side == side:
+        return [{"act": "no", "label": gettext("Withdraw the question"), "emoji": ""}]
+    asked = gettext(MENU[question.kind])
+    return [
+        # Translators: a button; {asked} is what the opponent has asked, such as “Offer a draw”.
+        {"act": "yes", "label": gettext("Agree: {asked}", asked=asked), "emoji": ""},
+        {"act": "no", "label": pgettext("button", "Refuse"), "emoji": ""},
+    ]
 
 
 def _button(item: discord.ui.Button[Any]) -> dict[str, Any] | None:

@@ -136,7 +136,7 @@ class SignInPages:
             log.info("a person was not signed in", error=described(error))
             return self._pages.notice(language, words.sign_in_failed(language), 502)
         response = web.Response(
-            status=303,
+            status=302,
             headers={"Cache-Control": "no-store", "Location": _return_to(to, self._setup.path)},
         )
         self._identity.remember(response, signed_in.token)

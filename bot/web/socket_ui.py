@@ -30,7 +30,7 @@ from bot.ui.refusals import refusal_text
 from bot.ui.words import APOLOGY
 from bot.web import refusals
 from bot.web.actions_ui import NOTHING, GameActions, Reply
-from bot.web.controls_view import buttons_of
+from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
 from bot.web.links import WebLinks
 from bot.web.markup_view import lines_of, people_in
@@ -144,7 +144,8 @@ class PageConnection:
             kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
             step = await services[LevelAdvice].step(snapshot)
             with speaking(self._language):
-                buttons = buttons_of(snapshot, services[Computer].status(self._game_id), step, kinds)
+                status = services[Computer].status(self._game_id)
+                buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
         return _text({"t": "you", "side": side, "name": name.get(who.id), "buttons": buttons})
 
@@ -203,6 +204,9 @@ class PageConnection:
         if isinstance(wanted, Plan):
             return NOTHING
         reply = await actions.act(wanted)
+        if wanted.act in ("ask", "no"):
+            # Questions are no changes of the game.
+            self._services[BoardStream].wake(self._game_id)
         if "game" in reply.extra:
             address = await self._services[WebLinks].for_person(reply.extra["game"], who)
             return Reply(extra={"to": address})

@@ -25,6 +25,10 @@ DESKTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
 
+NOBODY = 1
+"""Id of a person who plays nowhere."""
+
+
 @dataclass
 class WebWorld:
     """A simulated Discord, and the pages of its games."""
@@ -41,7 +45,7 @@ class WebWorld:
     def people(self) -> dict[str, int]:
         """The ids of people by name."""
         world = self.world
-        return {"Ann": world.ann.id, "Ben": world.ben.id, "Chloe": world.chloe.id}
+        return {"": NOBODY, "Ann": world.ann.id, "Ben": world.ben.id, "Chloe": world.chloe.id}
 
     async def serve(self) -> None:
         """Serve the pages of the present bot."""

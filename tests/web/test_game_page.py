@@ -119,6 +119,50 @@ async def test_a_move_in_discord_is_on_the_page_and_the_other_way_round(
 
 
 @pytest.mark.english
+async def test_a_draw_offered_on_a_page_is_accepted_on_the_other(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    await world.play("d3 c3 c4 c5", world.ann, world.ben)
+    ann, ben = [
+        await opened(pages, browser, await pages.link(number, world.ann, name)) for name in ("Ann", "Ben")
+    ]
+    await ann.get_by_role("button", name="Offer a draw").click()
+    await ben.locator('button[data-act="yes"]').click()
+    for page in (ann, ben):
+        await page.wait_for_selector("main.over")
+        assert "A draw" in await page.locator(".status").inner_text()
+    await world.env.settle()
+    assert "A draw" in world.board(number).text
+
+
+@pytest.mark.english
+async def test_resigning_asks_first(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "connect4")
+    await world.play("4 4 5 5", world.ann, world.ben)
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    await page.locator('button[data-act="resign"]').click()
+    await page.locator(".said .strong").click()
+    await page.wait_for_selector("main.over")
+    assert "Ann resigned" in await page.locator(".status").inner_text()
+
+
+@pytest.mark.english
+async def test_a_hint_and_a_move_taken_back_against_the_computer(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    page = await opened(pages, browser, await pages.link(1, world.ann, "Ann"))
+    await page.wait_for_selector("main.your-turn")
+    await page.locator('button[data-act="hint"]').click()
+    await page.locator(".said .strong").click()
+    await page.wait_for_selector(".square.marked")
+    await by_mouse(page, "d3")
+    await page.wait_for_function("document.querySelectorAll('.moves li').length == 2")
+    await page.locator('button[data-act="undo"]').click()
+    await page.wait_for_function("document.querySelectorAll('.moves li').length == 0")
+
+
+@pytest.mark.english
 async def test_spectators_and_the_player_who_waits_cannot_move(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
