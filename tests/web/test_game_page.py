@@ -157,9 +157,9 @@ async def test_a_hint_and_a_move_taken_back_against_the_computer(pages: WebWorld
     await page.locator(".said .strong").click()
     await page.wait_for_selector(".square.marked")
     await by_mouse(page, "d3")
-    await page.wait_for_function("document.querySelectorAll('.moves li').length == 2")
+    await page.wait_for_function("() => document.querySelectorAll('.moves li').length == 2")
     await page.locator('button[data-act="undo"]').click()
-    await page.wait_for_function("document.querySelectorAll('.moves li').length == 0")
+    await page.wait_for_function("() => document.querySelectorAll('.moves li').length == 0")
 
 
 @pytest.mark.english
