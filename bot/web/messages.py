@@ -53,14 +53,6 @@ class Act(PageMessage):
     value: str = Field(default="", max_length=64)
 
 
-class Plan(PageMessage):
-    """Add a planned line of moves, or remove one, or all (`remove` is 0)."""
+AnyMessage = Annotated[Beat | Play | Act, Field(discriminator="do")]
 
-    do: Literal["plan"]
-    line: str = Field(default="", max_length=200)
-    remove: int | None = Field(default=None, ge=0)
-
-
-AnyMessage = Annotated[Beat | Play | Act | Plan, Field(discriminator="do")]
-
-MESSAGES: TypeAdapter[Beat | Play | Act | Plan] = TypeAdapter(AnyMessage)
+MESSAGES: TypeAdapter[Beat | Play | Act] = TypeAdapter(AnyMessage)

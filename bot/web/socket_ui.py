@@ -34,7 +34,7 @@ from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
 from bot.web.links import WebLinks
 from bot.web.markup_view import lines_of, people_in
-from bot.web.messages import MESSAGES, Act, Beat, Plan, Play
+from bot.web.messages import MESSAGES, Act, Beat, Play
 from bot.web.stream import BoardStream
 from languages import Language, gettext, speaking
 
@@ -172,14 +172,14 @@ class PageConnection:
             if not isinstance(wanted, Beat):
                 self._begin(wanted)
 
-    def _begin(self, wanted: Play | Act | Plan) -> None:
+    def _begin(self, wanted: Play | Act) -> None:
         if len(self._actions) >= MAX_ACTIONS:
             return
         task = self._services.background.spawn(self._carry_out(wanted))
         self._actions.add(task)
         task.add_done_callback(self._actions.discard)
 
-    async def _carry_out(self, wanted: Play | Act | Plan) -> None:
+    async def _carry_out(self, wanted: Play | Act) -> None:
         with speaking(self._language):
             try:
                 reply = await self._done(wanted)
@@ -194,15 +194,13 @@ class PageConnection:
             with suppress(ConnectionError, TimeoutError, RuntimeError):
                 await self._send(_text(await self._said(reply)))
 
-    async def _done(self, wanted: Play | Act | Plan) -> Reply:
+    async def _done(self, wanted: Play | Act) -> Reply:
         who: Person | None = await self._who()
         if who is None:
             raise refusals.SignedOut
         actions = GameActions(self._services, who, self._game_id)
         if isinstance(wanted, Play):
             return await actions.play(wanted)
-        if isinstance(wanted, Plan):
-            return NOTHING
         reply = await actions.act(wanted)
         if wanted.act in ("ask", "no"):
             # Questions are no changes of the game.

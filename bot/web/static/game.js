@@ -82,8 +82,7 @@ export function start(main, page) {
         if (message.name !== null) {
             account.replaceChildren(element("span", {}, words.signedIn.replace("{}", name)));
             if (page.signOut) account.append(press(words.signOut, "plain", signOut));
-        }
-        else account.replaceChildren();
+        } else account.replaceChildren();
         if (page.signIn && message.side === null && message.name === null) {
             const to = `${page.signIn}?to=${encodeURIComponent(window.location.pathname)}`;
             account.append(element("a", { class: "button strong", href: to }, words.signIn));
