@@ -94,6 +94,8 @@ from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
 from bot.ui.threads import DiscordThreads
 from bot.web.links import WebLinks
+from bot.web.sessions import WebSessions
+from bot.web.stream import BoardStream
 from bot.web.ui import everyone_sees
 from data import Storage
 
@@ -370,6 +372,8 @@ def compose(
         AchievementRoles(storage, DiscordRoles(client), background, still_there, now=now),
         shown_games,
         WebLinks(storage, settings.web_url, partial(everyone_sees, client)),
+        WebSessions(storage),
+        BoardStream(storage.changes, background),
         _linked_roles(client, settings, runtime, storage, background, metrics),
         # The host.
         metrics,

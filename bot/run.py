@@ -32,7 +32,7 @@ from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, r
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import CookieIdentity
-from bot.web.pages_ui import BoardPages
+from bot.web.pages_ui import WebPages
 from bot.web.sign_in_ui import SignInPages, sign_in_at
 from executors.address import flipfour_version
 
@@ -152,7 +152,7 @@ def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, set
 def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: WebSetup) -> None:
     """Add boards in the browser to the server of the health page."""
     identity = CookieIdentity(setup)
-    pages = BoardPages(setup, lambda: bot.services_on_duty, identity)
+    pages = WebPages(setup, lambda: bot.services_on_duty, identity)
     pages.add_to(page)
     if identity.can_sign_in:
         SignInPages(setup, identity, sign_in_at(bot, settings, setup), pages).add_to(page)

@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.app import Flipfour
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import DemoIdentity
-from bot.web.pages_ui import BoardPages
+from bot.web.pages_ui import WebPages
 
 HOST = "127.0.0.1"
 
@@ -27,7 +27,7 @@ class DemoBoards:
     async def served(self, bot: Flipfour, people: Callable[[], Mapping[str, int]]) -> AsyncIterator[None]:
         """Serve the pages meanwhile; `people` returns the ids of the demo's people by name."""
         app = web.Application()
-        pages = BoardPages(WebSetup(self.address), lambda: bot.services_on_duty, DemoIdentity(people))
+        pages = WebPages(WebSetup(self.address), lambda: bot.services_on_duty, DemoIdentity(people))
         pages.add_to(app)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await runner.setup()

@@ -490,7 +490,8 @@ def _refuse_unknown(given: Iterable[str], where: str) -> None:
     known = [*names().values(), *(name + FILE_SUFFIX for name in SECRETS)]
     for name in given:
         if name.upper().startswith(PREFIX) and name.upper() not in known:
-            hint = did_you_mean(name, known, "docs/settings.md lists them all")
+            bare = name.removeprefix(PREFIX)
+            hint = did_you_mean(bare if bare in known else name, known, "docs/settings.md lists them all")
             raise SettingsError(f"{name} {where} is not a setting: {hint}")
 
 

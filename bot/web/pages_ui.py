@@ -57,7 +57,7 @@ VIEWPORT = "width=device-width,initial-scale=1,viewport-fit=cover,interactive-wi
 FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com"
 
 
-class BoardPages:
+class WebPages:
     """The pages; `services` returns those of the running bot, None while it starts or is on standby."""
 
     def __init__(self, setup: WebSetup, services: Callable[[], Services | None], identity: Identity) -> None:

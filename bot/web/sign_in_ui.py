@@ -30,7 +30,7 @@ from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.identity_ui import COOKIE, CookieIdentity
-from bot.web.pages_ui import BoardPages
+from bot.web.pages_ui import WebPages
 from bot.web.sessions import WebSessions
 from data import StorageError
 from languages import Language
@@ -55,7 +55,7 @@ class SignInPages:
         setup: WebSetup,
         identity: CookieIdentity,
         discord_side: RoleConnections,
-        pages: BoardPages,
+        pages: WebPages,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._setup = setup

@@ -29,7 +29,7 @@ from bot.services.services import Services
 from bot.ui.refusals import refusal_text
 from bot.ui.words import APOLOGY
 from bot.web import refusals
-from bot.web.actions_ui import NOTHING, GameActions, Reply
+from bot.web.actions_ui import NOTHING, ActionReply, GameActions
 from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
 from bot.web.links import WebLinks
@@ -184,17 +184,17 @@ class PageConnection:
             try:
                 reply = await self._done(wanted)
             except Refusal as refusal:
-                reply = Reply(refusal_text(refusal), extra={"refused": True})
+                reply = ActionReply(refusal_text(refusal), extra={"refused": True})
                 if refusal.outdated:
                     self.wake()
             except Exception as error:
                 log.exception("an action on a page failed", game=self._game_id, error=described(error))
-                reply = Reply(gettext(APOLOGY), extra={"refused": True})
+                reply = ActionReply(gettext(APOLOGY), extra={"refused": True})
         if reply is not NOTHING:
             with suppress(ConnectionError, TimeoutError, RuntimeError):
                 await self._send(_text(await self._said(reply)))
 
-    async def _done(self, wanted: Play | Act) -> Reply:
+    async def _done(self, wanted: Play | Act) -> ActionReply:
         who: Person | None = await self._who()
         if who is None:
             raise refusals.SignedOut
@@ -207,10 +207,10 @@ class PageConnection:
             self._services[BoardStream].wake(self._game_id)
         if "game" in reply.extra:
             address = await self._services[WebLinks].for_person(reply.extra["game"], who)
-            return Reply(extra={"to": address})
+            return ActionReply(extra={"to": address})
         return reply
 
-    async def _said(self, reply: Reply) -> dict[str, Any]:
+    async def _said(self, reply: ActionReply) -> dict[str, Any]:
         """Return a reply as the page gets it."""
         snapshot = await self._services[Referee].snapshot(self._game_id)
         mentioned = {person: person for person in people_in(reply.text)}

@@ -1,19 +1,14 @@
-"""The links to a game's page, and the use-cases behind the pages."""
+"""The links to a game's page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import discord
 
-from bot.services.services import Kit
 from bot.ui.links import WatchOnWeb
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.web import words
 from bot.web.links import WebLinks
-from bot.web.sessions import WebSessions
-from bot.web.stream import BoardStream
 
 
 @on_press(WatchOnWeb)
@@ -37,9 +32,3 @@ def everyone_sees(client: discord.Client, guild_id: int | None, channel_id: int)
             and parent.permissions_for(guild.default_role).view_channel
         )
     return channel.permissions_for(guild.default_role).view_channel
-
-
-def features(kit: Kit) -> Iterator[object]:
-    """Yield the use-cases."""
-    yield BoardStream(kit.storage.changes, kit.background)
-    yield WebSessions(kit.storage)

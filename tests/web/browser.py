@@ -14,7 +14,7 @@ from bot.hosting.web_server import served
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import DemoIdentity
 from bot.web.links import WebLinks
-from bot.web.pages_ui import BoardPages
+from bot.web.pages_ui import WebPages
 from bot.web.sessions import WebSessions
 from tests.e2e.world import Person, World
 from tests.ports import free_port
@@ -51,7 +51,7 @@ class WebWorld:
         """Serve the pages of the present bot."""
         app = web.Application()
         identity = DemoIdentity(lambda: self.people)
-        BoardPages(WebSetup(self.address), lambda: self.world.bot.services, identity).add_to(app)
+        WebPages(WebSetup(self.address), lambda: self.world.bot.services, identity).add_to(app)
         await self.serving.enter_async_context(served(app, "127.0.0.1", self.port))
 
     async def close(self) -> None:
