@@ -125,9 +125,15 @@ class Flipfour(commands.Bot):
         return self._services
 
     @property
+    def services_on_duty(self) -> Services | None:
+        """The use-cases, once the servers are this process's."""
+        return self._services if self.duty.is_set() else None
+
+    @property
     def linked_roles(self) -> LinkedRoles | None:
         """Linked roles, once the servers are this process's."""
-        return None if self._services is None or not self.duty.is_set() else self._services[LinkedRoles]
+        services = self.services_on_duty
+        return None if services is None else services[LinkedRoles]
 
     @property
     def recovery(self) -> Recovery:

@@ -99,6 +99,10 @@ from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.rights import is_member
 from bot.ui.threads import DiscordThreads
+from bot.web.links import WebLinks
+from bot.web.sessions import WebSessions
+from bot.web.stream import BoardStream
+from bot.web.ui import everyone_sees
 from data import Storage
 
 MOVE_CAP = gauge("move_cap_seconds", "Maximum time of the computer's answer.")
@@ -171,9 +175,10 @@ def compose(
         rng,
     )
     freshness = Freshness(client)
+    shown_games = ShownGames(storage)
     publisher = Boards(
         messages,
-        ShownGames(storage),
+        shown_games,
         computer,
         background,
         level_advice,
@@ -372,6 +377,10 @@ def compose(
         index,
         achievements,
         AchievementRoles(kit, DiscordRoles(client), still_there),
+        shown_games,
+        WebLinks(storage, settings.web_url, partial(everyone_sees, client)),
+        WebSessions(storage),
+        BoardStream(storage.changes, background),
         _linked_roles(client, settings, runtime, storage, background, metrics),
         # The host.
         metrics,

@@ -61,6 +61,7 @@ ROOMS: tuple[ModuleType, ...] = tuple(
             "bot.account.blocks.ui",
             "bot.account.linked_roles.ui",
             "bot.account.privacy.ui",
+            "bot.web.ui",
             "bot.hosting.alerts_ui",
         ),
     )

@@ -31,7 +31,11 @@ from bot.settings.linked_roles import LinkedRolesSetup
 from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, required_memory
 from bot.settings.settings import Settings
+from bot.settings.web import WebSetup
 from bot.sharded import create_bot
+from bot.web.identity_ui import CookieIdentity
+from bot.web.pages_ui import WebPages
+from bot.web.sign_in_ui import SignInPages, sign_in_at
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -129,6 +133,8 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
     page = application(bot.health, bot.metrics, recent_warnings)
     if settings.linked_roles is not None:
         add_link_pages(page, bot, settings, settings.linked_roles)
+    if settings.web is not None:
+        add_board_pages(page, bot, settings, settings.web)
     async with served(page, settings.health_address, settings.health_port), signs_of_life():
         with ExitStack() as meanwhile:
             meanwhile.enter_context(counting_errors(bot.errors.note))
@@ -143,6 +149,15 @@ def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, set
 
     connections = role_connections(bot, settings, setup)
     LinkPages(setup, Vault(setup.keys), connections, lambda: bot.linked_roles).add_to(page)
+
+
+def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: WebSetup) -> None:
+    """Add boards in the browser to the server of the health page."""
+    identity = CookieIdentity(setup)
+    pages = WebPages(setup, lambda: bot.services_on_duty, identity)
+    pages.add_to(page)
+    if identity.can_sign_in:
+        SignInPages(setup, identity, sign_in_at(bot, settings, setup), pages).add_to(page)
 
 
 def _warn_of_memory(settings: Settings) -> None:

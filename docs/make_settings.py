@@ -40,7 +40,12 @@ SECTIONS = {
         "log_format",
         "sentry_dsn",
     ),
-    "Linked Roles": ("linked_roles_url", "discord_client_secret", "linked_roles_keys"),
+    "Boards in the browser and Linked Roles": (
+        "web_url",
+        "linked_roles_url",
+        "discord_client_secret",
+        "linked_roles_keys",
+    ),
     "Several processes": ("shards", "discord_api"),
     "Limits": (
         "games_person",

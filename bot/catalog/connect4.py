@@ -107,6 +107,9 @@ class Connect4:
         connect4.start(columns=columns, rows=rows, connect=connect)
         return _options(columns, rows, connect)
 
+    def winning_squares(self, position: Position) -> Sequence[int]:
+        return _grid(position).winning()
+
     def near_equal(self, style: str) -> float:
         """Return whole points for alignments, fractions for the other styles."""
         return 2.0 if style.startswith("alignments") else 0.01

@@ -234,6 +234,15 @@ class ByColumn(Protocol):
         ...
 
 
+@runtime_checkable
+class Lined(Protocol):
+    """A game that is won by a line."""
+
+    def winning_squares(self, position: Position) -> Sequence[int]:
+        """Return the numbers of the squares of the winning lines, row by row from the top left."""
+        ...
+
+
 def board_label(kind: GameKind, options: str) -> str:
     """Return the name of a board by the stored options."""
     set_up = is_set_up(options)

@@ -23,6 +23,7 @@ from bot.computer.pool import SearchPool
 from bot.core.compiler import ChildCompiler, Compiler
 from bot.core.errors import HostError
 from bot.core.runtime import Runtime
+from bot.demo.boards import DemoBoards
 from bot.demo.cafe import Cafe
 from bot.demo.earlier import forget_messages
 from bot.demo.preview import DemoPreview
@@ -90,8 +91,9 @@ async def opened(
     `seeded`, a new database begins with a past.
     """
     searches = DetachedSearches()
+    boards = DemoBoards()
     bot = create_bot(
-        settings,
+        settings.model_copy(update={"web_url": boards.address}),
         Runtime(run_search=searches, wait=searches.wait, rest=searches.rest, say=say, compiler=compiler),
     )
     cafe = Cafe.furnish(bot, language)
@@ -104,7 +106,8 @@ async def opened(
     await cafe.env.start()
     try:
         await cafe.reopen(earlier.games)
-        yield cafe
+        async with boards.served(bot, lambda: {str(one.user.global_name): one.id for one in cafe.people}):
+            yield cafe
     finally:
         bot.services[SearchPool].close()
         await cafe.env.shutdown()

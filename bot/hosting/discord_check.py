@@ -55,7 +55,7 @@ async def check_discord(
             found.append(good("token", f"valid: it belongs to {client.user}"))
             await _check_application(client, found)
             found.append(await _commands(client, add_commands))
-            if settings.linked_roles_url:
+            if settings.linked_roles_address:
                 found.append(await _verification_page(client, settings))
     except discord.LoginFailure:
         found.append(
@@ -133,7 +133,7 @@ async def _commands(
 
 async def _verification_page(client: discord.Client, settings: Settings) -> Finding:
     """Compare the address of the page for linked roles with the one in the Developer Portal."""
-    ours = f"{settings.linked_roles_url}{PATH}"
+    ours = f"{settings.linked_roles_address}{PATH}"
     async with asyncio.timeout(REQUEST_SECONDS):
         theirs = (await client.application_info()).role_connections_verification_url
     if theirs == ours:

@@ -1,4 +1,4 @@
-"""The server of the health page and the pages for linked roles: its limits, and what it logs.
+"""The server of the health page and the pages for people: its limits, and what it logs.
 
 Every connection has a time limit for each of its states, and their number is bounded: slow or silent clients
 must not use up the files that connections to Discord and the database need.
@@ -17,6 +17,7 @@ import structlog
 from aiohttp import web
 
 from bot.core.errors import HostError
+from bot.core.sockets import LEAVE_BUDGET
 
 log = structlog.get_logger(__name__)
 
@@ -61,6 +62,12 @@ class _Connections:
             waiting = [other for other, state in self._open.items() if not state.answering]
             _abort(waiting[0] if waiting else transport)
 
+    def leave(self, transport: asyncio.BaseTransport | None) -> None:
+        """Neither count nor limit a connection any more, since it became a socket with limits of its own."""
+        connection = self._open.pop(cast("asyncio.Transport", transport), None)
+        if connection is not None:
+            connection.be_unlimited()
+
     def closed(self, transport: asyncio.Transport) -> None:
         """Remove a connection."""
         self._open.pop(transport, None)
@@ -91,6 +98,7 @@ class _Connection(asyncio.Protocol):
         self._inner = inner
         self._transport: asyncio.Transport | None = None
         self._limit: asyncio.TimerHandle | None = None
+        self._unlimited = False
         self.answering = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -124,11 +132,17 @@ class _Connection(asyncio.Protocol):
         """Pass on that the client reads again."""
         self._inner.resume_writing()
 
+    def be_unlimited(self) -> None:
+        """End all time limits."""
+        if self._limit is not None:
+            self._limit.cancel()
+        self._unlimited = True
+
     def wait(self, seconds: float) -> None:
         """Close the connection after this many seconds without another call."""
         if self._limit is not None:
             self._limit.cancel()
-        if self._transport is not None:
+        if self._transport is not None and not self._unlimited:
             self._limit = asyncio.get_running_loop().call_later(seconds, _abort, self._transport)
 
 
@@ -190,11 +204,14 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
         async with connections.answering(request.transport):
             return await handler(request)
 
+    leave = list[Callable[[asyncio.BaseTransport | None], None]]()
+    page[LEAVE_BUDGET] = lambda transport: leave[0](transport)
     page.middlewares.insert(0, limited)
     runner = web.AppRunner(page, access_log=None, shutdown_timeout=CLOSING_SECONDS)
     await runner.setup()
     assert runner.server is not None
     connections = _Connections(runner.server)
+    leave.append(connections.leave)
     try:
         try:
             listener = await loop.create_server(connections, address, port, backlog=BACKLOG)

@@ -44,6 +44,7 @@ from bot.settings.secrets import (
     token_fault,
 )
 from bot.settings.shares import read_shares
+from bot.settings.web import WebSetup, web_setup
 from data import Share, StorageError
 from data.db.locations import database_file
 from data.games.limits import FairUseBounds, SelfPlayBounds
@@ -145,14 +146,19 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
     sentry_dsn: SecretStr | None = None
     """The DSN of a Sentry project to send errors to, a secret. Empty: nowhere."""
 
+    web_url: str = ""
+    """Switches on boards in the browser, where people watch games and play: the public address of this bot,
+    such as `https://flipfour.example.org`, from which a proxy forwards everything to
+    `FLIPFOUR_HEALTH_PORT`. People sign in to play if the client secret below is set; docs/web.md explains
+    each step. Empty: off."""
     linked_roles_url: str = ""
     """Switches on Discord's Linked Roles, which servers can give for ratings, rated games and solved puzzles:
-    the public address of this bot, such as `https://flipfour.example.org`, from which a proxy forwards
-    `/linked-role` to `FLIPFOUR_HEALTH_PORT`. Needs the two secrets below; docs/linked-roles.md explains
-    each step. Empty: off."""
+    the public address, like `FLIPFOUR_WEB_URL`, which it can be left out for, from which a proxy forwards
+    `/linked-role`. Needs the two secrets below; docs/linked-roles.md explains each step. Empty: off, unless
+    there is a key below and `FLIPFOUR_WEB_URL`."""
     discord_client_secret: SecretStr | None = None
     """The application's client secret: discord.com/developers → your application → OAuth2 → Reset Secret. For
-    linked roles only."""
+    signing in to boards in the browser, and for linked roles."""
     linked_roles_keys: SecretStr | None = None
     """The key that encrypts the tokens of people with linked roles, a secret: the output of `openssl rand
     -base64 32`. To replace it, put the new key in front of the old one, with a comma between them; after
@@ -239,7 +245,7 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
             raise ValueError("use an address such as http://localhost:8080/api")
         return address
 
-    @field_validator("linked_roles_url")
+    @field_validator("web_url", "linked_roles_url")
     @classmethod
     def _public_address(cls, given: str) -> str:
         return public_address(given)
@@ -347,11 +353,18 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
     @property
     def linked_roles(self) -> LinkedRolesSetup | None:
         """What linked roles need, None if they are off; raises SettingsError for what is missing."""
-        secret, keys = (
-            "" if given is None else given.get_secret_value()
-            for given in (self.discord_client_secret, self.linked_roles_keys)
-        )
-        return complete_setup(self.linked_roles_url, secret, keys, self.health_port)
+        secret, keys = _text(self.discord_client_secret), _text(self.linked_roles_keys)
+        return complete_setup(self.linked_roles_address, secret, keys, self.health_port)
+
+    @property
+    def linked_roles_address(self) -> str:
+        """The public address of the pages for linked roles; empty if they are off."""
+        return self.linked_roles_url or (self.web_url if self.linked_roles_keys is not None else "")
+
+    @property
+    def web(self) -> WebSetup | None:
+        """What boards in the browser need, None if they are off; raises SettingsError for what is missing."""
+        return web_setup(self.web_url, _text(self.discord_client_secret), self.health_port)
 
     @property
     def token(self) -> str:
@@ -369,6 +382,10 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
                 "application, Bot, Reset Token)"
             )
         return token
+
+
+def _text(secret: SecretStr | None) -> str:
+    return "" if secret is None else secret.get_secret_value()
 
 
 def names() -> dict[str, str]:
@@ -460,7 +477,8 @@ def _refuse_unknown(given: Iterable[str], where: str) -> None:
     known = [*names().values(), *(name + FILE_SUFFIX for name in SECRETS)]
     for name in given:
         if name.upper().startswith(PREFIX) and name.upper() not in known:
-            hint = did_you_mean(name, known, "docs/settings.md lists them all")
+            bare = name.removeprefix(PREFIX)
+            hint = did_you_mean(bare if bare in known else name, known, "docs/settings.md lists them all")
             raise SettingsError(f"{name} {where} is not a setting: {hint}")
 
 

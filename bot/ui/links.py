@@ -77,6 +77,12 @@ class More(ComponentId, action="more"):
     game_id: int
 
 
+class WatchOnWeb(ComponentId, action="watch"):
+    """Tell where a game can be watched in a browser."""
+
+    game_id: int
+
+
 class ShowLeaderboard(ComponentId, action="standings"):
     """Show a page of a leaderboard, of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
     one.

@@ -30,6 +30,7 @@ class DataKind(StrEnum):
     COMMANDS = "commands"
     ACHIEVEMENTS = "achievements"
     LINKED_ROLES = "linked roles"
+    WEB = "web sessions"
 
 
 class Fate(Enum):

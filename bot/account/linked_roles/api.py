@@ -63,8 +63,10 @@ class DiscordRoleConnections:
         client_secret: str,
         redirect_to: str,
         user_agent: str,
+        scopes: str = SCOPES,
     ) -> None:
         """`api` is the address of the API without a version; `redirect_to` is where people come back."""
+        self._scopes = scopes
         self._api = f"{api}{API_VERSION}"
         self._application_id = application_id
         self._client_secret = client_secret
@@ -77,9 +79,10 @@ class DiscordRoleConnections:
             "client_id": str(self._application_id()),
             "redirect_uri": self._redirect_to,
             "response_type": "code",
-            "scope": SCOPES,
+            "scope": self._scopes,
             "state": state,
-            "prompt": "consent",
+            # Who has allowed it before need not be asked again to sign in.
+            "prompt": "consent" if NEEDED in self._scopes else "none",
         }
         return f"{AUTHORISE}?{urlencode(parameters)}"
 
@@ -224,6 +227,13 @@ def _said(answer: ApiResponse, *fields: str) -> str:
 def role_connections(
     client: discord.Client, settings: Settings, setup: LinkedRolesSetup
 ) -> DiscordRoleConnections:
+    """Return Discord's API for linked roles."""
+    return connections(client, settings, setup.client_secret, f"{setup.url}{CALLBACK}", SCOPES)
+
+
+def connections(
+    client: discord.Client, settings: Settings, client_secret: str, redirect_to: str, scopes: str
+) -> DiscordRoleConnections:
     """Return Discord's API for the application of a bot that is logged in by the time it is used."""
 
     def application_id() -> int:
@@ -233,7 +243,8 @@ def role_connections(
     return DiscordRoleConnections(
         settings.discord_api,
         application_id,
-        setup.client_secret,
-        f"{setup.url}{CALLBACK}",
+        client_secret,
+        redirect_to,
         client.http.user_agent,
+        scopes,
     )

@@ -13,7 +13,7 @@ import re
 import secrets
 import time
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from html import escape
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ from bot.account.linked_roles.connections import (
     UnreachableError,
 )
 from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
-from bot.account.linked_roles.visits import LOCAL, VISIT, ExchangeBudget, client_of, hosts_of
+from bot.account.linked_roles.visits import LOCAL, VISIT, ExchangeBudget, PublicPages, client_of
 from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
 from bot.settings.linked_roles import LinkedRolesSetup
@@ -89,8 +89,6 @@ STATUS: Mapping[PageOutcome, int] = {
 
 _QUALITY = re.compile(r"q\s*=\s*([01](?:\.\d{0,3})?)")
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
 
 class LinkPages:
     """The pages; `links` returns the use-case, or None while the bot starts or is on standby."""
@@ -115,7 +113,7 @@ class LinkPages:
         """Add the pages to the server of the health page, whose other pages stay private."""
         # A HEAD would use up the code.
         app.add_routes([web.get(PATH, self.begin), web.get(CALLBACK, self.come_back, allow_head=False)])
-        app.middlewares.append(self._only_these)
+        PublicPages.of(app).add(self._address.hostname, PATH, CALLBACK)
 
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """Send the visitor to Discord."""
@@ -207,17 +205,6 @@ class LinkPages:
             self._warned = True
             log.warning("the proxy does not say who visits /linked-role: have it set X-Forwarded-For")
         return client
-
-    @web.middleware
-    async def _only_these(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Serve these pages by the public name alone, and never those for supervisors by it."""
-        host = self._address.hostname
-        names = (host,) if host not in LOCAL else LOCAL
-        is_public = not hosts_of(request).isdisjoint(names)
-        is_ours = request.path in (PATH, CALLBACK)
-        if is_ours != is_public and not (is_public and host in LOCAL):
-            raise web.HTTPNotFound
-        return await handler(request)
 
     def _path(self, path: str) -> str:
         """Return a path as browsers see it."""

@@ -29,5 +29,5 @@ async def _show(request: Request, note: str | None = None) -> None:
     if not links.enabled:
         # A card from before the host switched it off.
         raise refusals.SettingGone
-    address = f"{request.services.settings.linked_roles_url}{PATH}"
+    address = f"{request.services.settings.linked_roles_address}{PATH}"
     await request.replace(link_card(await links.status(request.user_id), address, note))

@@ -58,6 +58,10 @@ KEPT: Mapping[DataKind, str] = {
         "encrypted tokens, with which I tell Discord your ratings, rated games and solved puzzles. When you "
         "unlink it in `/me`, they are deleted as soon as Discord has forgotten those, within a day."
     ),
+    DataKind.WEB: gettext_noop(
+        "**Browsers in which you signed in** to play on the web, if you have: since when, for 30 days "
+        "at most. You can sign out everywhere in `/me`."
+    ),
     DataKind.REQUESTS: gettext_noop(
         "**When you sent a challenge or a request**: for an hour, to prevent spam."
     ),

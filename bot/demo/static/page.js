@@ -178,3 +178,18 @@ setInterval(() => {
     if (time.textContent !== text) time.textContent = text;
   }
 }, 1000);
+
+// A board in the browser opens as the person whose page this is.
+document.addEventListener(
+  "click",
+  (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[href*='/g/']") : null;
+    if (!link || new URL(link.href).hostname !== "127.0.0.1") return;
+    const address = new URL(link.href);
+    const person = new URLSearchParams(window.location.search).get("as");
+    if (person) address.searchParams.set("as", person);
+    link.href = address.href;
+    link.target = "_blank";
+  },
+  true,
+);

@@ -57,7 +57,7 @@ def board_view(
         board,
         words.board_status(snapshot, status, progress, changes, first_game=first_game),
         *move_rows(snapshot),
-        *_controls(snapshot, status, progress, step, first_game=first_game),
+        *controls(snapshot, status, progress, step, first_game=first_game),
         colour=GREEN if snapshot.going else GOLD,
     )
 
@@ -97,7 +97,7 @@ def rules_view(kind: GameKind, shown: Part) -> View:
     )
 
 
-def _controls(
+def controls(
     snapshot: GameSnapshot,
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
@@ -105,6 +105,7 @@ def _controls(
     *,
     first_game: bool,
 ) -> list[Row]:
+    """Return the buttons below the moves; see `board_view`."""
     if snapshot.is_exhibition:
         return [exhibition_controls(snapshot)]
     if snapshot.deserted:

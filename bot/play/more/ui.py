@@ -28,7 +28,8 @@ async def open_menu(request: Request, game_id: int) -> None:
     """Show the player privately what they can ask."""
     request.game_id = game_id
     snapshot, kinds = await request.services[Questions].askable(game_id, request.person)
-    await request.send(menu_view(snapshot, kinds, request.user_id), private=True)
+    on_web = bool(request.services.settings.web_url)
+    await request.send(menu_view(snapshot, kinds, request.user_id, on_web=on_web), private=True)
 
 
 @on_choice(Ask, QuestionKind)

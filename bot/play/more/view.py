@@ -17,16 +17,18 @@ from bot.play.questions import words
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button, select
 from bot.ui.layout import View, row, view
-from bot.ui.links import ShowRules, TakeOver, next_button
+from bot.ui.links import ShowRules, TakeOver, WatchOnWeb, next_button
 from bot.ui.opponent_menu import Menu
 from bot.ui.thought_words import effort_lines
 from data.games.records import QuestionKind
 from languages import gettext, pgettext
 
 
-def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind], person_id: int) -> View:
+def menu_view(
+    snapshot: GameSnapshot, kinds: Sequence[QuestionKind], person_id: int, *, on_web: bool = False
+) -> View:
     """Return the menu of a player: what they can ask now, buttons for their own view, their next game and
-    the rules, and the computer's search effort.
+    the rules, and the computer's search effort. `on_web`, the game can be watched in a browser.
     """
     game, kind = snapshot.game, snapshot.kind
     side = snapshot.side_of(person_id)
@@ -41,15 +43,17 @@ def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind], person_id: 
         next_button(game.id),
         button(rules_of(kind), ShowRules(kind.key), emoji="📖"),
     )
+    # Translators: a button; it leads to the game's board in the browser.
+    watch = [row(button(gettext("Watch in the browser"), WatchOnWeb(game.id), emoji="🌐"))] if on_web else []
     counted = "\n".join(effort_lines(snapshot))
     told = [counted] if counted else []
     if not kinds:
-        return view(gettext(words.NOTHING_TO_ASK), ways, *told)
+        return view(gettext(words.NOTHING_TO_ASK), ways, *watch, *told)
     alone = any(seat.player_id is None for seat in game.seats)
     options = [discord.SelectOption(label=gettext(words.MENU[kind]), value=kind.value) for kind in kinds]
     heading = gettext(words.MENU_HEADING if not alone else words.MENU_HEADING_ALONE)
     menu = select(gettext(words.MENU_PLACEHOLDER), options, Ask(game.id, game.ply))
-    return view(heading, row(menu), ways, *told)
+    return view(heading, row(menu), ways, *watch, *told)
 
 
 def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:

@@ -6,7 +6,7 @@ void, and can never be answered later.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -105,6 +105,22 @@ class Questions:
             else:
                 self._on_their_way.add(question.id)
                 return Asked(snapshot, question, replaced)
+
+    async def post(self, asked: Asked) -> bool:
+        """Post a question in its game's channel without a request; returns whether it could be."""
+        snapshot, question = asked.snapshot, asked.question
+        place = Place.of(snapshot.game)
+        sent = await self._messenger.show(QuestionMessage(snapshot, question), place)
+        if not isinstance(sent, Delivered):
+            await self.not_sent(question)
+            return False
+        if not await self.record_message(question, place, sent.message_id):
+            await self.show_ending(
+                snapshot, replace(question, channel_id=place.channel_id, message_id=sent.message_id), "void"
+            )
+        if asked.replaced is not None:
+            await self.show_ending(snapshot, asked.replaced, "withdrawn")
+        return True
 
     async def record_message(self, question: Question, place: Place, message_id: int) -> bool:
         """Note which message asks a question; returns whether it is still open to be asked."""

@@ -1,0 +1,202 @@
+"""What people do on a game's page: each action is the use-case of the same button on Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.computer.pool import SearchPool
+from bot.core.people import Person
+from bot.core.publisher import Publisher
+from bot.core.refusals import QuestionClosed
+from bot.core.snapshot import GameSnapshot
+from bot.play.assist import words as hint_words
+from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.hints import Hints
+from bot.play.assist.pointers import moves_to_look_at
+from bot.play.games import words
+from bot.play.games.adjournments import Adjournments
+from bot.play.games.challenges import Challenges
+from bot.play.games.consent import needs_consent
+from bot.play.games.flow import GameFlow
+from bot.play.games.referee import Referee, resigning_calls_off
+from bot.play.games.refusals import OtherHasToAgree
+from bot.play.questions.questions import Questions
+from bot.services.services import Services
+from bot.ui.times import price
+from bot.web.messages import Act, Play
+from data.games.records import Ending, GameState, Question, QuestionKind
+from languages import gettext, pgettext
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReply:
+    """What a page says after an action: a text, maybe a question, and moves to point at."""
+
+    text: str = ""
+    question: str = ""
+    """The act that the answer yes carries out."""
+    yes: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+NOTHING = ActionReply()
+
+Action = Callable[["GameActions", Act], Awaitable[ActionReply]]
+
+
+class GameActions:
+    """The actions of a person in one game."""
+
+    def __init__(self, services: Services, who: Person, game_id: int) -> None:
+        self._services = services
+        self._who = who
+        self._game_id = game_id
+
+    async def play(self, message: Play) -> ActionReply:
+        """Play a move."""
+        await self._services[GameFlow].move(
+            self._game_id, self._who, message.ply, message.move, None, self._now()
+        )
+        return NOTHING
+
+    async def act(self, message: Act) -> ActionReply:
+        """Carry out a button."""
+        return await ACTIONS[message.act](self, message)
+
+    async def hint(self, message: Act) -> ActionReply:
+        """Show where to look, then the move; a rated game needs the answer to a question first."""
+        services, who = self._services, self._who
+        snapshot = await services[Hints].require_hintable(self._game_id, who)
+        await services[FairPlay].require_not_voted_on(snapshot.kind, snapshot.position, who)
+        if needs_consent(snapshot):
+            raise OtherHasToAgree
+        if snapshot.game.rated and not message.sure:
+            return ActionReply(price(snapshot), "hint", pgettext("button", "Hint"))
+        was_asked = snapshot.game.asked
+        snapshot = await services[Hints].ask(self._game_id, snapshot.game.ply, who)
+        if not was_asked:
+            await services[Publisher].show(self._game_id)
+        found = await services[Hints].think(snapshot, who)
+        if not found.candidates:
+            return ActionReply(gettext(hint_words.NOTHING_FOUND))
+        kind, position = snapshot.kind, snapshot.position
+        moves = moves_to_look_at(kind, position, found.candidates[0].move)
+        if message.value != "move" and len(moves) < len(position.legal_moves()):
+            shown = {"moves": list(moves), "ply": snapshot.game.ply, "next": "move"}
+            return ActionReply(hint_words.where(snapshot, found, moves, turned=False), extra={"hint": shown})
+        best = [found.candidates[0].move]
+        return ActionReply(
+            hint_words.move(snapshot, found), extra={"hint": {"moves": best, "ply": snapshot.game.ply}}
+        )
+
+    async def undo(self, message: Act) -> ActionReply:
+        """Take the person's last move back; in a rated game after a question."""
+        snapshot = await self._services[Referee].require_take_back(self._game_id, self._who)
+        if snapshot.game.rated and not message.sure:
+            return ActionReply(words.take_back_question(snapshot), "undo", pgettext("button", "Take back"))
+        await self._services[GameFlow].take_back(self._game_id, self._who, snapshot.game.ply, None)
+        return ActionReply(gettext(words.TAKEN_BACK))
+
+    async def resign(self, message: Act) -> ActionReply:
+        """Resign after the question, which says whether that counts."""
+        referee, flow = self._services[Referee], self._services[GameFlow]
+        snapshot = await referee.require_playing(self._game_id, self._who)
+        calls_off = resigning_calls_off(snapshot)
+        if not message.sure:
+            asked = gettext(words.END_QUESTION if calls_off else words.RESIGN_QUESTION)
+            counts = {"value": "nobody" if calls_off else "loss"}
+            return ActionReply(asked, "resign", pgettext("button", "Resign"), counts)
+        after = await flow.resign(self._game_id, self._who, as_loss=message.value != "nobody")
+        await self._services[Publisher].show(self._game_id)
+        called_off = after.game.ending is Ending.CALLED_OFF
+        return ActionReply(gettext(words.CALLED_OFF if called_off else words.RESIGNED))
+
+    async def rematch(self, message: Act) -> ActionReply:
+        """Play the same opponent again, at another level if the message names one."""
+        level = message.value or None
+        snapshot, made = await self._services[Challenges].rematch(self._game_id, self._who, level)
+        if made:
+            await self._services[GameFlow].proceed(snapshot, None, self._now())
+        return await self._to_game(snapshot)
+
+    async def resume(self, message: Act) -> ActionReply:
+        """Resume a game that was put aside."""
+        snapshot = await self._services[Adjournments].resume(self._game_id, self._who)
+        await self._services[GameFlow].proceed(snapshot, None, self._now())
+        return NOTHING
+
+    async def ask(self, message: Act) -> ActionReply:
+        """Ask the opponent, who can answer on their page and in Discord."""
+        questions = self._services[Questions]
+        asked = await questions.ask(self._game_id, self._who, QuestionKind(message.value))
+        if not await questions.post(asked):
+            return ActionReply(gettext("I couldn't ask your opponent in Discord. Please try again later."))
+        return ActionReply(gettext("Your opponent has been asked."))
+
+    async def agree(self, message: Act) -> ActionReply:
+        """Agree to the opponent's question."""
+        snapshot, question = await self._asked()
+        questions = self._services[Questions]
+        answered = await questions.agree(self._game_id, question.id, question.side, self._who)
+        await questions.show_ending(snapshot, question, "agreed")
+        await self._services[GameFlow].proceed(answered.after, None, self._now())
+        return NOTHING
+
+    async def refuse(self, message: Act) -> ActionReply:
+        """Refuse the opponent's question, or withdraw the person's own."""
+        snapshot, question = await self._asked()
+        questions = self._services[Questions]
+        answer = (await questions.refuse(self._game_id, question.id, question.side, self._who))[2]
+        await questions.show_ending(snapshot, question, answer)
+        return ActionReply(extra={"asked": None})
+
+    async def _asked(self) -> tuple[GameSnapshot, Question]:
+        """Return the game and its open question."""
+        snapshot = await self._services[Referee].require_playing(self._game_id, self._who)
+        question = snapshot.game.open_question
+        if question is None:
+            raise QuestionClosed
+        return snapshot, question
+
+    async def retry(self, message: Act) -> ActionReply:
+        """Let the computer try again after a failure."""
+        await self._services[GameFlow].retry(self._game_id, self._who, None, self._now())
+        return NOTHING
+
+    async def play_now(self, message: Act) -> ActionReply:
+        """Have the computer play its best move so far."""
+        await self._services[GameFlow].play_now(self._game_id, self._who)
+        return NOTHING
+
+    async def take_over(self, message: Act) -> ActionReply:
+        """Return the side to its person."""
+        snapshot = await self._services[GameFlow].take_over(self._game_id, self._who)
+        await self._services[GameFlow].proceed(snapshot, None, self._now())
+        return ActionReply(gettext("You play for yourself again."))
+
+    async def _to_game(self, snapshot: GameSnapshot) -> ActionReply:
+        """Lead to another game of the person, if it has begun."""
+        if snapshot.game.state is not GameState.PLAYING:
+            return ActionReply(gettext("Your opponent has been asked for a rematch, in Discord."))
+        return ActionReply(extra={"game": snapshot.game.id})
+
+    def _now(self) -> float:
+        return self._services[SearchPool].now()
+
+
+ACTIONS: dict[str, Action] = {
+    "hint": GameActions.hint,
+    "undo": GameActions.undo,
+    "resign": GameActions.resign,
+    "rematch": GameActions.rematch,
+    "level": GameActions.rematch,
+    "resume": GameActions.resume,
+    "ask": GameActions.ask,
+    "yes": GameActions.agree,
+    "no": GameActions.refuse,
+    "retry": GameActions.retry,
+    "now": GameActions.play_now,
+    "take_over": GameActions.take_over,
+}

@@ -1,0 +1,82 @@
+"""The buttons of a person on a game's page: those of its message on Discord that a page can carry out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.computer.computer import ComputerStatus
+from bot.computer.opponents.level_advice import LevelStep
+from bot.core.snapshot import GameSnapshot
+from bot.play.games import ids
+from bot.play.games.view import controls
+from bot.play.questions.words import MENU
+from bot.ui.component_ids import ComponentId, action_of
+from bot.ui.links import AskHint, TakeOver
+from data.games.records import QuestionKind
+from languages import gettext, pgettext
+
+ACTS: Mapping[str, tuple[type[ComponentId], str]] = {
+    kind.action: (kind, act)
+    for kind, act in {
+        AskHint: "hint",
+        ids.Undo: "undo",
+        ids.Resign: "resign",
+        ids.Rematch: "rematch",
+        ids.OtherLevel: "level",
+        ids.TakeUp: "resume",
+        ids.Retry: "retry",
+        ids.PlayNow: "now",
+        TakeOver: "take_over",
+    }.items()
+}
+"""What a page calls each kind of button, by its action."""
+
+
+def buttons_of(
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    step: LevelStep | None,
+    kinds: Sequence[QuestionKind],
+) -> list[dict[str, Any]]:
+    """Return a player's buttons, then what they can ask their opponent."""
+    rows = controls(snapshot, status, None, step, first_game=False)
+    found = [_button(item) for row in rows for item in row.children if isinstance(item, discord.ui.Button)]
+    asked = [
+        {"act": "ask", "value": kind.value, "label": gettext(MENU[kind])}
+        for kind in kinds
+        if kind in (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
+    ]
+    can_ask = _two_people(snapshot) and not snapshot.game.by_clicks
+    return [*filter(None, found), *(asked if can_ask else ())]
+
+
+def answers_of(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:
+    """Return the buttons for an open question: those of the opponent, or of the asker."""
+    question = snapshot.game.open_question
+    if question is None:
+        return []
+    if question.side == side:
+        return [{"act": "no", "label": gettext("Withdraw the question"), "emoji": ""}]
+    asked = gettext(MENU[question.kind])
+    return [
+        # Translators: a button; {asked} is what the opponent has asked, such as “Offer a draw”.
+        {"act": "yes", "label": gettext("Agree: {asked}", asked=asked), "emoji": ""},
+        {"act": "no", "label": pgettext("button", "Refuse"), "emoji": ""},
+    ]
+
+
+def _button(item: discord.ui.Button[Any]) -> dict[str, Any] | None:
+    known = ACTS.get(action_of(item.custom_id or "") or "")
+    if known is None:
+        return None
+    kind, act = known
+    pressed = kind.parse(item.custom_id or "")
+    button = {"act": act, "label": item.label, "emoji": str(item.emoji or ""), "off": item.disabled}
+    return button | ({"value": pressed.level} if isinstance(pressed, ids.OtherLevel) else {})
+
+
+def _two_people(snapshot: GameSnapshot) -> bool:
+    return all(seat.player_id is not None for seat in snapshot.game.seats)

@@ -1,0 +1,131 @@
+"""A game as pages get it: the board, the players and the words that its message on Discord has."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from bot.catalog.kind import ByColumn, Lined
+from bot.computer.computer import Computer
+from bot.core.people import Names
+from bot.core.snapshot import GameSnapshot
+from bot.play.games import words
+from bot.play.games.referee import Referee
+from bot.play.games.shown import ShownGames
+from bot.preferences.preferences import Looks
+from bot.services.services import Services
+from bot.ui.pictures import picture_names
+from bot.ui.words import game_link
+from bot.web.markup_view import lines_of, people_in, plain
+from bot.web.stream import Watched
+from data.games.clocks import GameClock, Live
+from engine.search.position import PASS
+from languages import Language, speaking
+from renderers.themes import THEMES, Look
+
+SIGNS = "XO"
+EMPTY = "-"
+
+
+class GameFrames:
+    """Draws games for pages, once per change and language."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def text(self, game_id: int, watched: Watched, language: Language) -> str:
+        """Return the message for pages in a language that shows the game now."""
+        drawing = watched.drawn.get(language.code)
+        if drawing is None:
+            drawing = asyncio.create_task(self._draw(game_id, language))
+            watched.drawn[language.code] = drawing
+        try:
+            # A page that closes must not end the drawing for the others.
+            return await asyncio.shield(drawing)
+        except Exception:
+            if watched.drawn.get(language.code) is drawing:
+                del watched.drawn[language.code]
+            raise
+
+    async def _draw(self, game_id: int, language: Language) -> str:
+        services = self._services
+        snapshot = await services[Referee].snapshot(game_id)
+        game = snapshot.game
+        changes = () if snapshot.going else await services[ShownGames].rating_changes(game)
+        look = await services[Looks].for_game(game)
+        with speaking(language):
+            status = words.board_status(snapshot, services[Computer].status(game_id), None, changes)
+            mentioned = {person: person for person in people_in(status)}
+            names = await services[Names].of_people(mentioned, game.guild_id)
+            seats = await picture_names(services[Names], game, game.guild_id, whole=True)
+            shown = frame(snapshot, seats, services.runtime.now())
+            shown |= {
+                "status": lines_of(status, names),
+                "spoken": plain("\n".join(words.last_moves(snapshot)), names),
+                "theme": theme_name(look),
+                "alt": snapshot.kind.describe(snapshot.diagram),
+                "discord": game_link(game),
+            }
+        return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+
+
+def frame(snapshot: GameSnapshot, names: tuple[str, str], now: datetime) -> dict[str, Any]:
+    """Return the board and its facts, without sentences."""
+    game, kind, position = snapshot.game, snapshot.kind, snapshot.position
+    rows = kind.rows_of(position)
+    score = kind.score(position)
+    by_column = isinstance(kind, ByColumn)
+    legal = [move for move in position.legal_moves() if move != PASS] if snapshot.going else []
+    recent = snapshot.recent
+    end = snapshot.end
+    return {
+        "t": "game",
+        "version": game.version,
+        "game": game.game,
+        "number": game.id,
+        "title": kind.title,
+        "columns": len(rows[0]),
+        "rows": len(rows),
+        "byColumn": by_column,
+        "cells": "".join(EMPTY if owner is None else SIGNS[owner] for row in rows for owner in row),
+        "ply": game.ply,
+        "turn": position.turn if snapshot.going else None,
+        "computer": snapshot.computer_to_move,
+        "going": snapshot.going,
+        "adjourned": snapshot.adjourned,
+        "winner": None if end is None else end.winner,
+        "over": not snapshot.going and not snapshot.adjourned,
+        "legal": legal,
+        "last": [made.move for made in recent.last],
+        "before": None if recent.before is None else recent.before.move,
+        "line": list(kind.winning_squares(position)) if isinstance(kind, Lined) else [],
+        "sides": [side.name for side in kind.sides],
+        "names": list(names),
+        "score": None if score is None else list(score),
+        "clock": _clock(game.clock),
+        "moves": list(game.moves),
+        "now": _milliseconds(now),
+    }
+
+
+def theme_name(look: Look) -> str:
+    """Return the stored name of a look's theme."""
+    return next((name for name, theme in THEMES.items() if theme is look.theme), "classic")
+
+
+def _clock(clock: GameClock | None) -> Mapping[str, Any] | None:
+    if clock is None:
+        return None
+    return {
+        "live": isinstance(clock.control, Live),
+        "left": [round(left.total_seconds() * 1000) for left in clock.left],
+        "side": clock.side,
+        "until": None if clock.flag_at is None else _milliseconds(clock.flag_at),
+    }
+
+
+def _milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)

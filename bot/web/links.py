@@ -1,0 +1,97 @@
+"""Which games have a link to a page, and what it leads to.
+
+A link shows what the game's channel shows. Games where everyone may look get one as soon as it is wanted;
+those in private places only when a player asks, who can withdraw it again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Mapping
+
+from bot.core.people import Person
+from bot.core.refusals import UnknownGame
+from bot.core.snapshot import GameSnapshot
+from bot.web.refusals import LinkForPlayers, LinksOff
+from data import Storage
+from data.games.records import Game
+
+CODE_BYTES = 16
+"""Random bytes of a code, which can't be guessed."""
+
+IsPublic = Callable[[int | None, int], bool]
+"""Returns whether everyone in a server sees a channel, by their ids."""
+
+
+class WebLinks:
+    """The links of games; `address` is the public address of the pages, "" if they are off."""
+
+    def __init__(self, storage: Storage, address: str, is_public: IsPublic) -> None:
+        self._storage = storage
+        self._address = address
+        self._is_public = is_public
+
+    @property
+    def enabled(self) -> bool:
+        """True if the host has switched the pages on."""
+        return bool(self._address)
+
+    async def for_person(self, game_id: int, who: Person) -> str:
+        """Return the address of a game's page; only its players may make that of a private game."""
+        self._require_enabled()
+        game = await self._game(game_id)
+        if GameSnapshot.of(game).side_of(who.id) is None:
+            return await self._public(game)
+        link = await self._storage.web.add_link(game_id, _new_code())
+        if link.withdrawn_at is not None:
+            code = _new_code()
+            await self._storage.web.put_link(game_id, code)
+            return self._at(code)
+        return self._at(link.code)
+
+    async def of_public(self, games: Collection[tuple[int, int | None, int]]) -> Mapping[int, str]:
+        """Return the addresses of games, given by game, server and channel, that have or may have a link."""
+        if not self.enabled:
+            return {}
+        wanted = [game_id for game_id, guild_id, channel_id in games if self._is_public(guild_id, channel_id)]
+        codes = dict(await self._storage.web.links_of(wanted))
+        for game_id in wanted:
+            if game_id not in codes:
+                link = await self._storage.web.add_link(game_id, _new_code())
+                if link.withdrawn_at is None:
+                    codes[game_id] = link.code
+        return {game_id: self._at(code) for game_id, code in codes.items()}
+
+    async def withdraw(self, game_id: int, who: Person) -> bool:
+        """Withdraw the link of a player's game; returns whether it had one."""
+        game = await self._game(game_id)
+        if GameSnapshot.of(game).side_of(who.id) is None:
+            raise LinkForPlayers
+        return await self._storage.web.withdraw(game_id)
+
+    async def find(self, code: str) -> int | None:
+        """Return the game to which a code leads, None for an unknown or withdrawn one."""
+        return await self._storage.web.find(code)
+
+    async def _public(self, game: Game) -> str:
+        found = await self.of_public([(game.id, game.guild_id, game.channel_id)])
+        if game.id not in found:
+            raise LinkForPlayers
+        return found[game.id]
+
+    async def _game(self, game_id: int) -> Game:
+        game = await self._storage.game(game_id)
+        if game is None:
+            raise UnknownGame
+        return game
+
+    def _require_enabled(self) -> None:
+        if not self.enabled:
+            raise LinksOff
+
+    def _at(self, code: str) -> str:
+        return f"{self._address}/g/{code}"
+
+
+def _new_code() -> str:
+    return secrets.token_urlsafe(CODE_BYTES)

@@ -1,0 +1,22 @@
+"""Why something is not possible on a page."""
+
+from __future__ import annotations
+
+from bot.core.refusals import Refusal
+from languages import gettext_noop
+
+
+class LinksOff(Refusal):
+    text = gettext_noop("Boards in the browser are switched off here.")
+
+
+class LinkForPlayers(Refusal):
+    text = gettext_noop("This game isn't public, so only its players can share a link to it.")
+
+
+class SignedOut(Refusal):
+    text = gettext_noop("You are signed out. Please sign in again to play.")
+
+
+class TooFast(Refusal):
+    text = gettext_noop("That was a lot at once. Please wait a moment.")

@@ -1,0 +1,57 @@
+"""Who is signed in on the pages, by a random token in a cookie; only its hash is stored."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.core.people import Person
+from data import Storage
+
+LIFETIME = timedelta(days=30)
+"""Time after which a person has to sign in again."""
+
+TOKEN_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A person who was just signed in, and the token for their browser."""
+
+    person_id: int
+    token: str
+
+
+class WebSessions:
+    """Signs people in and out."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def sign_in(self, person_id: int) -> SignedIn:
+        """Sign a person in."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        await self._storage.web.sign_in(token, person_id, LIFETIME)
+        return SignedIn(person_id, token)
+
+    async def person(self, token: str | None) -> Person | None:
+        """Return the person of a token; None if it has expired or was revoked."""
+        session = await self._storage.web.session(token) if token else None
+        return None if session is None else await self.known(session.player_id)
+
+    async def known(self, person_id: int) -> Person:
+        """Return a person by their stored name."""
+        return Person(person_id, str(await self._storage.people.name(person_id, None)))
+
+    async def use_state(self, state: str, lifetime: timedelta) -> bool:
+        """Use up the state of a visit; returns False if it was before."""
+        return await self._storage.role_links.use_state(state, lifetime)
+
+    async def sign_out(self, token: str) -> None:
+        """Sign a browser out."""
+        await self._storage.web.sign_out(token)
+
+    async def sign_out_everywhere(self, person_id: int) -> int:
+        """Sign a person out of all browsers; returns their number."""
+        return await self._storage.web.sign_out_everywhere(person_id)

@@ -1,0 +1,166 @@
+"""Signing in with Discord, which only says who a person is, by OAuth's `identify`.
+
+A visitor's state is random and repeated by a cookie, so no one can be signed in by another person's link, and
+is good for one exchange. Discord's tokens are used once and not stored.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import time
+from collections.abc import Callable
+
+import discord
+import structlog
+from aiohttp import web
+
+from bot.account.linked_roles.api import connections
+from bot.account.linked_roles.connections import (
+    GrantGoneError,
+    NotAcceptedError,
+    RateLimitedError,
+    RoleConnectionError,
+    RoleConnections,
+)
+from bot.account.linked_roles.visits import VISIT, ExchangeBudget, PublicPages, client_of
+from bot.core.masking import described
+from bot.settings.settings import Settings
+from bot.settings.web import WebSetup
+from bot.web import words
+from bot.web.identity_ui import COOKIE, CookieIdentity
+from bot.web.pages_ui import WebPages
+from bot.web.sessions import WebSessions
+from data import StorageError
+from languages import Language
+
+log = structlog.get_logger(__name__)
+
+SIGN_IN, CALLBACK, SIGN_OUT = "/sign-in", "/sign-in/callback", "/sign-out"
+STATE_COOKIE = "flipfour_sign_in"
+SCOPES = "identify"
+MAX_CODE = 200
+"""Maximum characters of a code or a state."""
+
+RETURN_TO = re.compile(r"/(?:[A-Za-z0-9_-]+/?){0,6}")
+"""Pages to which a visitor comes back: paths of this server alone."""
+
+
+class SignInPages:
+    """The pages; `pages` shows what visitors read, and says whether the bot is there."""
+
+    def __init__(
+        self,
+        setup: WebSetup,
+        identity: CookieIdentity,
+        discord_side: RoleConnections,
+        pages: WebPages,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._setup = setup
+        self._identity = identity
+        self._discord = discord_side
+        self._pages = pages
+        self._now = now
+        self._budget = ExchangeBudget()
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the pages to a server."""
+        app.add_routes(
+            [
+                web.get(SIGN_IN, self.begin),
+                web.get(CALLBACK, self.come_back, allow_head=False),
+                web.post(SIGN_OUT, self.sign_out),
+            ]
+        )
+        PublicPages.of(app).add(self._setup.host, SIGN_IN, CALLBACK, SIGN_OUT)
+
+    async def begin(self, request: web.Request) -> web.StreamResponse:
+        """Send the visitor to Discord."""
+        state, to = secrets.token_urlsafe(32), _return_to(request.query.get("to", ""), self._setup.path)
+        response = web.Response(
+            status=302, headers={"Cache-Control": "no-store", "Location": self._discord.authorise_at(state)}
+        )
+        response.set_cookie(
+            STATE_COOKIE,
+            f"{state}.{to}",
+            max_age=int(VISIT.total_seconds()),
+            path=f"{self._setup.path}{SIGN_IN}",
+            httponly=True,
+            secure=self._setup.is_encrypted,
+            samesite="Lax",
+        )
+        return response
+
+    async def come_back(self, request: web.Request) -> web.StreamResponse:
+        """Sign the visitor in, if they come from Discord and began here."""
+        services = self._pages.services
+        language = await self._pages.language(request, services)
+        if services is None:
+            return self._pages.notice(language, words.starting(language), 503)
+        began, _, to = request.cookies.get(STATE_COOKIE, "").partition(".")
+        given, code = request.query.get("state", "")[:MAX_CODE], request.query.get("code", "")
+        same = bool(began) and hmac.compare_digest(began.encode(), given.encode(errors="replace"))
+        response: web.StreamResponse
+        if not same or not 0 < len(code) <= MAX_CODE:
+            response = self._pages.notice(language, words.sign_in_failed(language), 400)
+        elif not self._budget.admit(client_of(request), self._now()):
+            response = self._pages.notice(language, words.busy(language), 503)
+        else:
+            response = await self._exchange(services[WebSessions], language, given, code, to)
+        response.del_cookie(STATE_COOKIE, path=f"{self._setup.path}{SIGN_IN}")
+        return response
+
+    async def _exchange(
+        self, sessions: WebSessions, language: Language, state: str, code: str, to: str
+    ) -> web.StreamResponse:
+        """Exchange the code for a session of this browser."""
+        try:
+            if not await sessions.use_state(state, VISIT):
+                return self._pages.notice(language, words.sign_in_failed(language), 400)
+            granted = await self._discord.exchange(code)
+            signed_in = await sessions.sign_in(await self._discord.person(granted.tokens))
+        except GrantGoneError:
+            return self._pages.notice(language, words.sign_in_failed(language), 400)
+        except (RateLimitedError, StorageError) as error:
+            log.info("a person was not signed in", error=described(error))
+            return self._pages.notice(language, words.busy(language), 503)
+        except NotAcceptedError as error:
+            log.warning(
+                "Discord refused to sign a person in: check DISCORD_CLIENT_SECRET and the redirect address",
+                error=described(error),
+            )
+            return self._pages.notice(language, words.sign_in_failed(language), 502)
+        except RoleConnectionError as error:
+            log.info("a person was not signed in", error=described(error))
+            return self._pages.notice(language, words.sign_in_failed(language), 502)
+        response = web.Response(
+            status=302,
+            headers={"Cache-Control": "no-store", "Location": _return_to(to, self._setup.path)},
+        )
+        self._identity.remember(response, signed_in.token)
+        return response
+
+    async def sign_out(self, request: web.Request) -> web.StreamResponse:
+        """Sign the browser out, if one of our pages asks for it."""
+        if request.headers.get("Origin") not in self._pages.origins:
+            raise web.HTTPForbidden
+        services = self._pages.services
+        if services is None:
+            raise web.HTTPServiceUnavailable
+        if token := request.cookies.get(COOKIE):
+            await services[WebSessions].sign_out(token)
+        response = web.Response(status=204, headers={"Cache-Control": "no-store"})
+        self._identity.forget(response)
+        return response
+
+
+def _return_to(path: str, prefix: str) -> str:
+    """Return a path of this server; its front page for anything else."""
+    return path if RETURN_TO.fullmatch(path) and path.startswith(f"{prefix}/") else f"{prefix}/"
+
+
+def sign_in_at(client: discord.Client, settings: Settings, setup: WebSetup) -> RoleConnections:
+    """Return Discord's side of signing in."""
+    return connections(client, settings, setup.client_secret, f"{setup.url}{CALLBACK}", SCOPES)

@@ -1,0 +1,75 @@
+// Small helpers for building elements; texts only ever become text nodes.
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | boolean | null | undefined>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElement}
+ */
+export function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+        if (value === true) made.setAttribute(key, "");
+        else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+    }
+    made.append(...children);
+    return made;
+}
+
+/** @typedef {{ runs: string[][], size?: "small" | "large" }} Line */
+
+/**
+ * Return paragraphs for lines of styled runs, as the server sends them.
+ * @param {Line[]} lines
+ * @returns {HTMLElement[]}
+ */
+export function paragraphs(lines) {
+    return lines
+        .filter((line) => line.runs.length)
+        .map((line) => element("p", { class: line.size ?? null }, ...line.runs.map(styled)));
+}
+
+/**
+ * @param {string[]} run
+ * @returns {Node}
+ */
+function styled([text, style, format]) {
+    if (style === "t") return moment(Number(text), format);
+    const name = { b: "strong", i: "em", c: "code" }[style];
+    return name ? element(name, {}, text) : document.createTextNode(text);
+}
+
+/**
+ * @param {number} seconds
+ * @param {string} format
+ * @returns {HTMLElement}
+ */
+function moment(seconds, format) {
+    const date = new Date(seconds * 1000);
+    const locale = document.documentElement.lang;
+    const whole = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(date);
+    const shown = element("time", { datetime: date.toISOString(), title: whole }, whole);
+    if (format === "R") {
+        shown.dataset.relative = String(seconds);
+        tellWhen(shown);
+    }
+    return shown;
+}
+
+/** @param {HTMLElement} shown */
+function tellWhen(shown) {
+    const left = Number(shown.dataset.relative) - Date.now() / 1000;
+    const units = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
+        ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1],
+    ]);
+    const [unit, size] = units.find(([, seconds]) => Math.abs(left) >= seconds) ?? ["second", 1];
+    const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+    shown.textContent = relative.format(Math.trunc(left / size), unit);
+}
+
+/** Bring all relative times up to date. */
+export function tellTimes() {
+    for (const shown of document.querySelectorAll("time[data-relative]")) {
+        tellWhen(/** @type {HTMLElement} */ (shown));
+    }
+}

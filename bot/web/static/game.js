@@ -1,0 +1,252 @@
+// The page of a game: board, players, clocks, words and buttons.
+
+import { Board } from "./board.js";
+import { element, paragraphs, tellTimes } from "./dom.js";
+import { Live } from "./live.js";
+
+const THEME = "flipfour-theme";
+const TURNED = "flipfour-turned";
+
+/**
+ * @param {HTMLElement} main
+ * @param {any} page
+ */
+export function start(main, page) {
+    const words = page.words;
+    /** @type {any} */
+    let frame = null;
+    /** @type {any} */
+    let you = { side: null, name: null, buttons: [] };
+    /** @type {any} */
+    let hint = null;
+    let turned = stored(TURNED) === "1";
+    let late = 0;
+
+    const board = new Board(words, (move) => {
+        if (!live.send({ do: "move", ply: frame.ply, move })) board.settle();
+    });
+    const title = element("h1", { class: "title" });
+    const state = element("span", { class: "state", role: "status" }, words.connecting);
+    const players = [0, 1].map(() => element("section", { class: "player" }));
+    const status = element("section", { class: "status" });
+    const said = element("section", { class: "said", role: "status" });
+    const buttons = element("div", { class: "buttons" });
+    const moves = element("ol", { class: "moves", "aria-label": words.moves });
+    const spoken = element("p", { class: "spoken", "aria-live": "polite" });
+    const account = element("div", { class: "account" });
+    const options = element("div", { class: "options" }, themes(page), turnButton());
+    main.replaceChildren(
+        element("header", { class: "head" }, title, state),
+        element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
+        element("aside", { class: "side" }, status, said, buttons, moves, options, account),
+        spoken,
+    );
+
+    const live = new Live(page.live, {
+        message(message) {
+            if (message.t === "game") show(message);
+            else if (message.t === "you") own(message);
+            else if (message.t === "said") say(message);
+        },
+        state(now) {
+            state.dataset.state = now;
+            state.textContent = { open: words.live, lost: words.lost, gone: words.gone }[now];
+            main.classList.toggle("lost", now !== "open");
+        },
+    });
+
+    /** @param {any} message */
+    function show(message) {
+        const first = frame === null;
+        if (!first && message.version < frame.version) return;
+        if (frame?.ply !== message.ply) hint = null;
+        frame = message;
+        late = Date.now() - message.now;
+        document.title = `${message.names.join(" – ")} · ${message.title}`;
+        title.textContent = message.title;
+        title.append(element("small", {}, `#${message.number}`));
+        document.documentElement.dataset.theme = stored(THEME) ?? message.theme;
+        status.replaceChildren(...paragraphs(message.status));
+        if (message.discord) status.append(element("p", { class: "small" }, element("a", { href: message.discord, rel: "noreferrer", target: "_blank" }, words.discord)));
+        moves.replaceChildren(...message.moves.map((/** @type {string} */ move) => element("li", {}, move)));
+        moves.scrollTop = moves.scrollHeight;
+        if (!first) spoken.textContent = [message.spoken, isTurn() ? words.yourTurn : ""].filter(Boolean).join(" ");
+        draw();
+    }
+
+    /** @param {any} message */
+    function own(message) {
+        you = message;
+        buttons.replaceChildren(...message.buttons.map(actButton));
+        const name = message.name ?? "";
+        if (message.name !== null) {
+            account.replaceChildren(element("span", {}, words.signedIn.replace("{}", name)));
+            if (page.signOut) account.append(press(words.signOut, "plain", signOut));
+        } else account.replaceChildren();
+        if (page.signIn && message.side === null && message.name === null) {
+            const to = `${page.signIn}?to=${encodeURIComponent(window.location.pathname)}`;
+            account.append(element("a", { class: "button strong", href: to }, words.signIn));
+        }
+        draw();
+    }
+
+    function draw() {
+        if (frame === null) return;
+        // One's own side is below.
+        const below = (you.side ?? 0) === 0 ? turned : !turned;
+        const bottom = below ? 1 : 0;
+        player(players[0], bottom);
+        player(players[1], 1 - bottom);
+        board.root.setAttribute("aria-label", frame.alt);
+        board.show(frame, { playable: isTurn(), turned, marked: hint?.ply === frame.ply ? hint.moves : [] });
+        main.classList.toggle("your-turn", isTurn());
+        main.classList.toggle("over", frame.over);
+        tick();
+    }
+
+    function isTurn() {
+        return frame !== null && frame.going && !frame.computer && you.side !== null && frame.turn === you.side;
+    }
+
+    /** @param {HTMLElement} strip @param {number} side */
+    function player(strip, side) {
+        strip.className = `player ${frame.game} by-${side}`;
+        strip.classList.toggle("to-move", frame.turn === side);
+        strip.classList.toggle("thinking", frame.turn === side && frame.computer);
+        strip.classList.toggle("winner", frame.winner === side);
+        const disc = element("span", { class: `disc side-${side}`, "aria-hidden": "true" }, element("i"), element("i"));
+        const name = element("span", { class: "name" }, frame.names[side] || frame.sides[side]);
+        const parts = [disc, name];
+        if (you.side === side) parts.push(element("span", { class: "you" }, words.you));
+        if (frame.score) parts.push(element("span", { class: "score" }, frame.score[side]));
+        if (frame.clock) parts.push(element("span", { class: "clock", "data-side": String(side) }));
+        strip.setAttribute("aria-label", [frame.sides[side], frame.names[side]].join(": "));
+        strip.replaceChildren(...parts);
+    }
+
+    function tick() {
+        if (!frame?.clock) return;
+        for (const shown of document.querySelectorAll(".clock")) {
+            const side = Number(/** @type {HTMLElement} */ (shown).dataset.side);
+            const runs = frame.clock.side === side && frame.clock.until !== null;
+            const left = runs ? frame.clock.until - (Date.now() - late) : frame.clock.left[side];
+            shown.textContent = time(Math.max(0, left), words);
+            shown.classList.toggle("running", runs);
+            shown.classList.toggle("short", runs && frame.clock.live && left < 20_000);
+        }
+    }
+
+    /** @param {any} message */
+    function say(message) {
+        board.settle();
+        if (message.to) {
+            const address = new URL(message.to);
+            address.search = window.location.search;
+            window.location.href = address.href;
+            return;
+        }
+        if (message.hint) {
+            hint = message.hint;
+            draw();
+        }
+        const answers = [];
+        if (message.question) {
+            answers.push(press(message.yes, "strong", () => act({ act: message.question, sure: true, value: message.value ?? "" })));
+            answers.push(press(words.keep, "", () => {}));
+        } else if (message.hint?.next) {
+            answers.push(press("💡", "strong", () => act({ act: "hint", sure: true, value: message.hint.next })));
+        }
+        said.className = message.refused ? "said refused" : "said";
+        said.replaceChildren(...paragraphs(message.lines ?? []), element("div", { class: "buttons" }, ...answers));
+        said.scrollIntoView({ block: "nearest" });
+    }
+
+    /** @param {any} button */
+    function actButton(button) {
+        const label = [button.emoji, button.label].filter(Boolean).join(" ");
+        const made = press(label, button.act === "rematch" ? "strong" : "", () => act({ act: button.act, value: button.value ?? "" }));
+        /** @type {HTMLButtonElement} */ (made).disabled = Boolean(button.off);
+        made.dataset.act = button.act;
+        return made;
+    }
+
+    /** @param {{ act: string, sure?: boolean, value?: string }} wanted */
+    function act(wanted) {
+        said.replaceChildren();
+        live.send({ do: "act", ply: frame?.ply ?? 0, ...wanted });
+    }
+
+    /** @param {string} label @param {string} kind @param {() => void} then */
+    function press(label, kind, then) {
+        const made = element("button", { type: "button", class: `button ${kind}` }, label);
+        made.addEventListener("click", () => {
+            said.replaceChildren();
+            then();
+        });
+        return made;
+    }
+
+    async function signOut() {
+        await fetch(page.signOut, { method: "POST" });
+        window.location.reload();
+    }
+
+    function turnButton() {
+        const made = element("button", { type: "button", class: "button plain", "aria-pressed": String(turned) }, `⇅ ${words.turned}`);
+        made.addEventListener("click", () => {
+            turned = !turned;
+            store(TURNED, turned ? "1" : null);
+            made.setAttribute("aria-pressed", String(turned));
+            draw();
+        });
+        return made;
+    }
+
+    /** @param {any} given */
+    function themes(given) {
+        const menu = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": words.theme }));
+        menu.append(element("option", { value: "" }, words.asInChannel));
+        for (const [value, label] of Object.entries(given.themes)) {
+            menu.append(element("option", { value }, /** @type {string} */ (label)));
+        }
+        menu.value = stored(THEME) ?? "";
+        menu.addEventListener("change", () => {
+            store(THEME, menu.value || null);
+            document.documentElement.dataset.theme = menu.value || frame?.theme || "classic";
+        });
+        if (menu.value) document.documentElement.dataset.theme = menu.value;
+        return element("label", { class: "theme" }, element("span", {}, words.theme), menu);
+    }
+
+    setInterval(tick, 200);
+    setInterval(tellTimes, 1000);
+}
+
+/** @param {number} milliseconds @param {Record<string, string>} words */
+function time(milliseconds, words) {
+    const seconds = Math.ceil(milliseconds / 1000);
+    const hours = Math.trunc(seconds / 3600);
+    if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
+    const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+    return hours ? `${hours}:${rest}` : rest;
+}
+
+/** @param {string} key */
+function stored(key) {
+    try {
+        return localStorage.getItem(key);
+    } catch {
+        // A frame of another site may have no storage.
+        return null;
+    }
+}
+
+/** @param {string} key @param {string | null} value */
+function store(key, value) {
+    try {
+        if (value === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, value);
+    } catch {
+        // It is only remembered for this page, then.
+    }
+}

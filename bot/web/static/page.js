@@ -1,0 +1,10 @@
+// The entry of every page: what is shown is said by the page's kind.
+
+const page = JSON.parse(document.body.dataset.page ?? "{}");
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+
+/** Pages by kind; each module has a function `start`. */
+const KINDS = { game: "./game.js" };
+
+const path = KINDS[/** @type {keyof typeof KINDS} */ (page.kind)];
+if (path) (await import(path)).start(main, page);

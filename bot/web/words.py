@@ -1,0 +1,91 @@
+"""The words of the pages, besides those that boards on Discord have."""
+
+from __future__ import annotations
+
+from languages import Language, gettext, pgettext, speaking
+
+PLACE = "{}"
+"""Where scripts fill in a value."""
+
+
+def page_words() -> dict[str, str]:
+    """Return the words of a board's page in the reader's language."""
+    return {
+        # Translators, all below: words of the web page that shows a board.
+        "board": gettext("Board"),
+        "moves": gettext("Moves"),
+        "you": pgettext("player", "you"),
+        "yourTurn": gettext("Your turn"),
+        "live": gettext("Live"),
+        "connecting": gettext("Connecting…"),
+        "lost": gettext("The connection was lost. Trying again…"),
+        "signIn": gettext("Sign in with Discord to play"),
+        "signOut": gettext("Sign out"),
+        "signedIn": gettext("Signed in as {name}", name=PLACE),
+        "watching": gettext("Watching"),
+        "legal": gettext("legal"),
+        "empty": gettext("empty"),
+        "last": gettext("last move"),
+        "planned": gettext("planned"),
+        "suggested": gettext("suggested"),
+        # Translators: {number} is the number of a column of Connect 4.
+        "column": gettext("Column {number}", number=PLACE),
+        "full": gettext("full"),
+        "theme": gettext("Theme"),
+        "asInChannel": gettext("As in the channel"),
+        "turned": gettext("Turn the board"),
+        "close": gettext("Close"),
+        "keep": gettext("Cancel"),
+        "discord": gettext("Open in Discord"),
+        # Translators: the time left in a game of days per move, short, such as “3 d”.
+        "days": gettext("{days} d", days=PLACE),
+        "gone": gettext("This page no longer shows a game."),
+    }
+
+
+Notice = tuple[str, str]
+"""The heading and the text of a page."""
+
+
+def page_not_found(language: Language) -> Notice:
+    """Say that there is no such page."""
+    with speaking(language):
+        return (
+            gettext("There is no game here"),
+            gettext("The link is wrong, or a player has withdrawn it."),
+        )
+
+
+def sign_in_failed(language: Language) -> Notice:
+    """Say that the visitor is not signed in."""
+    with speaking(language):
+        return (
+            gettext("You are not signed in"),
+            gettext("Discord didn't confirm who you are. Please go back to the board and try again."),
+        )
+
+
+def busy(language: Language) -> Notice:
+    """Say that signing in has to wait."""
+    with speaking(language):
+        return (
+            gettext("One moment, please"),
+            gettext("Too many people are signing in just now. Please try again in a minute."),
+        )
+
+
+def starting(language: Language) -> Notice:
+    """Say that the bot starts."""
+    with speaking(language):
+        return (
+            gettext("One moment, please"),
+            gettext("I'm starting up. Please try again in a minute."),
+        )
+
+
+def about_link(address: str) -> str:
+    """Tell a player the address of their game's page."""
+    return gettext(
+        "Watch and play this game in your browser: {address}\n-# Anyone with this link can watch.",
+        address=address,
+    )

@@ -1,0 +1,128 @@
+"""The links of games to their pages, and the browsers in which people are signed in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select, update
+
+from data.db.rows import add_row, put_row, read_one
+from data.db.store import Store, reading, writing
+from data.people.players import ensure_players
+from data.tables.web import web_links, web_sessions
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from datetime import datetime, timedelta
+
+    from sqlalchemy import Connection
+
+MAX_SESSIONS = 10
+"""Maximum browsers in which one person is signed in; the oldest is signed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebLink:
+    """The link of a game; it leads nowhere once it is withdrawn."""
+
+    game_id: int
+    code: str
+    created_at: datetime
+    withdrawn_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class WebSession:
+    """A browser in which a person is signed in."""
+
+    player_id: int
+    created_at: datetime
+    expires_at: datetime
+
+
+class WebStore(Store):
+    """Links and sessions."""
+
+    @reading
+    def link_of(self, connection: Connection, game_id: int) -> WebLink | None:
+        """Return the link of a game, also a withdrawn one."""
+        return _link(connection, game_id)
+
+    @reading
+    def links_of(self, connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
+        """Return the codes of the games that have a link."""
+        query = select(web_links.c.game_id, web_links.c.code).where(
+            web_links.c.game_id.in_(game_ids), web_links.c.withdrawn_at.is_(None)
+        )
+        return {row.game_id: row.code for row in connection.execute(query)}
+
+    @reading
+    def find(self, connection: Connection, code: str) -> int | None:
+        """Return the game to which a code leads."""
+        query = select(web_links.c.game_id).where(
+            web_links.c.code == code, web_links.c.withdrawn_at.is_(None)
+        )
+        found: int | None = connection.scalar(query)
+        return found
+
+    @writing
+    def add_link(self, connection: Connection, game_id: int, code: str) -> WebLink:
+        """Give a game a link unless it has one, or had one that was withdrawn; return that."""
+        add_row(connection, web_links, {"game_id": game_id, "code": code, "created_at": self._clock()})
+        link = _link(connection, game_id)
+        assert link is not None
+        return link
+
+    @writing
+    def put_link(self, connection: Connection, game_id: int, code: str) -> None:
+        """Give a game another link in place of a withdrawn one."""
+        values = {"game_id": game_id, "code": code, "created_at": self._clock(), "withdrawn_at": None}
+        put_row(connection, web_links, values)
+
+    @writing
+    def withdraw(self, connection: Connection, game_id: int) -> bool:
+        """Withdraw the link of a game; returns whether it had one."""
+        here = (web_links.c.game_id == game_id, web_links.c.withdrawn_at.is_(None))
+        changed = connection.execute(update(web_links).where(*here).values(withdrawn_at=self._clock()))
+        return changed.rowcount > 0
+
+    @writing
+    def sign_in(self, connection: Connection, token: str, player_id: int, lifetime: timedelta) -> None:
+        """Sign a person in; expired sessions, and the person's oldest, are deleted."""
+        now = self._clock()
+        connection.execute(delete(web_sessions).where(web_sessions.c.expires_at <= now))
+        ensure_players(connection, [player_id])
+        theirs = web_sessions.c.player_id == player_id
+        newest = select(web_sessions.c.hash).where(theirs).order_by(web_sessions.c.created_at.desc())
+        kept = newest.limit(MAX_SESSIONS - 1)
+        connection.execute(delete(web_sessions).where(theirs, web_sessions.c.hash.not_in(kept)))
+        values = {"player_id": player_id, "created_at": now, "expires_at": now + lifetime}
+        add_row(connection, web_sessions, {"hash": hashed(token), **values})
+
+    @reading
+    def session(self, connection: Connection, token: str) -> WebSession | None:
+        """Return the session of a token that has not expired."""
+        here = (web_sessions.c.hash == hashed(token), web_sessions.c.expires_at > self._clock())
+        columns = (web_sessions.c.player_id, web_sessions.c.created_at, web_sessions.c.expires_at)
+        return read_one(connection, WebSession, select(*columns).where(*here))
+
+    @writing
+    def sign_out(self, connection: Connection, token: str) -> None:
+        """Delete the session of a token."""
+        connection.execute(delete(web_sessions).where(web_sessions.c.hash == hashed(token)))
+
+    @writing
+    def sign_out_everywhere(self, connection: Connection, player_id: int) -> int:
+        """Delete all sessions of a person; returns their number."""
+        return connection.execute(delete(web_sessions).where(web_sessions.c.player_id == player_id)).rowcount
+
+
+def hashed(token: str) -> str:
+    """Return what is stored of a token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def _link(connection: Connection, game_id: int) -> WebLink | None:
+    return read_one(connection, WebLink, select(web_links).where(web_links.c.game_id == game_id))

@@ -1,0 +1,107 @@
+"""Signing in with Discord, over sockets: the session's cookie, and who can't get one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, WSServerHandshakeError
+
+from bot.hosting.health import application
+from bot.hosting.web_server import served
+from bot.run import add_board_pages
+from bot.web.sessions import WebSessions
+from tests.loopback.running import Scene
+from tests.loopback.server import LoopbackDiscord
+from tests.loopback.visitor import Visitor
+from tests.ports import HOST, free_port
+
+
+@pytest.fixture
+async def scene(discord: LoopbackDiscord, empty_database: Path, tmp_path: Path) -> AsyncIterator[Scene]:
+    """The bot with its pages switched on."""
+    made = Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db")))
+    port = free_port()
+    address = f"http://{HOST}:{port}"
+    discord.oauth.redirect_uris.add(f"{address}/sign-in/callback")
+    secret = discord.oauth.client_secret
+    made.settings = {"health_port": port, "web_url": address, "discord_client_secret": secret}
+    await made.start()
+    yield made
+    await made.stop()
+
+
+@pytest.fixture
+async def address(scene: Scene) -> AsyncIterator[str]:
+    """The address of its pages."""
+    bot = scene.bot
+    setup = bot._settings.web
+    assert setup is not None
+    page = application(bot.health, bot.metrics)
+    add_board_pages(page, bot, bot._settings, setup)
+    async with served(page, HOST, bot._settings.health_port):
+        yield setup.url
+
+
+async def test_a_person_signs_in_and_out(scene: Scene, address: str) -> None:
+    ann = scene.ann
+    async with Visitor(scene.discord, ann.id) as visitor:
+        began = await visitor.opens(f"{address}/sign-in?to=/g/nothing", stays=True)
+        back = await visitor.opens(began.headers["Location"], stays=True)
+        came = await visitor.opens(back.headers["Location"], stays=True)
+        assert came.headers["Location"] == "/g/nothing"
+        (cookie,) = [one for one in visitor._session.cookie_jar if one.key == "flipfour_session"]
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
+        sessions = scene.bot.services[WebSessions]
+        person = await sessions.person(cookie.value)
+        assert person is not None
+        assert person.id == ann.id
+        elsewhere = {"Origin": "https://example.org"}
+        async with visitor._session.post(f"{address}/sign-out", headers=elsewhere) as answer:
+            assert answer.status == 403
+        assert await sessions.person(cookie.value) is not None
+        async with visitor._session.post(f"{address}/sign-out", headers={"Origin": address}) as answer:
+            assert answer.status == 204
+        assert await sessions.person(cookie.value) is None
+
+
+async def test_no_one_is_signed_in_by_another_browsers_visit(scene: Scene, address: str) -> None:
+    async with Visitor(scene.discord, scene.ann.id) as ann, Visitor(scene.discord, scene.ben.id) as ben:
+        began = await ann.opens(f"{address}/sign-in", stays=True)
+        back = await ann.opens(began.headers["Location"], stays=True)
+        shown = await ben.opens(back.headers["Location"])
+        assert shown.status == 400
+        assert [one.key for one in ben._session.cookie_jar] == []
+        # Nor twice by the same.
+        assert (await ann.opens(back.headers["Location"], stays=True)).status == 302
+        assert (await ann.opens(back.headers["Location"], stays=True)).status == 400
+
+
+@pytest.mark.parametrize("to", ["https://example.org/", "//example.org", "/\\example.org", "/g/../../x?y"])
+async def test_a_visit_ends_on_this_server_alone(scene: Scene, address: str, to: str) -> None:
+    async with Visitor(scene.discord, scene.ann.id) as visitor:
+        began = await visitor.opens(f"{address}/sign-in?to={to}", stays=True)
+        back = await visitor.opens(began.headers["Location"], stays=True)
+        assert (await visitor.opens(back.headers["Location"], stays=True)).headers["Location"] == "/"
+
+
+async def test_pages_are_strict_and_hidden_from_search_engines(scene: Scene, address: str) -> None:
+    async with ClientSession() as browser, browser.get(f"{address}/g/nothing") as answer:
+        assert answer.status == 404
+        policy = answer.headers["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        text = await answer.text()
+        assert "<style" not in text
+        assert " style=" not in text
+
+
+async def test_only_our_pages_connect(scene: Scene, address: str) -> None:
+    async with ClientSession() as browser:
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await browser.ws_connect(f"{address}/g/x/live", headers={"Origin": "https://example.org"})
+        assert refused.value.status == 403

@@ -1,0 +1,93 @@
+"""Pages in Chromium, on a simulated Discord with the bot at work in it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from bot.hosting.web_server import served
+from bot.settings.web import WebSetup
+from bot.web.identity_ui import DemoIdentity
+from bot.web.links import WebLinks
+from bot.web.pages_ui import WebPages
+from bot.web.sessions import WebSessions
+from tests.e2e.world import Person, World
+from tests.ports import free_port
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
+DESKTOP = {"width": 1366, "height": 768}
+PHONE = {"width": 390, "height": 844}
+
+
+NOBODY = 1
+"""Id of a person who plays nowhere."""
+
+
+@dataclass
+class WebWorld:
+    """A simulated Discord, and the pages of its games."""
+
+    world: World
+    address: str
+    port: int
+    errors: list[str] = field(default_factory=list)
+    """What pages wrote to their consoles as errors."""
+
+    serving: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    @property
+    def people(self) -> dict[str, int]:
+        """The ids of people by name."""
+        world = self.world
+        return {"": NOBODY, "Ann": world.ann.id, "Ben": world.ben.id, "Chloe": world.chloe.id}
+
+    async def serve(self) -> None:
+        """Serve the pages of the present bot."""
+        app = web.Application()
+        identity = DemoIdentity(lambda: self.people)
+        WebPages(WebSetup(self.address), lambda: self.world.bot.services, identity).add_to(app)
+        await self.serving.enter_async_context(served(app, "127.0.0.1", self.port))
+
+    async def close(self) -> None:
+        """Serve nothing any more."""
+        await self.serving.aclose()
+
+    async def kill(self) -> None:
+        """Kill the bot with its pages and start another one, which does not serve any yet."""
+        await self.close()
+        self.serving = AsyncExitStack()
+        await self.world.kill()
+
+    async def link(self, game: int, person: Person, seen_by: str = "") -> str:
+        """Return the address of a game's page as one of the people opens it."""
+        services = self.world.bot.services
+        player = await services[WebSessions].known(person.id)
+        address = await services[WebLinks].for_person(game, player)
+        return f"{address}?as={seen_by}" if seen_by else address
+
+    async def watch(self, page: Any, address: str) -> None:
+        """Open a page and wait until it is live."""
+        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        await page.goto(address)
+        await page.wait_for_selector('.state[data-state="open"]')
+
+
+@asynccontextmanager
+async def web_world(database: Path, **settings: Any) -> AsyncIterator[WebWorld]:
+    """Run the bot in a simulated Discord, with its pages."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    world = World(database, web_url=address, health_port=port, **settings)
+    await world.start()
+    pages = WebWorld(world, address, port)
+    await pages.serve()
+    yield pages
+    await pages.close()
+    await world.end()

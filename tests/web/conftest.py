@@ -1,0 +1,35 @@
+"""A world with pages, and Chromium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import _commands_made_once, _small_searches, max_nodes  # noqa: F401
+from tests.web.browser import CHROMIUM, FLAGS, WebWorld, web_world
+
+
+@pytest.fixture
+async def pages(empty_database: Path, tmp_path: Path) -> AsyncIterator[WebWorld]:
+    """The bot in a simulated Discord with its pages; no page may have had an error."""
+    database = tmp_path / "games.db"
+    shutil.copy(empty_database, database)
+    async with web_world(database) as made:
+        yield made
+    assert made.errors == []
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Any]:
+    """Chromium; without it, or without Playwright, the test is skipped."""
+    api = pytest.importorskip("playwright.async_api")
+    if not CHROMIUM.exists():
+        pytest.skip(f"there is no {CHROMIUM}")
+    async with api.async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
+        yield chromium
+        await chromium.close()

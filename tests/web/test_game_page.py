@@ -1,0 +1,203 @@
+"""A game's page in Chromium: people watch and play there and in Discord alike."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.web.browser import DESKTOP, PHONE, WebWorld
+
+SHORT_GAME = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+"""Black takes every disc."""
+FOUR_IN_A_ROW = "4 4 5 5 6 6 7"
+
+
+async def opened(pages: WebWorld, browser: Any, address: str, size: Any = DESKTOP, **options: Any) -> Any:
+    """Open a page in a browser of its own."""
+    context = await browser.new_context(viewport=size, reduced_motion="reduce", **options)
+    page = await context.new_page()
+    page.set_default_timeout(10_000)
+    await pages.watch(page, address)
+    return page
+
+
+def move_button(page: Any, move: str) -> Any:
+    """Return the button of a move on the board."""
+    return page.locator(f'.board button[data-move="{move}"]')
+
+
+async def begin(pages: WebWorld, game: str) -> int:
+    """Begin a game between Ann and Ben, Ann to move."""
+    world = pages.world
+    await world.ann.types(f"{game} start", opponent=world.ben, colour="first")
+    await world.ben.taps("Accept")
+    return 1
+
+
+async def by_mouse(page: Any, move: str) -> None:
+    await move_button(page, move).click()
+
+
+async def by_touch(page: Any, move: str) -> None:
+    await move_button(page, move).tap()
+
+
+async def by_keyboard(page: Any, move: str) -> None:
+    """Go to the button with the arrow keys."""
+    board = page.locator(".board")
+    await board.locator('button[tabindex="0"]').focus()
+    for _ in range(40):
+        here = await page.evaluate("document.activeElement.dataset.move")
+        if here == move:
+            break
+        right = (ord(move[0]) - ord(here[0])) if move[0].isalpha() else int(move) - int(here)
+        down = int(move[1:]) - int(here[1:]) if move[0].isalpha() else 0
+        key = (
+            "ArrowRight"
+            if right > 0
+            else "ArrowLeft"
+            if right < 0
+            else "ArrowDown"
+            if down > 0
+            else "ArrowUp"
+        )
+        await page.keyboard.press(key)
+    await page.keyboard.press("Enter")
+
+
+WAYS = {"mouse": by_mouse, "touch": by_touch, "keyboard": by_keyboard}
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("game", "moves"), [("reversi", SHORT_GAME), ("connect4", FOUR_IN_A_ROW)])
+async def test_two_people_play_a_whole_game(
+    pages: WebWorld, browser: Any, game: str, moves: str, way: str, size: Any
+) -> None:
+    world = pages.world
+    number = await begin(pages, game)
+    both = [
+        await opened(
+            pages, browser, await pages.link(number, world.ann, name), size, has_touch=way == "touch"
+        )
+        for name in ("Ann", "Ben")
+    ]
+    for ply, move in enumerate(moves.split()):
+        mover, other = both[ply % 2], both[1 - ply % 2]
+        await mover.wait_for_selector("main.your-turn")
+        await WAYS[way](mover, move)
+        for page in (mover, other):
+            await page.wait_for_function(
+                "ply => document.querySelectorAll('.moves li').length >= ply", arg=ply + 1
+            )
+    assert await world.moves(number) == moves
+    for page in both:
+        await page.wait_for_selector("main.over")
+        assert "wins" in await page.locator(".status").inner_text()
+        assert await page.locator('button[data-act="rematch"]').count() == 1
+    await world.env.settle()
+    assert "🏆" in world.board(number).text
+
+
+@pytest.mark.english
+async def test_a_move_in_discord_is_on_the_page_and_the_other_way_round(
+    pages: WebWorld, browser: Any
+) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ben"))
+    await world.ann.taps("d3")
+    await page.wait_for_selector('.square.last[data-move="d3"]')
+    assert "d3" in await page.locator(".spoken").inner_text()
+    await by_mouse(page, "c3")
+    await page.wait_for_selector('.square.last[data-move="c3"]')
+    await world.env.settle()
+    assert world.board(number).picture == "reversi-1-2.png"
+
+
+@pytest.mark.english
+async def test_a_draw_offered_on_a_page_is_accepted_on_the_other(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    await world.play("d3 c3 c4 c5", world.ann, world.ben)
+    ann, ben = [
+        await opened(pages, browser, await pages.link(number, world.ann, name)) for name in ("Ann", "Ben")
+    ]
+    await ann.get_by_role("button", name="Offer a draw").click()
+    await ben.locator('button[data-act="yes"]').click()
+    for page in (ann, ben):
+        await page.wait_for_selector("main.over")
+        assert "A draw" in await page.locator(".status").inner_text()
+    await world.env.settle()
+    assert "A draw" in world.board(number).text
+
+
+@pytest.mark.english
+async def test_resigning_asks_first(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "connect4")
+    await world.play("4 4 5 5", world.ann, world.ben)
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    await page.locator('button[data-act="resign"]').click()
+    await page.locator(".said .strong").click()
+    await page.wait_for_selector("main.over")
+    assert "Ann resigned" in await page.locator(".status").inner_text()
+
+
+@pytest.mark.english
+async def test_a_hint_and_a_move_taken_back_against_the_computer(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    page = await opened(pages, browser, await pages.link(1, world.ann, "Ann"))
+    await page.wait_for_selector("main.your-turn")
+    await page.locator('button[data-act="hint"]').click()
+    await page.locator(".said .strong").click()
+    await page.wait_for_selector(".square.marked")
+    await by_mouse(page, "d3")
+    await page.wait_for_function("() => document.querySelectorAll('.moves li').length == 2")
+    await page.locator('button[data-act="undo"]').click()
+    await page.wait_for_function("() => document.querySelectorAll('.moves li').length == 0")
+
+
+@pytest.mark.english
+async def test_spectators_and_the_player_who_waits_cannot_move(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    for name in ("Ben", "Chloe", ""):
+        page = await opened(pages, browser, await pages.link(number, world.ann, name))
+        assert await move_button(page, "d3").get_attribute("aria-disabled") == "true"
+        await move_button(page, "d3").click(force=True)
+        # Someone who sends it all the same is told why not.
+        await page.evaluate(
+            """([address]) => new Promise((resolve) => {
+                const socket = new WebSocket(address);
+                socket.onmessage = (event) => {
+                    const message = JSON.parse(event.data);
+                    if (message.t === "you") socket.send(JSON.stringify({do: "move", ply: 0, move: "d3"}));
+                    if (message.t === "said") resolve(message.refused);
+                };
+            })""",
+            [page.url.replace("http", "ws").replace("?", "/live?") + ("" if "?" in page.url else "/live")],
+        )
+    assert await world.moves(number) == ""
+
+
+@pytest.mark.english
+async def test_a_page_comes_back_after_the_bot_was_killed(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    await by_mouse(page, "d3")
+    await page.wait_for_selector('.square.last[data-move="d3"]')
+    await pages.kill()
+    await page.wait_for_selector('.state[data-state="lost"]')
+    await pages.serve()
+    await page.wait_for_selector('.state[data-state="open"]')
+    assert re.search("Ben to move", await page.locator(".status").inner_text())
+    await world.ben.taps("c3")
+    await page.wait_for_selector("main.your-turn")
+    # Browsers write lost connections to the console.
+    pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error]

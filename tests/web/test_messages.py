@@ -1,0 +1,40 @@
+"""What pages may send, and how texts reach them."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from bot.web.markup_view import lines_of, people_in
+from bot.web.messages import MESSAGES, Act, Play
+
+
+def test_moves_and_acts_are_read() -> None:
+    assert MESSAGES.validate_json('{"do":"move","ply":3,"move":"d3"}') == Play(do="move", ply=3, move="d3")
+    assert MESSAGES.validate_json('{"do":"act","act":"resign"}') == Act(do="act", act="resign")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "",
+        "[]",
+        '{"do":"delete"}',
+        '{"do":"move","ply":"3","move":"d3"}',
+        '{"do":"move","ply":-1,"move":"d3"}',
+        '{"do":"move","ply":1,"move":"d3","user":5}',
+        '{"do":"act","act":"win"}',
+    ],
+)
+def test_anything_else_is_rejected(sent: str) -> None:
+    with pytest.raises(ValidationError):
+        MESSAGES.validate_json(sent)
+
+
+def test_markup_becomes_runs_with_names() -> None:
+    text = "-# **<@5>** to move <t:7:R>\n\\*no\\* [link](https://example.org)"
+    assert people_in(text) == {5}
+    assert lines_of(text, {5: "<b>Ann</b>"}) == [
+        {"runs": [["<b>Ann</b>", "b"], [" to move ", ""], ["7", "t", "R"]], "size": "small"},
+        {"runs": [["*no* link", ""]]},
+    ]
