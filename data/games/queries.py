@@ -11,6 +11,7 @@ from data.db.store import PAGE
 from data.games.clocks import read_clock
 from data.games.records import (
     Ending,
+    EventRef,
     Game,
     GameState,
     Question,
@@ -20,8 +21,6 @@ from data.games.records import (
     WhyUnrated,
 )
 from data.tables.playing import EXHIBITION, PLAYING, games, moves, questions
-from data.tables.simuls import simul_opponents
-from data.tables.tournaments import tournament_pairings
 from data.tables.votes import vote_games
 
 if TYPE_CHECKING:
@@ -35,14 +34,6 @@ _rematch = games.alias("rematch")
 _GAME = select(
     games,
     select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
-    select(tournament_pairings.c.id)
-    .where(tournament_pairings.c.game_id == games.c.id)
-    .exists()
-    .label("in_tournament"),
-    select(simul_opponents.c.simul_id)
-    .where(simul_opponents.c.game_id == games.c.id)
-    .scalar_subquery()
-    .label("simul_id"),
     *(column.label(f"question_{column.name}") for column in questions.c),
 ).outerjoin_from(games, questions, questions.c.game_id == games.c.id)
 
@@ -119,8 +110,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         turn=row["turn"],
         version=row["version"],
         question=_question(row),
-        in_tournament=bool(row["in_tournament"]),
-        simul_id=row["simul_id"],
+        event=None if row["event_id"] is None else EventRef(row["event_kind"], row["event_id"]),
     )
 
 

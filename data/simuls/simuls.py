@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
@@ -14,7 +15,7 @@ from data.db.store import CountLock, reading, writing
 from data.games.changes import create
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.queries import find, find_all
-from data.games.records import Game, GameChanged, NewGame
+from data.games.records import EventRef, Game, GameChanged, NewGame
 from data.people.players import ensure_players
 from data.simuls.records import (
     NewSimul,
@@ -154,10 +155,10 @@ class SimulStore(EventStore):
             there = None if row.game_id is None else find(connection, row.game_id)
             if there is not None:
                 raise GameChanged(there)
-            game = create(connection, new, self._self_play, UNBOUNDED, now)
+            made = replace(new, event=EventRef("simul", record.simul.id))
+            game = create(connection, made, self._self_play, UNBOUNDED, now)
             connection.execute(update(simul_opponents).where(*this).values(game_id=game.id))
-            # Read again: it belongs to an exhibition from now on.
-            return find(connection, game.id) or game
+            return game
 
         return await self._writer.store(work)
 

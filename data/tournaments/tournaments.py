@@ -16,7 +16,7 @@ from data.games.changes import advance, create, set_clock
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
 from data.games.queries import find, find_all, rated_between
-from data.games.records import Ending, Game, GameChanged, NewGame, Outcome, WhyUnrated
+from data.games.records import Ending, EventRef, Game, GameChanged, NewGame, Outcome, WhyUnrated
 from data.people.players import ensure_players
 from data.ratings import ratings
 from data.tables.schema import require_storable
@@ -254,13 +254,13 @@ class TournamentStore(EventStore):
             if there is not None:
                 raise GameChanged(there)
             people = [seat.player_id for seat in new.seats if seat.player_id is not None]
-            made = new
+            made = replace(new, event=EventRef("tournament", row.tournament_id))
             pair = (people[0], people[-1])
             if new.rated and len(people) > 1 and rated_between(connection, pair, now - DAY) >= max_rated:
-                made = replace(new, rated=False, why_unrated=WhyUnrated.OFTEN)
+                made = replace(made, rated=False, why_unrated=WhyUnrated.OFTEN)
             game = create(connection, made, self._self_play, UNBOUNDED, now)
             connection.execute(update(tournament_pairings).where(this).values(game_id=game.id))
-            return replace(game, in_tournament=True)
+            return game
 
         return await self._writer.store(work)
 
@@ -305,7 +305,7 @@ class TournamentStore(EventStore):
             ratings.conclude(connection, ended, ending, None, now)
             settle_result(connection, record, pairing, outcome, True, now)
             record_exits(connection, record, leaving, how)
-            return replace(ended, in_tournament=True)
+            return ended
 
         return await self._writer.store(work)
 

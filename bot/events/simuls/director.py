@@ -144,11 +144,11 @@ class SimulDirector(EventDirector[SimulRecord]):
 
     def _react_to_game(self, game: Game) -> None:
         """Show every change of a board, and note its end."""
-        if game.simul_id is None or self._schedule.closed:
+        if game.event is None or not game.in_simul or self._schedule.closed:
             return
-        self._messages.update(game.simul_id, DEBOUNCE)
+        self._messages.update(game.event.id, DEBOUNCE)
         if game.state is not GameState.PLAYING or is_abandoned(game):
-            self._background.spawn(self._watch(game.simul_id))
+            self._background.spawn(self._watch(game.event.id))
 
     async def _find(self, event_id: int) -> SimulRecord | None:
         return await self._storage.simuls.find(event_id)

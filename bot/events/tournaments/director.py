@@ -76,25 +76,18 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         self._flow = flow
         self._publisher = publisher
         self._news = news
-        self._games: dict[int, int] = {}
         storage.changes.listen(self._note)
 
     # --- when something is due ---------------------------------------------------------------------------
 
     def _note(self, game: Game) -> None:
         """Follow the games: their ends, and their first moves, after which nobody is absent."""
-        tournament_id = self._games.get(game.id)
-        if tournament_id is None or self._schedule.closed:
+        if game.event is None or game.event.kind != "tournament" or self._schedule.closed:
             return
         if game.state is not GameState.PLAYING:
-            del self._games[game.id]
-            self._background.spawn(self.advance(tournament_id))
+            self._background.spawn(self.advance(game.event.id))
         elif game.ply in (1, 2):
-            self._background.spawn(self._watch(tournament_id))
-
-    def _forget_all_but(self, active: set[int]) -> None:
-        super()._forget_all_but(active)
-        self._games = {game: event for game, event in self._games.items() if event in active}
+            self._background.spawn(self._watch(game.event.id))
 
     async def _find(self, event_id: int) -> TournamentRecord | None:
         return await self._storage.tournaments.find(event_id)
@@ -155,9 +148,6 @@ class TournamentDirector(EventDirector[TournamentRecord]):
     async def _run(self, record: TournamentRecord) -> bool:
         store = self._storage.tournaments
         games = await store.games_of(record)
-        for game in games.values():
-            if game.state is GameState.PLAYING:
-                self._games[game.id] = record.tournament.id
         ended = [
             (one, games[one.game_id])
             for one in record.pairings
@@ -286,9 +276,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         new = await self._challenges.arranged(
             GAMES[terms.game], boards_of(record), (first, second), terms.options, time
         )
-        game = await self._storage.tournaments.begin_game(pairing, new, self._challenges.rated_a_day)
-        self._games[game.id] = record.tournament.id
-        return game
+        return await self._storage.tournaments.begin_game(pairing, new, self._challenges.rated_a_day)
 
 
 def _untold(record: TournamentRecord) -> tuple[StoredPairing, ...]:

@@ -33,6 +33,7 @@ from data.db.migrate import (
     tables_of,
     use_write_ahead_log,
 )
+from data.games.records import EventRef
 from data.migrations.__main__ import main as write_migration
 from data.people.preferences import Owner
 from data.tables.schema import metadata
@@ -40,6 +41,7 @@ from data.upkeep.inspection import Inspection
 from tests.data.db.first_release import (
     AGAINST_COMPUTER,
     ANN,
+    BOARDS,
     CLOCK,
     CORRESPONDENCE,
     FINISHED,
@@ -171,6 +173,17 @@ async def test_games_in_progress_of_the_first_release_continue(path: Path) -> No
     await storage.close()
     async with Inspection.of(url_of(path)) as inspection:
         assert not any((await inspection.broken_invariants()).values())
+
+
+async def test_games_of_the_first_release_know_their_events(path: Path) -> None:
+    await asyncio.to_thread(create_first_release, path)
+    storage = await Storage.open(url_of(path))
+    found = {
+        number: game.event for number in (CLOCK, *BOARDS, TOURNAMENT) if (game := await storage.game(number))
+    }
+    await storage.close()
+    simul = EventRef("simul", 1)
+    assert found == {CLOCK: None, **dict.fromkeys(BOARDS, simul), TOURNAMENT: EventRef("tournament", 1)}
 
 
 def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
