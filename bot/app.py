@@ -24,7 +24,7 @@ from bot.core.discord_time import use as use_clock
 from bot.core.metrics import Metrics
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
-from bot.events.simuls.director import SimulDirector
+from bot.events.tournaments.director import TournamentDirector
 from bot.hosting.discord_api import (
     ALL_INSTALLS,
     ANYWHERE,
@@ -227,7 +227,7 @@ class Flipfour(commands.Bot):
         """End the simultaneous exhibition whose thread was deleted."""
         if not self._closing:
             await self.services.background.begin(
-                self.services[SimulDirector].react_to_deletion(payload.thread_id)
+                self.services[TournamentDirector].react_to_deletion(payload.thread_id)
             )
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:

@@ -26,13 +26,10 @@ from bot.core.runtime import Runtime
 from bot.events.matches.announcements import Announcements
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.events.matches.strength import StrengthTests
-from bot.events.simuls.director import SimulDirector
-from bot.events.simuls.simuls import Simuls
-from bot.events.simuls.threads_ui import SimulThreads
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.threads_ui import TournamentThreads
-from bot.events.tournaments.tournaments import Tournaments
+from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.games import VoteGames
 from bot.events.votes.records import VoteRecords
@@ -223,31 +220,17 @@ def compose(
     achievements = Achievements(storage, preferences, messenger, background, now=now)
     period_pages = BoardPages(storage, background, now)
     tournament_threads = TournamentThreads(client, messages, languages)
-    news = TournamentNews(storage, messenger, preferences, achievements, tournament_threads.open, now)
+    news = TournamentNews(storage, messenger, preferences, achievements, tournament_threads, now)
     director = TournamentDirector(storage, challenges, flow, publisher, news, background, rest=rest, now=now)
     tournaments = Tournaments(
-        storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng
-    )
-    simul_director = SimulDirector(
-        storage,
-        challenges,
-        flow,
-        publisher,
-        messenger,
-        SimulThreads(client, messages, languages),
-        background,
-        rest=rest,
-        now=now,
-    )
-    simuls = Simuls(
         storage,
         house_rules,
-        simul_director.begin,
-        simul_director.note,
-        settings.simuls_server,
+        director.advance,
+        settings.tournaments_server,
         now=now,
+        rng=rng,
+        simuls=SimulDoings(director.begin, director.note, settings.simuls_server),
     )
-
     posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
     fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
     names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
@@ -319,8 +302,6 @@ def compose(
         tournaments,
         director,
         news,
-        simuls,
-        simul_director,
         posted_puzzles,
         DailyPuzzles(
             storage, preferences, posted_puzzles, messenger, background, rng=rng, rest=rest, now=now

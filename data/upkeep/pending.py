@@ -40,7 +40,6 @@ from data.tables.playing import (
 )
 from data.tables.puzzles import daily_puzzles, puzzle_posts, puzzle_run_attempts, puzzle_runs, puzzle_tries
 from data.tables.role_links import role_links, role_unlinks
-from data.tables.simuls import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simuls
 from data.tables.standings import UNEXAMINED_WIN, results
 from data.tables.tournaments import TO_ANNOUNCE, TOURNAMENT_ACTIVE, tournaments
 from data.tables.votes import vote_games, vote_invitations
@@ -78,7 +77,6 @@ class Chore(StrEnum):
     REVIEWS = "reviews"
     MISTAKES = "mistakes"
     TOURNAMENTS = "tournaments"
-    SIMULS = "simuls"
     OLD_REQUESTS = "old_requests"
     OLD_IMPORTS = "old_imports"
     LEFT_SERVERS = "left_servers"
@@ -219,12 +217,6 @@ def _query(share: Share, *, games_go: bool, people_go: bool, links_go: bool) -> 
             *(
                 here(select(tournaments.c.id).where(text(which)), tournaments.c.guild_id)
                 for which in (TOURNAMENT_ACTIVE, TO_ANNOUNCE)
-            )
-        ),
-        Chore.SIMULS: or_(
-            *(
-                here(select(simuls.c.id).where(text(which)), simuls.c.guild_id)
-                for which in (SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE)
             )
         ),
         Chore.OLD_REQUESTS: _any(requests.c.asked_at, requests.c.asked_at <= bindparam("old_requests")),

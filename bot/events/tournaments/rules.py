@@ -226,7 +226,7 @@ def by_lot(record: TournamentRecord, first: int, second: int | None, round_numbe
     return "1-0" if lot.random() < 0.5 else "0-1"
 
 
-def replay_time(control: TimeControl, replay: int) -> TimeControl:
+def replay_time(control: TimeControl | None, replay: int) -> TimeControl | None:
     """Return the time of a game, which is halved with every replay of a drawn one."""
     if replay and isinstance(control, Live):
         return Live(max(1, control.minutes >> replay), control.increment >> replay)

@@ -85,7 +85,7 @@ class PlayerGames:
         game = None if here is None else await self._storage.game(here)
         if game is not None and game.in_simul:
             return game.channel_id
-        if channel_id is not None and await self._storage.simuls.running_in(channel_id):
+        if channel_id is not None and await self._storage.tournaments.simuls_in(channel_id):
             return channel_id
         return None
 
