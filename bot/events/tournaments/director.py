@@ -28,7 +28,9 @@ from bot.events.tournaments.rules import (
     asked_at,
     by_lot,
     dropped,
+    ends_at,
     entrants_of,
+    field,
     has_gone,
     is_held,
     last_round,
@@ -41,7 +43,6 @@ from bot.events.tournaments.rules import (
 )
 from bot.events.tournaments.simul.course import SimulCourse
 from bot.events.tournaments.simul.rules import is_abandoned
-from bot.events.tournaments.tournaments import ends_at, field
 from bot.messages.delivery import Delivery
 from bot.messages.events import AFTER_FAULT, DEBOUNCE, EventDirector
 from bot.play.games.challenges import Challenges

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.specs import opponent, require_player
+from bot.catalog import GAMES
+from bot.computer.opponents.specs import require_player
 from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
@@ -27,8 +27,17 @@ from bot.events.tournaments.corrections import (
 )
 from bot.events.tournaments.forms import Form, allows_late_entry
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
-from bot.events.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in, winners_of
-from bot.events.tournaments.simul.rules import board_of, boards_of
+from bot.events.tournaments.rules import (
+    ends_at,
+    entrants_of,
+    field,
+    last_round,
+    removable,
+    swiss_rounds,
+    waiting_in,
+    winners_of,
+)
+from bot.events.tournaments.simul.rules import board_of
 from bot.preferences.preferences import HouseRules
 from bot.ranks.achievements.kinds import CUP
 from data import Storage
@@ -414,52 +423,11 @@ class Tournaments:
         ]
 
 
-def field(record: TournamentRecord) -> list[TournamentEntrant]:
-    """Return who begins: the people in order of entry, then the computer players that take empty places."""
-    terms = record.tournament.terms
-    people = [one for one in record.entrants if one.player_id is not None]
-    numbered = [
-        TournamentEntrant(number, one.player_id, None, one.rating) for number, one in enumerate(people, 1)
-    ]
-    empty = terms.places - len(people)
-    if terms.filler is None or not people or empty <= 0:
-        return numbered
-    if Form(terms.form) is Form.ARENA:
-        # In an arena a computer player is for the odd one out.
-        empty = 1
-    rating = opponent(GAMES[terms.game], terms.filler).rating or START.value
-    computers = range(len(people) + 1, len(people) + 1 + empty)
-    return [*numbered, *(TournamentEntrant(number, None, terms.filler, rating) for number in computers)]
-
-
-def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
-    """Return when an arena that begins now ends."""
-    terms = record.tournament.terms
-    return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
-
-
-def removable(record: TournamentRecord) -> list[TournamentEntrant]:
-    """Return who can be removed: also those who could return by themselves."""
-    if record.tournament.terms.is_simul:
-        return [record.entrant(one.number) for one in boards_of(record) if one.outcome is None]
-    may_return = Form(record.tournament.terms.form) is Form.ARENA
-    return [
-        one
-        for one in record.entrants
-        if one.left_round is None or (may_return and one.computer is None and one.exit != "removed")
-    ]
-
-
 def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
     for one in removable(record):
         if one.number == number:
             return one
     raise refusals.TakesNoPart(_kind(record))
-
-
-def kind_of(tournament: Tournament) -> GameKind:
-    """Return the game that is played."""
-    return GAMES[tournament.terms.game]
 
 
 def _left_round(record: TournamentRecord) -> int | None:

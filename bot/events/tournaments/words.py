@@ -8,8 +8,15 @@ from bot.catalog import GAMES, board_label
 from bot.events.tournaments.corrections import following
 from bot.events.tournaments.forms import Form, TournamentStanding, largest_round_robin
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
-from bot.events.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
-from bot.events.tournaments.tournaments import field
+from bot.events.tournaments.rules import (
+    MAX_PAUSE,
+    field,
+    form_of,
+    last_round,
+    rounds_of,
+    standings_of,
+    was_played,
+)
 from bot.ui.times import countdown, time_name
 from bot.ui.words import (
     computer_label,
