@@ -82,7 +82,7 @@ def _copy(connection: Any) -> None:
     else:
         used = (
             "SELECT GREATEST((SELECT last_value FROM tournaments_id_seq), "
-            "(SELECT last_value FROM simuls_id_seq))"
+            "(SELECT last_value FROM simuls_id_seq), (SELECT MAX(id) FROM simuls))"
         )
     base = connection.scalar(sa.text(used))
     for statement in COPY:
