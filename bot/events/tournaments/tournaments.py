@@ -198,6 +198,9 @@ class Tournaments:
 
         async def attempt(record: TournamentRecord) -> None:
             _require_not_over(record)
+            if record.tournament.terms.is_simul:
+                # Once it has begun, they resign their board.
+                _require_open(record)
             entry = record.entrant_of(who.id)
             if entry is None or entry.left_round is not None:
                 raise refusals.TakesNoPart(_kind(record))

@@ -155,6 +155,8 @@ def _require_permissions(request: Request) -> None:
 async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -> None:
     """Post a tournament's message again in its channel; elsewhere, link to it."""
     record = await request.services[Tournaments].load(tournament_id, request.guild_id)
+    if record.tournament.terms.is_simul:
+        raise refusals.UnknownEvent("tournament")
     if record.tournament.channel_id != request.channel_id:
         await request.tell(words.list_text([record.tournament]))
         return

@@ -173,7 +173,8 @@ def _boards(tournament: Tournament) -> list[str]:
     return [gettext("Boards: {thread}", thread=f"<#{tournament.boards_id}>")]
 
 
-def _open(record: TournamentRecord) -> list[str]:
+def places_taken(record: TournamentRecord) -> list[str]:
+    """Tell when a tournament or an exhibition begins, and how many have joined."""
     tournament, terms = record.tournament, record.tournament.terms
     wait = countdown(tournament.starts_at)
     if terms.when_full:
@@ -183,7 +184,11 @@ def _open(record: TournamentRecord) -> list[str]:
         # Translators: {wait} is written by Discord: “in 3 hours”.
         begins = gettext("Begins {wait}.", wait=wait)
     taken = gettext("Places taken: {number} of {total}", number=len(record.entrants), total=terms.places)
-    lines = [begins, f"**{taken}**"]
+    return [begins, f"**{taken}**"]
+
+
+def _open(record: TournamentRecord) -> list[str]:
+    terms, lines = record.tournament.terms, places_taken(record)
     if record.entrants:
         lines.append(joined([entrant_name(one) for one in record.entrants]))
     if terms.filler is not None:

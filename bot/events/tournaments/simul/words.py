@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from bot.catalog import GAMES, board_label
 from bot.events.tournaments.simul.messages import SimulBegins, SimulMessage
 from bot.events.tournaments.simul.rules import Board, boards_of, score_of
-from bot.ui.times import countdown, time_name
+from bot.events.tournaments.words import places_taken
+from bot.ui.times import time_name
 from bot.ui.untrusted import shortened
 from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
 from data.games.clocks import Live
@@ -55,8 +56,6 @@ NO_BOTS = gettext_noop("Bots can't be invited.")
 NO_THREADS = gettext_noop(
     "An exhibition needs a thread, which this kind of channel can't have. Please use a text channel."
 )
-# Translators: something that the reader asked for was done.
-DONE = gettext_noop("Done.")
 
 
 def title(simul: Tournament) -> str:
@@ -131,15 +130,7 @@ def _terms_line(simul: Tournament) -> str:
 def _open(record: TournamentRecord) -> list[str]:
     simul, terms = record.tournament, record.tournament.terms
     people = [one.player_id for one in boards_of(record)]
-    wait = countdown(simul.starts_at)
-    if terms.when_full:
-        # Translators: {wait} is written by Discord: “in 3 hours”.
-        begins = gettext("Begins when all places are taken, at the latest {wait}.", wait=wait)
-    else:
-        # Translators: {wait} is written by Discord: “in 3 hours”.
-        begins = gettext("Begins {wait}.", wait=wait)
-    taken = gettext("Places taken: {number} of {total}", number=len(people), total=terms.places)
-    lines = [begins, f"**{taken}**"]
+    lines = places_taken(record)
     if people:
         lines.append(joined(map(mention, people)))
     waiting = record.invited.difference(people, [DELETED_PLAYER])
