@@ -84,6 +84,7 @@ tournaments = Table(
     partial_index("ix_tournaments_to_announce", "finished_at", where=TO_ANNOUNCE),
     Index(None, "organiser_id"),
     partial_index("ix_tournaments_boards_id", "boards_id", where="boards_id IS NOT NULL"),
+    partial_index("ix_tournaments_former_number", "former_number", where="former_number IS NOT NULL"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from data.db.errors import Limit
 from data.db.events import EventStore
@@ -108,11 +108,9 @@ class TournamentStore(EventStore):
     @reading
     def simul(self, connection: Connection, number: int) -> int | None:
         """Return the id of the exhibition with the number in buttons."""
-        numbered = func.coalesce(tournaments.c.former_number, tournaments.c.id) == number
-        # Either index finds it.
-        these = or_(tournaments.c.former_number == number, tournaments.c.id == number)
-        query = select(tournaments.c.id).where(tournaments.c.form == SIMUL, these, numbered)
-        return connection.scalar(query)
+        ids, former = select(tournaments.c.id), tournaments.c.former_number
+        present = ids.where(tournaments.c.id == number, tournaments.c.form == SIMUL, former.is_(None))
+        return connection.scalar(ids.where(former == number)) or connection.scalar(present)
 
     @reading
     def simuls_in(self, connection: Connection, thread_id: int) -> tuple[int, ...]:

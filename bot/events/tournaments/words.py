@@ -61,6 +61,7 @@ TIE_BREAKS = {
 
 NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
 NONE_YET = gettext_noop("No tournaments here yet. To create one: `/tournament create`.")
+# Translators: something that the reader asked for was done.
 DONE = gettext_noop("Done.")
 CONFIRMED = gettext_noop("Noted: you're here. If your opponent doesn't come in time, you win the game.")
 CANCELLED = {

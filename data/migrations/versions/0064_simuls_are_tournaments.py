@@ -52,14 +52,9 @@ def upgrade() -> None:
     op.add_column("tournaments", sa.Column("side", sa.String(length=16), nullable=True))
     op.add_column("tournaments", sa.Column("exhibitor", sa.Text(), nullable=True))
     op.add_column("tournaments", sa.Column("former_number", sa.BigInteger(), nullable=True))
-    condition = sa.text("boards_id IS NOT NULL")
-    op.create_index(
-        "ix_tournaments_boards_id",
-        "tournaments",
-        ["boards_id"],
-        sqlite_where=condition,
-        postgresql_where=condition,
-    )
+    for column in ("boards_id", "former_number"):
+        index, where = f"ix_tournaments_{column}", sa.text(f"{column} IS NOT NULL")
+        op.create_index(index, "tournaments", [column], sqlite_where=where, postgresql_where=where)
     op.add_column("games", sa.Column("event_kind", sa.String(length=16), nullable=True))
     op.add_column("games", sa.Column("event_id", sa.BigInteger(), nullable=True))
     connection = op.get_bind()
