@@ -25,7 +25,7 @@ from bot.core.discord_time import use as use_clock
 from bot.core.metrics import Metrics, counter, gauge
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
-from bot.events.simuls.director import SimulDirector
+from bot.events.tournaments.director import TournamentDirector
 from bot.hosting.discord_api import (
     ALL_INSTALLS,
     ANYWHERE,
@@ -249,7 +249,7 @@ class Flipfour(commands.Bot):
                 self.services[RaceDirector].react_to_deletion(payload.thread_id)
             )
             await self.services.background.begin(
-                self.services[SimulDirector].react_to_deletion(payload.thread_id)
+                self.services[TournamentDirector].react_to_deletion(payload.thread_id)
             )
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:

@@ -26,13 +26,10 @@ from bot.core.runtime import Runtime
 from bot.events.matches.announcements import Announcements
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.events.matches.strength import StrengthTests
-from bot.events.simuls.director import SimulDirector
-from bot.events.simuls.simuls import Simuls
-from bot.events.simuls.threads_ui import SimulThreads
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.threads_ui import TournamentThreads
-from bot.events.tournaments.tournaments import Tournaments
+from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.games import VoteGames
 from bot.events.votes.records import VoteRecords
@@ -237,23 +234,17 @@ def compose(
     achievements = Achievements(kit)
     period_pages = BoardPages(storage, background, now)
     tournament_threads = TournamentThreads(client, messages, languages)
-    news = TournamentNews(kit, achievements, tournament_threads.open)
+    news = TournamentNews(kit, achievements, tournament_threads)
     director = TournamentDirector(kit, challenges, flow, publisher, news)
     tournaments = Tournaments(
-        storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng
-    )
-    simul_director = SimulDirector(
-        kit, challenges, flow, publisher, SimulThreads(client, messages, languages)
-    )
-    simuls = Simuls(
         storage,
         house_rules,
-        simul_director.begin,
-        simul_director.note,
-        settings.simuls_server,
+        director.advance,
+        settings.tournaments_server,
         now=now,
+        rng=rng,
+        simuls=SimulDoings(director.begin, director.note, settings.simuls_server),
     )
-
     puzzle_runs = PuzzleRuns(storage, background, rng=rng, rest=rest, now=now)
     race_director = RaceDirector(kit, puzzle_runs)
     posted_puzzles = PostedPuzzles(kit)
@@ -323,8 +314,6 @@ def compose(
         tournaments,
         director,
         news,
-        simuls,
-        simul_director,
         posted_puzzles,
         DailyPuzzles(kit, posted_puzzles),
         PeriodBoards(kit, period_pages, achievements),

@@ -59,7 +59,6 @@ from data.ratings.statistics import StatisticsStore
 from data.ratings.unrating import UnratingStore
 from data.repertoires.repertoires import RepertoireStore
 from data.repertoires.training import TrainingStore
-from data.simuls.simuls import SimulStore
 from data.tournaments.tournaments import TournamentStore
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import ForgettingStore, RetentionStore
@@ -151,7 +150,6 @@ class Storage(Store):
         self.export = ExportStore(database, clock)
         self.forgetting = ForgettingStore(database, self.people, self.preferences, self.changes, clock)
         self.tournaments = TournamentStore(database, self._writer, self_play, clock)
-        self.simuls = SimulStore(database, self._writer, self_play, clock)
         self.unrating = UnratingStore(self._writer, clock, self_play)
 
     @classmethod

@@ -20,10 +20,9 @@ from bot.computer import pool  # noqa: E402
 from bot.computer.opponents import specs  # noqa: E402
 from bot.core import heavy  # noqa: E402
 from bot.events.matches import strength  # noqa: E402
-from bot.events.simuls import rules as simul_rules  # noqa: E402
-from bot.events.simuls import simuls  # noqa: E402
 from bot.events.tournaments import rules as tournament_rules  # noqa: E402
 from bot.events.tournaments import tournaments  # noqa: E402
+from bot.events.tournaments.simul import rules as simul_rules  # noqa: E402
 from bot.hosting import web_server  # noqa: E402
 from bot.play.games import conditionals  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402
@@ -96,13 +95,13 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("… begun by one person an hour", FAIR_USE.strength_tests_person),
     ("… games", strength.MAX_GAMES),
     ("Tournaments of a server that aren't over", "tournaments_server"),
-    ("… of one person there", tournaments.MAX_OWN),
+    ("… of one person there", tournaments.MAX_OWN["tournament"]),
     ("… places", tournament_rules.MAX_PLACES),
     ("… time until the start", tournaments.MAX_DELAY),
     ("Simultaneous exhibitions of a server that aren't over", "simuls_server"),
-    ("… of one person there", simuls.MAX_OWN),
+    ("… of one person there", tournaments.MAX_OWN["simul"]),
     ("… boards", simul_rules.MAX_PLACES),
-    ("… time until the start", simuls.MAX_DELAY),
+    ("… time until the start", tournaments.MAX_DELAY),
     ("Open invitations of a server to votes", invitations.MAX_INVITATIONS),
     ("Codes exchanged for Linked Roles, per client and minute", visits.MAX_CLIENT),
     ("… for clients that a proxy doesn't tell apart", visits.MAX_UNKNOWN),

@@ -27,7 +27,6 @@ from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.demo.real_time import WallClock
 from bot.demo.seed import seed_new
-from bot.events.simuls.director import SimulDirector
 from bot.events.tournaments.news import TournamentNews
 from bot.events.votes.games import VoteGames
 from bot.play.help.view import play_card
@@ -277,8 +276,6 @@ class Cafe:
         services = self.bot.services
         for number in await services.storage.tournaments.active():
             await services[TournamentNews].show(number)
-        for number in await services.storage.simuls.active():
-            await services[SimulDirector].show(number)
 
     async def _draw_start_card(self) -> View:
         """Return the card of `/play` for everyone, with the newcomer's path: people at the page are new."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.catalog import GAMES
-from bot.events.simuls import words as simul_words
 from bot.events.tournaments import words as tournament_words
+from bot.events.tournaments.simul import words as simul_words
 from data import Storage
 
 
@@ -31,7 +31,7 @@ async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> 
             await storage.waiting.mark_shown(game, game.channel_id, None)
         # The names of events' threads say more than those of the games in them.
         threads = {game.channel_id: f"{GAMES[game.game].title} #{game.id}" for game in games}
-        threads |= await _tournaments(storage) | await _simuls(storage)
+        threads |= await _tournaments(storage)
     finally:
         await storage.close()
     threads.pop(channel_id, None)
@@ -45,19 +45,9 @@ async def _tournaments(storage: Storage) -> dict[int, str]:
         assert record is not None
         tournament = record.tournament
         await storage.tournaments.record_message(number, None, digest="")
-        if tournament.boards_id is not None:
+        if tournament.boards_id is not None and tournament.terms.is_simul:
+            name = await storage.people.name(tournament.organiser_id, tournament.guild_id)
+            threads[tournament.boards_id] = simul_words.thread_name(tournament, str(name))
+        elif tournament.boards_id is not None:
             threads[tournament.boards_id] = tournament_words.title(tournament)
-    return threads
-
-
-async def _simuls(storage: Storage) -> dict[int, str]:
-    threads = {}
-    for number in await storage.simuls.active():
-        record = await storage.simuls.find(number)
-        assert record is not None
-        simul = record.simul
-        await storage.simuls.record_message(number, None, digest="")
-        if simul.thread_id is not None:
-            name = await storage.people.name(simul.organiser_id, simul.guild_id)
-            threads[simul.thread_id] = simul_words.thread_name(simul, str(name))
     return threads

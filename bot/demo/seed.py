@@ -24,6 +24,7 @@ from bot.computer.opponents.saved import SavedOpponents
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Person, Place, remember
+from bot.core.publisher import Request
 from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
@@ -149,8 +150,9 @@ class _QuietNews(TournamentNews):
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+        self._rewritten_at: dict[int, datetime] = {}
 
-    async def show(self, tournament_id: int) -> None:
+    async def show(self, tournament_id: int, request: Request | None = None) -> None:
         """Show nothing."""
 
     async def open_thread(self, record: TournamentRecord) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from bot.core.refusals import Refusal, Sentence, TooMany
+from data.games.records import EventKind
 from languages import gettext_noop, ngettext_noop
 
-Event = Literal["tournament", "simul"]
-Texts: TypeAlias = Mapping[Event, Sentence]
+Texts: TypeAlias = Mapping[EventKind, Sentence]
 
 
 @dataclass(eq=False)
@@ -18,7 +18,7 @@ class EventRefusal(Refusal):
     """Base of refusals with a sentence for each kind of event."""
 
     texts: ClassVar[Texts]
-    event: Event
+    event: EventKind
 
     def sentence(self) -> Sentence:
         return self.texts[self.event]
@@ -144,8 +144,11 @@ class TournamentNotBegun(Refusal):
     text = gettext_noop("This tournament has not begun yet.")
 
 
-class TakesNoPart(Refusal):
-    text = gettext_noop("That player is not in this tournament.")
+class TakesNoPart(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop("That player is not in this tournament."),
+        "simul": gettext_noop("You have no board to leave in this exhibition."),
+    }
 
 
 class TooManyPlaces(TooMany):
@@ -173,10 +176,6 @@ class NothingToCorrect(Refusal):
 
 class OwnSimul(Refusal):
     text = gettext_noop("You play against everyone else in this exhibition.")
-
-
-class NotInSimul(Refusal):
-    text = gettext_noop("You have no board to leave in this exhibition.")
 
 
 class NoSimulThread(Refusal):

@@ -31,13 +31,15 @@ class Undelivered:
     """A message that did not arrive.
 
     `permanent`: a retry cannot help, and Discord would count it against the bot. `unacceptable`: Discord
-    rejects the content, so a smaller or simpler message may be accepted.
+    rejects the content, so a smaller or simpler message may be accepted. `message_gone`: the message that it
+    is about was deleted.
     """
 
     permanent: bool
     channel_gone: bool = False
     thread_closed: bool = False
     unacceptable: bool = False
+    message_gone: bool = False
 
 
 Delivery: TypeAlias = Delivered | Undelivered

@@ -111,7 +111,7 @@ def _is_called(game: Game) -> bool:
     The exhibitor goes round the boards, and the call to the boards mentions everyone.
     """
     exhibits = game.seats[game.turn].player_id == game.challenger_id
-    return game.simul_id is not None and (exhibits or game.ply == 0)
+    return game.in_simul and (exhibits or game.ply == 0)
 
 
 def reminder_at(game: Game, reminder: Reminder) -> datetime | None:

@@ -401,6 +401,7 @@ def undelivered(error: discord.HTTPException) -> Undelivered:
         channel_gone=error.code == UNKNOWN_CHANNEL,
         thread_closed=closed,
         unacceptable=unacceptable(error) and not closed,
+        message_gone=error.code == UNKNOWN_MESSAGE,
     )
 
 

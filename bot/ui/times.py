@@ -23,8 +23,10 @@ _UNIT = re.compile(r"[^\W\d_]+")
 """A word or a letter next to a number."""
 
 
-def time_name(control: TimeControl) -> str:
+def time_name(control: TimeControl | None) -> str:
     """Return a time control in words."""
+    if control is None:
+        return gettext(NO_LIMIT)
     if isinstance(control, Correspondence):
         return ngettext("{number} day per move", "{number} days per move", control.days)
     if not control.increment:

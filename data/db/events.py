@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from sqlalchemy import func, select, text, update
 
 from data.db.errors import LimitReached
-from data.db.store import CountLock, ShownStore, reading, take_turns, writing
+from data.db.store import ShownStore, reading, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,17 +55,18 @@ class EventStore(ShownStore):
         """Note that the results were announced."""
         connection.execute(update(self.table).where(self.table.c.id == event_id).values(announced=True))
 
-    def _active_in(self, connection: Connection, turn: CountLock, guild_id: int) -> int:
-        """Return how many events of a server are not over; others who add some wait for this transaction."""
-        take_turns(connection, (turn, guild_id))
-        return self._count_active(connection, self.table.c.guild_id == guild_id)
-
     def _require_fair_share(
-        self, connection: Connection, limit: Limit, guild_id: int, organiser_id: int, maximum: int
+        self,
+        connection: Connection,
+        limit: Limit,
+        guild_id: int,
+        organiser_id: int,
+        maximum: int,
+        *which: ColumnElement[bool],
     ) -> None:
-        """Raise LimitReached if a person has `maximum` events in a server that are not over."""
+        """Raise LimitReached if a person has `maximum` such events in a server that are not over."""
         own = (self.table.c.guild_id == guild_id, self.table.c.organiser_id == organiser_id)
-        if self._count_active(connection, *own) >= maximum:
+        if self._count_active(connection, *own, *which) >= maximum:
             raise LimitReached(limit, "person", maximum, organiser_id)
 
     def _count_active(self, connection: Connection, *which: ColumnElement[bool]) -> int:

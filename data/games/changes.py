@@ -156,6 +156,8 @@ def create(
             rematch_of=new.rematch_of,
             by_clicks=new.by_clicks,
             turn=new.turn,
+            event_kind=None if new.event is None else new.event.kind,
+            event_id=None if new.event is None else new.event.id,
             created_at=now,
             started_at=now if new.state is GameState.PLAYING else None,
             moved_at=now,

@@ -10,10 +10,8 @@ from sqlalchemy import and_, bindparam, delete, func, or_, select, text, update
 from data.db.rows import record_of
 from data.db.store import PAGE
 from data.games.clocks import read_clock
-from data.games.records import Ending, Game, GameState, Question, Seat, Unrated, WhyUnrated
+from data.games.records import Ending, EventRef, Game, GameState, Question, Seat, Unrated, WhyUnrated
 from data.tables.playing import EXHIBITION, PLAYING, games, moves, questions
-from data.tables.simuls import simul_opponents
-from data.tables.tournaments import tournament_pairings
 from data.tables.votes import vote_games
 
 if TYPE_CHECKING:
@@ -27,14 +25,6 @@ _rematch = games.alias("rematch")
 _GAME = select(
     games,
     select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
-    select(tournament_pairings.c.id)
-    .where(tournament_pairings.c.game_id == games.c.id)
-    .exists()
-    .label("in_tournament"),
-    select(simul_opponents.c.simul_id)
-    .where(simul_opponents.c.game_id == games.c.id)
-    .scalar_subquery()
-    .label("simul_id"),
     *(column.label(f"question_{column.name}") for column in questions.c),
 ).outerjoin_from(games, questions, questions.c.game_id == games.c.id)
 
@@ -86,7 +76,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         thoughts=tuple(record.thoughts),
         clock=read_clock(row),
         question=_question(row),
-        in_tournament=bool(row["in_tournament"]),
+        event=None if row["event_id"] is None else EventRef(row["event_kind"], row["event_id"]),
     )
 
 

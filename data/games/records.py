@@ -25,6 +25,9 @@ SideChoice = Literal["first", "second", "random"]
 ClosedAs = Literal["declined", "withdrawn", "expired"]
 """Reason why an offer was closed without a game."""
 
+EventKind = Literal["tournament", "simul"]
+"""A kind of event that games belong to."""
+
 Verdict = Literal["win", "draw", "loss", "called off"]
 """Verdict on a finished game for one of its players."""
 
@@ -101,6 +104,14 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class EventRef:
+    """The tournament or simultaneous exhibition that a game belongs to; its data may be deleted by now."""
+
+    kind: EventKind
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """A game to be stored: an offer (OFFERED) or one that starts at once (PLAYING, both seats filled).
 
@@ -108,7 +119,7 @@ class NewGame:
     person challenged (None: an open offer, or a game against a computer player). `rematch_of` is set by
     `Storage.create_rematch`. `time` limits both sides (None: no limit). `by_clicks` is true where the bot is
     not a member, so it can only answer clicks. `turn` is the side that moves first. `shares` multiply the
-    minutes with which each side begins a live game.
+    minutes with which each side begins a live game. `event` is what the game belongs to, if to any.
     """
 
     game: str
@@ -127,6 +138,7 @@ class NewGame:
     by_clicks: bool = False
     turn: int = 0
     shares: tuple[int, int] = (1, 1)
+    event: EventRef | None = None
 
     def __post_init__(self) -> None:
         if self.state not in (GameState.OFFERED, GameState.PLAYING):
@@ -198,8 +210,8 @@ class Game:
     seats. `asked` is true once a player has seen the computer's thinking. `unrated` is None for a rated game,
     or if no reason was noted. `clock` is None without a time limit. `question` is the last question, unless
     closed. `by_clicks` is true where the bot is not a member. `conditional_from` is the ply from which the
-    last moves were conditional ones. `turn` is the side to move. `in_tournament` is true if the game belongs
-    to a tournament; `simul_id` is the simultaneous exhibition that it belongs to.
+    last moves were conditional ones. `turn` is the side to move. `event` is what the game belongs to, if to
+    any.
     """
 
     id: int
@@ -239,9 +251,13 @@ class Game:
     by_clicks: bool = False
     conditional_from: int | None = None
     turn: int = 0
-    in_tournament: bool = False
-    simul_id: int | None = None
+    event: EventRef | None = None
     thoughts: tuple[str | None, ...] = ()
+
+    @property
+    def in_simul(self) -> bool:
+        """True if it is a board of a simultaneous exhibition."""
+        return self.event is not None and self.event.kind == "simul"
 
     @property
     def open_question(self) -> Question | None:

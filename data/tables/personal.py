@@ -25,7 +25,6 @@ class DataKind(StrEnum):
     REPERTOIRES = "repertoires"
     IMPORTS = "imports"
     TOURNAMENTS = "tournaments"
-    SIMULS = "simultaneous exhibitions"
     SERVERS = "servers"
     COMMANDS = "commands"
     ACHIEVEMENTS = "achievements"

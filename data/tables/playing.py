@@ -144,6 +144,9 @@ games = Table(
     Column("opening", String(64)),
     # True once its first moves are in `opening_moves`.
     Column("indexed", Boolean),
+    # The tournament or simultaneous exhibition that it belongs to; it stays when that is deleted.
+    Column("event_kind", String(16)),
+    Column("event_id", BigInteger),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
@@ -198,9 +201,10 @@ games = Table(
                 "closed_as",
                 "time_control",
                 "opening",
+                "event_kind",
             }
         ),
-        ids={"id", "rematch_of"},
+        ids={"id", "rematch_of", "event_id"},
     ),
 )
 

@@ -1,4 +1,8 @@
-"""Tables of tournaments: who takes part, the pairings with their games and results, and the cups won."""
+"""Tables of tournaments and simultaneous exhibitions: who takes part, the pairings with their games and
+results, and the cups won.
+
+An exhibition is a tournament of one round: the exhibitor, entrant 0, against each of the others.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +44,7 @@ tournaments = Table(
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),
     Column("form", String(16), nullable=False),
+    # "" for no limit.
     Column("time_control", String(16), nullable=False),
     Column("places", Integer, nullable=False),
     # Rounds of a Swiss tournament, 0 for as many as suit the field; minutes of an arena.
@@ -67,21 +72,29 @@ tournaments = Table(
     Column("corrected_at", UtcDateTime),
     # Grows with every change; a change names the one it is based on.
     Column("version", Integer, nullable=False),
+    # In a simultaneous exhibition: the side of the exhibitor, and a computer player that exhibits in the
+    # organiser's place.
+    Column("side", String(16)),
+    Column("exhibitor", Text),
+    # The number in the buttons of an exhibition that was stored before those of tournaments were shared.
+    Column("former_number", BigInteger),
     CheckConstraint("state IN ('open', 'running', 'finished', 'cancelled')", name="state"),
     Index(None, "guild_id", "created_at"),
     partial_index("ix_tournaments_active", "starts_at", where=TOURNAMENT_ACTIVE),
     partial_index("ix_tournaments_to_announce", "finished_at", where=TO_ANNOUNCE),
     Index(None, "organiser_id"),
+    partial_index("ix_tournaments_boards_id", "boards_id", where="boards_id IS NOT NULL"),
+    partial_index("ix_tournaments_former_number", "former_number", where="former_number IS NOT NULL"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(
         DataKind.TOURNAMENTS,
         {"organiser_id": Fate.STAYS_WITHOUT},
         ("guild_id", Fate.GOES),
-        texts={"filler"},
+        texts={"filler", "exhibitor"},
         places={"channel_id", "message_id", "boards_id"},
-        words={"game", "options", "form", "time_control", "state", "reason", "digest"},
-        ids={"id", "seed"},
+        words={"game", "options", "form", "time_control", "state", "reason", "digest", "side"},
+        ids={"id", "seed", "former_number"},
     ),
 )
 
@@ -111,7 +124,8 @@ tournament_entrants = Table(
     ),
 )
 
-# Pairings; the second entrant is NULL in a bye, and the outcome until there is one.
+# Pairings; the second entrant is NULL in a bye, and the outcome until there is one. The first one of an
+# exhibition is the exhibitor, and `0-0` a board that was called off.
 tournament_pairings = Table(
     "tournament_pairings",
     metadata,

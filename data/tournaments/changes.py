@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from data.tournaments.records import Exit, OutcomeText, StoredPairing, TournamentRecord
+    from data.tournaments.records import Exit, NewPairing, OutcomeText, StoredPairing, TournamentRecord
 
 
 def this_entrant(record: TournamentRecord, number: int) -> tuple[Any, ...]:
@@ -32,6 +32,21 @@ def this_entrant(record: TournamentRecord, number: int) -> tuple[Any, ...]:
 def update_entrant(record: TournamentRecord, number: int) -> Any:
     """Return an update of an entrant, without its values."""
     return update(tournament_entrants).where(*this_entrant(record, number))
+
+
+def insert_pairings(connection: Connection, record: TournamentRecord, pairings: Sequence[NewPairing]) -> None:
+    """Store pairings."""
+    start = {"tournament_id": record.tournament.id, "told": False, "forfeit": False}
+    if pairings:
+        connection.execute(insert(tournament_pairings), [values_of(one, **start) for one in pairings])
+
+
+def call_off_pending(connection: Connection, record: TournamentRecord) -> None:
+    """Settle the pairings that have no result as called off."""
+    pairing = tournament_pairings.c
+    pending = (pairing.second.is_not(None), pairing.outcome.is_(None))
+    this = update(tournament_pairings).where(pairing.tournament_id == record.tournament.id, *pending)
+    connection.execute(this.values(outcome="0-0", forfeit=True))
 
 
 def settle_result(

@@ -1,4 +1,4 @@
-"""What must be true of stored tournaments."""
+"""What must be true of stored tournaments and exhibitions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from data.db.invariants import Invariant, dated, never, not_negative
 from data.games.records import Ending, GameState
 from data.tables.playing import games
 from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
+from data.tournaments.records import SIMUL
 
 _pairing = tournament_pairings.c
 _entrant = tournament_entrants.c
@@ -21,6 +22,9 @@ _by_the_game = case(
     (games.c.winner.is_(None), "draw"),
     (or_(and_(_first_begins, games.c.winner == 0), and_(not_(_first_begins), games.c.winner == 1)), "1-0"),
     else_="0-1",
+)
+_exhibitor_begins = or_(
+    tournaments.c.side == "first", and_(tournaments.c.side == "alternating", _pairing.second % 2 == 1)
 )
 
 TOURNAMENTS = (
@@ -52,6 +56,21 @@ TOURNAMENTS = (
         games.c.state == GameState.PLAYING,
         _pairing.outcome.is_not(None),
         _pairing.corrected_by.is_(None),
+        # A board of an exhibition may be put aside, or about to be called off.
+        _of_pairing,
+        tournaments.c.form != SIMUL,
+    ),
+    never(
+        "pairing {id} has the exhibitor on the wrong side",
+        _pairing.id,
+        _of_pairing,
+        tournaments.c.form == SIMUL,
+        games.c.id == _pairing.game_id,
+        _entrant.tournament_id == _pairing.tournament_id,
+        _entrant.number == 0,
+        _first_begins != _exhibitor_begins,
+        # Those who have deleted their data share a placeholder.
+        or_(_entrant.player_id.is_(None), _entrant.player_id > 0),
     ),
     never("pairing {id} is of someone with themselves", _pairing.id, _pairing.first == _pairing.second),
     *(

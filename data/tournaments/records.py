@@ -8,15 +8,23 @@ from typing import TYPE_CHECKING, Literal
 
 from data.db.rows import column
 from data.games.clocks import TimeControl, read_time_control
+from data.games.records import EventKind
 
 if TYPE_CHECKING:
     from datetime import datetime
 
 OutcomeText = Literal["1-0", "0-1", "draw", "0-0"]
-"""The result of a pairing for its first entrant; `0-0`: both were absent."""
+"""The result of a pairing for its first entrant; `0-0`: both were absent, or it was called off."""
 
-CancelReason = Literal["organiser", "too few", "channel"]
-"""Why a tournament was cancelled; `channel`: it was deleted."""
+Reason = Literal["organiser", "too few", "channel", "no thread", "thread gone"]
+"""Why a tournament was cancelled, or an exhibition ended before all boards were over; `channel`: it was
+deleted."""
+
+ExhibitorSide = Literal["alternating", "first", "second"]
+"""The side of an exhibitor: first on boards 1, 3, …; first on all; or second on all."""
+
+SIMUL = "simul"
+"""The form of simultaneous exhibitions."""
 
 
 Exit = Literal["left", "dropped", "removed"]
@@ -32,29 +40,47 @@ class TournamentState(StrEnum):
     CANCELLED = "cancelled"
 
 
+def _read_time(text: str) -> TimeControl | None:
+    return read_time_control(text) if text else None
+
+
 @dataclass(frozen=True, slots=True)
 class TournamentTerms:
     """What an organiser chooses.
 
     `form` is the stored value of a form. `rounds` are those of a Swiss tournament (0: as many as suit the
     field), `minutes` those of an arena. `filler` is the computer player that takes the empty places.
+    `exhibitor` is the computer player that exhibits in the organiser's place, `side` the exhibitor's. Only
+    exhibitions can be without a time limit.
     """
 
     game: str
     options: str
     form: str
-    time: TimeControl = field(metadata=column("time_control", read_time_control, str))
+    time: TimeControl | None = field(metadata=column("time_control", _read_time, str))
     places: int
     rounds: int
     minutes: int
     invited_only: bool
     when_full: bool
     filler: str | None
+    side: ExhibitorSide | None = None
+    exhibitor: str | None = None
+
+    @property
+    def is_simul(self) -> bool:
+        """True for a simultaneous exhibition."""
+        return self.form == SIMUL
+
+    @property
+    def kind(self) -> EventKind:
+        """What people call it."""
+        return "simul" if self.is_simul else "tournament"
 
 
 @dataclass(frozen=True, slots=True)
 class NewTournament:
-    """A tournament to be stored."""
+    """A tournament to be stored; `boards_id` is the thread where an exhibition is created, if it is one."""
 
     guild_id: int
     channel_id: int
@@ -62,6 +88,7 @@ class NewTournament:
     terms: TournamentTerms
     seed: int
     starts_at: datetime
+    boards_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +100,6 @@ class Tournament(NewTournament):
 
     id: int
     message_id: int | None
-    boards_id: int | None
     digest: str | None
     state: TournamentState
     created_at: datetime
@@ -81,11 +107,22 @@ class Tournament(NewTournament):
     ends_at: datetime | None
     paused_at: datetime | None
     finished_at: datetime | None
-    reason: CancelReason | None
+    reason: Reason | None
     announced: bool
     version: int
     corrected_at: datetime | None = None
     """When a result was last corrected after the end."""
+    former_number: int | None = None
+
+    @property
+    def number(self) -> int:
+        """The number in its title and buttons."""
+        return self.former_number or self.id
+
+    @property
+    def exhibitor_id(self) -> int | None:
+        """The person who exhibits; None for a computer player."""
+        return self.organiser_id if self.terms.is_simul and self.terms.exhibitor is None else None
 
     @property
     def is_over(self) -> bool:
@@ -95,7 +132,10 @@ class Tournament(NewTournament):
 
 @dataclass(frozen=True, slots=True)
 class TournamentEntrant:
-    """A person or a computer player that takes part; `number` counts from 1 once the tournament has begun."""
+    """A person or a computer player that takes part; `number` counts from 1 once the tournament has begun.
+
+    0 is the exhibitor's.
+    """
 
     number: int
     player_id: int | None

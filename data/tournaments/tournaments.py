@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, or_, select, text, update
 from data.db.errors import Limit
 from data.db.events import EventStore
 from data.db.rows import insert_row, read_all, values_of
-from data.db.store import CountLock, reading, writing
+from data.db.store import CountLock, reading, take_turns, writing
 from data.games.changes import advance, create, set_clock
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
@@ -30,7 +30,9 @@ from data.tables.tournaments import (
 )
 from data.tournaments.changes import (
     award_cups,
+    call_off_pending,
     correct_result,
+    insert_pairings,
     reassign_cups,
     record_exits,
     settle_result,
@@ -38,12 +40,13 @@ from data.tournaments.changes import (
     update_entrant,
 )
 from data.tournaments.records import (
-    CancelReason,
+    SIMUL,
     Cup,
     Exit,
     NewPairing,
     NewTournament,
     OutcomeText,
+    Reason,
     StoredPairing,
     TooManyTournaments,
     Tournament,
@@ -64,6 +67,9 @@ if TYPE_CHECKING:
     from data.games.changes import GameWriter
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
+
+_LIMITS = {"tournament": Limit.TOURNAMENTS, "simul": Limit.SIMULS}
+_LOCKS = {"tournament": CountLock.TOURNAMENTS, "simul": CountLock.SIMULS}
 
 
 def tournaments_in_progress(pending: Pending) -> ColumnElement[bool]:
@@ -96,8 +102,8 @@ class TournamentStore(EventStore):
 
     @reading
     def of_server(self, connection: Connection, guild_id: int, limit: int) -> tuple[Tournament, ...]:
-        """Return a server's tournaments, the latest first."""
-        query = select(tournaments).where(tournaments.c.guild_id == guild_id)
+        """Return a server's tournaments, the latest first; no exhibitions."""
+        query = select(tournaments).where(tournaments.c.guild_id == guild_id, tournaments.c.form != SIMUL)
         return read_all(connection, Tournament, query.order_by(tournaments.c.id.desc()).limit(limit))
 
     @reading
@@ -111,14 +117,36 @@ class TournamentStore(EventStore):
         return {game.id: game for game in find_all(connection, ids)}
 
     @reading
+    def simul(self, connection: Connection, number: int) -> int | None:
+        """Return the id of the exhibition with the number in buttons."""
+        ids, former = select(tournaments.c.id), tournaments.c.former_number
+        present = ids.where(tournaments.c.id == number, tournaments.c.form == SIMUL, former.is_(None))
+        return connection.scalar(ids.where(former == number)) or connection.scalar(present)
+
+    @reading
+    def simuls_in(self, connection: Connection, thread_id: int) -> tuple[int, ...]:
+        """Return the exhibitions in progress whose boards are in a thread."""
+        here = select(tournaments.c.id).where(tournaments.c.boards_id == thread_id)
+        running = (tournaments.c.form == SIMUL, tournaments.c.state == TournamentState.RUNNING)
+        return tuple(connection.scalars(here.where(*running)))
+
+    @reading
+    def boards_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
+        """Return all games of an exhibition by id; those deleted by retention are missing."""
+        return _boards_of(connection, record)
+
+    @reading
     def shown(
         self, connection: Connection, tournament_id: int
-    ) -> tuple[TournamentRecord, GamePlaces, dict[int, str]] | None:
-        """Return a tournament, the places of its latest games, and its people's names by number."""
+    ) -> tuple[TournamentRecord, GamePlaces, dict[int, str], dict[int, Game]] | None:
+        """Return a tournament, the places of its latest games, its people's names by number, and the games of
+        an exhibition."""
         record = find_record(connection, tournament_id)
         if record is None:
             return None
-        return record, latest_places(connection, record), names_in(connection, record)
+        if record.tournament.terms.is_simul:
+            return record, {}, {}, _boards_of(connection, record)
+        return record, latest_places(connection, record), names_in(connection, record), {}
 
     @reading
     def places_of(self, connection: Connection, record: TournamentRecord) -> GamePlaces:
@@ -139,14 +167,19 @@ class TournamentStore(EventStore):
     def create(self, connection: Connection, new: NewTournament, maximum: int, own: int) -> Tournament:
         """Store a tournament; raises TooManyTournaments if the server has `maximum` that are not over,
         and LimitReached if the organiser has `own` of them."""
-        require_storable(new.terms.filler)
+        terms = new.terms
+        require_storable(terms.filler)
+        require_storable(terms.exhibitor)
         ensure_players(connection, [new.organiser_id])
-        if self._active_in(connection, CountLock.TOURNAMENTS, new.guild_id) >= maximum:
+        take_turns(connection, (_LOCKS[terms.kind], new.guild_id))
+        same = (tournaments.c.form == SIMUL) == terms.is_simul
+        if self._count_active(connection, tournaments.c.guild_id == new.guild_id, same) >= maximum:
             raise TooManyTournaments(maximum)
-        self._require_fair_share(connection, Limit.TOURNAMENTS, new.guild_id, new.organiser_id, own)
+        self._require_fair_share(connection, _LIMITS[terms.kind], new.guild_id, new.organiser_id, own, same)
         values = values_of(
             new, state=TournamentState.OPEN, created_at=self._clock(), announced=False, version=0
         )
+        values["time_control"] = values["time_control"] or ""
         record = find_record(connection, insert_row(connection, tournaments, values))
         assert record is not None
         return record.tournament
@@ -221,8 +254,10 @@ class TournamentStore(EventStore):
         record: TournamentRecord,
         entrants: Sequence[TournamentEntrant],
         ends_at: datetime | None,
+        pairings: Sequence[NewPairing] = (),
+        **columns: Any,
     ) -> None:
-        """Begin a tournament with these entrants. Raises TournamentChanged."""
+        """Begin a tournament with these entrants and pairings. Raises TournamentChanged."""
         now = self._clock()
 
         def work(connection: Connection) -> None:
@@ -233,18 +268,15 @@ class TournamentStore(EventStore):
             start = {"tournament_id": record.tournament.id, "waiting_since": now}
             rows = [values_of(entrant, left_round=None, exit=None, **start) for entrant in entrants]
             connection.execute(insert(tournament_entrants), rows)
+            insert_pairings(connection, record, pairings)
 
-        await self._change(record, work, state=TournamentState.RUNNING, started_at=now, ends_at=ends_at)
+        started = {"state": TournamentState.RUNNING, "started_at": now, "ends_at": ends_at}
+        await self._change(record, work, **started, **columns)
 
     async def pair(self, record: TournamentRecord, pairings: Sequence[NewPairing]) -> None:
         """Store pairings. Raises TournamentChanged."""
 
-        def work(connection: Connection) -> None:
-            start = {"tournament_id": record.tournament.id, "told": False, "forfeit": False}
-            rows = [values_of(pairing, **start) for pairing in pairings]
-            connection.execute(insert(tournament_pairings), rows)
-
-        await self._change(record, work)
+        await self._change(record, lambda connection: insert_pairings(connection, record, pairings))
 
     async def begin_game(self, pairing: StoredPairing, new: NewGame, max_rated: int) -> Game:
         """Begin the game of a pairing; raises GameChanged with the one that it has already, TournamentChanged
@@ -268,10 +300,10 @@ class TournamentStore(EventStore):
             made = new
             pair = (people[0], people[-1])
             if new.rated and len(people) > 1 and rated_between(connection, pair, now - DAY) >= max_rated:
-                made = replace(new, rated=False, why_unrated=WhyUnrated.OFTEN)
+                made = replace(made, rated=False, why_unrated=WhyUnrated.OFTEN)
             game = create(connection, made, self._self_play, UNBOUNDED, now)
             connection.execute(update(tournament_pairings).where(this).values(game_id=game.id))
-            return replace(game, in_tournament=True)
+            return game
 
         return await self._writer.store(work)
 
@@ -316,7 +348,7 @@ class TournamentStore(EventStore):
             ratings.conclude(connection, ended, ending, None, now)
             settle_result(connection, record, pairing, outcome, True, now)
             record_exits(connection, record, leaving, how)
-            return replace(ended, in_tournament=True)
+            return ended
 
         return await self._writer.store(work)
 
@@ -413,22 +445,34 @@ class TournamentStore(EventStore):
 
         return await self._writer.store(work)
 
-    async def cancel(self, record: TournamentRecord, reason: CancelReason) -> None:
+    async def cancel(self, record: TournamentRecord, reason: Reason) -> None:
         """End a tournament without a winner. Raises TournamentChanged."""
         await self._change(
             record, None, state=TournamentState.CANCELLED, reason=reason, finished_at=self._clock()
         )
 
-    async def finish(self, record: TournamentRecord, winners: Sequence[int]) -> None:
-        """End a tournament; the people among the `winners` get its cup. Raises TournamentChanged."""
+    async def finish(
+        self, record: TournamentRecord, winners: Sequence[int], reason: Reason | None = None
+    ) -> None:
+        """End a tournament; the people among the `winners` get its cup. Raises TournamentChanged.
+
+        An exhibition can end for a `reason` before all boards are over, which are called off.
+        """
         now = self._clock()
 
         def work(connection: Connection) -> None:
+            call_off_pending(connection, record)
             award_cups(connection, record, winners, now)
 
-        await self._change(record, work, state=TournamentState.FINISHED, finished_at=now, paused_at=None)
+        over = {"state": TournamentState.FINISHED, "finished_at": now, "paused_at": None}
+        await self._change(record, work, **over, reason=reason)
 
     async def _change(
         self, record: TournamentRecord, work: Callable[[Connection], None] | None, **columns: Any
     ) -> None:
         await self._change_event(record.tournament, work, **columns)
+
+
+def _boards_of(connection: Connection, record: TournamentRecord) -> dict[int, Game]:
+    ids = [one.game_id for one in record.pairings if one.game_id is not None]
+    return {game.id: game for game in find_all(connection, ids)}

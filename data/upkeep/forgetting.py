@@ -26,9 +26,10 @@ from data.tables.messages import outdated_names
 from data.tables.people import players
 from data.tables.personal import Fate
 from data.tables.playing import games
-from data.tables.simuls import simuls
 from data.tables.standings import results
+from data.tables.tournaments import tournaments
 from data.tables.votes import vote_members
+from data.tournaments.records import SIMUL
 
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
@@ -254,7 +255,8 @@ class RetentionStore(Store):
     @writing
     def delete_simuls(self, connection: Connection, before: datetime) -> None:
         """Delete the simultaneous exhibitions that ended before a time."""
-        connection.execute(delete(simuls).where(simuls.c.finished_at < before, simuls.c.announced))
+        over = (tournaments.c.finished_at < before, tournaments.c.announced)
+        connection.execute(delete(tournaments).where(tournaments.c.form == SIMUL, *over))
 
     async def absent_since(self, moment: datetime) -> tuple[int, ...]:
         """Return some people who were last active before a moment, longest absent first.

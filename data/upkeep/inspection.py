@@ -29,7 +29,6 @@ from data.ratings.glicko2 import Rating
 from data.ratings.invariants import RESULTS
 from data.ratings.ratings import START, Pool, history
 from data.repertoires.invariants import REPERTOIRES
-from data.simuls.invariants import SIMULS
 from data.tables.people import players
 from data.tables.playing import games, moves
 from data.tables.schema import UtcDateTime, UtcSeconds, metadata
@@ -52,7 +51,6 @@ INVARIANTS = {
     "votes": VOTES,
     "ratings": RESULTS,
     "tournaments": TOURNAMENTS,
-    "exhibitions": SIMULS,
     "puzzles": PUZZLES,
     "seasons": PERIODS,
     "people": PEOPLE,

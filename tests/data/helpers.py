@@ -12,6 +12,7 @@ from sqlalchemy import event, update
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.ratings.ratings import RatingChange
 from data.tables.standings import ratings
+from data.tournaments.records import SIMUL, NewTournament, TournamentTerms
 from tests.databases import writing_engine
 
 if TYPE_CHECKING:
@@ -47,6 +48,12 @@ class Clock:
     def advance(self, *, days: float = 0.0, seconds: float = 0.0) -> None:
         """Advance the time."""
         self.now += timedelta(days=days, seconds=seconds)
+
+
+def simul(starts_at: datetime, *, exhibitor: str | None = None, places: int = 5) -> NewTournament:
+    """A simultaneous exhibition by Ann, or a computer player."""
+    terms = TournamentTerms("reversi", "", SIMUL, None, places, 0, 0, False, True, None, "first", exhibitor)
+    return NewTournament(GUILD, CHANNEL, ANN, terms, 0, starts_at, None)
 
 
 def between(first: int = ANN, second: int = BOB, **changes: object) -> NewGame:

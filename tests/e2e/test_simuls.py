@@ -9,9 +9,10 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.events.simuls.director import SimulDirector
+from bot.events.tournaments.director import TournamentDirector
+from bot.events.tournaments.simul.rules import boards_of
 from bot.preferences.preferences import Preferences
-from data.simuls.records import SimulRecord
+from data.tournaments.records import TournamentRecord
 from tests.e2e.seen import BUTTON, Answer, Seen
 from tests.e2e.world import Person, World
 
@@ -50,8 +51,8 @@ def crowd(world: World, size: int) -> list[Person]:
     return [world.ben, world.chloe, *(world.newcomer(f"P{number}") for number in range(size))][:size]
 
 
-async def record(world: World) -> SimulRecord:
-    found = await world.bot.services.storage.simuls.find(1)
+async def record(world: World) -> TournamentRecord:
+    found = await world.bot.services.storage.tournaments.find(1)
     assert found is not None
     return found
 
@@ -172,7 +173,7 @@ async def test_a_level_exhibits(world: World) -> None:
             await world.env.settle()
     await world.pass_time(SOON)
     assert "Final score" in card(world).text
-    assert (await record(world)).simul.state == "finished"
+    assert (await record(world)).tournament.state == "finished"
 
 
 async def test_twenty_boards_begin_and_fit_into_one_message(world: World) -> None:
@@ -212,7 +213,7 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     await world.ann.taps("Start", card(world))
     await world.pass_time(SOON)
     found = await record(world)
-    assert [(one.number, one.player_id) for one in found.opponents] == [(1, people[1].id), (2, people[2].id)]
+    assert [(one.number, one.player_id) for one in boards_of(found)] == [(1, people[1].id), (2, people[2].id)]
     answer = await people[0].taps("Manage", card(world))
     assert "moderators can do that" in answer.private
     await moderator.taps("Manage", card(world))
@@ -243,11 +244,11 @@ async def test_who_was_removed_before_the_start_returns_by_invitation(world: Wor
     answer = await world.ben.taps("Join", card(world))
     assert "removed from this exhibition" in answer.private
     found = await record(world)
-    assert (found.opponents, found.invited) == ((), frozenset())
+    assert (found.entrants, found.invited) == ((), frozenset())
     manage = await world.ann.taps("Manage", card(world))
     await world.ann.invites(world.ben, manage.messages[0])
     await join(world, world.ben)
-    assert [one.player_id for one in (await record(world)).opponents] == [world.ben.id]
+    assert [one.player_id for one in (await record(world)).entrants] == [world.ben.id]
 
 
 async def test_a_day_passes_and_it_begins_or_is_called_off(world: World) -> None:
@@ -274,8 +275,8 @@ async def test_boards_put_aside_have_no_result(world: World) -> None:
     await world.restart(timedelta(days=15))
     await world.pass_time(SOON)
     found = await record(world)
-    assert [one.outcome for one in found.opponents] == ["win", "none"]
-    assert found.simul.state == "finished"
+    assert [one.outcome for one in boards_of(found)] == ["1-0", "0-0"]
+    assert found.tournament.state == "finished"
 
 
 async def test_the_exhibitor_has_the_minutes_once_for_every_board(world: World) -> None:
@@ -345,7 +346,7 @@ async def test_a_blocked_person_does_not_join(world: World) -> None:
     await world.ann.types("simul")
     answer = await world.ben.taps("Join", card(world))
     assert answer.private
-    assert (await record(world)).opponents == ()
+    assert (await record(world)).entrants == ()
 
 
 async def test_without_permission_for_threads(world: World) -> None:
@@ -445,15 +446,16 @@ async def test_the_exhibitor_deletes_their_data(world: World) -> None:
 
 
 async def test_nothing_is_remembered_of_exhibitions_that_are_over(world: World) -> None:
-    director = world.bot.services[SimulDirector]
+    director = world.bot.services[TournamentDirector]
+    course, news = director._simuls, director._news
     await begun(world, 2)
     for simul_id in (1, 998, 999):
-        director._without_thread.add(simul_id)
-        director._rewritten_at[simul_id] = world.now()
+        course._without_thread.add(simul_id)
+        news._rewritten_at[simul_id] = world.now()
     await director.recover()
-    assert director._without_thread == director._rewritten_at.keys() == {1}
+    assert course._without_thread == news._rewritten_at.keys() == {1}
     for game in (1, 2):
         await resign(world, world.ann, game)
     await world.pass_time(SOON)
     await director.recover()
-    assert director._without_thread == director._rewritten_at.keys() == set()
+    assert course._without_thread == news._rewritten_at.keys() == set()

@@ -91,10 +91,11 @@ async def test_a_cancelled_tournament_leaves_nothing_in_memory(world: World) -> 
     await world.ann.types("tournament create", form="round_robin", places=2, time="1 day")
     await join(world, *people)
     director = world.bot.services[TournamentDirector]
-    assert len(director._games) == 1
+    await director.recover()
+    assert director._known == {1}
     await confirms(world, world.ann, "Cancel tournament")
     await director.recover()
-    assert director._games == {}
+    assert director._known == set()
 
 
 async def test_a_deleted_thread_leaves_the_channel(world: World) -> None:

@@ -76,10 +76,8 @@ KEPT: Mapping[DataKind, str] = {
     ),
     DataKind.STRENGTH_TESTS: gettext_noop("**Strength tests you started**: until they are over."),
     DataKind.TOURNAMENTS: gettext_noop(
-        "**Tournaments**: those you organise or play in, your results there, and the cups you have won."
-    ),
-    DataKind.SIMULS: gettext_noop(
-        "**Simultaneous exhibitions**: those you start or play in, and your results there."
+        "**Tournaments and simultaneous exhibitions**: those you organise or play in, your results there, "
+        "and the cups you have won."
     ),
     DataKind.IMPORTS: gettext_noop(
         "**Games you have imported**: your last file for a week, and those you had reviewed. No one "

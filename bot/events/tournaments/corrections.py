@@ -39,7 +39,7 @@ def correctable(record: TournamentRecord, games: Mapping[int, Game], now: dateti
     """Return the pairings whose results can be corrected, the latest first; `games` are those in progress."""
     tournament = record.tournament
     has_results = tournament.state in (TournamentState.RUNNING, TournamentState.FINISHED)
-    if not has_results or are_results_final(tournament, now):
+    if tournament.terms.is_simul or not has_results or are_results_final(tournament, now):
         return []
     return [
         pairing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -18,14 +19,16 @@ from bot.events.tournaments.forms import (
     arena_pairs,
     next_round,
 )
-from bot.events.tournaments.news import TournamentNews, boards_of
+from bot.events.tournaments.news import TournamentNews, boards_place
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
     absent_at,
     asked_at,
     by_lot,
     dropped,
+    ends_at,
     entrants_of,
+    field,
     has_gone,
     is_held,
     last_round,
@@ -36,16 +39,24 @@ from bot.events.tournaments.rules import (
     swiss_rounds,
     winners_of,
 )
-from bot.events.tournaments.tournaments import ends_at, field
+from bot.events.tournaments.simul.course import SimulCourse
+from bot.events.tournaments.simul.rules import is_abandoned
 from bot.messages.delivery import Delivery
-from bot.messages.events import AFTER_FAULT, EventDirector
+from bot.messages.events import AFTER_FAULT, DEBOUNCE, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.games.records import Game, GameChanged, GameState, Seat
+from data.games.records import EventRef, Game, GameChanged, GameState, Seat
 from data.people.personal import DELETED_PLAYER
-from data.tournaments.records import NewPairing, OutcomeText, StoredPairing, TournamentRecord, TournamentState
+from data.tournaments.records import (
+    NewPairing,
+    OutcomeText,
+    StoredPairing,
+    TournamentChanged,
+    TournamentRecord,
+    TournamentState,
+)
 from data.tournaments.tournaments import tournaments_in_progress
 
 RETRY = timedelta(seconds=10)
@@ -66,38 +77,86 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         self._flow = flow
         self._publisher = publisher
         self._news = news
-        self._games: dict[int, int] = {}
+        self._simuls = SimulCourse(kit, challenges, flow, publisher, news)
         kit.storage.changes.listen(self._note)
+
+    def note(self, tournament_id: int) -> None:
+        """Do what is due after a change in the background, and show it."""
+        self._background.spawn(self.advance(tournament_id))
+
+    async def begin(self, tournament_id: int) -> None:
+        """Begin an exhibition now. Refused without opponents or a thread."""
+        async with self._locks.hold(tournament_id):
+            while (record := await self._find(tournament_id)) is not None:
+                if record.tournament.state is not TournamentState.OPEN:
+                    break
+                try:
+                    await self._simuls.begin(record)
+                    break
+                except TournamentChanged:
+                    continue
+        self.note(tournament_id)
+
+    async def react_to_deletion(self, channel_id: int) -> None:
+        """End the exhibitions whose thread was deleted."""
+        for number in await self._storage.tournaments.simuls_in(channel_id):
+            async with self._locks.hold(number):
+                while (record := await self._find(number)) is not None:
+                    if record.tournament.state is not TournamentState.RUNNING:
+                        break
+                    try:
+                        await self._storage.tournaments.finish(record, [], "thread gone")
+                    except TournamentChanged:
+                        continue
+            self.note(number)
 
     # --- when something is due ---------------------------------------------------------------------------
 
     def _note(self, game: Game) -> None:
         """Follow the games: their ends, and their first moves, after which nobody is absent."""
-        tournament_id = self._games.get(game.id)
-        if tournament_id is None or self._schedule.closed:
+        if game.event is None or self._schedule.closed:
             return
-        if game.state is not GameState.PLAYING:
-            del self._games[game.id]
-            self._background.spawn(self.advance(tournament_id))
+        if game.in_simul:
+            # Its message tells of every move.
+            self._messages.update(game.event.id, DEBOUNCE)
+            if game.state is not GameState.PLAYING or is_abandoned(game):
+                self._background.spawn(self._watch(game.event.id))
+        elif game.state is not GameState.PLAYING:
+            self._background.spawn(self.advance(game.event.id))
         elif game.ply in (1, 2):
-            self._background.spawn(self._watch(tournament_id))
-
-    def _forget_all_but(self, active: set[int]) -> None:
-        super()._forget_all_but(active)
-        self._games = {game: event for game, event in self._games.items() if event in active}
+            self._background.spawn(self._watch(game.event.id))
 
     async def _find(self, event_id: int) -> TournamentRecord | None:
         return await self._storage.tournaments.find(event_id)
 
+    async def _recover(self, event_id: int) -> None:
+        """End an exhibition whose thread was deleted while the bot was away."""
+        record = await self._find(event_id)
+        if record is None or not record.tournament.terms.is_simul:
+            return
+        running, boards_id = record.tournament.state is TournamentState.RUNNING, record.tournament.boards_id
+        if running and boards_id is not None and await self._news.is_thread_gone(record):
+            await self.react_to_deletion(boards_id)
+
+    def _forget_all_but(self, active: set[int]) -> None:
+        super()._forget_all_but(active)
+        self._news.forget_all_but(active)
+        self._simuls.forget_all_but(active)
+
     async def _update(self, event_id: int) -> Delivery | None:
+        if wait := self._news.throttled(event_id):
+            self._messages.update(event_id, wait)
+            return None
         return await self._news.show(event_id)
 
     async def _next_due(self, record: TournamentRecord) -> datetime | None:
         tournament, now = record.tournament, self._now()
-        if tournament.state is TournamentState.OPEN:
-            return tournament.starts_at
         if tournament.is_over:
             return None if tournament.announced else now + AFTER_FAULT
+        if tournament.terms.is_simul:
+            return self._simuls.next_due(record)
+        if tournament.state is TournamentState.OPEN:
+            return tournament.starts_at
         if tournament.paused_at is not None:
             return tournament.paused_at + MAX_PAUSE
         games = await self._storage.tournaments.games_of(record)
@@ -122,12 +181,15 @@ class TournamentDirector(EventDirector[TournamentRecord]):
 
     async def _step(self, record: TournamentRecord) -> bool:
         """Take the first step that is due; returns whether there was one."""
+        is_simul = record.tournament.terms.is_simul
         match record.tournament.state:
             case TournamentState.OPEN:
-                return await self._start(record)
+                return await (self._simuls.prepare if is_simul else self._start)(record)
             case TournamentState.RUNNING:
-                return await self._run(record)
+                return await (self._simuls.run if is_simul else self._run)(record)
             case TournamentState.FINISHED | TournamentState.CANCELLED if not record.tournament.announced:
+                if is_simul and await self._simuls.call_off(record):
+                    return True
                 return await self._news.announce(record)
             case _:
                 return False
@@ -148,9 +210,6 @@ class TournamentDirector(EventDirector[TournamentRecord]):
     async def _run(self, record: TournamentRecord) -> bool:
         store = self._storage.tournaments
         games = await store.games_of(record)
-        for game in games.values():
-            if game.state is GameState.PLAYING:
-                self._games[game.id] = record.tournament.id
         ended = [
             (played, games[played.game_id])
             for played in record.pairings
@@ -279,11 +338,10 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         )
         time = replay_time(terms.time, pairing.replay)
         new = await self._challenges.arranged(
-            GAMES[terms.game], boards_of(record), (first, second), terms.options, time
+            GAMES[terms.game], boards_place(record), (first, second), terms.options, time
         )
-        game = await self._storage.tournaments.begin_game(pairing, new, self._challenges.rated_a_day)
-        self._games[game.id] = record.tournament.id
-        return game
+        new = replace(new, event=EventRef("tournament", record.tournament.id))
+        return await self._storage.tournaments.begin_game(pairing, new, self._challenges.rated_a_day)
 
 
 def _untold(record: TournamentRecord) -> tuple[StoredPairing, ...]:

@@ -7,89 +7,73 @@ from typing import Literal
 from bot.ui.component_ids import ComponentId
 
 
-class JoinTournament(ComponentId, action="tour_join"):
+class OfTournament(ComponentId):
+    """What a tournament's message, or a private card about it, has."""
+
+    tournament_id: int
+
+
+class JoinTournament(OfTournament, action="tour_join"):
     """Take part."""
 
-    tournament_id: int
 
-
-class LeaveTournament(ComponentId, action="tour_leave"):
+class LeaveTournament(OfTournament, action="tour_leave"):
     """Take part no more."""
 
-    tournament_id: int
 
-
-class ConfirmLeaveTournament(ComponentId, action="tour_leave_yes"):
+class ConfirmLeaveTournament(OfTournament, action="tour_leave_yes"):
     """Take part no more, after the question."""
-
-    tournament_id: int
 
 
 class ShowTournament(ComponentId, action="tour_show"):
     """Post the message of the chosen tournament again."""
 
 
-class ConfirmPresence(ComponentId, action="tour_here"):
+class ConfirmPresence(OfTournament, action="tour_here"):
     """Say that you are there, before the opponent's first move."""
 
-    tournament_id: int
 
-
-class ManageTournament(ComponentId, action="tour_manage", marks="tournament"):
+class ManageTournament(OfTournament, action="tour_manage", marks="tournament"):
     """Show the organiser and moderators what they can do."""
 
-    tournament_id: int
 
-
-class RunTournament(ComponentId, action="tour_run"):
+class RunTournament(OfTournament, action="tour_run"):
     """Start, pause, resume or cancel."""
 
-    tournament_id: int
     how: Literal["start", "pause", "resume", "cancel"]
 
 
-class ConfirmCancelTournament(ComponentId, action="tour_cancel"):
+class ConfirmCancelTournament(OfTournament, action="tour_cancel"):
     """Cancel, after the question."""
 
-    tournament_id: int
 
-
-class InviteToTournament(ComponentId, action="tour_invite"):
+class InviteToTournament(OfTournament, action="tour_invite"):
     """Invite a person."""
 
-    tournament_id: int
 
-
-class RemoveEntrant(ComponentId, action="tour_remove"):
+class RemoveEntrant(OfTournament, action="tour_remove"):
     """Remove the chosen entrant."""
 
-    tournament_id: int
 
-
-class RemoveLaterEntrant(ComponentId, action="tour_remove_later"):
+class RemoveLaterEntrant(OfTournament, action="tour_remove_later"):
     """Remove the chosen entrant of a further menu; `page` counts from 1."""
 
-    tournament_id: int
     page: int
 
 
-class ConfirmRemoveEntrant(ComponentId, action="tour_remove_yes"):
+class ConfirmRemoveEntrant(OfTournament, action="tour_remove_yes"):
     """Remove an entrant, after the question; `player_id` is 0 for a computer player."""
 
-    tournament_id: int
     number: int
     player_id: int
 
 
-class ChooseResult(ComponentId, action="tour_result"):
+class ChooseResult(OfTournament, action="tour_result"):
     """Choose a result to be corrected."""
 
-    tournament_id: int
 
-
-class CorrectResult(ComponentId, action="tour_correct"):
+class CorrectResult(OfTournament, action="tour_correct"):
     """Correct a result."""
 
-    tournament_id: int
     pairing_id: int
     outcome: Literal["1-0", "0-1", "draw"]

@@ -6,6 +6,8 @@ import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from bot.catalog import GAMES
+from bot.computer.opponents.specs import opponent
 from bot.events.tournaments.forms import (
     Entrant,
     Form,
@@ -17,9 +19,11 @@ from bot.events.tournaments.forms import (
     standings,
     suggested_rounds,
 )
+from bot.events.tournaments.simul.rules import boards_of
 from data.games.clocks import Correspondence, Live, TimeControl
 from data.games.records import Ending, Game, GameState
 from data.people.personal import DELETED_PLAYER
+from data.ratings.glicko2 import START
 from data.tournaments.records import OutcomeText, StoredPairing, TournamentEntrant, TournamentRecord
 
 MIN_PLACES, MAX_PLACES = 2, 64
@@ -233,10 +237,46 @@ def by_lot(record: TournamentRecord, first: int, second: int | None, round_numbe
     return "1-0" if lot.random() < 0.5 else "0-1"
 
 
-def replay_time(control: TimeControl, replay: int) -> TimeControl:
+def replay_time(control: TimeControl | None, replay: int) -> TimeControl | None:
     """Return the time of a game, which is halved with every replay of a drawn one."""
     if replay and isinstance(control, Live):
         return Live(max(1, control.minutes >> replay), control.increment >> replay)
     if replay and isinstance(control, Correspondence):
         return Correspondence(max(1, control.days >> replay))
     return control
+
+
+def field(record: TournamentRecord) -> list[TournamentEntrant]:
+    """Return who begins: the people in order of entry, then the computer players that take empty places."""
+    terms = record.tournament.terms
+    people = [one for one in record.entrants if one.player_id is not None]
+    numbered = [
+        TournamentEntrant(number, one.player_id, None, one.rating) for number, one in enumerate(people, 1)
+    ]
+    empty = terms.places - len(people)
+    if terms.filler is None or not people or empty <= 0:
+        return numbered
+    if Form(terms.form) is Form.ARENA:
+        # In an arena a computer player is for the odd one out.
+        empty = 1
+    rating = opponent(GAMES[terms.game], terms.filler).rating or START.value
+    computers = range(len(people) + 1, len(people) + 1 + empty)
+    return [*numbered, *(TournamentEntrant(number, None, terms.filler, rating) for number in computers)]
+
+
+def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
+    """Return when an arena that begins now ends."""
+    terms = record.tournament.terms
+    return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
+
+
+def removable(record: TournamentRecord) -> list[TournamentEntrant]:
+    """Return who can be removed: also those who could return by themselves."""
+    if record.tournament.terms.is_simul:
+        return [record.entrant(one.number) for one in boards_of(record) if one.outcome is None]
+    may_return = Form(record.tournament.terms.form) is Form.ARENA
+    return [
+        one
+        for one in record.entrants
+        if one.left_round is None or (may_return and one.computer is None and one.exit != "removed")
+    ]

@@ -1,4 +1,4 @@
-"""The thread of a tournament, in which its boards are."""
+"""The threads of tournaments and exhibitions, in which their boards are."""
 
 from __future__ import annotations
 
@@ -6,39 +6,58 @@ import discord
 
 from bot.core.people import Place
 from bot.events.tournaments import words
+from bot.events.tournaments.simul.words import thread_name
 from bot.messages.delivery import Undelivered
 from bot.preferences.languages import Languages
-from bot.ui.publisher import MessagePublisher
+from bot.ui.publisher import MessagePublisher, too_old_to_edit
 from bot.ui.threads import NEEDED, open_thread
 from data.tournaments.records import TournamentRecord
 from languages import speaking
 
 
 class TournamentThreads:
-    """Opens threads from the messages of tournaments."""
+    """Opens threads from the messages of tournaments. No error of Discord or the connection is raised."""
 
     def __init__(self, client: discord.Client, publisher: MessagePublisher, languages: Languages) -> None:
         self._client = client
         self._publisher = publisher
         self._languages = languages
 
-    async def open(self, record: TournamentRecord) -> int | Undelivered:
-        """Open a tournament's thread from its message, and return its id.
+    async def open(self, record: TournamentRecord, exhibitor: str = "") -> int | Undelivered:
+        """Open a tournament's thread from its message, or find it there; return its id.
 
-        A failure is permanent where there can be no thread: in other threads, in voice channels, without
-        permissions. No error of Discord or the connection is raised.
+        `exhibitor` is the name of a person who exhibits. A failure is permanent where there can be no thread:
+        in other threads, in voice channels, without permissions.
         """
         tournament = record.tournament
+        is_simul, message_id = tournament.terms.is_simul, tournament.message_id
+        if is_simul and tournament.boards_id is not None:
+            return tournament.boards_id
+        if is_simul and self._client.get_guild(tournament.guild_id) is None:
+            return Undelivered(permanent=False)
+        if message_id is None:
+            return Undelivered(permanent=True, message_gone=True)
         channel = self._client.get_channel(tournament.channel_id)
-        message_id = tournament.message_id
-        if not isinstance(channel, discord.TextChannel) or message_id is None:
+        if not isinstance(channel, discord.TextChannel):
             return Undelivered(permanent=True)
+        # Asked without need, Discord would count the refusal against the bot.
         if not NEEDED.is_subset(channel.permissions_for(channel.guild.me)):
             return Undelivered(permanent=True)
-        with speaking(await self._languages.for_place(Place(channel.id, tournament.guild_id), 0)):
-            name = words.title(tournament)
+        person = tournament.organiser_id if is_simul else 0
+        with speaking(await self._languages.for_place(Place(channel.id, tournament.guild_id), person)):
+            name = thread_name(tournament, exhibitor) if is_simul else words.title(tournament)
         return await self._publisher.attempt(
             self._publisher.in_time(open_thread(channel.get_partial_message(message_id), name)),
             "thread not opened",
             {"channel": channel.id, "message": message_id},
         )
+
+    async def is_gone(self, thread_id: int) -> bool:
+        """Return whether a thread was deleted."""
+        fetching = self._publisher.in_time(self._client.fetch_channel(thread_id))
+        found = await self._publisher.attempt(fetching, "thread not found", {"channel": thread_id})
+        return isinstance(found, Undelivered) and found.channel_gone
+
+    def is_old(self, message_id: int) -> bool:
+        """Return whether a message is so old that Discord throttles its edits."""
+        return too_old_to_edit(message_id)

@@ -1,4 +1,4 @@
-"""What people do with tournaments: create, join, leave, invite, and what organisers and moderators may.
+"""What people do with tournaments and exhibitions: create, join, leave, invite, and what organisers may.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction. A
 `Refusal` means that nothing was changed. `bot.events.tournaments.director` runs the tournaments.
@@ -7,14 +7,15 @@ Each use-case checks who asks and whether it is possible now, and stores the cha
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.specs import opponent, require_player
+from bot.catalog import GAMES
+from bot.computer.opponents.specs import require_player
 from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
-from bot.core.people import Person, Place, remember
+from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.runtime import Now
 from bot.events import refusals
 from bot.events.tournaments.corrections import (
@@ -26,11 +27,21 @@ from bot.events.tournaments.corrections import (
 )
 from bot.events.tournaments.forms import Form, allows_late_entry
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
-from bot.events.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in, winners_of
+from bot.events.tournaments.rules import (
+    ends_at,
+    entrants_of,
+    field,
+    last_round,
+    removable,
+    swiss_rounds,
+    waiting_in,
+    winners_of,
+)
+from bot.events.tournaments.simul.rules import board_of
 from bot.preferences.preferences import HouseRules
 from bot.ranks.achievements.kinds import CUP
 from data import Storage
-from data.games.records import Ending, Game, GameChanged, GameState, Outcome, Seat
+from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome, Seat
 from data.ratings.glicko2 import START
 from data.ratings.ratings import Pool, RatingList
 from data.tournaments.records import (
@@ -52,8 +63,8 @@ STARTS_AFTER = timedelta(days=1)
 MAX_DELAY = timedelta(days=14)
 """Maximum time between the creation and a chosen start."""
 
-MAX_OWN = 2
-"""Maximum tournaments in a server by one organiser that aren't over."""
+MAX_OWN: Mapping[EventKind, int] = {"tournament": 2, "simul": 1}
+"""Maximum tournaments, and exhibitions, in a server by one organiser that aren't over."""
 
 LISTED = 10
 """Tournaments in a server's list."""
@@ -61,8 +72,17 @@ LISTED = 10
 Advance = Callable[[int], Awaitable[None]]
 
 
+class SimulDoings(NamedTuple):
+    """What exhibitions need: `begin` opens the thread and begins one, `note` has the consequences of a change
+    carried out later, `maximum` is for a server."""
+
+    begin: Advance
+    note: Callable[[int], None]
+    maximum: int
+
+
 class Tournaments:
-    """Creates and changes tournaments."""
+    """Creates and changes tournaments and exhibitions."""
 
     def __init__(
         self,
@@ -73,6 +93,7 @@ class Tournaments:
         *,
         now: Now,
         rng: random.Random,
+        simuls: SimulDoings | None = None,
     ) -> None:
         """`advance` does what is due in a tournament that has changed; `maximum` is for a server."""
         self._storage = storage
@@ -81,6 +102,7 @@ class Tournaments:
         self._maximum = maximum
         self._now = now
         self._rng = rng
+        self._simuls = simuls
         self._changing = KeyedLock()
 
     async def create(
@@ -89,13 +111,14 @@ class Tournaments:
         """Create a tournament; without `starts_at` it begins when it is full, or a day later."""
         assert place.guild_id is not None
         await self._house_rules.require_games_here(place)
-        kind, now = GAMES[terms.game], self._now()
-        if terms.filler is not None:
-            require_player(kind, terms.filler)
-        if Form(terms.form) is Form.ROUND_ROBIN and terms.places > MAX_ENTRANTS:
+        game, now, kind = GAMES[terms.game], self._now(), terms.kind
+        for player in (terms.filler, terms.exhibitor):
+            if player is not None:
+                require_player(game, player)
+        if terms.form == Form.ROUND_ROBIN and terms.places > MAX_ENTRANTS:
             raise refusals.TooManyPlaces(MAX_ENTRANTS)
         if starts_at is not None and not now < starts_at <= now + MAX_DELAY:
-            raise refusals.BadStart("tournament", MAX_DELAY.days)
+            raise refusals.BadStart(kind, MAX_DELAY.days)
         await remember(self._storage, who)
         new = NewTournament(
             place.guild_id,
@@ -104,18 +127,30 @@ class Tournaments:
             terms,
             self._rng.randrange(2**31),
             starts_at or now + STARTS_AFTER,
+            # In a thread, the boards of an exhibition are there, too.
+            place.channel_id if terms.is_simul and place.parent_id is not None else None,
         )
+        maximum = self._simuls.maximum if terms.is_simul and self._simuls is not None else self._maximum
         try:
             with refusing_at_limits(who.id):
-                return await self._storage.tournaments.create(new, self._maximum, MAX_OWN)
+                return await self._storage.tournaments.create(new, maximum, MAX_OWN[kind])
         except TooManyTournaments as error:
-            raise refusals.ManyEvents("tournament", error.maximum) from error
+            raise refusals.ManyEvents(kind, error.maximum) from error
+
+    async def simul(self, number: int) -> int:
+        """Return the id of the exhibition with the number in buttons."""
+        found = await self._storage.tournaments.simul(number)
+        if found is None:
+            raise refusals.UnknownEvent("simul")
+        return found
 
     async def load(self, tournament_id: int, guild_id: int | None) -> TournamentRecord:
         """Return a tournament of a server. Refused for any other."""
         record = await self._storage.tournaments.find(tournament_id)
-        if record is None or record.tournament.guild_id != guild_id:
+        if record is None:
             raise refusals.UnknownEvent("tournament")
+        if record.tournament.guild_id != guild_id:
+            raise refusals.UnknownEvent(_kind(record))
         return record
 
     async def names(self, record: TournamentRecord) -> dict[int, str]:
@@ -146,16 +181,29 @@ class Tournaments:
         entry = record.entrant_of(who.id)
         running = record.tournament.state is TournamentState.RUNNING
         takes_part = entry is not None and entry.left_round is None
-        return running and takes_part and Form(record.tournament.terms.form) is not Form.ARENA
+        return running and takes_part and record.tournament.terms.form != Form.ARENA
+
+    async def game_to_resign(self, tournament_id: int, who: Person) -> int | None:
+        """Return a person's game in an exhibition in progress, None before it begins."""
+        record = await self.load(tournament_id, who.guild_id)
+        if record.tournament.state is not TournamentState.RUNNING:
+            return None
+        board = board_of(record, who.id)
+        if board is None or board.game_id is None or board.outcome is not None:
+            raise refusals.TakesNoPart("simul")
+        return board.game_id
 
     async def leave(self, tournament_id: int, who: Person) -> None:
         """Take part no more; a game in progress continues."""
 
         async def attempt(record: TournamentRecord) -> None:
             _require_not_over(record)
+            if record.tournament.terms.is_simul:
+                # Once it has begun, they resign their board.
+                _require_open(record)
             entry = record.entrant_of(who.id)
             if entry is None or entry.left_round is not None:
-                raise refusals.TakesNoPart
+                raise refusals.TakesNoPart(_kind(record))
             await self._storage.tournaments.leave(record, entry.number, _left_round(record))
 
         await self._change(tournament_id, who.guild_id, attempt)
@@ -182,6 +230,9 @@ class Tournaments:
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
+            if record.tournament.terms.is_simul:
+                _require_open(record)
+                _require_opponent(record, other)
             if other.id not in record.invited or other.id in record.removed:
                 await self._storage.tournaments.invite(record, other.id)
 
@@ -189,11 +240,16 @@ class Tournaments:
 
     async def start(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
         """Begin now with those who are there."""
+        record = await self.require_held(tournament_id, who, moderator=moderator)
+        if record.tournament.terms.is_simul:
+            _require_open(record)
+            assert self._simuls is not None
+            await self._simuls.begin(tournament_id)
+            return
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
-            if record.tournament.state is not TournamentState.OPEN:
-                raise refusals.EventBegun("tournament")
+            _require_open(record)
             entrants = field(record)
             if len(entrants) < 2:
                 raise refusals.TooFewEntrants("tournament")
@@ -206,7 +262,7 @@ class Tournaments:
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
-            if record.tournament.state is not TournamentState.RUNNING:
+            if record.tournament.state is not TournamentState.RUNNING or record.tournament.terms.is_simul:
                 raise refusals.TournamentNotBegun
             if paused != (record.tournament.paused_at is not None):
                 await self._storage.tournaments.pause(record, paused=paused)
@@ -214,11 +270,14 @@ class Tournaments:
         await self._change(tournament_id, who.guild_id, attempt)
 
     async def cancel(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
-        """End a tournament without a winner; games in progress continue."""
+        """End a tournament without a winner. Games in progress continue, boards of an exhibition do not."""
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
-            await self._storage.tournaments.cancel(record, "organiser")
+            if record.tournament.terms.is_simul and record.tournament.state is TournamentState.RUNNING:
+                await self._storage.tournaments.finish(record, [], "organiser")
+            else:
+                await self._storage.tournaments.cancel(record, "organiser")
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -236,11 +295,18 @@ class Tournaments:
         return _removable(record, number)
 
     async def remove(self, tournament_id: int, who: Person, number: int, *, moderator: bool) -> None:
-        """Remove an entrant, who loses a game in progress and can return by invitation only."""
+        """Remove an entrant, who loses a game in progress and can return by invitation only.
+
+        A board of an exhibition is called off.
+        """
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
             _removable(record, number)
+            boards = [one for one in record.pairings if one.second == number]
+            if record.tournament.terms.is_simul and boards:
+                await self._storage.tournaments.settle(record, [(boards[0], "0-0", True)], {})
+                return
             for pairing, game in await self._games(record, number):
                 side = 0 if _sits_first(game.seats[0], record.entrant(number)) else 1
                 outcome: OutcomeText = "0-1" if pairing.first == number else "1-0"
@@ -285,6 +351,9 @@ class Tournaments:
         """Return a tournament that the person may manage, and the pairings whose results can be corrected."""
         record = await self.load(tournament_id, who.guild_id)
         _require_organiser(record, who, moderator)
+        if record.tournament.terms.is_simul:
+            _require_not_over(record)
+            return record, []
         if are_results_final(record.tournament, self._now()):
             # Its message loses the button that was tapped.
             await self._advance(tournament_id)
@@ -301,34 +370,44 @@ class Tournaments:
         async with self._changing.hold(tournament_id):
             while True:
                 try:
-                    await attempt(await self.load(tournament_id, guild_id))
+                    record = await self.load(tournament_id, guild_id)
+                    await attempt(record)
                     break
                 except (TournamentChanged, GameChanged):
                     continue
-        await self._advance(tournament_id)
+        if record.tournament.terms.is_simul and self._simuls is not None:
+            # Its boards begin one after the other, which takes longer than an answer may.
+            self._simuls.note(tournament_id)
+        else:
+            await self._advance(tournament_id)
 
     async def _entry(self, record: TournamentRecord, who: Person) -> TournamentEntrant:
         """Return the entry of a person who joins."""
         _require_not_over(record)
-        tournament, terms = record.tournament, record.tournament.terms
+        tournament, terms, kind = record.tournament, record.tournament.terms, _kind(record)
+        if terms.is_simul:
+            _require_open(record)
+            _require_opponent(record, who)
         entry = record.entrant_of(who.id)
         running = tournament.state is TournamentState.RUNNING
         if who.id in record.removed:
-            raise refusals.RemovedFromEvent("tournament")
+            raise refusals.RemovedFromEvent(kind)
         if entry is not None:
             if entry.left_round is None:
-                raise refusals.InAlready("tournament")
+                raise refusals.InAlready(kind)
             if Form(terms.form) is not Form.ARENA:
-                raise refusals.EventBegun("tournament")
+                raise refusals.EventBegun(kind)
             _require_place(record)
             return TournamentEntrant(entry.number, who.id, None, entry.rating, waiting_since=self._now())
         if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
-            raise refusals.NotInvited("tournament", tournament.organiser_id)
+            raise refusals.NotInvited(kind, tournament.organiser_id)
         if running and not allows_late_entry(Form(terms.form), entrants_of(record), swiss_rounds(record)):
-            raise refusals.EventBegun("tournament")
+            raise refusals.EventBegun(kind)
         _require_place(record)
+        if tournament.exhibitor_id is not None:
+            await require_no_block(self._storage, who, tournament.exhibitor_id, terms.game)
         number = max((entrant.number for entrant in record.entrants), default=0) + 1
-        rating = await self._rating(terms, who.id)
+        rating = 0.0 if terms.is_simul else await self._rating(terms, who.id)
         return TournamentEntrant(number, who.id, None, rating, last_round(record) + 1, None, self._now())
 
     async def _rating(self, terms: TournamentTerms, player_id: int) -> float:
@@ -347,52 +426,11 @@ class Tournaments:
         ]
 
 
-def field(record: TournamentRecord) -> list[TournamentEntrant]:
-    """Return who begins: the people in order of entry, then the computer players that take empty places."""
-    terms = record.tournament.terms
-    people = [entrant for entrant in record.entrants if entrant.player_id is not None]
-    numbered = [
-        TournamentEntrant(number, entrant.player_id, None, entrant.rating)
-        for number, entrant in enumerate(people, 1)
-    ]
-    empty = terms.places - len(people)
-    if terms.filler is None or not people or empty <= 0:
-        return numbered
-    if Form(terms.form) is Form.ARENA:
-        # In an arena a computer player is for the odd one out.
-        empty = 1
-    rating = opponent(GAMES[terms.game], terms.filler).rating or START.value
-    computers = range(len(people) + 1, len(people) + 1 + empty)
-    return [*numbered, *(TournamentEntrant(number, None, terms.filler, rating) for number in computers)]
-
-
-def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
-    """Return when an arena that begins now ends."""
-    terms = record.tournament.terms
-    return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
-
-
-def removable(record: TournamentRecord) -> list[TournamentEntrant]:
-    """Return who can be removed: also those who could return by themselves."""
-    may_return = Form(record.tournament.terms.form) is Form.ARENA
-    return [
-        entrant
-        for entrant in record.entrants
-        if entrant.left_round is None
-        or (may_return and entrant.computer is None and entrant.exit != "removed")
-    ]
-
-
 def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
     for entrant in removable(record):
         if entrant.number == number:
             return entrant
-    raise refusals.TakesNoPart
-
-
-def kind_of(tournament: Tournament) -> GameKind:
-    """Return the game that is played."""
-    return GAMES[tournament.terms.game]
+    raise refusals.TakesNoPart(_kind(record))
 
 
 def _left_round(record: TournamentRecord) -> int | None:
@@ -407,12 +445,24 @@ def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
 def _require_place(record: TournamentRecord) -> None:
     places = record.tournament.terms.places
     if sum(entrant.left_round is None for entrant in record.entrants) >= places:
-        raise refusals.EventFull("tournament", places)
+        raise refusals.EventFull(_kind(record), places)
 
 
 def _require_not_over(record: TournamentRecord) -> None:
     if record.tournament.is_over:
-        raise refusals.EventOver("tournament")
+        raise refusals.EventOver(_kind(record))
+
+
+def _require_open(record: TournamentRecord) -> None:
+    _require_not_over(record)
+    if record.tournament.state is not TournamentState.OPEN:
+        raise refusals.EventBegun(_kind(record))
+
+
+def _require_opponent(record: TournamentRecord, who: Person) -> None:
+    """Refuse the exhibitor."""
+    if who.id == record.tournament.exhibitor_id:
+        raise refusals.OwnSimul
 
 
 def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> None:
@@ -423,4 +473,8 @@ def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> Non
 
 def _require_organiser(record: TournamentRecord, who: Person, moderator: bool) -> None:
     if record.tournament.organiser_id != who.id and not moderator:
-        raise refusals.OnlyOrganiser("tournament", record.tournament.organiser_id)
+        raise refusals.OnlyOrganiser(_kind(record), record.tournament.organiser_id)
+
+
+def _kind(record: TournamentRecord) -> EventKind:
+    return record.tournament.terms.kind

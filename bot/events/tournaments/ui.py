@@ -11,9 +11,12 @@ from bot.events.tournaments import ids, words
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.news import TournamentNews
+from bot.events.tournaments.simul import ids as simul_ids
+from bot.events.tournaments.simul import words as simul_words
+from bot.events.tournaments.simul.view import manage_simul_view
 from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.view import correct_view, list_view, manage_view
-from bot.ui.component_ids import read_number
+from bot.ui.component_ids import ComponentId, read_number
 from bot.ui.confirmation import confirm_view
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
@@ -30,7 +33,7 @@ from bot.ui.request import Request
 from bot.ui.rights import is_moderator
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import slash_command
-from data.tournaments.records import TournamentRecord, TournamentTerms
+from data.tournaments.records import TournamentTerms
 from languages import gettext, pgettext
 
 USUAL_TIME = "5+5"
@@ -112,7 +115,7 @@ def tournament_group() -> app_commands.Group:
         )
         made = await services[Tournaments].create(place, who, terms, starts_at)
         try:
-            await _post(request, made.id)
+            await services[TournamentNews].post(made.id, place, request)
         finally:
             # Where the answer failed, the message is posted without it.
             await services[TournamentDirector].advance(made.id)
@@ -148,27 +151,40 @@ def _require_permissions(request: Request) -> None:
         raise BadRequest(words.missing(missing))
 
 
-async def _post(request: Request, tournament_id: int) -> None:
-    """Answer with a tournament's message, its only one from now on."""
-    services, place = request.services, request.place
-    await services[TournamentNews].post(tournament_id, place, request)
-
-
 @on_choice(ids.ShowTournament, read_number)
 async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -> None:
     """Post a tournament's message again in its channel; elsewhere, link to it."""
     record = await request.services[Tournaments].load(tournament_id, request.guild_id)
+    if record.tournament.terms.is_simul:
+        raise refusals.UnknownEvent("tournament")
     if record.tournament.channel_id != request.channel_id:
         await request.tell(words.list_text([record.tournament]))
         return
     _require_permissions(request)
-    await _post(request, record.tournament.id)
+    await request.services[TournamentNews].post(record.tournament.id, request.place, request)
 
 
-@on_press(ids.JoinTournament)
-async def join(request: Request, pressed: ids.JoinTournament) -> None:
+Of = ids.OfTournament | simul_ids.OfSimul
+"""What belongs to a tournament or an exhibition."""
+
+
+async def id_of(request: Request, pressed: Of) -> int:
+    """Return the id of the tournament that was tapped."""
+    if isinstance(pressed, ids.OfTournament):
+        return pressed.tournament_id
+    return await request.services[Tournaments].simul(pressed.simul_id)
+
+
+async def join(request: Request, pressed: Of) -> None:
     """Take part."""
-    await request.services[Tournaments].join(pressed.tournament_id, request.person)
+    number = await id_of(request, pressed)
+    await request.services[Tournaments].join(number, request.person)
+    if isinstance(pressed, simul_ids.OfSimul):
+        await request.services[TournamentNews].show(number, request)
+
+
+on_press(ids.JoinTournament)(join)
+on_press(simul_ids.JoinSimul)(join)
 
 
 @on_press(ids.LeaveTournament)
@@ -196,13 +212,18 @@ async def confirm(request: Request, pressed: ids.ConfirmPresence) -> None:
     await request.tell(gettext(words.CONFIRMED))
 
 
-@on_press(ids.ManageTournament)
-async def manage(request: Request, pressed: ids.ManageTournament) -> None:
+async def manage(request: Request, pressed: Of) -> None:
     """Show the organiser and moderators what they can do."""
-    record, results = await request.services[Tournaments].manageable(
-        pressed.tournament_id, request.person, moderator=is_moderator(request)
-    )
-    await request.send(manage_view(record, await _names(request, record), results), private=True)
+    tournaments, number = request.services[Tournaments], await id_of(request, pressed)
+    record, results = await tournaments.manageable(number, request.person, moderator=is_moderator(request))
+    names = await tournaments.names(record)
+    is_simul = record.tournament.terms.is_simul
+    shown = manage_simul_view(record, names) if is_simul else manage_view(record, names, results)
+    await request.send(shown, private=True)
+
+
+on_press(ids.ManageTournament)(manage)
+on_press(simul_ids.ManageSimul)(manage)
 
 
 @on_press(ids.RunTournament)
@@ -223,59 +244,70 @@ async def run(request: Request, pressed: ids.RunTournament) -> None:
     await request.replace(gettext(words.DONE))
 
 
-@on_press(ids.ConfirmCancelTournament, on_refusal=OnRefusal.REPLACE)
-async def cancel(request: Request, pressed: ids.ConfirmCancelTournament) -> None:
-    """Cancel a tournament, after the question."""
-    await request.services[Tournaments].cancel(
-        pressed.tournament_id, request.person, moderator=is_moderator(request)
-    )
+async def cancel(request: Request, pressed: Of) -> None:
+    """Cancel a tournament, or end an exhibition, after the question."""
+    number = await id_of(request, pressed)
+    await request.services[Tournaments].cancel(number, request.person, moderator=is_moderator(request))
     await request.replace(gettext(words.DONE))
 
 
-@on_choice(ids.InviteToTournament)
-async def invite(request: Request, menu: ids.InviteToTournament, user_id: str) -> None:
+on_press(ids.ConfirmCancelTournament, on_refusal=OnRefusal.REPLACE)(cancel)
+on_press(simul_ids.ConfirmEndSimul, on_refusal=OnRefusal.REPLACE)(cancel)
+
+
+async def invite(request: Request, menu: Of, user_id: str) -> None:
     """Invite a person."""
-    chosen = request.chosen_user(user_id)
+    chosen, number = request.chosen_user(user_id), await id_of(request, menu)
     if chosen.is_bot:
-        raise BadRequest(gettext(words.NO_BOTS))
+        raise BadRequest(gettext((words if isinstance(menu, ids.OfTournament) else simul_words).NO_BOTS))
     await request.services[Tournaments].invite(
-        menu.tournament_id, request.person, chosen.person, moderator=is_moderator(request)
+        number, request.person, chosen.person, moderator=is_moderator(request)
     )
     await request.replace(gettext(words.DONE))
 
 
-@on_choice(ids.RemoveEntrant, read_number)
-async def remove(request: Request, menu: ids.RemoveEntrant, entrant: int) -> None:
+on_choice(ids.InviteToTournament)(invite)
+on_choice(simul_ids.InviteToSimul)(invite)
+
+
+async def ask_to_remove(request: Request, menu: Of, chosen: int) -> None:
     """Ask whether to remove an entrant."""
-    await _ask_to_remove(request, menu.tournament_id, entrant)
-
-
-@on_choice(ids.RemoveLaterEntrant, read_number)
-async def remove_later(request: Request, menu: ids.RemoveLaterEntrant, entrant: int) -> None:
-    """Ask whether to remove an entrant of a further menu."""
-    await _ask_to_remove(request, menu.tournament_id, entrant)
-
-
-async def _ask_to_remove(request: Request, tournament_id: int, number: int) -> None:
     entrant = await request.services[Tournaments].require_removable(
-        tournament_id, request.person, number, moderator=is_moderator(request)
+        await id_of(request, menu), request.person, chosen, moderator=is_moderator(request)
     )
-    confirm = ids.ConfirmRemoveEntrant(tournament_id, entrant.number, entrant.player_id or 0)
-    label = pgettext("button", "Remove")
-    await request.replace(confirm_view(words.remove_question(entrant), label, confirm))
+    player_id = entrant.player_id or 0
+    confirm: ComponentId
+    if isinstance(menu, ids.OfTournament):
+        question = words.remove_question(entrant)
+        confirm = ids.ConfirmRemoveEntrant(menu.tournament_id, entrant.number, player_id)
+    else:
+        question = simul_words.remove_question(entrant)
+        confirm = simul_ids.ConfirmRemoveFromSimul(menu.simul_id, entrant.number, player_id)
+    await request.replace(confirm_view(question, pgettext("button", "Remove"), confirm))
 
 
-@on_press(ids.ConfirmRemoveEntrant, on_refusal=OnRefusal.REPLACE)
-async def confirm_remove(request: Request, pressed: ids.ConfirmRemoveEntrant) -> None:
+on_choice(ids.RemoveEntrant, read_number)(ask_to_remove)
+on_choice(ids.RemoveLaterEntrant, read_number)(ask_to_remove)
+on_choice(simul_ids.RemoveFromSimul, read_number)(ask_to_remove)
+
+
+async def remove(
+    request: Request, pressed: ids.ConfirmRemoveEntrant | simul_ids.ConfirmRemoveFromSimul
+) -> None:
     """Remove an entrant, after the question."""
     tournaments, moderator = request.services[Tournaments], is_moderator(request)
-    number, who = pressed.tournament_id, request.person
+    number, who = await id_of(request, pressed), request.person
     entrant = await tournaments.require_removable(number, who, pressed.number, moderator=moderator)
     if entrant.player_id != (pressed.player_id or None):
         # Before the start, the number of a player who leaves is given to the next one.
-        raise refusals.TakesNoPart
+        is_simul = isinstance(pressed, simul_ids.OfSimul)
+        raise refusals.TakesNoPart("simul" if is_simul else "tournament")
     await tournaments.remove(number, who, pressed.number, moderator=moderator)
     await request.replace(gettext(words.DONE))
+
+
+on_press(ids.ConfirmRemoveEntrant, on_refusal=OnRefusal.REPLACE)(remove)
+on_press(simul_ids.ConfirmRemoveFromSimul, on_refusal=OnRefusal.REPLACE)(remove)
 
 
 @on_choice(ids.ChooseResult, read_number)
@@ -301,11 +333,6 @@ async def correct(request: Request, pressed: ids.CorrectResult) -> None:
         moderator=is_moderator(request),
     )
     await request.replace(gettext(words.DONE))
-
-
-async def _names(request: Request, record: TournamentRecord) -> dict[int, str]:
-    """Return the names of the people in a tournament, by number."""
-    return await request.services[Tournaments].names(record)
 
 
 COMMANDS = (tournament_group,)

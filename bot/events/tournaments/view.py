@@ -21,7 +21,7 @@ from bot.events.tournaments.pictures import (
     draw_standings,
     standings_pages,
 )
-from bot.events.tournaments.tournaments import removable
+from bot.events.tournaments.rules import removable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.links import OpenFeature

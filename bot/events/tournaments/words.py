@@ -8,8 +8,15 @@ from bot.catalog import GAMES, board_label
 from bot.events.tournaments.corrections import following
 from bot.events.tournaments.forms import Form, TournamentStanding, largest_round_robin
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
-from bot.events.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
-from bot.events.tournaments.tournaments import field
+from bot.events.tournaments.rules import (
+    MAX_PAUSE,
+    field,
+    form_of,
+    last_round,
+    rounds_of,
+    standings_of,
+    was_played,
+)
 from bot.ui.times import countdown, time_name
 from bot.ui.words import (
     computer_label,
@@ -54,6 +61,7 @@ TIE_BREAKS = {
 
 NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
 NONE_YET = gettext_noop("No tournaments here yet. To create one: `/tournament create`.")
+# Translators: something that the reader asked for was done.
 DONE = gettext_noop("Done.")
 CONFIRMED = gettext_noop("Noted: you're here. If your opponent doesn't come in time, you win the game.")
 CANCELLED = {
@@ -166,7 +174,8 @@ def _boards(tournament: Tournament) -> list[str]:
     return [gettext("Boards: {thread}", thread=f"<#{tournament.boards_id}>")]
 
 
-def _open(record: TournamentRecord) -> list[str]:
+def places_taken(record: TournamentRecord) -> list[str]:
+    """Tell when a tournament or an exhibition begins, and how many have joined."""
     tournament, terms = record.tournament, record.tournament.terms
     wait = countdown(tournament.starts_at)
     if terms.when_full:
@@ -176,7 +185,11 @@ def _open(record: TournamentRecord) -> list[str]:
         # Translators: {wait} is written by Discord: “in 3 hours”.
         begins = gettext("Begins {wait}.", wait=wait)
     taken = gettext("Places taken: {number} of {total}", number=len(record.entrants), total=terms.places)
-    lines = [begins, f"**{taken}**"]
+    return [begins, f"**{taken}**"]
+
+
+def _open(record: TournamentRecord) -> list[str]:
+    terms, lines = record.tournament.terms, places_taken(record)
     if record.entrants:
         lines.append(joined([entrant_name(one) for one in record.entrants]))
     if terms.filler is not None:

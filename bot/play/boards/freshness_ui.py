@@ -61,7 +61,7 @@ class Freshness:
         if discord_now() - posted > self._lasts:
             return True
         # The boards of a simultaneous exhibition stay where they are: all are below each other.
-        return game.simul_id is None and await self._is_far_up(game, game.message_id)
+        return not game.in_simul and await self._is_far_up(game, game.message_id)
 
     async def missing(self, game: Game) -> Literal["message", "channel"] | None:
         """Return what was deleted according to Discord: the game's message, or its channel as well."""

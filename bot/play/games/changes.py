@@ -66,10 +66,8 @@ def require_side(snapshot: GameSnapshot, who: Person) -> int:
 
 def require_casual(snapshot: GameSnapshot) -> None:
     """Refuse help and changes of what was agreed in the game of a tournament or an exhibition."""
-    if snapshot.game.in_tournament:
-        raise refusals.InTournament
-    if snapshot.game.simul_id is not None:
-        raise refusals.InSimul
+    if snapshot.game.event is not None:
+        raise refusals.InSimul if snapshot.game.in_simul else refusals.InTournament
 
 
 def plies(

@@ -199,8 +199,7 @@ class Referee:
 def resigning_calls_off(snapshot: GameSnapshot) -> bool:
     """Return whether resigning now ends the game without a loser; in a tournament or exhibition it never
     does."""
-    arranged = snapshot.game.in_tournament or snapshot.game.simul_id is not None
-    return snapshot.game.ply < CALLED_OFF_BEFORE and not arranged
+    return snapshot.game.ply < CALLED_OFF_BEFORE and snapshot.game.event is None
 
 
 def resigned(snapshot: GameSnapshot, side: int) -> Outcome:

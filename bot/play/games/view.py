@@ -136,7 +136,7 @@ def _own_controls(
             again.append(button(gettext(AN_EASY_PUZZLE), easy, emoji="🧩"))
         return row(*again, *looking_back(snapshot))
     buttons = []
-    simul = snapshot.game.simul_id is not None
+    simul = snapshot.game.in_simul
     against_computer = any(seat.computer is not None for seat in snapshot.game.seats)
     alone = against_computer and not snapshot.delegated and not simul
     if status is ComputerStatus.FAILED:

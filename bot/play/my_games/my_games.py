@@ -83,9 +83,9 @@ class PlayerGames:
     async def _round_in(self, here: int | None, channel_id: int | None) -> int | None:
         """Return the thread of the simultaneous exhibition that a player is in."""
         game = None if here is None else await self._storage.game(here)
-        if game is not None and game.simul_id is not None:
+        if game is not None and game.in_simul:
             return game.channel_id
-        if channel_id is not None and await self._storage.simuls.running_in(channel_id):
+        if channel_id is not None and await self._storage.tournaments.simuls_in(channel_id):
             return channel_id
         return None
 

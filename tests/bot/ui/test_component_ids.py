@@ -12,8 +12,8 @@ from bot.account.linked_roles import view as linked_roles
 from bot.account.privacy import view as privacy
 from bot.account.settings import view as preferences
 from bot.events.matches import view as matches
-from bot.events.simuls import ids as simuls
 from bot.events.tournaments import ids as tournaments
+from bot.events.tournaments.simul import ids as simuls
 from bot.events.votes import ids as votes
 from bot.play.assist import ids as assist
 from bot.play.conditionals import view as conditionals

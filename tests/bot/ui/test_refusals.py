@@ -18,14 +18,14 @@ from bot.computer.opponents.refusals import Part
 from bot.core.limits import LIMITS, OverLimit
 from bot.core.people import Place
 from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
-from bot.events.refusals import Event, EventRefusal
+from bot.events.refusals import EventRefusal
 from bot.play.assist.refusals import Whose
 from bot.study.openings.refusals import UnknownOpening
 from bot.study.records.refusals import Fault, Foreign, Lack
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened
 from data.db.errors import Limit
-from data.games.records import QuestionKind
+from data.games.records import EventKind, QuestionKind
 from engine import EngineError
 from languages import LANGUAGES, speaking
 
@@ -45,7 +45,7 @@ EXAMPLES: dict[str, Any] = {
 
 CHOICES: dict[str, Sequence[Any]] = {
     "either": (False, True),
-    "event": get_args(Event),
+    "event": get_args(EventKind),
     "fault": get_args(Fault),
     "kind": tuple(QuestionKind),
     "lack": get_args(Lack),

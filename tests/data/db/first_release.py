@@ -16,6 +16,9 @@ ANN, SERVER = 1456074443980800006, 1456074443980800002
 CLOCK, AGAINST_COMPUTER, CORRESPONDENCE, FINISHED, VOTE, TOURNAMENT = 1, 2, 3, 5, 8, 9
 """Some of its games."""
 
+BOARDS = (6, 7)
+"""The games of its simultaneous exhibition."""
+
 _ROWS = Path(__file__).with_name(f"revision_{BASELINE}.sql")
 
 

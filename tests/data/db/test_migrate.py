@@ -34,13 +34,18 @@ from data.db.migrate import (
     tables_of,
     use_write_ahead_log,
 )
+from data.games.records import EventRef
 from data.migrations.__main__ import main as write_migration
 from data.people.preferences import Owner
 from data.tables.schema import metadata
+from data.tournaments.records import TournamentTerms
 from data.upkeep.inspection import Inspection
+from tests.data.db.earlier_simuls import CHANNEL, CHLOE, OPEN, RUNNING, create_with_simuls
+from tests.data.db.earlier_simuls import FINISHED as SIMUL_OVER
 from tests.data.db.first_release import (
     AGAINST_COMPUTER,
     ANN,
+    BOARDS,
     CLOCK,
     CORRESPONDENCE,
     FINISHED,
@@ -48,7 +53,7 @@ from tests.data.db.first_release import (
     TOURNAMENT,
     create_first_release,
 )
-from tests.data.helpers import SECOND_WINS, between, move, reload
+from tests.data.helpers import SECOND_WINS, between, move, reload, simul
 from tests.databases import UPDATE_FILE, url_of
 
 if TYPE_CHECKING:
@@ -176,6 +181,54 @@ async def test_games_in_progress_of_the_first_release_continue(path: Path) -> No
     assert await storage.people.name(ANN, SERVER) == "Ann"
     assert await storage.preferences.of(Owner("server", SERVER)) == {"theme": "wood"}
     assert (await storage.create_game(between())).id == TOURNAMENT + 1
+    await storage.close()
+    async with Inspection.of(url_of(path)) as inspection:
+        assert not any((await inspection.broken_invariants()).values())
+
+
+async def test_exhibitions_become_tournaments(path: Path) -> None:
+    await asyncio.to_thread(create_with_simuls, path)
+    storage = await Storage.open(url_of(path))
+    store = storage.tournaments
+    ids = {number: await store.simul(number) for number in (RUNNING, OPEN, SIMUL_OVER)}
+    running, waiting, over = [await store.find(number or 0) for number in ids.values()]
+    assert running is not None
+    assert waiting is not None
+    assert over is not None
+    assert [one.tournament.number for one in (running, waiting, over)] == [*ids]
+    assert [one.number for one in await store.of_server(SERVER, 9)] == [1]
+
+    # The exhibitor sits at all boards that have begun.
+    exhibitors = [record.entrants[0] for record in (running, over)]
+    assert [(one.number, one.player_id, one.computer) for one in exhibitors] == [
+        (0, ANN, None),
+        (0, None, "beginner"),
+    ]
+    assert [(one.second, one.game_id, one.outcome, one.told) for one in running.pairings] == [
+        (1, BOARDS[0], None, True),
+        (2, BOARDS[1], None, True),
+    ]
+    assert [(one.second, one.outcome, one.forfeit) for one in over.pairings] == [
+        (1, "0-0", True),
+        (2, "0-1", False),
+    ]
+    assert [(one.number, one.player_id) for one in waiting.entrants] == [(3, ANN)]
+    assert (waiting.invited, waiting.removed) == (frozenset({ANN}), frozenset({CHLOE}))
+    assert waiting.pairings == ()
+    assert waiting.tournament.terms == TournamentTerms(
+        "connect4", "", "simul", None, 5, 0, 0, True, False, None, "first", None
+    )
+    assert (running.tournament.boards_id, over.tournament.reason) == (CHANNEL, "organiser")
+
+    games = {number: await storage.game(number) for number in (CLOCK, *BOARDS, TOURNAMENT)}
+    events = {number: game.event for number, game in games.items() if game is not None}
+    board = EventRef("simul", running.tournament.id)
+    assert events == {CLOCK: None, **dict.fromkeys(BOARDS, board), TOURNAMENT: EventRef("tournament", 1)}
+
+    # No new number is one in a button.
+    made = await store.create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
+    assert made.number > max(ids)
+    assert await store.simul(made.number) == made.id
     await storage.close()
     async with Inspection.of(url_of(path)) as inspection:
         assert not any((await inspection.broken_invariants()).values())

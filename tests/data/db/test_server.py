@@ -6,13 +6,14 @@ import asyncio
 import logging
 import secrets
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect, select, text, update
+from sqlalchemy import insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
 
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
@@ -26,7 +27,9 @@ from data.tables.people import players
 from data.tables.playing import games
 from data.tables.schema import metadata
 from data.upkeep.inspection import Inspection
-from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload
+from tests.data.db.earlier_simuls import ROWS
+from tests.data.db.first_release import ANN as SIMUL_ANN
+from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload, simul
 from tests.databases import run_tools, url_of, url_without_tables
 
 if TYPE_CHECKING:
@@ -253,6 +256,35 @@ async def test_migrations_give_the_tables_of_the_code(path: Path, every_step: Pa
         made.append((sorted(found), indices))
         await server.close()
     assert made[0] == made[1]
+
+
+async def test_exhibitions_become_tournaments(path: Path, tmp_path: Path) -> None:
+    baseline = shutil.copytree(SCRIPTS, tmp_path / "baseline", ignore=shutil.ignore_patterns("006[1-9]_*"))
+    await on_server(path, baseline)
+    server = Server(parse_url(url_without_tables(path)))
+
+    def fill(connection: Connection) -> None:
+        for person in (SIMUL_ANN, SIMUL_ANN + 1, SIMUL_ANN + 2):
+            connection.execute(insert(players).values(id=person, name=str(person)))
+        for statement in ROWS.strip().removesuffix(";").split(";"):
+            connection.execute(text(statement))
+
+    await server.write(fill)
+    await server.close()
+    assert await on_server(path, SCRIPTS) == []
+    storage = await Storage.open(url_without_tables(path))
+    found = [
+        await storage.tournaments.find(await storage.tournaments.simul(number) or 0) for number in (4, 5)
+    ]
+    numbers = [[one.number for one in record.entrants] for record in found if record is not None]
+    assert numbers == [[3], [0, 1, 2]]
+    assert [one.outcome for record in found if record is not None for one in record.pairings] == [
+        "0-0",
+        "0-1",
+    ]
+    made = await storage.tournaments.create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
+    assert made.number > 5
+    await storage.close()
 
 
 async def test_several_processes_that_start_at_once_make_the_tables_once(path: Path, clock: Clock) -> None:

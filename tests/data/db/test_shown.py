@@ -5,28 +5,23 @@ from __future__ import annotations
 from data import Storage
 from data.db.store import ShownStore
 from data.puzzles.puzzle_posts import NewPuzzlePost
-from data.simuls.records import NewSimul, SimulTerms
-from tests.data.helpers import ANN, CHANNEL, GUILD, Clock
+from tests.data.helpers import CHANNEL, GUILD, Clock, simul
 
 
 async def test_a_message_is_recorded_with_its_place_and_what_it_shows(storage: Storage, clock: Clock) -> None:
-    terms = SimulTerms("reversi", "", None, None, 5, "first", False, True)
-    simul, other = [
-        await storage.simuls.create(NewSimul(GUILD, CHANNEL, None, ANN, terms, clock.now), 9, 9)
-        for _ in range(2)
-    ]
-    assert await storage.simuls.record_message(simul.id, 77, channel_id=8, digest="abc")
-    assert await shown(storage, simul.id) == (8, 77, "abc")
+    made, other = [await storage.tournaments.create(simul(clock.now), 9, 9) for _ in range(2)]
+    assert await storage.tournaments.record_message(made.id, 77, channel_id=8, digest="abc")
+    assert await shown(storage, made.id) == (8, 77, "abc")
     # What is not given stays.
-    assert await storage.simuls.record_message(simul.id, None, digest="")
-    assert await shown(storage, simul.id) == (8, None, "")
+    assert await storage.tournaments.record_message(made.id, None, digest="")
+    assert await shown(storage, made.id) == (8, None, "")
     assert await shown(storage, other.id) == (CHANNEL, None, None)
 
 
 async def shown(storage: Storage, simul_id: int) -> tuple[int, int | None, str | None]:
-    record = await storage.simuls.find(simul_id)
+    record = await storage.tournaments.find(simul_id)
     assert record is not None
-    return record.simul.channel_id, record.simul.message_id, record.simul.digest
+    return record.tournament.channel_id, record.tournament.message_id, record.tournament.digest
 
 
 async def test_a_message_of_what_is_gone_is_not_recorded(storage: Storage) -> None:
@@ -44,6 +39,5 @@ async def test_a_row_is_named_by_the_first_column_of_its_key(storage: Storage) -
         "puzzle_races": "id",
         "questions": "id",
         "reviews": "game_id",
-        "simuls": "id",
         "tournaments": "id",
     }

@@ -114,10 +114,8 @@ async def fill(storage: Storage, game_id: int) -> None:
 def _value(column: Column[Any], game_id: int) -> object:
     if column.name == "game_id":
         return game_id
-    if column.table.name in ("tournaments", "simuls", "puzzle_races") and column.name == "state":
+    if column.table.name in ("tournaments", "puzzle_races") and column.name == "state":
         return "open"
-    if column.table.name == "simuls" and column.name == "side":
-        return "first"
     if column.table.name == "puzzle_runs" and column.name == "kind":
         return "rush"
     if any(key.target_fullname == "players.id" for key in column.foreign_keys):

@@ -17,7 +17,6 @@ from data.tables.playing import conditional_moves
 from data.tables.puzzles import own_puzzles, puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
 from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 from data.tables.role_links import role_links
-from data.tables.simuls import simul_opponents, simuls
 from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
 from data.tables.votes import vote_games, vote_hints, vote_members, votes
 from data.upkeep.inspection import Inspection
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Column, Connection, Table
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-WON, OF_OTHERS, GOING = 1, 3, 5
+WON, LOST, OF_OTHERS, GOING = 1, 2, 3, 5
 """Games: of Ann and Bob, of Bob and Cat, and one in progress of Bob and Ann."""
 
 
@@ -61,8 +60,12 @@ def _more(connection: Connection) -> None:
     pairing = {"first": 1, "second": 2, "outcome": "1-0", "forfeit": False, "told": True}
     _add(connection, tournament_pairings, tournament_id=1, **pairing, game_id=WON)
     _add(connection, cups, tournament_id=1, player_id=ANN, entrants=2)
-    _add(connection, simuls, **over, organiser_id=ANN, side="first", announced=True)
-    _add(connection, simul_opponents, simul_id=1, number=1, player_id=BOB, game_id=WON, outcome="win")
+    simul = {"organiser_id": BOB, "form": "simul", "side": "first", "announced": True}
+    _add(connection, tournaments, **over, **simul, started_at=NOW, places=2)
+    for number, person in enumerate((BOB, ANN)):
+        _add(connection, tournament_entrants, tournament_id=2, number=number, player_id=person)
+    board = {"first": 0, "second": 1, "outcome": "1-0", "forfeit": False, "told": True}
+    _add(connection, tournament_pairings, tournament_id=2, **board, game_id=LOST)
     voted = {"form": "teams", "side": 0, "record": "done", "empty": 0}
     _add(connection, vote_games, game_id=OF_OTHERS, **voted)
     for side, person in enumerate((BOB, CAT)):
@@ -136,7 +139,10 @@ FAULTS = [
     ),
     ("UPDATE tournament_pairings SET outcome = '0-1'", "pairing 1 has another result than its game"),
     ("UPDATE tournament_pairings SET outcome = 'draw'", "pairing 1 has another result than its game"),
-    ("UPDATE tournament_pairings SET game_id = 5", "pairing 1 has a result, and its game is in progress"),
+    (
+        "UPDATE tournament_pairings SET game_id = 5 WHERE id = 1",
+        "pairing 1 has a result, and its game is in progress",
+    ),
     ("UPDATE tournament_pairings SET second = 1", "pairing 1 is of someone with themselves"),
     ("UPDATE tournament_pairings SET second = 7", "pairing 1 is of someone who does not take part"),
     ("UPDATE tournament_pairings SET round = 0", "pairing 1 is in no round"),
@@ -152,19 +158,7 @@ FAULTS = [
     ("UPDATE tournaments SET started_at = NULL", "tournament 1 has begun at no time"),
     ("UPDATE tournaments SET minutes = -5", "tournaments (id 1) has minutes -5"),
     ("UPDATE cups SET entrants = 0", "cup 1 is of nobody against nobody"),
-    ("UPDATE simul_opponents SET outcome = NULL", "board 1 has no result, and its exhibition is finished"),
-    ("UPDATE simul_opponents SET outcome = 'loss'", "board 1 has another result than its game"),
-    ("UPDATE simuls SET side = 'second'", "board 1 has another result than its game"),
-    (
-        "INSERT INTO simul_opponents (simul_id, number, player_id, outcome) VALUES (1, 1, 1003, 'none')",
-        "exhibition 1 has 1 twice: number",
-    ),
-    (
-        "INSERT INTO simul_opponents (simul_id, number, player_id, outcome) VALUES (1, 2, 1002, 'none')",
-        "exhibition 1 has 1002 twice: player_id",
-    ),
-    ("UPDATE simul_opponents SET player_id = 1001", "board 1 is of the exhibitor"),
-    ("UPDATE simuls SET finished_at = NULL", "simul 1 is over and has no end"),
+    ("UPDATE tournaments SET side = 'second' WHERE id = 2", "pairing 2 has the exhibitor on the wrong side"),
     ("UPDATE puzzle_runs SET ending = NULL", "puzzle run 1 is over without a reason"),
     ("UPDATE puzzle_runs SET score = -2", "puzzle_runs (id 1) has score -2"),
     ("UPDATE puzzle_run_attempts SET player_id = 1002", "puzzle run 1 has an attempt of another person"),

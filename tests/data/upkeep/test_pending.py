@@ -37,7 +37,6 @@ from data.periods.posts import boards_due
 from data.puzzles.own_puzzles import reviews_to_mine
 from data.puzzles.puzzle_posts import NewPuzzlePost, daily_puzzles_due, old_puzzle_posts
 from data.puzzles.runs import NewRun, RunKind, old_runs
-from data.simuls.simuls import simuls_in_progress
 from data.tournaments.tournaments import tournaments_in_progress
 from data.upkeep.forgetting import absent_people, old_games, outdated_messages
 from data.upkeep.servers import left_servers
@@ -110,7 +109,6 @@ FOR_EVER: tuple[Chore, ...] = (
     votes_in_progress,
     boards_due,
     tournaments_in_progress,
-    simuls_in_progress,
     achievements_due,
     roles_due,
     figures_due,

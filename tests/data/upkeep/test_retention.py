@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from data import Storage
 from data.games.records import ClosedAs
 from data.people.personal import DELETED_PLAYER
-from data.simuls.records import NewSimul, SimulTerms
+from data.tournaments.records import TournamentEntrant
 from data.upkeep import forgetting
 from tests.data.helpers import (
     ANN,
@@ -24,6 +24,7 @@ from tests.data.helpers import (
     delete_old_games,
     offer,
     played,
+    simul,
 )
 from tests.data.upkeep.test_forgetting import PEOPLE, leaving
 from tests.databases import url_of
@@ -132,18 +133,17 @@ async def test_presence_is_written_once_a_day(storage: Storage, clock: Clock, pa
 
 
 async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock: Clock) -> None:
-    terms = SimulTerms("reversi", "", None, None, 5, "first", False, True)
     for _ in range(3):
-        await storage.simuls.create(NewSimul(GUILD, 1, None, ANN, terms, clock.now), 9, 9)
+        await storage.tournaments.create(simul(clock.now), 9, 9)
     for number in (1, 2):
-        record = await storage.simuls.find(number)
+        record = await storage.tournaments.find(number)
         assert record is not None
-        await storage.simuls.join(record, BOB)
-        record = await storage.simuls.find(number)
+        await storage.tournaments.join(record, TournamentEntrant(1, BOB, None, 0.0))
+        record = await storage.tournaments.find(number)
         assert record is not None
-        await storage.simuls.cancel(record, "organiser")
-    await storage.simuls.record_announced(1)
+        await storage.tournaments.cancel(record, "organiser")
+    await storage.tournaments.record_announced(1)
     clock.advance(days=10)
     await storage.retention.delete_simuls(clock.now)
     # The second was not announced yet, the third is open.
-    assert [await storage.simuls.find(number) is None for number in (1, 2, 3)] == [True, False, False]
+    assert [await storage.tournaments.find(number) is None for number in (1, 2, 3)] == [True, False, False]

@@ -11,12 +11,11 @@ import pytest
 
 from bot.core.people import Person
 from bot.events.refusals import EventFull
-from bot.events.simuls.simuls import Simuls
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.tournaments import Tournaments
+from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from data.games.clocks import Live
-from data.simuls.records import NewSimul, SimulTerms
 from data.tournaments.records import NewTournament, TournamentTerms
+from tests.data.helpers import simul
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -38,7 +37,9 @@ async def test_nobody_tries_again_to_join_a_tournament(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), PLACES, 0, 0, False, False, None)
-    made = await storage.tournaments.create(NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock()), 5, 5)
+    made = await storage.tournaments.create(
+        NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock(), None), 5, 5
+    )
     reads = _counted(storage.tournaments, monkeypatch)
 
     async def advance(tournament_id: int) -> None:
@@ -52,10 +53,10 @@ async def test_nobody_tries_again_to_join_a_tournament(
 async def test_nobody_tries_again_to_join_an_exhibition(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    terms = SimulTerms("reversi", "", "easy", None, PLACES, "first", False, False)
-    made = await storage.simuls.create(NewSimul(GUILD, CHANNEL, None, 1001, terms, clock()), 5, 5)
-    reads = _counted(storage.simuls, monkeypatch)
-    rooms = Simuls(storage, Mock(), Mock(), Mock(), 5, now=clock)
+    made = await storage.tournaments.create(simul(clock(), exhibitor="easy", places=PLACES), 5, 5)
+    reads = _counted(storage.tournaments, monkeypatch)
+    simuls = SimulDoings(Mock(), Mock(), 5)
+    rooms = Tournaments(storage, Mock(), Mock(), 5, now=clock, rng=random.Random(1), simuls=simuls)
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 from bot.events.tournaments.forms import Form
+from bot.events.tournaments.messages import TournamentMessage
 from bot.events.tournaments.news import TournamentNews
 from data.games.clocks import Live
 from data.tables.schema import Untrusted
@@ -29,7 +30,9 @@ async def test_the_content_is_read_in_one_transaction(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), 16, 0, 0, False, False, None)
-    made = await storage.tournaments.create(NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock()), 5, 5)
+    made = await storage.tournaments.create(
+        NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock(), None), 5, 5
+    )
     await storage.people.remember(1001, "Ann", GUILD, "Annie")
     for number, player_id in ((1, 1001), (2, 1002)):
         record = await storage.tournaments.find(made.id)
@@ -44,7 +47,7 @@ async def test_the_content_is_read_in_one_transaction(
 
     monkeypatch.setattr(database, "read", counted)
     content = await TournamentNews(kit_of(storage, clock), Mock(), Mock()).content(made.id)
-    assert content is not None
+    assert isinstance(content, TournamentMessage)
     # A person without a known name is left out.
     assert content.names == {1: "Annie"}
     assert isinstance(content.names[1], Untrusted)

@@ -6,66 +6,61 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.events.simuls import ids, words
-from bot.events.simuls.messages import SimulMessage
+from bot.events.tournaments.rules import removable
+from bot.events.tournaments.simul import ids, words
+from bot.events.tournaments.simul.messages import SimulMessage
+from bot.events.tournaments.view import COLOURS
 from bot.ui.components import ComponentItem, button, select, user_select
-from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
+from bot.ui.layout import GREY, Part, Row, View, card, row
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
-from data.simuls.records import SimulRecord, SimulState
+from data.tournaments.records import TournamentRecord, TournamentState
 from languages import gettext, pgettext
-
-COLOURS = {
-    SimulState.OPEN: GREEN,
-    SimulState.RUNNING: BLUE,
-    SimulState.FINISHED: GOLD,
-    SimulState.CANCELLED: GREY,
-}
 
 
 def simul_view(content: SimulMessage) -> Drawing:
     """Draw the message of an exhibition."""
-    simul = content.record.simul
+    simul = content.record.tournament
     parts: list[Part] = [words.simul_text(content)]
     if not simul.is_over:
         parts.append(row(*_buttons(content.record)))
     return Drawing(card(*parts, colour=COLOURS[simul.state]), [])
 
 
-def _buttons(record: SimulRecord) -> list[ComponentItem]:
-    simul = record.simul
+def _buttons(record: TournamentRecord) -> list[ComponentItem]:
+    simul = record.tournament
     items = []
-    if simul.state is SimulState.OPEN:
-        join = ids.JoinSimul(simul.id)
+    if simul.state is TournamentState.OPEN:
+        join = ids.JoinSimul(simul.number)
         items.append(button(pgettext("button", "Join"), join, style=discord.ButtonStyle.success))
     else:
-        following = ids.NextSimulBoard(simul.id)
+        following = ids.NextSimulBoard(simul.number)
         style = discord.ButtonStyle.primary
         items.append(button(pgettext("button", "Next board"), following, style=style, emoji="⏭️"))
-    items.append(button(pgettext("button", "Leave"), ids.LeaveSimul(simul.id)))
-    if simul.state is SimulState.OPEN:
-        items.append(button(pgettext("button", "Start"), ids.RunSimul(simul.id, "start"), emoji="▶️"))
-    items.append(button(pgettext("button", "Manage"), ids.ManageSimul(simul.id), emoji="⚙️"))
+    items.append(button(pgettext("button", "Leave"), ids.LeaveSimul(simul.number)))
+    if simul.state is TournamentState.OPEN:
+        items.append(button(pgettext("button", "Start"), ids.RunSimul(simul.number, "start"), emoji="▶️"))
+    items.append(button(pgettext("button", "Manage"), ids.ManageSimul(simul.number), emoji="⚙️"))
     return items
 
 
-def manage_view(record: SimulRecord, names: Mapping[int, str]) -> View:
+def manage_simul_view(record: TournamentRecord, names: Mapping[int, str]) -> View:
     """Return the card for the organiser and moderators."""
-    simul = record.simul
-    is_open = simul.state is SimulState.OPEN
-    end = button(words.end_label(simul), ids.RunSimul(simul.id, "end"), style=discord.ButtonStyle.danger)
+    simul = record.tournament
+    is_open = simul.state is TournamentState.OPEN
+    end = button(words.end_label(simul), ids.RunSimul(simul.number, "end"), style=discord.ButtonStyle.danger)
     rows: list[Row] = [row(end)]
     if is_open:
         # Translators: in an empty menu of people.
-        rows.append(row(user_select(gettext("Invite someone"), ids.InviteToSimul(simul.id))))
-    playing = [one for one in record.opponents if one.outcome is None]
+        rows.append(row(user_select(gettext("Invite someone"), ids.InviteToSimul(simul.number))))
+    playing = removable(record)
     if playing:
         options = [
             discord.SelectOption(label=shortened(words.opponent_label(one, names)), value=str(one.number))
             for one in playing
         ]
         # Translators: in an empty menu of players.
-        rows.append(row(select(gettext("Remove a player"), options, ids.RemoveFromSimul(simul.id))))
+        rows.append(row(select(gettext("Remove a player"), options, ids.RemoveFromSimul(simul.number))))
     parts: list[Part] = [words.manage_text(record)]
     if not is_open:
         parts.append(

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.catalog import GAMES, board_label
-from bot.events.simuls.messages import SimulBegins, SimulMessage
-from bot.events.simuls.rules import exhibitor_to_move, score_of
-from bot.ui.times import NO_LIMIT, countdown, time_name
+from bot.events.tournaments.simul.messages import SimulBegins, SimulMessage
+from bot.events.tournaments.simul.rules import Board, boards_of, score_of
+from bot.events.tournaments.words import places_taken
+from bot.ui.times import time_name
 from bot.ui.untrusted import shortened
 from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
 from data.games.clocks import Live
 from data.games.records import Game
 from data.people.personal import DELETED_PLAYER
-from data.simuls.records import Simul, SimulOpponent, SimulRecord, SimulState
+from data.tournaments.records import Tournament, TournamentEntrant, TournamentRecord, TournamentState
 from languages import gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import enumerated, facts_line, joined
 
@@ -28,13 +29,13 @@ SIDES = {
 
 OUTCOMES = {
     # Translators: the result of an opponent, after their name.
-    "win": gettext_noop("lost"),
+    "1-0": gettext_noop("lost"),
     # Translators: the result of an opponent, after their name.
     "draw": gettext_noop("drew"),
     # Translators: the result of an opponent, after their name.
-    "loss": gettext_noop("🏆 **won**"),
+    "0-1": gettext_noop("🏆 **won**"),
     # Translators: the result of an opponent, after their name: the game has no winner.
-    "none": gettext_noop("called off"),
+    "0-0": gettext_noop("called off"),
 }
 """Results, which are stored as the exhibitor's, in words about the opponent."""
 
@@ -55,38 +56,36 @@ NO_BOTS = gettext_noop("Bots can't be invited.")
 NO_THREADS = gettext_noop(
     "An exhibition needs a thread, which this kind of channel can't have. Please use a text channel."
 )
-# Translators: something that the reader asked for was done.
-DONE = gettext_noop("Done.")
 
 
-def title(simul: Simul) -> str:
+def title(simul: Tournament) -> str:
     """Name an exhibition."""
     return gettext(
-        "{game}: simultaneous exhibition #{number}", game=GAMES[simul.terms.game].title, number=simul.id
+        "{game}: simultaneous exhibition #{number}", game=GAMES[simul.terms.game].title, number=simul.number
     )
 
 
-def exhibitor(simul: Simul) -> str:
+def exhibitor(simul: Tournament) -> str:
     """Name the exhibitor."""
-    if simul.terms.computer is not None:
-        return computer_name(simul.terms.computer)
+    if simul.terms.exhibitor is not None:
+        return computer_name(simul.terms.exhibitor)
     return mention(simul.organiser_id)
 
 
 def simul_text(content: SimulMessage) -> str:
     """Return the text of an exhibition's message."""
     record = content.record
-    simul = record.simul
+    simul = record.tournament
     reason = simul.reason or "organiser"
     lines = [f"### 🎓 {title(simul)}", _heading(record), _terms_line(simul)]
     match simul.state:
-        case SimulState.OPEN:
+        case TournamentState.OPEN:
             lines += _open(record)
-        case SimulState.CANCELLED:
+        case TournamentState.CANCELLED:
             lines.append(gettext(CANCELLED[reason]))
-        case SimulState.RUNNING:
+        case TournamentState.RUNNING:
             lines += [_score_line(record), *_boards(content)]
-        case SimulState.FINISHED:
+        case TournamentState.FINISHED:
             lines.append(_final(record))
             if simul.reason in ENDED:
                 lines.append(gettext(ENDED[simul.reason]))
@@ -94,9 +93,9 @@ def simul_text(content: SimulMessage) -> str:
     return "\n".join(lines)
 
 
-def _heading(record: SimulRecord) -> str:
-    simul, size = record.simul, len(record.opponents)
-    if simul.state is SimulState.OPEN:
+def _heading(record: TournamentRecord) -> str:
+    simul, size = record.tournament, len(boards_of(record))
+    if simul.state is TournamentState.OPEN:
         return ngettext(
             "**{exhibitor}** plays up to {number} opponent at once. Who will take a board?",
             "**{exhibitor}** plays up to {number} opponents at once. Who will take a board?",
@@ -111,40 +110,32 @@ def _heading(record: SimulRecord) -> str:
     )
 
 
-def _terms_line(simul: Simul) -> str:
+def _terms_line(simul: Tournament) -> str:
     terms = simul.terms
-    parts = [gettext(NO_LIMIT) if terms.time is None else time_name(terms.time)]
+    parts = [time_name(terms.time)]
     if terms.options:
         parts.insert(0, board_label(GAMES[terms.game], terms.options))
-    parts.append(gettext(SIDES[terms.side]))
+    parts.append(gettext(SIDES[terms.side or "alternating"]))
     # Translators: in a list of facts about games.
     parts.append(gettext("unrated"))
     if terms.invited_only:
         # Translators: only invited people can join, in a list of facts.
         parts.append(gettext("by invitation"))
-    if terms.computer is not None:
+    if terms.exhibitor is not None:
         # Translators: in a list of facts.
         parts.append(gettext("organised by {person}", person=mention(simul.organiser_id)))
     return facts_line(parts)
 
 
-def _open(record: SimulRecord) -> list[str]:
-    simul, terms = record.simul, record.simul.terms
-    wait = countdown(simul.starts_at)
-    if terms.when_full:
-        # Translators: {wait} is written by Discord: “in 3 hours”.
-        begins = gettext("Begins when all places are taken, at the latest {wait}.", wait=wait)
-    else:
-        # Translators: {wait} is written by Discord: “in 3 hours”.
-        begins = gettext("Begins {wait}.", wait=wait)
-    taken = gettext("Places taken: {number} of {total}", number=len(record.opponents), total=terms.places)
-    lines = [begins, f"**{taken}**"]
-    if record.opponents:
-        lines.append(joined([mention(one.player_id) for one in record.opponents]))
-    waiting = record.invited - {one.player_id for one in record.opponents} - {DELETED_PLAYER}
+def _open(record: TournamentRecord) -> list[str]:
+    simul, terms = record.tournament, record.tournament.terms
+    people = [one.player_id for one in boards_of(record)]
+    lines = places_taken(record)
+    if people:
+        lines.append(joined(map(mention, people)))
+    waiting = record.invited.difference(people, [DELETED_PLAYER])
     if waiting:
-        people = enumerated([mention(person) for person in sorted(waiting)])
-        lines.append(gettext("Invited: {people}", people=people))
+        lines.append(gettext("Invited: {people}", people=enumerated([*map(mention, sorted(waiting))])))
     if isinstance(terms.time, Live) and simul.exhibitor_id is not None:
         lines.append(gettext("-# The exhibitor's time is these minutes multiplied by the number of boards."))
     lines.append(
@@ -156,13 +147,13 @@ def _open(record: SimulRecord) -> list[str]:
     return lines
 
 
-def score_text(record: SimulRecord) -> str:
+def score_text(record: TournamentRecord) -> str:
     """Format the score as exhibitions are reported: +wins =draws −losses."""
     score = score_of(record)
     return f"+{score.wins} ={score.draws} −{score.losses}"
 
 
-def _score_line(record: SimulRecord) -> str:
+def _score_line(record: TournamentRecord) -> str:
     pending = score_of(record).pending
     return ngettext(
         "**{score}** · {number} board in progress",
@@ -172,7 +163,7 @@ def _score_line(record: SimulRecord) -> str:
     )
 
 
-def _final(record: SimulRecord) -> str:
+def _final(record: TournamentRecord) -> str:
     score = score_of(record)
     parts = [
         # Translators: the results of the exhibitor.
@@ -189,19 +180,17 @@ def _final(record: SimulRecord) -> str:
 
 def _boards(content: SimulMessage) -> list[str]:
     """List the boards with their results, or whose move it is."""
-    return [
-        _board(content.record, one, content.games.get(one.game_id or 0)) for one in content.record.opponents
-    ]
+    return [_board(one, content.games.get(one.game_id or 0)) for one in boards_of(content.record)]
 
 
-def _board(record: SimulRecord, opponent: SimulOpponent, game: Game | None) -> str:
-    name = f"{opponent.number}\\. {mention(opponent.player_id)}"
-    if opponent.outcome is not None:
-        state = gettext(OUTCOMES[opponent.outcome])
+def _board(board: Board, game: Game | None) -> str:
+    name = f"{board.number}\\. {mention(board.player_id)}"
+    if board.outcome is not None:
+        state = gettext(OUTCOMES[board.outcome])
     elif game is None:
         # Translators: a board of an exhibition, after the opponent's name.
         state = gettext("begins in a moment")
-    elif exhibitor_to_move(record, opponent, game):
+    elif game.turn == board.exhibitor_side:
         # Translators: a board of an exhibition, after the opponent's name.
         state = gettext("waiting for the exhibitor")
     else:
@@ -217,20 +206,20 @@ def _board(record: SimulRecord, opponent: SimulOpponent, game: Game | None) -> s
 
 def called(news: SimulBegins) -> list[int]:
     """Return the people whom the call notifies, which adds them to the thread."""
-    people = [news.record.simul.exhibitor_id, *(one.player_id for one in news.record.opponents)]
+    people = [news.record.tournament.exhibitor_id, *(one.player_id for one in boards_of(news.record))]
     return [person for person in people if person is not None and person != DELETED_PLAYER]
 
 
 def begins(news: SimulBegins) -> str:
     """Call the players to their boards."""
     record = news.record
-    simul = record.simul
+    simul = record.tournament
     lines = [
         gettext(
             "🎓 **{exhibition}** begins: {exhibitor} against {opponents}.",
             exhibition=title(simul),
             exhibitor=exhibitor(simul),
-            opponents=enumerated([mention(one.player_id) for one in record.opponents]),
+            opponents=enumerated([mention(one.player_id) for one in boards_of(record)]),
         )
     ]
     if simul.exhibitor_id is not None:
@@ -244,14 +233,14 @@ def begins(news: SimulBegins) -> str:
     return "\n".join(lines)
 
 
-def results(record: SimulRecord) -> str:
+def results(record: TournamentRecord) -> str:
     """Announce the results."""
-    simul = record.simul
+    simul = record.tournament
     lines = [
         gettext("🏁 **{exhibition}** is over.", exhibition=title(simul)),
         f"{exhibitor(simul)}: **{score_text(record)}**",
     ]
-    winners = [mention(one.player_id) for one in record.opponents if one.outcome == "loss"]
+    winners = [mention(one.player_id) for one in boards_of(record) if one.outcome == "0-1"]
     if winners:
         lines.append(gettext("🏆 Won against the exhibitor: {people}", people=enumerated(winners)))
     link = message_link(simul.guild_id, simul.channel_id, simul.message_id)
@@ -262,25 +251,25 @@ def results(record: SimulRecord) -> str:
     return "\n".join(lines)
 
 
-def manage_text(record: SimulRecord) -> str:
+def manage_text(record: TournamentRecord) -> str:
     """Head the card for the organiser and moderators."""
-    return gettext("### Manage {exhibition}", exhibition=title(record.simul))
+    return gettext("### Manage {exhibition}", exhibition=title(record.tournament))
 
 
-def end_label(simul: Simul) -> str:
+def end_label(simul: Tournament) -> str:
     """Label the button that cancels an exhibition, or ends one in progress."""
-    is_open = simul.state is SimulState.OPEN
+    is_open = simul.state is TournamentState.OPEN
     return pgettext("button", "Cancel exhibition") if is_open else pgettext("button", "End exhibition")
 
 
-def end_question(simul: Simul) -> str:
+def end_question(simul: Tournament) -> str:
     """Ask whether to cancel or end an exhibition."""
-    if simul.state is SimulState.OPEN:
+    if simul.state is TournamentState.OPEN:
         return gettext("**Cancel this exhibition?** Everyone who has joined loses their place.")
     return gettext("**End this exhibition?** All boards in progress are called off, for good.")
 
 
-def remove_question(opponent: SimulOpponent) -> str:
+def remove_question(opponent: TournamentEntrant) -> str:
     """Ask whether to remove an opponent."""
     return gettext(
         "**Remove {player}?** Their board is called off, and they can only come back by invitation.",
@@ -288,7 +277,7 @@ def remove_question(opponent: SimulOpponent) -> str:
     )
 
 
-def opponent_label(opponent: SimulOpponent, names: Mapping[int, str]) -> str:
+def opponent_label(opponent: TournamentEntrant, names: Mapping[int, str]) -> str:
     """Name an opponent in a menu."""
     return f"{opponent.number}. {names.get(opponent.number) or ''}"
 
@@ -303,9 +292,9 @@ def missing(permissions: str) -> str:
     )
 
 
-def thread_name(simul: Simul, name: str) -> str:
+def thread_name(simul: Tournament, name: str) -> str:
     """Name the thread of the boards."""
-    if simul.terms.computer is not None:
-        name = computer_label(simul.terms.computer)
+    if simul.terms.exhibitor is not None:
+        name = computer_label(simul.terms.exhibitor)
     # Translators: the name of a thread; {exhibitor} is a name.
     return gettext("{exhibition} – {exhibitor}", exhibition=title(simul), exhibitor=shortened(name))

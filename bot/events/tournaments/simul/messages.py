@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from data.games.records import Game
-from data.simuls.records import SimulRecord
+from data.tournaments.records import TournamentRecord
 
 
 @dataclass(frozen=True, slots=True)
 class SimulMessage:
     """The content of an exhibition's message; `games` are those of its boards, by id."""
 
-    record: SimulRecord
+    record: TournamentRecord
     games: Mapping[int, Game]
 
 
@@ -21,11 +21,11 @@ class SimulMessage:
 class SimulBegins:
     """The call to the boards, which brings the players into the thread."""
 
-    record: SimulRecord
+    record: TournamentRecord
 
 
 @dataclass(frozen=True, slots=True)
 class SimulResults:
     """The news that an exhibition is over."""
 
-    record: SimulRecord
+    record: TournamentRecord

@@ -1,1 +1,0 @@
-"""Simultaneous exhibitions: one exhibitor against many opponents."""

@@ -1,0 +1,103 @@
+"""Results of a simultaneous exhibition's boards, from the exhibitor's point of view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.events.tournaments.simul.rules import boards_of, outcome_of, score_of, seats_of
+from data import Storage
+from data.games.records import Ending, Game, GameState, Outcome, Seat
+from data.people.personal import DELETED_PLAYER
+from data.tournaments.records import (
+    SIMUL,
+    ExhibitorSide,
+    OutcomeText,
+    StoredPairing,
+    Tournament,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+    TournamentTerms,
+)
+from tests.bot.helpers import ANN, BOB
+from tests.data.helpers import between
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def exhibition(
+    side: ExhibitorSide, *outcomes: OutcomeText | None, computer: str | None = None
+) -> TournamentRecord:
+    """Ann, or a computer, exhibits against Bob on some boards."""
+    terms = TournamentTerms("reversi", "", SIMUL, None, 20, 0, 0, False, True, None, side, computer)
+    tournament = Tournament(
+        id=1, guild_id=7, channel_id=8, message_id=None, boards_id=9, digest=None, organiser_id=ANN.id,
+        terms=terms, seed=0, state=TournamentState.RUNNING, created_at=NOON, starts_at=NOON, started_at=NOON,
+        ends_at=None, paused_at=None, finished_at=None, reason=None, announced=False, version=0,
+    )  # fmt: skip
+    numbers = range(1, len(outcomes) + 1)
+    entrants = [
+        TournamentEntrant(0, tournament.exhibitor_id, computer, 0.0),
+        *(TournamentEntrant(number, BOB.id, None, 0.0) for number in numbers),
+    ]
+    pairings = [
+        StoredPairing(number, 1, 0, number, 0, 0, None, True, outcome, False, None)
+        for number, outcome in zip(numbers, outcomes, strict=True)
+    ]
+    return TournamentRecord(tournament, tuple(entrants), frozenset(), tuple(pairings))
+
+
+@pytest.mark.parametrize(
+    ("side", "first"), [("alternating", [True, False, True]), ("first", [True] * 3), ("second", [False] * 3)]
+)
+def test_the_exhibitor_has_the_chosen_side(side: ExhibitorSide, first: list[bool]) -> None:
+    record = exhibition(side, None, None, None)
+    seats = [seats_of(record, one) for one in boards_of(record)]
+    assert [pair[0].player_id == ANN.id for pair in seats] == first
+    assert all({seat.player_id for seat in pair} == {ANN.id, BOB.id} for pair in seats)
+
+
+def test_a_computer_sits_in_the_exhibitors_place() -> None:
+    record = exhibition("second", None, computer="easy")
+    assert seats_of(record, boards_of(record)[0]) == (Seat(BOB.id), Seat(computer="easy"))
+
+
+def test_the_score_counts_boards_by_result() -> None:
+    score = score_of(exhibition("first", "1-0", "0-1", "1-0", "draw", None, "0-0"))
+    assert (score.wins, score.draws, score.losses, score.pending) == (2, 1, 1, 1)
+
+
+@pytest.fixture
+async def game(storage: Storage) -> Game:
+    return await storage.create_game(between(ANN.id, BOB.id))
+
+
+def ended(game: Game, outcome: Outcome, **changed: object) -> Game:
+    over = replace(game, state=GameState.FINISHED, winner=outcome.winner, ending=outcome.ending)
+    return replace(over, **changed)  # type: ignore[arg-type]
+
+
+async def test_results_are_the_exhibitors(game: Game) -> None:
+    first, second = exhibition("first", None), exhibition("second", None)
+    won = ended(game, Outcome(0, None, Ending.RESIGNED))
+    drawn = ended(game, Outcome(None, None, Ending.DRAWN))
+    assert [outcome_of(boards_of(one)[0], won) for one in (first, second)] == ["1-0", "0-1"]
+    assert [outcome_of(boards_of(one)[0], drawn) for one in (first, second)] == ["draw", "draw"]
+
+
+async def test_who_never_moved_has_lost_and_so_has_a_deleted_player(game: Game) -> None:
+    record = exhibition("first", None)
+    board = boards_of(record)[0]
+    called_off = Outcome(None, None, Ending.CALLED_OFF)
+    assert outcome_of(board, ended(game, called_off, turn=0)) == "0-1"
+    assert outcome_of(board, ended(game, called_off, turn=1)) == "1-0"
+    gone = (Seat(ANN.id), Seat(DELETED_PLAYER))
+    assert outcome_of(board, ended(game, called_off, turn=0, seats=gone)) == "1-0"
+
+
+async def test_a_board_put_aside_has_no_result(game: Game) -> None:
+    record = exhibition("first", None)
+    assert outcome_of(boards_of(record)[0], replace(game, adjourned_at=NOON)) == "0-0"
