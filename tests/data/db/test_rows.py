@@ -17,14 +17,16 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, select
 
 from data.db.rows import add_row, column, insert_row, put_row, read_all, read_one, record_of, values_of
-from data.games.clocks import Correspondence, Live, TimeControl, read_time_control
-from data.games.records import GameState, NewMove, Outcome
+from data.games.clocks import Correspondence, GameClock, Live, TimeControl, read_time_control
+from data.games.records import Game, GameState, NewMove, Outcome
 from data.jobs.reviews import StoredReview
 from data.jobs.strength_tests import StrengthTest
 from data.messages.channels import ListedGame
 from data.puzzles.own_puzzles import OwnPuzzle
 from data.puzzles.puzzle_posts import PuzzlePost
 from data.puzzles.runs import Run
+from data.ratings.glicko2 import Rating
+from data.ratings.leaderboard import RecentGame, Standing
 from data.repertoires.training import TrainingSession
 from data.tables.people import blocks, nicknames, players, requests
 from data.tables.schema import metadata
@@ -45,7 +47,26 @@ GIVEN = {
     OwnPuzzle: ("attempt",),
     Run: ("number", "attempt", "results"),
     TrainingSession: ("over", "questions"),
+    Game: (
+        "side_choice",
+        "seats",
+        "unrated",
+        "moves",
+        "seconds",
+        "given_away",
+        "delegates",
+        "proved",
+        "thoughts",
+        "clock",
+        "question",
+        "event",
+    ),
+    RecentGame: ("board", "opponent_name", "computer", "score", "rating_before", "rating_after"),
+    Standing: ("place", "listing", "rating"),
 }
+
+#: Types that modules import for type checkers alone.
+FOR_CHECKERS = {"datetime": datetime, "GameClock": GameClock, "Rating": Rating}
 
 
 def read_kinds() -> set[Any]:
@@ -90,7 +111,7 @@ def values(wanted: Any) -> st.SearchStrategy[Any]:
 
 def records(kind: Any) -> st.SearchStrategy[Any]:
     """Return records of a kind."""
-    known = {"datetime": datetime, **vars(sys.modules[kind.__module__])}
+    known = {**FOR_CHECKERS, **vars(sys.modules[kind.__module__])}
     types = get_type_hints(kind, localns=known)
 
     def build(**fields: Any) -> Any:

@@ -34,6 +34,8 @@ async def test_a_row_is_named_by_the_first_column_of_its_key(storage: Storage) -
     stores = [store for store in vars(storage).values() if isinstance(store, ShownStore)]
     keys = {store.table.name: next(iter(store.table.primary_key)).name for store in stores}
     assert keys == {
+        "board_posts": "id",
+        "channel_lists": "channel_id",
         "measurements": "id",
         "puzzle_posts": "id",
         "puzzle_races": "id",
