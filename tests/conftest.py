@@ -14,12 +14,16 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from tests.bytecode import keep_bytecode
+
+# Before anything else is imported, or it would be compiled in every run.
+keep_bytecode(Path(__file__).parent.parent / ".pytest_cache")
+
 import hypothesis
 import pytest
 import structlog
 from structlog.typing import EventDict
 
-from tests.bytecode import keep_bytecode
 from tests.extent import everything, run_everything
 
 # No test depends on how busy the machine is.
@@ -39,7 +43,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """Prepare what the workers share, before any is started."""
     if hasattr(config, "workerinput"):
         return
-    keep_bytecode(config.rootpath / ".pytest_cache")
     if config.getoption("--all"):
         run_everything()
     if config.getoption("--database") == "postgres":
