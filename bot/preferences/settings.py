@@ -39,18 +39,19 @@ from renderers.themes import THEMES
 
 __all__ = ["Setting", "Switch", "read", "setting", "settings_of"]
 
-ALLOWED = "allowed"
+ALLOWED, ELSEWHERE = "allowed", "elsewhere"
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: its name, default, and allowed values."""
+    """A setting: its name, default, and allowed values; `elsewhere` if it has a card of its own."""
 
     name: str
     default: Any
     allowed: Allowed
+    elsewhere: bool = False
 
     def stored(self, text: str) -> str:
         """Return the stored text of a value. Raises ValueError."""
@@ -59,15 +60,17 @@ class Setting:
         return written
 
 
-def setting(default: T, allowed: Allowed) -> T:
-    """Declare a field as a setting."""
-    made: T = field(default=default, metadata={ALLOWED: allowed})
+def setting(default: T, allowed: Allowed, *, elsewhere: bool = False) -> T:
+    """Declare a field as a setting; `elsewhere`: another card than that of the settings changes it."""
+    made: T = field(default=default, metadata={ALLOWED: allowed, ELSEWHERE: elsewhere})
     return made
 
 
 def settings_of(kind: type[Any]) -> Mapping[str, Setting]:
     """Return the settings that a dataclass declares, in order."""
-    return {f.name: Setting(f.name, f.default, f.metadata[ALLOWED]) for f in fields(kind)}
+    return {
+        f.name: Setting(f.name, f.default, f.metadata[ALLOWED], f.metadata[ELSEWHERE]) for f in fields(kind)
+    }
 
 
 def read(kind: type[T], texts: Mapping[str, str]) -> T:
@@ -123,7 +126,7 @@ class PersonSettings:
     """Time of a reminder after a turn notice."""
     achievements: Told = setting(Told.CHANNEL, OneOf(tuple(Told)))
     """Place where new achievements are announced."""
-    background_reviews: bool = setting(False, Switch())
+    background_reviews: bool = setting(False, Switch(), elsewhere=True)
     """True to have one's games reviewed in the background."""
 
 

@@ -145,9 +145,9 @@ class BrowserPage:
         self._sequence = result.get("expectedSequence", self._sequence)
         return result
 
-    async def tap(self, label: str) -> dict[str, Any]:
-        """Tap the latest button with this label."""
-        for identity in reversed(self.state["timeline"]):
+    async def tap(self, label: str, message_id: int | None = None) -> dict[str, Any]:
+        """Tap the latest button with this label, or that of a message."""
+        for identity in reversed(self.state["timeline"]) if message_id is None else [str(message_id)]:
             for component in _components(self.state["messages"][identity]["components"]):
                 if component.get("label") == label:
                     return await self.do("click", target_id=identity, control_key=component["control_key"])

@@ -18,10 +18,12 @@ from bot.catalog import GAMES
 from bot.events.tournaments.view import MAX_OPTIONS
 from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from bot.preferences.periods import Period, Span
+from bot.puzzles.race.rules import COUNTDOWN
 from bot.ranks.insights.director import InsightsDirector
 from bot.rooms import all_routes
 from bot.ui.untrusted import shortened
 from data.people.opponents import NewOpponent
+from data.puzzles.runs import RUSH_TIME
 from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk
 from tests.e2e.stored_games import stored_game
@@ -87,6 +89,8 @@ NOT_WALKED = {
     # Insights name no one but where they are shared, in a test below.
     "insights_kind", "insights_place", "insights_puzzle", "insights_reviews", "insights_share",
     "insights_turn",
+    # A link, where the host has pages.
+    "watch",
     # Both boards are without names.
     "review_animate",
 }  # fmt: skip
@@ -283,6 +287,14 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     for _ in range(2):
         walked.tapped.discard("simul_manage")
         await walked.taps_all(ben)
+    # A race of puzzles.
+    await walked.only_types(ben, "puzzle", run="race", game="connect4")
+    await walked.taps_all(chloe)
+    await ann.taps("Join")
+    await ben.taps("Start")
+    await world.pass_time(COUNTDOWN.total_seconds() + 1)
+    await world.pass_time(RUSH_TIME.total_seconds() + SOON)
+    await walked.taps_all(ann)
     # A game by vote.
     await walked.only_types(ann, "vote", against="teams")
     await walked.taps_all(ann)

@@ -158,7 +158,7 @@ async def test_insights_are_private_until_they_are_shared(world: World) -> None:
     assert not world.posts()[-1].labels
 
 
-async def test_background_reviews_are_switched_on_the_card_and_in_the_settings(world: World) -> None:
+async def test_background_reviews_are_switched_on_the_card(world: World) -> None:
     await reviewed(world, 10)
     await world.ben.taps("Background reviews: off", await insights(world))
     card = card_of(world)

@@ -76,7 +76,7 @@ async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> Non
     game = await world.begin(world.ann, world.ben)
     question = await world.ann.asks_to_delete_data()
     assert "you resign, so your opponents don't lose out" in question.private
-    assert "stay unchanged and may still name you: announcements" in question.private
+    assert "stay as they are and may still name you: announcements" in question.private
     answer = await (await world.ann.opens("Delete my data")).send("yes")
     assert answer.private == "That was “yes”, not DELETE: nothing was deleted."
     assert (await world.ann.taps("Keep my data")).private == "Nothing was deleted."

@@ -42,7 +42,7 @@ async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben)
-    assert "Your rating, 1338?, is provisional" in (await ben.types("leaderboard")).public
+    assert "Your rating of 1338? is provisional" in (await ben.types("leaderboard")).public
     await rank_everyone(world.bot.services.storage)
     leaderboard = await ben.types("leaderboard")
     assert leaderboard.messages[0].alt == (

@@ -125,7 +125,8 @@ def settings_card(
 
 def pages(kind: type[Any]) -> list[list[Setting]]:
     """Split the settings into as few pages as fit for any values, of similar length."""
-    settings, most = [*settings_of(kind).values()], MAX_PARTS - AROUND
+    settings = [setting for setting in settings_of(kind).values() if not setting.elsewhere]
+    most = MAX_PARTS - AROUND
     fewest = len(_split(settings, most))
     even = -(-sum(map(_size, settings)) // fewest)
     return next(made for room in range(even, most + 1) if len(made := _split(settings, room)) == fewest)

@@ -207,13 +207,6 @@ PERSON = {
         },
         "new achievements",
     ),
-    "background_reviews": SettingWords(
-        # Translators: a setting: finished games are reviewed without being asked for.
-        gettext_noop("Background reviews"),
-        gettext_noop(
-            "I review your latest games when nothing else needs the time, for *Insights* on your `/profile`."
-        ),
-    ),
 }
 
 UNKNOWN_ZONE = gettext_noop(

@@ -221,12 +221,13 @@ def _opening(card: PersonInsights, one: OpeningFigure) -> str:
 
 
 def _kind(kind: ErrorKind, figure: KindFigure) -> str:
+    name = capitalized(pgettext("errors", KINDS[kind]))
     # Translators: {kind} such as “Parity”; {share} such as 12%; {games} such as “32 games”.
     return ngettext(
         "{kind}: {number} error, {share} of what errors lost ({games})",
         "{kind}: {number} errors, {share} of what errors lost ({games})",
         figure.errors,
-        kind=capitalized(pgettext("errors", KINDS[kind])),
+        kind=name,
         share=percent(100 * figure.share),
         games=_games(figure.games),
     )

@@ -115,7 +115,8 @@ def _terms_line(simul: Tournament) -> str:
     parts = [time_name(terms.time)]
     if terms.options:
         parts.insert(0, board_label(GAMES[terms.game], terms.options))
-    parts.append(gettext(SIDES[terms.side or "alternating"]))
+    side = terms.side or "alternating"
+    parts.append(gettext(SIDES[side]))
     # Translators: in a list of facts about games.
     parts.append(gettext("unrated"))
     if terms.invited_only:
