@@ -195,6 +195,8 @@ class Tournaments:
             if record.tournament.state is not TournamentState.OPEN:
                 raise refusals.EventBegun("tournament")
             entrants = field(record)
+            if not entrants and record.tournament.terms.filler is not None:
+                raise refusals.NobodyForComputers
             if len(entrants) < 2:
                 raise refusals.TooFewEntrants("tournament")
             await self._storage.tournaments.start(record, entrants, ends_at(record, self._now()))
