@@ -54,6 +54,8 @@ DISCORD = (49, 51, 56)
 GAP = 24
 SCALE = 2
 """Pixels per CSS pixel, for screens of high density."""
+EDGE = 20
+"""Pixels at the lower edge of a card that hold its rounded corners, and nothing else."""
 FRAME_MS = 1200
 """Time of a frame of the animation, in milliseconds."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
@@ -161,19 +163,28 @@ async def shoot(page: Page, name: str) -> None:
     print(path.name, file=sys.stderr)
 
 
+def stretch(card: Image.Image, height: int) -> Image.Image:
+    """Return a card made higher between its content and its lower edge."""
+    width, edge = card.width, card.height - EDGE
+    stretched = Image.new("RGB", (width, height))
+    stretched.paste(card)
+    row = card.crop((0, edge - 1, width, edge))
+    stretched.paste(row.resize((width, height - card.height + 1)), (0, edge - 1))
+    stretched.paste(card.crop((0, edge, width, card.height)), (0, height - EDGE))
+    return stretched
+
+
 async def film(page: Page, name: str, moves: int) -> None:
     """Play, and store an animation of the newest card with a frame per pair of moves."""
     frames = [await photograph(page)]
     for _ in range(moves):
         await play(page, 1)
         frames.append(await photograph(page))
-    size = frames[0].width, max(frame.height for frame in frames)
-    padded = [Image.new("RGB", size, DISCORD) for _ in frames]
-    for canvas, frame in zip(padded, frames, strict=True):
-        canvas.paste(frame)
+    height = max(frame.height for frame in frames)
+    stretched = [stretch(frame, height) for frame in frames]
     # With one palette for all, only what changes is stored.
-    palette = padded[-1].quantize(256, method=Image.Quantize.MEDIANCUT)
-    first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in padded)
+    palette = stretched[-1].quantize(256, method=Image.Quantize.MEDIANCUT)
+    first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in stretched)
     path = IMAGES / f"{name}.gif"
     first.save(path, save_all=True, append_images=others, duration=FRAME_MS, loop=0, optimize=True)
     print(path.name, file=sys.stderr)

@@ -44,8 +44,6 @@ RANKED = ("chloe", "hana", "mona")
 """People with enough recent games among each other for a rank; few suffice, since none is much stronger."""
 ENCOUNTERS = {"reversi": 8, "connect4": 8}
 """How often every two of them meet."""
-SECONDS = 1.0
-"""Maximum seconds of a search."""
 DRAWN_PLIES = 2
 
 
@@ -69,8 +67,8 @@ def play(game: str, players: tuple[str, str], seed: int) -> tuple[str, bool]:
 
 
 def choose(player: ComputerPlayer, position: Position, rng: random.Random) -> str:
-    """Return a level's move, which differs from game to game."""
-    return replace(player, seed=rng.randrange(2**31)).choose(position, SECONDS).move
+    """Return a level's move, which differs from game to game; its depth alone bounds the search."""
+    return replace(player, seed=rng.randrange(2**31)).choose(position, None).move
 
 
 def schedule(rng: random.Random) -> Iterator[tuple[str, tuple[str, str]]]:

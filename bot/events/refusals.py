@@ -101,6 +101,12 @@ class TooFewEntrants(EventRefusal):
     }
 
 
+class NobodyForComputers(Refusal):
+    text = gettext_noop(
+        "Nobody has joined yet. Join first, then start: computer players take the other places."
+    )
+
+
 @dataclass(eq=False)
 class ManyEvents(EventRefusal):
     texts: ClassVar[Texts] = {

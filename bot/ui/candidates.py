@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import groupby
+
 from bot.catalog import GameKind
 from bot.catalog.kind import ByColumn
 from bot.core.snapshot import is_solved
@@ -33,9 +36,9 @@ def candidate_lines(kind: GameKind, position: Position, found: SearchResult, tak
     """Return the moves with their values, best first, and the expected line, as many as fit after the
     characters already used.
     """
-    lines = []
-    for number in range(1, len(found.candidates) + 1):
-        line = _candidate(kind, position, number, found)
+    lines, number = list[str](), 1
+    for group in equally_good(kind, position, found):
+        line = _candidates(number, group)
         taken += len(line) + 1
         if taken > MAX_TEXT:
             left = len(found.candidates) - number + 1
@@ -43,6 +46,7 @@ def candidate_lines(kind: GameKind, position: Position, found: SearchResult, tak
             lines.append(ngettext("… and {number} more.", "… and {number} more.", left))
             break
         lines.append(line)
+        number += len(group.moves)
     return [*lines, *expected_line(found)]
 
 
@@ -85,19 +89,41 @@ def solved_lines(kind: GameKind, position: Position, found: SearchResult) -> lis
     return [f"```\n{table}\n```", gettext(MEANING), *expected_line(found)]
 
 
-def _candidate(kind: GameKind, position: Position, number: int, found: SearchResult) -> str:
-    """Describe a move: its value, and the best answer if known."""
-    candidate = found.candidates[number - 1]
-    value = value_words(kind, position, found, candidate)
-    if candidate.answer in (None, PASS):
-        return f"{number}. **{candidate.move}** {value}"
+@dataclass(frozen=True, slots=True)
+class EquallyGood:
+    """Neighbours in a list whose values read the same; a single one also has its best answer."""
+
+    moves: tuple[str, ...]
+    value: str
+    answer: str | None
+
+    @property
+    def names(self) -> str:
+        """Return the moves for a text that puts them in bold."""
+        return "**, **".join(self.moves)
+
+
+def equally_good(kind: GameKind, position: Position, found: SearchResult) -> list[EquallyGood]:
+    """Return the candidates, best first, those of one value together."""
+    groups = []
+    for value, same in groupby(found.candidates, lambda each: value_words(kind, position, found, each)):
+        candidates = list(same)
+        answer = candidates[0].answer if len(candidates) == 1 else None
+        groups.append(EquallyGood(tuple(each.move for each in candidates), value, answer))
+    return groups
+
+
+def _candidates(number: int, group: EquallyGood) -> str:
+    """Describe moves of one value: the value, and the best answer if known."""
+    if group.answer in (None, PASS):
+        return f"{number}. **{group.names}** {group.value}"
     # Translators: a move in a list, its value, and the best answer, a move as well.
     return gettext(
         "{number}. **{move}** {value} · then {answer}",
         number=number,
-        move=candidate.move,
-        value=value,
-        answer=candidate.answer,
+        move=group.names,
+        value=group.value,
+        answer=group.answer,
     )
 
 

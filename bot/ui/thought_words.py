@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.catalog import GameKind
 from bot.computer.thoughts import Thought, efforts
 from bot.core.snapshot import GameSnapshot
-from bot.ui.candidates import value_words
+from bot.ui.candidates import equally_good, value_words
 from bot.ui.words import player_name
 from engine import Candidate
 from languages import count, gettext, ngettext
@@ -15,7 +15,7 @@ SHORTEST = 0.1
 """Shortest thinking time that is shown as a number, seconds."""
 
 LISTED = 5
-"""Candidates shown to people who watch a match; the rest is counted."""
+"""Values of candidates shown to people who watch a match; the rest is counted."""
 
 
 def effort_lines(snapshot: GameSnapshot) -> list[str]:
@@ -67,21 +67,18 @@ def thinking_list(snapshot: GameSnapshot, thought: Thought) -> list[str]:
     kind = snapshot.kind
     assert snapshot.recent.latest is not None
     lines = [f"🧠 {move_played(kind, snapshot.player_of(snapshot.recent.latest.by) or '', thought)}"]
-    listed = thought.found.candidates[:LISTED]
-    for number, candidate in enumerate(listed, 1):
-        values = {
-            "number": number,
-            "move": candidate.move,
-            "value": value_words(kind, thought.position, thought.found, candidate),
-        }
-        if candidate.answer is None:
+    number = 0
+    for group in equally_good(kind, thought.position, thought.found)[:LISTED]:
+        values = {"number": number + 1, "move": group.names, "value": group.value}
+        if group.answer is None:
             lines.append(gettext("-# {number}. **{move}** {value}", **values))
         else:
             lines.append(
                 # Translators: a move in a list, its value, and the best answer, a move as well.
-                gettext("-# {number}. **{move}** {value} · then {answer}", answer=candidate.answer, **values)
+                gettext("-# {number}. **{move}** {value} · then {answer}", answer=group.answer, **values)
             )
-    more = thought.candidates - len(listed)
-    if listed and more:
+        number += len(group.moves)
+    more = thought.candidates - number
+    if number and more:
         lines.append(ngettext("-# and {number} more candidate", "-# and {number} more candidates", more))
     return lines

@@ -251,6 +251,8 @@ class Tournaments:
             _require_held(record, who, moderator)
             _require_open(record)
             entrants = field(record)
+            if not entrants and record.tournament.terms.filler is not None:
+                raise refusals.NobodyForComputers
             if len(entrants) < 2:
                 raise refusals.TooFewEntrants("tournament")
             await self._storage.tournaments.start(record, entrants, ends_at(record, self._now()))

@@ -75,9 +75,12 @@ def _voting(content: VoteBoard) -> list[str]:
     snapshot, vote, ballot = content.snapshot, content.vote, content.ballot
     turn = snapshot.position.turn
     disc, team = snapshot.kind.sides[turn].disc, name_at(snapshot.game.seats, turn)
-    end = format_dt(vote.ends_at, "R") if vote.ends_at is not None else "…"
-    # Translators: {end} is a time, such as “in 30 seconds”.
-    lines = [gettext("{disc} **{team} votes.** The countdown ends {end}.", disc=disc, team=team, end=end)]
+    if vote.ends_at is None or vote.decided is not None:
+        lines = [gettext("{disc} **{team} votes.**", disc=disc, team=team)]
+    else:
+        end = format_dt(vote.ends_at, "R")
+        # Translators: {end} is a time, such as “in 30 seconds”.
+        lines = [gettext("{disc} **{team} votes.** The countdown ends {end}.", disc=disc, team=team, end=end)]
     if voting_side(vote, snapshot, content.board) == turn:
         counted = list(tally(ballot.votes).items())[:MAX_LISTED]
         named = [f"{snapshot.kind.move_name(move)} **{count(number)}**" for move, number in counted]

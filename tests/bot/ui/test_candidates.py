@@ -19,6 +19,7 @@ from tests.extent import extent
 
 KIND = GAMES["connect4"]
 POSITIONS = extent(80, 200)
+START_VALUES = (("d3", 0.4), ("c4", 0.41), ("f5", 0.4), ("e6", -0.1))
 PLIES = range(12, 39)
 """Before that a position takes seconds to solve; there the book has the values."""
 
@@ -72,6 +73,17 @@ def test_the_alternatives_to_a_win_in_one_are_proved() -> None:
     assert found.all_proved
     assert [(each.move, each.winner) for each in found.candidates[:3]] == [("5", 1), ("4", 1), ("3", -1)]
     assert all(each.winner < 0 for each in found.candidates[2:])
+
+
+def test_moves_of_one_value_share_a_line() -> None:
+    # By symmetry, all moves of the start are equally good.
+    position = GAMES["reversi"].start("")
+    candidates = tuple(Candidate(move, score, "exact", "c3") for move, score in START_VALUES)
+    found = SearchResult("d3", 0.4, 4, 100, 0.1, False, ("d3",), candidates)
+    assert candidate_lines(GAMES["reversi"], position, found, 0) == [
+        "1. **d3**, **c4**, **f5** +0.4",
+        "4. **e6** −0.1 · then c3",
+    ]
 
 
 def test_an_unsearched_move_has_no_value() -> None:

@@ -1,16 +1,18 @@
-"""Many people join a tournament or an exhibition at once."""
+"""Joining a tournament or an exhibition, many at once, and beginning with those who are there."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from bot.core.people import Person
-from bot.events.refusals import EventFull
+from bot.core.refusals import Refusal
+from bot.events.refusals import EventFull, NobodyForComputers, TooFewEntrants
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from data.games.clocks import Live
@@ -48,6 +50,29 @@ async def test_nobody_tries_again_to_join_a_tournament(
     rooms = Tournaments(storage, Mock(), advance, 5, now=clock, rng=random.Random(1))
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
+
+
+@pytest.mark.parametrize(
+    ("filler", "joined", "refused"),
+    [
+        ("easy", 0, NobodyForComputers),
+        ("easy", 1, None),
+        (None, 0, TooFewEntrants),
+        (None, 1, TooFewEntrants),
+    ],
+)
+async def test_computers_need_one_person_to_begin(
+    storage: Storage, clock: Clock, filler: str | None, joined: int, refused: type[Refusal] | None
+) -> None:
+    terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), PLACES, 0, 0, False, False, filler)
+    organiser = PEOPLE[-1]
+    new = NewTournament(GUILD, CHANNEL, organiser.id, terms, 1, clock())
+    made = await storage.tournaments.create(new, 5, 5)
+    rooms = Tournaments(storage, AsyncMock(), AsyncMock(), 5, now=clock, rng=random.Random(1))
+    for who in PEOPLE[:joined]:
+        await rooms.join(made.id, who)
+    with nullcontext() if refused is None else pytest.raises(refused):
+        await rooms.start(made.id, organiser, moderator=False)
 
 
 async def test_nobody_tries_again_to_join_an_exhibition(
