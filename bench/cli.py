@@ -27,6 +27,7 @@ from bench import (
     search_core,
     storage,
     tournaments,
+    web,
 )
 from bench.ffo_problems import FFO
 from bench.starts import measure_starts
@@ -89,6 +90,12 @@ def renderers_sections(*, full: bool) -> Iterator[Section]:
     yield "a game replayed", replays.measure
 
 
+def web_sections(*, full: bool) -> Iterator[Section]:
+    """Yield the measurements of boards in the browser."""
+    yield "a tap with spectators in browsers", web.measure
+    yield "the first view of a board in a browser", web.measure_first_view
+
+
 PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "search": search_sections,
     "moves": _one_table("a click, and the computer's answer", moves.measure),
@@ -102,6 +109,7 @@ PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "boards": _one_table("a look at the board of a week or season", boards.measure),
     "profiles": _one_table("a profile and a comparison among 100,000 games", profiles.measure),
     "tournaments": _one_table("a Swiss round", tournaments.measure),
+    "web": web_sections,
 }
 
 

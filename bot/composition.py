@@ -56,6 +56,7 @@ from bot.play.games.threads import GameThreads
 from bot.play.my_games.my_games import PlayerGames, Relocations
 from bot.play.notices.turns import TurnNotices
 from bot.play.questions.questions import Questions
+from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import HouseRules, Looks, Preferences
 from bot.puzzles.daily import DailyPuzzles
@@ -96,7 +97,6 @@ from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.rights import is_member
 from bot.ui.threads import DiscordThreads
-from bot.web.links import WebLinks
 from bot.web.sessions import WebSessions
 from bot.web.stream import BoardStream
 from bot.web.ui import everyone_sees
@@ -289,6 +289,8 @@ def compose(
     )
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
+    board_stream = BoardStream(storage.changes, background)
+    web_links = WebLinks(storage, settings.web_url, partial(everyone_sees, client), board_stream.end)
     features: list[object] = [
         # Playing.
         GameFinder(storage),
@@ -308,7 +310,7 @@ def compose(
         ),
         fair_play,
         # Messages that are kept up to date.
-        ChannelLists(kit),
+        ChannelLists(kit, web_links),
         votes,
         turn_notices,
         tournaments,
@@ -367,9 +369,9 @@ def compose(
         achievements,
         AchievementRoles(kit, DiscordRoles(client), still_there),
         shown_games,
-        WebLinks(storage, settings.web_url, partial(everyone_sees, client)),
-        WebSessions(storage),
-        BoardStream(storage.changes, background),
+        web_links,
+        WebSessions(storage, board_stream.wake_person),
+        board_stream,
         _linked_roles(client, settings, runtime, storage, background, metrics),
         # The host.
         metrics,

@@ -33,9 +33,10 @@ from bot.study.records import recognition, record  # noqa: E402
 from bot.study.records.formats import drawn_boards, line_texts  # noqa: E402
 from bot.study.replay import replays  # noqa: E402
 from bot.study.review import reviews  # noqa: E402
+from bot.web import messages, page_limits, socket_ui  # noqa: E402
 from data.games import history, invitations  # noqa: E402
 from data.jobs import imports  # noqa: E402
-from data.people import blocks, opponents  # noqa: E402
+from data.people import blocks, opponents, web  # noqa: E402
 from data.upkeep import export  # noqa: E402
 from languages import count  # noqa: E402
 
@@ -106,6 +107,17 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("Codes exchanged for Linked Roles, per client and minute", visits.MAX_CLIENT),
     ("… for clients that a proxy doesn't tell apart", visits.MAX_UNKNOWN),
     ("… for all", visits.MAX_ALL),
+    ("Boards open in browsers, of a process", page_limits.MAX_PAGES),
+    ("… of one address", page_limits.MAX_PAGES_CLIENT),
+    ("… of addresses that a proxy doesn't tell apart", page_limits.MAX_PAGES_UNKNOWN),
+    ("… of one person", page_limits.MAX_PAGES_PERSON),
+    ("… bytes of a message", messages.MAX_MESSAGE),
+    ("… messages in 10 seconds", page_limits.BURST),
+    ("… actions of a page in progress", socket_ui.MAX_ACTIONS),
+    ("… actions of a person in 10 seconds", page_limits.PERSON_BURST),
+    ("… time for a message to arrive", timedelta(seconds=socket_ui.SEND_SECONDS)),
+    ("… time without a word from a page", timedelta(seconds=socket_ui.SILENT_SECONDS)),
+    ("Browsers in which one person is signed in", web.MAX_SESSIONS),
     ("Connections to the health page", web_server.MAX_CONNECTIONS),
     ("… time for a request", timedelta(seconds=web_server.READ_SECONDS)),
     ("… time for an answer", timedelta(seconds=web_server.ANSWER_SECONDS)),

@@ -72,6 +72,8 @@ IN_EXAMPLE = (
     "memory_mb",
     "health_port",
     "log_level",
+    "web_url",
+    "discord_client_secret",
 )
 """Settings that most hosts look for."""
 

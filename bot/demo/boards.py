@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from aiohttp import web
@@ -14,6 +14,8 @@ from bot.web.identity_ui import DemoIdentity
 from bot.web.pages_ui import WebPages
 
 HOST = "127.0.0.1"
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class DemoBoards:
@@ -26,7 +28,7 @@ class DemoBoards:
     @asynccontextmanager
     async def served(self, bot: Flipfour, people: Callable[[], Mapping[str, int]]) -> AsyncIterator[None]:
         """Serve the pages meanwhile; `people` returns the ids of the demo's people by name."""
-        app = web.Application()
+        app = web.Application(middlewares=[self._only_by_address])
         pages = WebPages(WebSetup(self.address), lambda: bot.services_on_duty, DemoIdentity(people))
         pages.add_to(app)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -36,3 +38,10 @@ class DemoBoards:
             yield
         finally:
             await runner.cleanup()
+
+    @web.middleware
+    async def _only_by_address(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Hide the pages from sites whose name leads to this machine; their scripts can set other headers."""
+        if f"http://{request.headers.get('Host', '')}" != self.address:
+            raise web.HTTPNotFound
+        return await handler(request)

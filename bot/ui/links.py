@@ -83,6 +83,16 @@ class WatchOnWeb(ComponentId, action="watch"):
     game_id: int
 
 
+class WithdrawWebLink(ComponentId, action="watch_no"):
+    """Withdraw the link to a game's page."""
+
+    game_id: int
+
+
+class SignOutEverywhere(ComponentId, action="sign_out"):
+    """Sign a person out of the pages in all browsers."""
+
+
 class ShowLeaderboard(ComponentId, action="standings"):
     """Show a page of a leaderboard, of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
     one.

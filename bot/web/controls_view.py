@@ -18,21 +18,21 @@ from bot.ui.links import AskHint, TakeOver
 from data.games.records import QuestionKind
 from languages import gettext, pgettext
 
-ACTS: Mapping[str, tuple[type[ComponentId], str]] = {
-    kind.action: (kind, act)
-    for kind, act in {
-        AskHint: "hint",
-        ids.Undo: "undo",
-        ids.Resign: "resign",
-        ids.Rematch: "rematch",
-        ids.OtherLevel: "level",
-        ids.TakeUp: "resume",
-        ids.Retry: "retry",
-        ids.PlayNow: "now",
-        TakeOver: "take_over",
-    }.items()
+NAMES: Mapping[type[ComponentId], str] = {
+    AskHint: "hint",
+    ids.Undo: "undo",
+    ids.Resign: "resign",
+    ids.Rematch: "rematch",
+    ids.OtherLevel: "level",
+    ids.TakeUp: "resume",
+    ids.Retry: "retry",
+    ids.PlayNow: "now",
+    TakeOver: "take_over",
 }
-"""What a page calls each kind of button, by its action."""
+"""What a page calls each kind of button."""
+
+ACTS: Mapping[str, tuple[type[ComponentId], str]] = {kind.action: (kind, act) for kind, act in NAMES.items()}
+"""The same by a button's action."""
 
 
 def buttons_of(

@@ -11,7 +11,6 @@ page: people act through the socket alone, which checks where its page comes fro
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -23,6 +22,7 @@ from bot.account.linked_roles.visits import PublicPages, client_of
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.core.people import Person
 from bot.core.sockets import LEAVE_BUDGET
+from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
 from bot.services.services import Services
 from bot.settings.web import WebSetup
@@ -30,20 +30,11 @@ from bot.web import words
 from bot.web.assets import content_type, page_assets
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
-from bot.web.links import WebLinks
 from bot.web.messages import MAX_MESSAGE
+from bot.web.page_limits import PageLimits
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
 from languages import ENGLISH, Language, current, gettext, speaking
-
-MAX_SOCKETS = 4000
-"""Maximum open pages of this process."""
-
-MAX_SOCKETS_CLIENT = 40
-"""Maximum open pages of one address."""
-
-MAX_SOCKETS_UNKNOWN = 1000
-"""Maximum open pages of visitors whom a proxy doesn't tell apart."""
 
 SECURITY = {
     "Referrer-Policy": "no-referrer",
@@ -65,7 +56,7 @@ class WebPages:
         self._running = services
         self._identity = identity
         self._frames: GameFrames | None = None
-        self._clients: Counter[str | None] = Counter()
+        self._limits = PageLimits()
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
@@ -98,28 +89,23 @@ class WebPages:
         game_id = await services[WebLinks].find(request.match_info["code"])
         if game_id is None:
             raise web.HTTPNotFound
-        client = client_of(request)
-        allowed = MAX_SOCKETS_UNKNOWN if client is None else MAX_SOCKETS_CLIENT
-        if self._clients[client] >= allowed or self._clients.total() >= MAX_SOCKETS:
-            raise web.HTTPTooManyRequests
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
         language = await self.language(request, services)
 
         async def who() -> Person | None:
             return await self._identity.person(request, services[WebSessions])
 
+        person, client = await who(), client_of(request)
+        person_id = None if person is None else person.id
+        if not self._limits.has_room(client, person_id):
+            raise web.HTTPTooManyRequests
         self._frames = self._frames or GameFrames(services)
-        connection = PageConnection(services, self._frames, socket, game_id, language, who)
-        self._clients[client] += 1
-        try:
+        connection = PageConnection(services, self._frames, socket, game_id, language, who, self._limits)
+        with self._limits.opened(client, person_id):
             await socket.prepare(request)
             if LEAVE_BUDGET in request.app:
                 request.app[LEAVE_BUDGET](request.transport)
             await connection.run()
-        finally:
-            self._clients[client] -= 1
-            if not self._clients[client]:
-                del self._clients[client]
         return socket
 
     async def asset(self, request: web.Request) -> web.StreamResponse:

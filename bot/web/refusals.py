@@ -6,14 +6,6 @@ from bot.core.refusals import Refusal
 from languages import gettext_noop
 
 
-class LinksOff(Refusal):
-    text = gettext_noop("Boards in the browser are switched off here.")
-
-
-class LinkForPlayers(Refusal):
-    text = gettext_noop("This game isn't public, so only its players can share a link to it.")
-
-
 class SignedOut(Refusal):
     text = gettext_noop("You are signed out. Please sign in again to play.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -26,8 +27,10 @@ class SignedIn:
 class WebSessions:
     """Signs people in and out."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, signed_out: Callable[[int], None]) -> None:
+        """`signed_out` is told who has signed out somewhere."""
         self._storage = storage
+        self._signed_out = signed_out
 
     async def sign_in(self, person_id: int) -> SignedIn:
         """Sign a person in."""
@@ -50,8 +53,13 @@ class WebSessions:
 
     async def sign_out(self, token: str) -> None:
         """Sign a browser out."""
+        session = await self._storage.web.session(token)
         await self._storage.web.sign_out(token)
+        if session is not None:
+            self._signed_out(session.player_id)
 
     async def sign_out_everywhere(self, person_id: int) -> int:
         """Sign a person out of all browsers; returns their number."""
-        return await self._storage.web.sign_out_everywhere(person_id)
+        browsers = await self._storage.web.sign_out_everywhere(person_id)
+        self._signed_out(person_id)
+        return browsers

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
@@ -25,6 +24,7 @@ from bot.core.people import Names, Person
 from bot.core.refusals import Refusal, UnknownGame
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
+from bot.play.web_links.web_links import WebLinks
 from bot.services.services import Services
 from bot.ui.refusals import refusal_text
 from bot.ui.words import APOLOGY
@@ -32,9 +32,9 @@ from bot.web import refusals
 from bot.web.actions_ui import NOTHING, ActionReply, GameActions
 from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
-from bot.web.links import WebLinks
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MESSAGES, Act, Beat, Play
+from bot.web.page_limits import BURST, PageLimits, Recent
 from bot.web.stream import BoardStream
 from languages import Language, gettext, speaking
 
@@ -48,9 +48,6 @@ SILENT_SECONDS = 75.0
 
 MAX_ACTIONS = 4
 """Maximum actions of a connection in progress."""
-
-BURST, BURST_SECONDS = 30, 10.0
-"""Maximum messages of a connection within some seconds."""
 
 
 class CloseCode(IntEnum):
@@ -75,6 +72,7 @@ class PageConnection:
         game_id: int,
         language: Language,
         who: Callable[[], Any],
+        limits: PageLimits,
     ) -> None:
         """`who` returns the signed-in person, or None; it is called before each action."""
         self._services = services
@@ -84,9 +82,11 @@ class PageConnection:
         self._language = language
         self._who = who
         self._woken = asyncio.Event()
-        self._recent: deque[float] = deque(maxlen=BURST)
+        self._limits = limits
+        self._recent = Recent(BURST)
+        self.person_id: int | None = None
         self._actions: set[asyncio.Task[None]] = set()
-        self._last_own = ""
+        self._last_shown = self._last_own = ""
         self._sending = asyncio.Lock()
 
     def wake(self) -> None:
@@ -114,8 +114,14 @@ class PageConnection:
             if self._services.background.closing:
                 await self.close(CloseCode.STOPPING)
                 return
+            if watched.ended:
+                await self.close(CloseCode.NO_GAME)
+                return
             try:
-                await self._send(await self._frames.text(self._game_id, watched, self._language))
+                shown = await self._frames.text(self._game_id, watched, self._language)
+                if shown != self._last_shown:
+                    self._last_shown = shown
+                    await self._send(shown)
                 own = await self._own()
                 if own != self._last_own:
                     self._last_own = own
@@ -134,6 +140,7 @@ class PageConnection:
     async def _own(self) -> str:
         """Return the message about the person: their side and their buttons."""
         who: Person | None = await self._who()
+        self.person_id = None if who is None else who.id
         if who is None:
             return _text({"t": "you", "side": None, "name": None, "buttons": []})
         services = self._services
@@ -166,11 +173,14 @@ class PageConnection:
             except ValidationError:
                 await self.close(CloseCode.BAD_MESSAGE)
                 return
-            if self._is_too_fast():
+            if self._recent.is_too_fast(self._services.runtime.monotonic()):
                 await self.close(CloseCode.TOO_FAST)
                 return
             if not isinstance(wanted, Beat):
                 self._begin(wanted)
+            elif self.person_id is not None:
+                # They may have signed out on another process.
+                self.wake()
 
     def _begin(self, wanted: Play | Act) -> None:
         if len(self._actions) >= MAX_ACTIONS:
@@ -198,6 +208,8 @@ class PageConnection:
         who: Person | None = await self._who()
         if who is None:
             raise refusals.SignedOut
+        if self._limits.acts_too_fast(who.id, self._services.runtime.monotonic()):
+            raise refusals.TooFast
         actions = GameActions(self._services, who, self._game_id)
         if isinstance(wanted, Play):
             return await actions.play(wanted)
@@ -218,12 +230,6 @@ class PageConnection:
         text = {"lines": lines_of(reply.text, names)} if reply.text else {}
         question = {"question": reply.question, "yes": reply.yes} if reply.question else {}
         return {"t": "said", **text, **question, **reply.extra}
-
-    def _is_too_fast(self) -> bool:
-        now = self._services.runtime.monotonic()
-        too_fast = len(self._recent) == BURST and now - self._recent[0] < BURST_SECONDS
-        self._recent.append(now)
-        return too_fast
 
     async def _send(self, text: str) -> None:
         async with self._sending, asyncio.timeout(SEND_SECONDS):

@@ -19,6 +19,9 @@ BATCH = 25
 class Watcher(Protocol):
     """A page that shows a game."""
 
+    person_id: int | None
+    """Who is signed in there."""
+
     def wake(self) -> None:
         """Show the newest state soon."""
 
@@ -29,6 +32,8 @@ class Watched:
     def __init__(self) -> None:
         self.watchers: set[Watcher] = set()
         self.drawn: dict[str, asyncio.Task[str]] = {}
+        self.ended = False
+        """True once the link was withdrawn."""
         self.changes = 0
         """Counts changes: what was drawn for a smaller count is outdated."""
 
@@ -71,6 +76,21 @@ class BoardStream:
         if watched is not None:
             watched.redraw()
             self._background.spawn(_wake_all(watched, watched.changes))
+
+    def end(self, game_id: int) -> None:
+        """End the pages of a game whose link was withdrawn."""
+        watched = self._watched.pop(game_id, None)
+        if watched is not None:
+            watched.ended = True
+            for watcher in watched.watchers:
+                watcher.wake()
+
+    def wake_person(self, person_id: int) -> None:
+        """Have the pages of a person find out whether they are still signed in."""
+        for watched in self._watched.values():
+            for watcher in watched.watchers:
+                if watcher.person_id == person_id:
+                    watcher.wake()
 
     def close(self) -> None:
         """Let all pages go; they come back to the next start."""

@@ -1,21 +1,44 @@
-"""The links to a game's page."""
+"""The links to a game's page, and signing out of the pages, on Discord."""
 
 from __future__ import annotations
 
 import discord
 
-from bot.ui.links import WatchOnWeb
+from bot.play.web_links.web_links import WebLinks
+from bot.ui.components import button
+from bot.ui.layout import row, view
+from bot.ui.links import SignOutEverywhere, WatchOnWeb, WithdrawWebLink
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.web import words
-from bot.web.links import WebLinks
+from bot.web.sessions import WebSessions
+from languages import gettext
 
 
 @on_press(WatchOnWeb)
 async def watch(request: Request, pressed: WatchOnWeb) -> None:
-    """Tell the person privately where they can watch the game."""
-    address = await request.services[WebLinks].for_person(pressed.game_id, request.person)
-    await request.send(words.about_link(address), private=True)
+    """Tell the person privately where they can watch the game; players can withdraw the link there."""
+    links, who = request.services[WebLinks], request.person
+    told = words.about_link(await links.for_person(pressed.game_id, who))
+    if not await links.may_withdraw(pressed.game_id, who):
+        await request.send(told, private=True)
+        return
+    withdraw = button(gettext(words.WITHDRAW), WithdrawWebLink(pressed.game_id))
+    await request.send(view(told, row(withdraw)), private=True)
+
+
+@on_press(WithdrawWebLink)
+async def withdraw_link(request: Request, pressed: WithdrawWebLink) -> None:
+    """Withdraw the link of a player's game, and end the pages that show it."""
+    await request.services[WebLinks].withdraw(pressed.game_id, request.person)
+    await request.replace(gettext(words.WITHDRAWN))
+
+
+@on_press(SignOutEverywhere)
+async def sign_out_everywhere(request: Request, pressed: SignOutEverywhere) -> None:
+    """Sign the person out of the pages in all their browsers."""
+    browsers = await request.services[WebSessions].sign_out_everywhere(request.user_id)
+    await request.send(words.signed_out(browsers), private=True)
 
 
 def everyone_sees(client: discord.Client, guild_id: int | None, channel_id: int) -> bool:

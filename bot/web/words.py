@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from languages import Language, gettext, pgettext, speaking
+from languages import Language, gettext, gettext_noop, ngettext, pgettext, speaking
+
+# Translators: a button; it makes the address of a game's board lead nowhere.
+WITHDRAW = gettext_noop("Withdraw the link")
+WITHDRAWN = gettext_noop(
+    "The link is withdrawn: it leads nowhere now. *Watch in the browser* gives "
+    "players another one, unless everyone sees the game's channel."
+)
 
 PLACE = "{}"
 """Where scripts fill in a value."""
@@ -88,4 +95,13 @@ def about_link(address: str) -> str:
     return gettext(
         "Watch and play this game in your browser: {address}\n-# Anyone with this link can watch.",
         address=address,
+    )
+
+
+def signed_out(browsers: int) -> str:
+    """Say in how many browsers a person was signed in."""
+    if not browsers:
+        return gettext("You weren't signed in to boards in any browser.")
+    return ngettext(
+        "You are signed out of {number} browser.", "You are signed out of {number} browsers.", browsers
     )

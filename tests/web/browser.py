@@ -11,9 +11,9 @@ from typing import Any
 from aiohttp import web
 
 from bot.hosting.web_server import served
+from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import DemoIdentity
-from bot.web.links import WebLinks
 from bot.web.pages_ui import WebPages
 from bot.web.sessions import WebSessions
 from tests.e2e.world import Person, World
@@ -73,10 +73,14 @@ class WebWorld:
 
     async def watch(self, page: Any, address: str) -> None:
         """Open a page and wait until it is live."""
-        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.on("console", self._note)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         await page.goto(address)
         await page.wait_for_selector('.state[data-state="open"]')
+
+    def _note(self, message: Any) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
 
 
 @asynccontextmanager

@@ -13,6 +13,9 @@ SHORT_GAME = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """Black takes every disc."""
 FOUR_IN_A_ROW = "4 4 5 5 6 6 7"
 
+ROWS = "() => [...document.querySelectorAll('.landing')].map((e) => [...e.parentNode.children].indexOf(e))"
+"""The rows into which discs would fall."""
+
 
 async def opened(pages: WebWorld, browser: Any, address: str, size: Any = DESKTOP, **options: Any) -> Any:
     """Open a page in a browser of its own."""
@@ -201,3 +204,19 @@ async def test_a_page_comes_back_after_the_bot_was_killed(pages: WebWorld, brows
     await page.wait_for_selector("main.your-turn")
     # Browsers write lost connections to the console.
     pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error]
+
+
+@pytest.mark.english
+async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "connect4")
+    await world.play("4", world.ann)
+    shades = """() => [...document.querySelectorAll('.landing')]
+        .map((square) => getComputedStyle(square, '::after').opacity)"""
+    ann, ben = [
+        await opened(pages, browser, await pages.link(number, world.ann, name)) for name in ("Ann", "Ben")
+    ]
+    for page in (ann, ben):
+        await page.locator('.column[data-move="4"]').hover()
+    assert await ben.evaluate(shades) == ["0.5" if row == 4 else "0" for row in await ben.evaluate(ROWS)]
+    assert set(await ann.evaluate(shades)) == {"0"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from discord import app_commands
 
@@ -14,6 +15,7 @@ from bot.preferences.allowed import Channel, Channels
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
 from bot.preferences.zones import place_name, zone_typed, zones_like
+from bot.ui.layout import View
 from bot.ui.links import ShowSettings
 from bot.ui.options import Typed
 from bot.ui.refusals import BadRequest
@@ -58,7 +60,7 @@ async def reset(request: Request, pressed: Reset) -> None:
 async def show_page(request: Request, pressed: ShowSettings) -> None:
     """Show another page."""
     shown = await current(request, pressed.owner)
-    await request.replace(settings_card(shown, pressed.page, linkable=_linkable(request)))
+    await request.replace(_card(request, shown, page=pressed.page))
 
 
 async def current(request: Request, owner: OwnerKind) -> ServerSettings | PersonSettings:
@@ -77,15 +79,17 @@ async def _change(request: Request, owner: OwnerKind, name: str, text: str | Non
         settings = await preferences.change_server(server, name, text, manager=manager)
     else:
         settings = await preferences.change_person(request.user_id, name, text)
-    await request.replace(settings_card(settings, changed=name, linkable=_linkable(request)))
+    await request.replace(_card(request, settings, changed=name))
     closed = _closed_channels(request, settings, name)
     if closed:
         await request.tell(words.closed_to_me(closed))
 
 
-def _linkable(request: Request) -> bool:
-    """Return whether the host has switched linked roles on."""
-    return request.services[LinkedRoles].enabled
+def _card(request: Request, settings: ServerSettings | PersonSettings, **shown: Any) -> View:
+    """Draw the card, with the buttons of what the host has switched on."""
+    services = request.services
+    linkable, on_web = services[LinkedRoles].enabled, bool(services.settings.web_url)
+    return settings_card(settings, linkable=linkable, on_web=on_web, **shown)
 
 
 def _closed_channels(request: Request, settings: ServerSettings | PersonSettings, name: str) -> list[int]:
@@ -136,7 +140,7 @@ async def zones(request: Request, typed: str) -> list[app_commands.Choice[str]]:
 async def me(request: Request) -> None:
     """Show the card, to the person alone."""
     manager = request.guild_id is not None and request.bot_is_member and is_manager(request)
-    shown = settings_card(await current(request, "person"), linkable=_linkable(request), manager=manager)
+    shown = _card(request, await current(request, "person"), manager=manager)
     await request.send(shown, private=True)
 
 

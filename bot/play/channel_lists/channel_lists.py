@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar
@@ -12,6 +13,7 @@ from bot.core.schedule import Backoff
 from bot.messages.delivery import Delivered, Delivery
 from bot.messages.kept import KeptMessages
 from bot.play.channel_lists import refusals
+from bot.play.web_links.web_links import WebLinks
 from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.records import Game
@@ -34,6 +36,8 @@ class ChannelGames:
     channel_id: int
     games: tuple[ListedGame, ...]
     total: int
+    addresses: Mapping[int, str]
+    """Where games can be watched in a browser, by game."""
 
 
 class ChannelLists:
@@ -41,8 +45,9 @@ class ChannelLists:
 
     chores: ClassVar[tuple[Chore, ...]] = ()
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, links: WebLinks) -> None:
         self._storage = kit.storage
+        self._links = links
         self._messenger = kit.messenger
         self._background = kit.background
         self._messages = KeptMessages(
@@ -110,7 +115,8 @@ class ChannelLists:
 
     async def _content(self, channel_id: int) -> ChannelGames:
         games, total = await self._storage.channel_lists.games_in(channel_id, MAX_LISTED)
-        return ChannelGames(channel_id, tuple(games), total)
+        addresses = await self._links.of_public([(game.id, game.guild_id, game.channel_id) for game in games])
+        return ChannelGames(channel_id, tuple(games), total, addresses)
 
     async def _show(self, channel_id: int) -> Delivery | None:
         kept = await self._storage.channel_lists.of(channel_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, board_label
 from bot.ui.times import countdown
@@ -28,12 +28,12 @@ FOR_MODERATORS = gettext_noop(
 )
 
 
-def list_text(games: Sequence[ListedGame], total: int) -> str:
-    """List the games."""
+def list_text(games: Sequence[ListedGame], total: int, addresses: Mapping[int, str]) -> str:
+    """List the games, with the addresses of those that can be watched in a browser."""
     lines = [gettext("### Games in this channel")]
     shown = 0
     for game in games:
-        line = _line(game)
+        line = _line(game, addresses.get(game.id))
         if sum(map(len, lines)) + len(lines) + len(line) > MAX_CHARACTERS:
             break
         lines.append(line)
@@ -57,7 +57,7 @@ def missing(permissions: str) -> str:
     )
 
 
-def _line(game: ListedGame) -> str:
+def _line(game: ListedGame, address: str | None) -> str:
     kind = GAMES[game.game]
     link = message_link(game.guild_id, game.channel_id, game.message_id)
     title = f"**[{kind.title}]({link})**" if link else f"**{kind.title}**"
@@ -76,4 +76,6 @@ def _line(game: ListedGame) -> str:
     else:
         turn = gettext("{disc} {player} to move", **values)
     board = [board_label(kind, game.options)] if game.options else []
-    return f"{title} · {' · '.join(sides)} · #{game.id}\n{facts_line([*board, turn])}"
+    # Translators: a link; it leads to a game's board in the browser.
+    watch = [f"[{gettext('Watch')}]({address})"] if address else []
+    return f"{title} · {' · '.join(sides)} · #{game.id}\n{facts_line([*board, turn, *watch])}"

@@ -104,6 +104,7 @@ def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> 
         None,
         (
             _section(
+                # Translators, all below: headings of a person's figures.
                 gettext("**By phase**"),
                 (
                     _line(capitalized(pgettext("phase", PHASES[phase])), figure)

@@ -97,7 +97,6 @@ export class Board {
             const line = element("div", { class: "line", role: "row" });
             for (const column of across) {
                 const button = this.button(column, "column");
-                button.append(element("span", { class: "above", "aria-hidden": "true" }, element("span", { class: "disc ghost" })));
                 for (const row of down) {
                     const cell = element("span", { class: "cell", "aria-hidden": "true" });
                     this.squares[row * frame.columns + column] = cell;
@@ -202,6 +201,8 @@ export class Board {
             const top = frame.cells[index] !== "-" && (row === 0 || frame.cells[index - frame.columns] === "-");
             square.classList.toggle("last", top && String(column + 1) === last);
             square.classList.toggle("winning", line.has(index));
+            const lands = frame.cells[index] === "-" && (row === frame.rows - 1 || frame.cells[index + frame.columns] !== "-");
+            square.classList.toggle("landing", lands);
         }
         for (const [column, button] of this.buttons.entries()) {
             const move = String(column + 1);

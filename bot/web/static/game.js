@@ -34,7 +34,8 @@ export function start(main, page) {
     const moves = element("ol", { class: "moves", "aria-label": words.moves });
     const spoken = element("p", { class: "spoken", "aria-live": "polite" });
     const account = element("div", { class: "account" });
-    const options = element("div", { class: "options" }, themes(page), turnButton());
+    const turning = turnButton();
+    const options = element("div", { class: "options" }, themes(page), turning);
     main.replaceChildren(
         element("header", { class: "head" }, title, state),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
@@ -93,12 +94,15 @@ export function start(main, page) {
     function draw() {
         if (frame === null) return;
         // One's own side is below.
-        const below = (you.side ?? 0) === 0 ? turned : !turned;
+        // Discs fall downwards for both sides.
+        const seenTurned = turned && !frame.byColumn;
+        turning.hidden = frame.byColumn;
+        const below = (you.side ?? 0) === 0 ? seenTurned : !seenTurned;
         const bottom = below ? 1 : 0;
         player(players[0], bottom);
         player(players[1], 1 - bottom);
         board.root.setAttribute("aria-label", frame.alt);
-        board.show(frame, { playable: isTurn(), turned, marked: hint?.ply === frame.ply ? hint.moves : [] });
+        board.show(frame, { playable: isTurn(), turned: seenTurned, marked: hint?.ply === frame.ply ? hint.moves : [] });
         main.classList.toggle("your-turn", isTurn());
         main.classList.toggle("over", frame.over);
         tick();

@@ -59,8 +59,11 @@ from bot.ui.links import (
     ShowLeaderboard,
     ShowRules,
     ShowSettings,
+    SignOutEverywhere,
     StartGame,
     TakeOver,
+    WatchOnWeb,
+    WithdrawWebLink,
 )
 from bot.ui.routes import Routes
 from data.puzzles.runs import RunKind
@@ -207,6 +210,9 @@ POSTED: dict[str, ComponentId] = {
     "f4:next_of_mine": my_games.NextOfMine(),
     "f4:next_skip:7": my_games.SkipGame(7),
     "f4:more:7": More(7),
+    "f4:watch:7": WatchOnWeb(7),
+    "f4:watch_no:7": WithdrawWebLink(7),
+    "f4:sign_out": SignOutEverywhere(),
     "f4:ask:7:12": Ask(7, 12),
     "f4:ask_level:7": ChooseComputer(7),
     "f4:agree:7:31:1": questions.Agree(7, 31, 1),

@@ -328,7 +328,7 @@ def test_lists_of_channels_are_translated() -> None:
     board = replace(game, turn=1, options="6x6", flag_at=None)
     games = [game, board, replace(game, paused=True)]
     for total in (0, 3, 4, 1234):
-        check(lambda: [channel_lists.list_text(games if total else [], total)])  # noqa: B023
+        check(lambda: [channel_lists.list_text(games if total else [], total, {})])  # noqa: B023
     check(lambda: [channel_lists.missing("4711")])
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from bot.core.people import Person
 from bot.core.refusals import UnknownGame
 from bot.core.snapshot import GameSnapshot
-from bot.web.refusals import LinkForPlayers, LinksOff
+from bot.play.web_links.refusals import LinkForPlayers, LinksOff, NoLink
 from data import Storage
 from data.games.records import Game
 
@@ -26,10 +26,14 @@ IsPublic = Callable[[int | None, int], bool]
 class WebLinks:
     """The links of games; `address` is the public address of the pages, "" if they are off."""
 
-    def __init__(self, storage: Storage, address: str, is_public: IsPublic) -> None:
+    def __init__(
+        self, storage: Storage, address: str, is_public: IsPublic, withdrawn: Callable[[int], None]
+    ) -> None:
+        """`withdrawn` is told the games whose link has been withdrawn."""
         self._storage = storage
         self._address = address
         self._is_public = is_public
+        self._withdrawn = withdrawn
 
     @property
     def enabled(self) -> bool:
@@ -62,16 +66,22 @@ class WebLinks:
                     codes[game_id] = link.code
         return {game_id: self._at(code) for game_id, code in codes.items()}
 
-    async def withdraw(self, game_id: int, who: Person) -> bool:
-        """Withdraw the link of a player's game; returns whether it had one."""
+    async def withdraw(self, game_id: int, who: Person) -> None:
+        """Withdraw the link of a player's game: it leads nowhere, and pages that show the game end."""
         game = await self._game(game_id)
         if GameSnapshot.of(game).side_of(who.id) is None:
             raise LinkForPlayers
-        return await self._storage.web.withdraw(game_id)
+        if not await self._storage.web.withdraw(game_id):
+            raise NoLink
+        self._withdrawn(game_id)
 
     async def find(self, code: str) -> int | None:
         """Return the game to which a code leads, None for an unknown or withdrawn one."""
         return await self._storage.web.find(code)
+
+    async def may_withdraw(self, game_id: int, who: Person) -> bool:
+        """Return whether a person is a player of a game."""
+        return GameSnapshot.of(await self._game(game_id)).side_of(who.id) is not None
 
     async def _public(self, game: Game) -> str:
         found = await self.of_public([(game.id, game.guild_id, game.channel_id)])

@@ -1,0 +1,1 @@
+"""The links of games to their pages in the browser."""

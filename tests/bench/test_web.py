@@ -1,0 +1,18 @@
+"""The benchmark of boards in the browser, with the real bot and sockets of another process."""
+
+from __future__ import annotations
+
+from bench.web import measure, measure_first_view
+
+
+def test_pages_have_the_move_after_the_tap() -> None:
+    (row,) = measure(crowds=(2,), taps=1)
+    assert row["spectators"] == 2
+    assert 0 < row["acknowledged_ms"] <= row["slowest_ms"]
+    assert 0 < row["first_page_ms"] <= row["last_page_ms"] <= row["slowest_page_ms"]
+
+
+def test_a_first_view_is_compressed() -> None:
+    (row,) = measure_first_view()
+    assert row["requests"] > 5
+    assert 1 < row["page_kb"] < row["all_kb"] < 60

@@ -1,0 +1,35 @@
+"""The pages' files, as they are served and as they are installed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from bot.web.assets import KINDS, THEMES_FILE, page_assets
+from renderers.themes import THEMES
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "bot" / "web" / "static"
+
+
+def test_every_file_is_in_the_wheel_and_served() -> None:
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"][
+        "wheel"
+    ]
+    assert "bot" in wheel["packages"]
+    files = {path.name for path in STATIC.iterdir()}
+    assert not [name for name in files for pattern in wheel["exclude"] if Path(name).match(pattern)]
+    assert files == set(page_assets().files) - {THEMES_FILE}
+    assert {Path(name).suffix for name in files} == set(KINDS)
+
+
+def test_what_scripts_import_is_there() -> None:
+    for name, text in page_assets().files.items():
+        for imported in re.findall(r'"\./([\w.]+)"', text.decode()):
+            assert imported in page_assets().files, f"{name} imports {imported}"
+
+
+def test_every_theme_has_its_colours() -> None:
+    styles = page_assets().files[THEMES_FILE].decode()
+    assert [name for name in THEMES if f'[data-theme="{name}"]' not in styles] == []

@@ -1,0 +1,250 @@
+"""The connections of pages: when they end, and how much they may send."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+
+from bot.core.people import Person
+from bot.play.web_links.web_links import WebLinks
+from bot.web import socket_ui
+from bot.web.page_limits import BURST, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
+from bot.web.sessions import WebSessions
+from bot.web.socket_ui import CloseCode, PageConnection
+from bot.web.stream import BoardStream, Watched
+from languages import ENGLISH
+from tests.web.browser import WebWorld
+
+
+@asynccontextmanager
+async def connected(pages: WebWorld, address: str) -> AsyncIterator[ClientWebSocketResponse]:
+    """Open the socket of a page."""
+    path, _, query = address.partition("?")
+    async with (
+        ClientSession() as session,
+        session.ws_connect(f"{path}/live?{query}", headers={"Origin": pages.address}) as socket,
+    ):
+        yield socket
+
+
+async def told(socket: ClientWebSocketResponse, kind: str) -> Any:
+    """Return the next message of a kind."""
+    while True:
+        message = await socket.receive_json()
+        if message["t"] == kind:
+            return message
+
+
+async def reason_of_end(socket: ClientWebSocketResponse) -> int | None:
+    """Read until the end; return the reason."""
+    while (await socket.receive()).type not in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR):
+        pass
+    return socket.close_code
+
+
+@pytest.mark.english
+async def test_pages_end_when_a_player_withdraws_the_link(pages: WebWorld) -> None:
+    world = pages.world
+    game = await world.begin(world.ann, world.ben)
+    address = await pages.link(game, world.ann, "Chloe")
+    async with connected(pages, address) as socket:
+        await told(socket, "you")
+        await world.bot.services[WebLinks].withdraw(game, Person(world.ben.id, "Ben"))
+        assert await reason_of_end(socket) == CloseCode.NO_GAME
+    with pytest.raises(WSServerHandshakeError):
+        async with connected(pages, address):
+            pass
+
+
+@pytest.mark.english
+async def test_players_withdraw_the_link_where_it_is_given(pages: WebWorld) -> None:
+    world = pages.world
+    game = await world.begin(world.ann, world.ben)
+    await world.ann.taps("More")
+    await world.ann.taps("Watch in the browser")
+    code = (await world.bot.services[WebLinks].for_person(game, Person(world.ann.id, ""))).rpartition("/")[2]
+    assert await world.bot.services[WebLinks].find(code) == game
+    await world.ann.taps("Withdraw the link")
+    assert await world.bot.services[WebLinks].find(code) is None
+
+
+@pytest.mark.english
+async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld) -> None:
+    world = pages.world
+    game = await world.begin(world.ann, world.ben)
+    sessions = world.bot.services[WebSessions]
+    token = (await sessions.sign_in(world.ann.id)).token
+    services, sent = world.bot.services, asyncio.Queue[str]()
+    connection = PageConnection(
+        services,
+        socket_ui.GameFrames(services),
+        FakeSocket(sent),  # type: ignore[arg-type]
+        game,
+        ENGLISH,
+        lambda: sessions.person(token),
+        PageLimits(),
+    )
+    running = asyncio.create_task(connection.run())
+    while '"side":0' not in await sent.get():
+        pass
+    await world.ann.types("me")
+    await world.ann.taps("Sign out everywhere")
+    assert '"side":null' in await sent.get()
+    assert await sessions.person(token) is None
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+class FakeSocket:
+    """A socket whose client says nothing; without a queue, it takes nothing either."""
+
+    def __init__(self, sent: asyncio.Queue[str] | None = None) -> None:
+        self._sent = sent
+        self.aborted = asyncio.Event()
+        self._req = self
+        self.transport = self
+
+    def abort(self) -> None:
+        self.aborted.set()
+
+    async def send_str(self, text: str) -> None:
+        if self._sent is None:
+            await asyncio.Event().wait()
+        else:
+            self._sent.put_nowait(text)
+
+    async def receive(self, timeout: float) -> Any:  # noqa: ASYNC109
+        async with asyncio.timeout(timeout):
+            await self.aborted.wait()
+            raise ConnectionResetError
+
+
+def connection_of(pages: WebWorld, game: int, socket: FakeSocket) -> PageConnection:
+    services = pages.world.bot.services
+
+    async def nobody() -> None:
+        return None
+
+    return PageConnection(
+        services,
+        socket_ui.GameFrames(services),
+        socket,  # type: ignore[arg-type]
+        game,
+        ENGLISH,
+        nobody,
+        PageLimits(),
+    )
+
+
+@pytest.mark.english
+async def test_a_client_that_takes_nothing_is_let_go(
+    pages: WebWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    monkeypatch.setattr(socket_ui, "SEND_SECONDS", 0)
+    socket = FakeSocket()
+    with pytest.raises(ConnectionResetError):
+        await connection_of(pages, game, socket).run()
+    assert socket.aborted.is_set()
+    assert pages.world.bot.services[BoardStream].watching(game) == 0
+
+
+@pytest.mark.english
+async def test_a_client_that_says_nothing_is_let_go(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    monkeypatch.setattr(socket_ui, "SILENT_SECONDS", 0)
+    socket = FakeSocket(asyncio.Queue())
+    await connection_of(pages, game, socket).run()
+    assert socket.aborted.is_set()
+    assert pages.world.bot.services[BoardStream].watching(game) == 0
+
+
+@pytest.mark.english
+async def test_a_flood_ends_the_connection(pages: WebWorld) -> None:
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    async with connected(pages, await pages.link(game, pages.world.ann, "Ann")) as socket:
+        for _ in range(BURST + 1):
+            await socket.send_json({"do": "beat"})
+        assert await reason_of_end(socket) == CloseCode.TOO_FAST
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("sent", ['{"do":"win"}', "{", b"binary"], ids=["unknown", "broken", "binary"])
+async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes) -> None:
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    async with connected(pages, await pages.link(game, pages.world.ann, "Ann")) as socket:
+        await (socket.send_bytes(sent) if isinstance(sent, bytes) else socket.send_str(sent))
+        assert await reason_of_end(socket) == CloseCode.BAD_MESSAGE
+
+
+@pytest.mark.english
+async def test_pages_of_other_sites_cannot_connect(pages: WebWorld) -> None:
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    address = await pages.link(game, pages.world.ann)
+    for origin in ("https://example.org", "null", ""):
+        async with ClientSession() as session:
+            with pytest.raises(WSServerHandshakeError) as refused:
+                await session.ws_connect(f"{address}/live", headers={"Origin": origin})
+        assert refused.value.status == 403
+
+
+def test_a_person_has_a_limit_of_open_pages_at_all_addresses() -> None:
+    limits = PageLimits()
+    open_pages = [limits.opened(f"192.0.2.{number}", 7) for number in range(MAX_PAGES_PERSON)]
+    for page in open_pages:
+        assert limits.has_room("198.51.100.1", 7)
+        page.__enter__()
+    assert not limits.has_room("198.51.100.1", 7)
+    assert limits.has_room("198.51.100.1", 8)
+    assert limits.has_room("198.51.100.1", None)
+    open_pages[0].__exit__(None, None, None)
+    assert limits.has_room("198.51.100.1", 7)
+
+
+def test_a_person_has_a_limit_of_actions_on_all_pages() -> None:
+    limits = PageLimits()
+    assert not any(limits.acts_too_fast(7, 0.0) for _ in range(PERSON_BURST))
+    assert limits.acts_too_fast(7, 9.0)
+    assert not limits.acts_too_fast(8, 9.0)
+    assert not limits.acts_too_fast(7, 10.0)
+
+
+def test_only_the_last_seconds_count() -> None:
+    recent = Recent(2)
+    assert [recent.is_too_fast(now) for now in (0.0, 1.0, 9.0, 12.0, 19.0, 30.0)] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+class Counting:
+    """A watcher that counts."""
+
+    person_id = None
+
+    def __init__(self) -> None:
+        self.woken = 0
+
+    def wake(self) -> None:
+        self.woken += 1
+
+
+@pytest.mark.english
+async def test_a_link_given_again_shows_the_game_to_those_who_come_then(pages: WebWorld) -> None:
+    stream = pages.world.bot.services[BoardStream]
+    before, after = Counting(), Counting()
+    ended: Watched = stream.join(1, before)
+    stream.end(1)
+    assert (ended.ended, before.woken) == (True, 1)
+    assert not stream.join(1, after).ended
+    stream.leave(1, before)
+    assert stream.watching(1) == 1
