@@ -142,7 +142,7 @@ POSITIONS: Mapping[str, str] = {
 
 
 def reason_text(error: EngineError) -> str:
-    """Return the engine's reason as a sentence in the reader's language; as it is if people don't cause it."""
+    """Return the engine's reason as a sentence in the reader's language; as it is if nobody caused it."""
     sentence = RECIPES.get(error.sentence) or POSITIONS.get(error.sentence)
     if sentence is None:
         return f"{capitalized(safe(str(error)))}."

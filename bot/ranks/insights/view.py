@@ -100,9 +100,12 @@ def _controls(found: PersonInsights) -> list[ComponentItem]:
         # Translators: a button; it begins reviews in the background.
         label, to = gettext("Background reviews: off"), "on"
     return [
-        # Translators: a button; it posts the figures in the channel.
         button(
-            gettext("Share"), ids.ShareInsights(key, last), emoji="📣", disabled=found.found.whole is None
+            # Translators: a button; it posts the figures in the channel.
+            gettext("Share"),
+            ids.ShareInsights(key, last),
+            emoji="📣",
+            disabled=found.found.whole is None,
         ),
         button(label, ids.SwitchReviews(key, last, "on" if to == "on" else "off"), emoji="🔍"),
     ]

@@ -52,8 +52,8 @@ def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisiona
         (
             Listing.PROVISIONAL,
             Pool.COMPUTER,
-            "-# This rating is provisional. It gets a rank after about 9 more games at a suitable level, when "
-            "its ± is below 110.",
+            "-# This rating is provisional. It gets a rank after about 9 more games at a suitable level, "
+            "when its ± is below 110.",
         ),
         (
             Listing.PROVISIONAL,
