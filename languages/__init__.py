@@ -16,6 +16,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from languages.korean import particles
 from languages.spanish import conjunctions
@@ -79,7 +80,9 @@ def _spoken() -> Iterator[Language]:
     listed = json.loads((FOLDER / "spoken.json").read_text("utf-8"))
     for code, language in listed.items():
         for form in language["forms"]:
-            written = {key: tuple(value) if isinstance(value, list) else value for key, value in form.items()}
+            written: dict[str, Any] = {
+                key: tuple(value) if isinstance(value, list) else value for key, value in form.items()
+            }
             between = language["between_sentences"]
             yield Language(code, language["name"], between_sentences=between, **written)
 

@@ -1,4 +1,4 @@
-"""Times as people type them, in their language or in English: `18:00`, `tomorrow 10:00`, `in 2 hours`.
+"""Times as people type them, in their language or in English, and dates as they read them.
 
 >>> from datetime import timezone
 >>> now = datetime(2026, 11, 27, 15, 30, tzinfo=timezone.utc)
@@ -6,6 +6,8 @@
 '28.11. 10:00'
 >>> moment_typed("soon", now, ZoneInfo("UTC")) is None
 True
+>>> date_written(now), time_written(now)
+('27 November 2026', '15:30')
 """
 
 from __future__ import annotations
@@ -168,6 +170,33 @@ _WORDS = {
         month_first=True,
     ),
 }
+
+
+_PATTERN = re.compile(r"'(?P<quoted>[^']*)'|(?P<letter>[A-Za-z])(?P=letter)*")
+"""The parts of a pattern of CLDR that stand for something: quoted words and fields."""
+
+
+def date_written(day: date) -> str:
+    """Write a day as the reader's language does: “27 November 2026”, “2026年11月27日”."""
+    fields = {"y": f"{day.year}", "M": f"{day.month}", "d": f"{day.day}", "dd": f"{day.day:02}"}
+    months = current().months or ENGLISH.months
+    return _filled(current().date, fields | {"MM": f"{day.month:02}", "MMMM": months[day.month - 1]})
+
+
+def time_written(moment: datetime | time) -> str:
+    """Write a time of day as the reader's language does: “15:30”, “오후 3:30”."""
+    hour, twelve = moment.hour, moment.hour % 12 or 12
+    fields = {"H": f"{hour}", "HH": f"{hour:02}", "h": f"{twelve}", "hh": f"{twelve:02}"}
+    half = current().halves[hour >= 12]
+    return _filled(current().time, fields | {"mm": f"{moment.minute:02}", "a": half})
+
+
+def _filled(pattern: str, fields: Mapping[str, str]) -> str:
+    def part(found: re.Match[str]) -> str:
+        quoted = found["quoted"]
+        return fields[found[0]] if quoted is None else quoted
+
+    return _PATTERN.sub(part, pattern)
 
 
 def moment_typed(typed: str, now: datetime, zone: ZoneInfo) -> datetime | None:

@@ -15,7 +15,7 @@ from bot.ui.slash import Command, completion
 from bot.ui.times import countdown, in_words
 from bot.ui.untrusted import safe
 from languages import gettext, gettext_noop
-from languages.moments import moment_typed
+from languages.moments import date_written, moment_typed, time_written
 
 NO_MOMENT = gettext_noop(
     "I can't read {typed} as a time for `{option}`. Type a time of day, such as "
@@ -56,7 +56,8 @@ def complete_moment(command: Command, option: str) -> None:
         found = moment_typed(typed, request.interaction.created_at, zone)
         if found is None:
             return []
-        name = f"{found.astimezone(zone):%Y-%m-%d %H:%M} ({place_name(zone.key)})"
+        there = found.astimezone(zone)
+        name = f"{date_written(there)} {time_written(there)} ({place_name(zone.key)})"
         return [app_commands.Choice(name=name, value=f"<t:{int(found.timestamp())}:F>")]
 
 

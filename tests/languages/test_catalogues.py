@@ -17,8 +17,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from languages import ENGLISH, LANGUAGES, forms
-from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, merged, written
+from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, written
 from release.lock import ROOT
+from release.merging import merged
 
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
 
@@ -49,9 +50,8 @@ def messages(code: str) -> Iterator[tuple[Message, str, str]]:
         if isinstance(message.id, str) and message.id and message.string:
             assert isinstance(message.string, str)
             yield message, message.id, message.string
-        elif message.id and any(message.string):
+        elif message.id and isinstance(message.string, tuple) and any(message.string):
             texts = message.string
-            assert isinstance(texts, tuple)
             assert len(texts) == catalogue(code).num_plurals, message.id
             for form in texts:
                 yield message, message.id[-1], form

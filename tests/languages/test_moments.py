@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from babel.dates import format_date, format_time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from languages import LANGUAGES, speaking
-from languages.moments import moment_typed
+from languages import LANGUAGES, Language, forms, speaking
+from languages.moments import date_written, moment_typed, time_written
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -156,3 +157,29 @@ def test_a_clock_that_is_put_forward() -> None:
     found = moment_typed("tomorrow 2:30", before, BERLIN)
     assert found is not None
     assert timedelta(hours=13) <= found - before <= timedelta(hours=15)
+
+
+@pytest.mark.parametrize("language", forms(), ids=lambda language: language.cldr)
+def test_dates_and_times_of_day_are_those_of_cldr(language: Language) -> None:
+    """Compared with the edition of CLDR in Babel."""
+    with speaking(language):
+        for day in (date(2026, 1, 3), date(2026, 11, 27)):
+            assert date_written(day) == format_date(day, "long", locale=language.cldr)
+        for clock in (time(0, 5), time(9, 0), time(12, 30), time(23, 59)):
+            # The halves of a day are the wide ones: short, Korean has AM for 오전.
+            pattern = language.time.replace("a", "aaaa")
+            assert time_written(clock) == format_time(clock, pattern, locale=language.cldr)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("en", "3 January 2026"),
+        ("de", "3. Januar 2026"),
+        ("es", "3 de enero de 2026"),
+        ("ja", "2026年1月3日"),
+    ],
+)
+def test_a_date_is_written_in_the_language_of_the_reader(code: str, expected: str) -> None:
+    with speaking(LANGUAGES[code]):
+        assert date_written(date(2026, 1, 3)) == expected

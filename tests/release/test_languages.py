@@ -10,7 +10,8 @@ from babel.messages.catalog import Catalog
 from bot.rooms import unconnected_tree
 from bot.ui.localization import command_texts
 from release.command_names import Names, wrong_names
-from release.languages import FOLDER, collect, found_in, merged
+from release.languages import FOLDER, collect, found_in
+from release.merging import merged
 
 TEXTS = [*command_texts(unconnected_tree())]
 

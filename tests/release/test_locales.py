@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from languages import LANGUAGES, forms
 from release import languages, locales
@@ -38,7 +39,7 @@ def test_a_language_is_begun(
     folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, name: str, locale: str, number: str
 ) -> None:
     monkeypatch.setitem(LANGUAGES, code, LANGUAGES["en"])
-    monkeypatch.setattr(languages, "collect", languages.Catalog)
+    monkeypatch.setattr(languages, "collect", Catalog)
     assert main(["--add", code]) == 0
     entry = locales.spoken()[code]
     assert entry["name"] == name

@@ -104,15 +104,17 @@ def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> 
         None,
         (
             _section(
-                # Translators, all below: headings of a person's figures.
+                # Translators: a heading above figures for each phase.
                 gettext("**By phase**"),
                 (
                     _line(capitalized(pgettext("phase", PHASES[phase])), figure)
                     for phase, figure in found.phases.items()
                 ),
             ),
+            # Translators: a heading above figures for each opening.
             _section(gettext("**By opening**"), (_opening(card, one) for one in found.openings)),
             _section(
+                # Translators: a heading above figures for each opponent.
                 gettext("**By opponent**"),
                 (
                     _line(capitalized(pgettext("opponents", STRENGTHS[strength])), figure)
@@ -130,6 +132,7 @@ def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> 
                 gettext("**What the errors were about**"),
                 (_kind(kind, figure) for kind, figure in found.kinds.items()),
             ),
+            # Translators: a heading above figures of each month.
             _section(gettext("**Over time**"), map(_period, found.trend)),
         ),
     )

@@ -12,6 +12,7 @@ from bot.ui.words import channel_mention, mention
 from data.periods.points import DAILY, DAILY_FIRST, DRAW, GAMES_A_DAY, PUZZLES_A_DAY, WIN, BoardRow
 from data.periods.posts import SeasonBadge
 from languages import count, gettext, gettext_noop, ngettext, pgettext
+from languages.moments import date_written
 from languages.numbers import enumerated, joined
 
 MAX_DESCRIPTION = 1000
@@ -51,7 +52,7 @@ def _season(period: Period) -> dict[str, object]:
 
 
 def _days(period: Period) -> dict[str, object]:
-    return {"first": period.first.isoformat(), "last": period.last.isoformat()}
+    return {"first": date_written(period.first), "last": date_written(period.last)}
 
 
 def season_name(period: Period) -> str:

@@ -10,6 +10,7 @@ from data.games.records import Ending
 from engine import Position
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext
+from languages.moments import date_written
 
 MAX_NAME = 30
 """Maximum characters shown of a name."""
@@ -61,7 +62,7 @@ def list_text(file: ImportedFile) -> str:
 def list_label(number: int, record: GameRecord) -> str:
     """Name a game in the list."""
     first, second = names_of(record)
-    return f"{number}. {first} – {second}"[:MAX_LABEL]
+    return shortened(f"{number}. {first} – {second}", MAX_LABEL)
 
 
 def list_line(record: GameRecord) -> str:
@@ -69,7 +70,7 @@ def list_line(record: GameRecord) -> str:
     facts = _facts(record)
     while len(" · ".join(facts)) > MAX_LABEL and len(facts) > 1:
         facts.pop()
-    return " · ".join(facts)[:MAX_LABEL]
+    return shortened(" · ".join(facts), MAX_LABEL)
 
 
 def game_text(record: GameRecord, number: int, of: int, position: Position, ply: int) -> str:
@@ -118,7 +119,7 @@ def _facts(record: GameRecord) -> list[str]:
     if record.options:
         facts.append(board_label(record.kind, record.options))
     if record.played_on is not None:
-        facts.append(record.played_on.isoformat())
+        facts.append(date_written(record.played_on))
     moves = _moves_in(record.moves)
     facts.append(ngettext("{number} move", "{number} moves", moves))
     facts.append(_ending(record))

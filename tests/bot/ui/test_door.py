@@ -82,7 +82,7 @@ class Person:
 
         return SimpleNamespace(
             client=SimpleNamespace(
-                services=Services(nothing, nothing, nothing, BackgroundTasks(), features),
+                services=Services(nothing, Runtime(), nothing, BackgroundTasks(), features),
                 duty=duty,
                 clock=SimpleNamespace(observe_interaction=lambda at: None),
             ),

@@ -49,7 +49,7 @@ class Discord:
         flags = SimpleNamespace(ephemeral=private)
         nothing, pool = cast(Any, None), SimpleNamespace(now=lambda: 0.0)
         interaction = SimpleNamespace(
-            client=SimpleNamespace(services=Services(nothing, nothing, nothing, nothing, {SearchPool: pool})),
+            client=SimpleNamespace(services=Services(nothing, Runtime(), nothing, nothing, {SearchPool: pool})),
             locale="en-US",
             guild_locale="en-US",
             message=SimpleNamespace(id=message_id, flags=flags),
