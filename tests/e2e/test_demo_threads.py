@@ -28,7 +28,7 @@ async def begin_exhibition(cafe: Cafe) -> str:
 
 async def move_of(cafe: Cafe, shown: DemoPreview, thread: str, viewer: str, label: str) -> str:
     """Tap a button under Chloé's board in a thread as a person; return the moves afterwards."""
-    chloe = next(person.id for person in cafe.people if person.name == "Chloé")
+    chloe = next(person.id for person in cafe.people if person.user.global_name == "Chloé")
     games = await cafe.bot.services.storage.playing_games(channel_id=int(thread))
     board = next(game.message_id for game in games if game.seats[0].player_id == chloe)
     async with BrowserPage.opened(shown, viewer, thread) as page:

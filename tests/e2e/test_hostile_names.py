@@ -89,8 +89,8 @@ NOT_WALKED = {
     # Insights name no one but where they are shared, in a test below.
     "insights_kind", "insights_place", "insights_puzzle", "insights_reviews", "insights_share",
     "insights_turn",
-    # A link, where the host has pages.
-    "watch",
+    # Links, and signing out, where the host has pages.
+    "watch", "watch_no", "sign_out",
     # Both boards are without names.
     "review_animate",
 }  # fmt: skip
@@ -293,6 +293,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await ann.taps("Join")
     await ben.taps("Start")
     await world.pass_time(COUNTDOWN.total_seconds() + 1)
+    await walked.taps_all(ann)
     await world.pass_time(RUSH_TIME.total_seconds() + SOON)
     await walked.taps_all(ann)
     # A game by vote.

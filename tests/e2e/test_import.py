@@ -75,7 +75,7 @@ async def test_names_are_texts_of_strangers(world: World) -> None:
     (game,) = (await world.ann.types("import", text=GGF)).messages
     title, facts = game.text.splitlines()[:2]
     assert title == r"### 📥 ⚫ \*\*Saio\*\* \<\@1\> \@everyone – ⚪ book\`let"
-    assert facts == "-# Reversi · 2003-12-15 · 4 moves · Black wins: the other side resigned"
+    assert facts == "-# Reversi · 15 December 2003 · 4 moves · Black wins: the other side resigned"
     assert "mentions" not in game.payload or game.payload["mentions"] == []
     long = FORMATS["GGF"].write([record("f5 d6", ("n" * 90, ""))])
     assert f"⚫ {'n' * 29}… –" in (await uploads(world.ann, "a.ggf", long)).private

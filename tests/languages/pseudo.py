@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from bot.preferences.zones import COMMON, place_name
-from languages import LANGUAGES, Language
+from languages import ENGLISH, LANGUAGES, Language
 
 PAD = "¤"
 LONGER = 0.4
@@ -126,7 +126,8 @@ def plain(value: Any) -> Any:
 def untranslated(text: str, known: Sequence[str] = ()) -> list[str]:
     """Return the words outside of all marks, but for the `known` ones, such as people's names."""
     text = CODE.sub(" ", text).replace("\\", "")
-    for name in sorted({*known, *KNOWN} - {""}, key=len, reverse=True):
+    # The names of months come with the language, not with its catalogue.
+    for name in sorted({*known, *KNOWN, *ENGLISH.months} - {""}, key=len, reverse=True):
         text = text.replace(name, " ")
     return WORD.findall(MARKUP.sub(" ", _MARKED.sub(" ", text)))
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine import SearchResult
+from engine import SearchResult, search
 from engine.players import computer
 from research.demo_games import play
 
 
 @pytest.mark.parametrize("game", ["reversi", "connect4"])
 def test_no_search_is_bounded_by_time(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    search, seconds = computer.search, list[float | None]()
+    seconds = list[float | None]()
 
     def noted(position: Any, limits: Any, *given: Any, **named: Any) -> SearchResult:
         seconds.append(limits.seconds)

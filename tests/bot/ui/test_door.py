@@ -19,6 +19,7 @@ from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Names
 from bot.core.publisher import Publisher
+from bot.core.runtime import Runtime
 from bot.play.notices.turns import TurnNotices
 from bot.preferences.languages import Languages
 from bot.services.services import Services

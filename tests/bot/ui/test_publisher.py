@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 
 from bot.computer.pool import SearchPool
 from bot.core.people import Place
+from bot.core.runtime import Runtime
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.services.services import Services
 from bot.ui.layout import view
@@ -49,7 +50,9 @@ class Discord:
         flags = SimpleNamespace(ephemeral=private)
         nothing, pool = cast(Any, None), SimpleNamespace(now=lambda: 0.0)
         interaction = SimpleNamespace(
-            client=SimpleNamespace(services=Services(nothing, Runtime(), nothing, nothing, {SearchPool: pool})),
+            client=SimpleNamespace(
+                services=Services(nothing, Runtime(), nothing, nothing, {SearchPool: pool})
+            ),
             locale="en-US",
             guild_locale="en-US",
             message=SimpleNamespace(id=message_id, flags=flags),
@@ -118,7 +121,8 @@ async def test_a_message_that_cannot_be_edited_is_posted_again(error: Exception)
 
 async def test_an_unneeded_message_is_given_up_once_deleted() -> None:
     on = Discord(edit=DELETED)
-    assert await publish(on, recent(), post_if_deleted=False) == Undelivered(permanent=True)
+    gone = Undelivered(permanent=True, message_gone=True)
+    assert await publish(on, recent(), post_if_deleted=False) == gone
     assert on.done == ["edit"]
 
 

@@ -66,7 +66,7 @@ async def test_computers_need_one_person_to_begin(
 ) -> None:
     terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), PLACES, 0, 0, False, False, filler)
     organiser = PEOPLE[-1]
-    new = NewTournament(GUILD, CHANNEL, organiser.id, terms, 1, clock())
+    new = NewTournament(GUILD, CHANNEL, organiser.id, terms, 1, clock(), None)
     made = await storage.tournaments.create(new, 5, 5)
     rooms = Tournaments(storage, AsyncMock(), AsyncMock(), 5, now=clock, rng=random.Random(1))
     for who in PEOPLE[:joined]:
