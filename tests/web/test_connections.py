@@ -229,7 +229,7 @@ def test_only_the_last_seconds_count() -> None:
 class Counting:
     """A watcher that counts."""
 
-    person_id = None
+    person_id: int | None = None
 
     def __init__(self) -> None:
         self.woken = 0
