@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import statistics
 import sys
@@ -28,11 +29,13 @@ from bot.web.pages_ui import WebPages
 CROWDS = (1, 100, 1000)
 """Numbers of spectators."""
 
-TAPS = 10
+TAPS = 5
 """Moves of the person, after each of which the computer answers."""
 
 HOST = "127.0.0.1"
 CODE = "A" * 22
+
+PLY = re.compile(r'"ply":([0-9]+),')
 
 ANSWER_SECONDS = 60.0
 """Time limit for the computer's answer."""
@@ -160,17 +163,19 @@ async def watch(address: str, spectators: int) -> None:
             crowd += await asyncio.gather(*map(come, coming))
         _say("all are here")
         while line := await asyncio.to_thread(sys.stdin.readline):
-            waiting = [asyncio.create_task(_seen(one, f'"ply":{int(line)},')) for one in crowd]
+            # Silent pages would be let go.
+            await asyncio.gather(*(one.send_str('{"do":"beat"}') for one in crowd))
+            waiting = [asyncio.create_task(_seen(one, int(line))) for one in crowd]
             _say("waiting")
             times = await asyncio.gather(*waiting)
             _say(json.dumps([min(times), max(times)]))
 
 
-async def _seen(connection: ClientWebSocketResponse, mark: str) -> float:
-    """Return when a socket got the game with a mark."""
+async def _seen(connection: ClientWebSocketResponse, ply: int) -> float:
+    """Return when a socket got the game at a ply or later: quick changes are sent as one."""
     while True:
-        text = await connection.receive_str()
-        if mark in text:
+        found = PLY.search(await connection.receive_str())
+        if found and int(found[1]) >= ply:
             return time.time()
 
 

@@ -7,8 +7,7 @@ from languages import Language, gettext, gettext_noop, ngettext, pgettext, speak
 # Translators: a button; it makes the address of a game's board lead nowhere.
 WITHDRAW = gettext_noop("Withdraw the link")
 WITHDRAWN = gettext_noop(
-    "The link is withdrawn: it leads nowhere now. *Watch in the browser* gives "
-    "players another one, unless everyone sees the game's channel."
+    "The link is withdrawn: it leads nowhere now. *Watch in the browser* gives players another one."
 )
 
 PLACE = "{}"

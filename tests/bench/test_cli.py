@@ -80,6 +80,7 @@ def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPat
         "boards",
         "profiles",
         "tournaments",
+        "web",
     ]
     quick, full = (dict(module.search_sections(full=full)) for full in (False, True))
     assert list(quick) == list(full)

@@ -13,6 +13,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerH
 from bot.core.people import Person
 from bot.play.web_links.web_links import WebLinks
 from bot.web import socket_ui
+from bot.web.game_view import GameFrames
 from bot.web.page_limits import BURST, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import CloseCode, PageConnection
@@ -82,7 +83,7 @@ async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld) -> Non
     services, sent = world.bot.services, asyncio.Queue[str]()
     connection = PageConnection(
         services,
-        socket_ui.GameFrames(services),
+        GameFrames(services),
         FakeSocket(sent),  # type: ignore[arg-type]
         game,
         ENGLISH,
@@ -132,7 +133,7 @@ def connection_of(pages: WebWorld, game: int, socket: FakeSocket) -> PageConnect
 
     return PageConnection(
         services,
-        socket_ui.GameFrames(services),
+        GameFrames(services),
         socket,  # type: ignore[arg-type]
         game,
         ENGLISH,
