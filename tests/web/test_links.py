@@ -49,7 +49,10 @@ async def test_a_public_game_gets_no_other_link_after_a_player_withdrew_it(pages
     world = pages.world
     game = await world.begin(world.ann, world.ben)
     links = WebLinks(
-        world.bot.services.storage, "https://example.org", lambda guild_id, channel_id: True, list[int]().append
+        world.bot.services.storage,
+        "https://example.org",
+        lambda guild_id, channel_id: True,
+        list[int]().append,
     )
     assert (await links.for_person(game, of(world.chloe))).startswith("https://example.org/g/")
     await links.withdraw(game, of(world.ann))
