@@ -14,7 +14,7 @@ import jsonschema_rs
 import pytest
 import yaml
 
-import bot.app  # noqa: F401 - declares all metrics
+import bot.run  # noqa: F401 - declares all metrics
 from bot.core.metrics import Metrics
 from bot.settings.settings import names
 

@@ -14,8 +14,9 @@ TOKEN = re.compile(
     r"\\(?P<escaped>[^\w\s])"
     r"|<@!?(?P<person>\d+)>"
     r"|<t:(?P<time>-?\d+)(?::(?P<format>[A-Za-z]))?>"
-    r"|<(?:#|@&|/[^:>]*:)\d+>"
-    r"|\[(?P<label>[^\]\n]+)\]\((?P<address>https?://[^)\s]+)\)"
+    r"|<(?:#|@&|/[^:<>]*:)\d+>"
+    # No bracket inside of another: each would be tried to the end of the text.
+    r"|\[(?P<label>[^\[\]\n]+)\]\((?P<address>https?://[^()\[\]\s]+)\)"
     r"|(?P<style>\*\*|\*|__|`)"
 )
 

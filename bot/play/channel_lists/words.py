@@ -77,5 +77,6 @@ def _line(game: ListedGame, address: str | None) -> str:
         turn = gettext("{disc} {player} to move", **values)
     board = [board_label(kind, game.options)] if game.options else []
     # Translators: a link; it leads to a game's board in the browser.
-    watch = [f"[{gettext('Watch')}]({address})"] if address else []
+    label = gettext("Watch")
+    watch = [f"[{label}]({address})"] if address else []
     return f"{title} · {' · '.join(sides)} · #{game.id}\n{facts_line([*board, turn, *watch])}"
