@@ -149,7 +149,7 @@ def own_data(url: str) -> None:
     """Print what the export of a person's own data takes."""
 
     async def export(storage: Storage) -> tuple[int, int]:
-        exported = await OwnData(storage, _unhurried(), *cast(Any, [None] * 6)).export(Person(PLAYER, "Ann"))
+        exported = await OwnData(storage, _unhurried(), *cast(Any, [None] * 7)).export(Person(PLAYER, "Ann"))
         games = (await storage.history.past_games(PastGames(PLAYER), Viewer(PLAYER, None, set()), 0, 1))[1]
         return games, 0 if exported is None else len(exported.content)
 

@@ -15,6 +15,7 @@ from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
 from bot.ranks.periods import posting
 from data.tables.tournaments import cups
+from languages.moments import date_written
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, World
@@ -56,7 +57,7 @@ async def test_it_is_posted_when_the_week_is_over_and_once(world: World, channel
     assert [one for one in boards(world, channel) if "week" in one.text] == []
     await to(world, week.end(TOKYO))
     (board,) = [one for one in boards(world, channel) if "week" in one.text]
-    assert f"week from {week.first} to {week.last}" in board.text
+    assert f"week from {date_written(week.first)} to {date_written(week.last)}" in board.text
     assert f"🥇 {world.ann.mention} · 3 points" in board.text
     assert "1. Ann: 3 points" in board.alt
     await world.restart()

@@ -28,9 +28,11 @@ MARKUP = ("**", "__", "~~", "`", "\n", "-# ", "### ", "<", ">")
 
 EMOJI = re.compile("[\u2190-\u21ff\u2300-\u25ee\u25f0-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 
-MAX_BUTTON = 20
+MAX_LABEL = 45
+"""Discord's limit for titles and labels of dialogs, the least of all labels; buttons have 80."""
+
 SHORT = 14
-"""A text of at most `SHORT` characters, such as a button's, has at most `MAX_BUTTON` in a translation."""
+"""A text of at most so many characters is taken for a label."""
 
 
 @cache
@@ -115,7 +117,7 @@ def test_short_texts_stay_short(code: str) -> None:
         comments = " ".join(message.auto_comments)
         searched = message.context == "typed" or "words by which" in comments
         if len(english) <= SHORT and "{" not in english and not searched:
-            assert len(text) <= MAX_BUTTON, f"{english!r}: {text!r}"
+            assert len(text) <= MAX_LABEL, f"{english!r}: {text!r}"
 
 
 def test_no_message_is_inside_an_f_string() -> None:

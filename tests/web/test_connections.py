@@ -94,6 +94,7 @@ async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld) -> Non
     while '"side":0' not in await sent.get():
         pass
     await world.ann.types("me")
+    await world.ann.taps("Privacy")
     await world.ann.taps("Sign out everywhere")
     assert '"side":null' in await sent.get()
     assert await sessions.person(token) is None

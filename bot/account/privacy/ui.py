@@ -57,7 +57,7 @@ async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
         games=kept.keep_games_days,
         people=kept.keep_people_days,
     )
-    for part in privacy_cards(hosting):
+    for part in privacy_cards(hosting, on_web=bool(request.services.settings.web_url)):
         await request.send(part, private=True)
 
 

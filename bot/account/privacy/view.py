@@ -11,6 +11,7 @@ from bot.account.privacy.data_file import ExportedData
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import Field, button, dialog
 from bot.ui.layout import BLUE, View, card, row, view
+from bot.ui.links import SignOutEverywhere
 from languages import gettext
 
 
@@ -38,14 +39,19 @@ class KeepMyData(ComponentId, action="my_data_keep"):
     """Delete nothing after all."""
 
 
-def privacy_cards(hosting: words.Hosting) -> list[View]:
-    """Return the privacy text, with buttons that export and delete the data."""
+def privacy_cards(hosting: words.Hosting, *, on_web: bool = False) -> list[View]:
+    """Return the privacy text, with buttons that export and delete the data.
+
+    `on_web`: people can be signed in to boards in their browsers, so there is one to sign out of all.
+    """
     stored, rights = words.privacy(hosting)
-    buttons = row(
+    buttons = [
         button(gettext(words.EXPORT), ExportMyData(), emoji="📦"),
         button(gettext(words.DELETE), DeleteMyData(), emoji="🗑️"),
-    )
-    return [card(stored, colour=BLUE), card(rights, buttons, colour=BLUE)]
+    ]
+    if on_web:
+        buttons.append(button(gettext(words.SIGN_OUT), SignOutEverywhere(), emoji="🌐"))
+    return [card(stored, colour=BLUE), card(rights, row(*buttons), colour=BLUE)]
 
 
 def export_file(exported: ExportedData) -> discord.File:

@@ -135,6 +135,9 @@ DELETED = gettext_noop(
     "player. All the best!"
 )
 
+# Translators: a button; it signs a person out of the boards in all their browsers.
+SIGN_OUT = gettext_noop("Sign out everywhere")
+
 
 @dataclass(frozen=True, slots=True)
 class Hosting:

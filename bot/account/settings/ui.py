@@ -88,8 +88,7 @@ async def _change(request: Request, owner: OwnerKind, name: str, text: str | Non
 def _card(request: Request, settings: ServerSettings | PersonSettings, **shown: Any) -> View:
     """Draw the card, with the buttons of what the host has switched on."""
     services = request.services
-    linkable, on_web = services[LinkedRoles].enabled, bool(services.settings.web_url)
-    return settings_card(settings, linkable=linkable, on_web=on_web, **shown)
+    return settings_card(settings, linkable=services[LinkedRoles].enabled, **shown)
 
 
 def _closed_channels(request: Request, settings: ServerSettings | PersonSettings, name: str) -> list[int]:

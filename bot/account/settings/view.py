@@ -35,7 +35,7 @@ from bot.ranks.achievements.ids import ShowRoles
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
-from bot.ui.links import OpenFeature, ShowGamesList, ShowSettings, SignOutEverywhere
+from bot.ui.links import OpenFeature, ShowGamesList, ShowSettings
 from bot.ui.options import TIMES
 from data.people.preferences import OwnerKind
 from languages import gettext
@@ -73,8 +73,8 @@ class Reset(ComponentId, action="setting_reset"):
 MAX_PARTS = 40
 """Components in a message, nested ones included: Discord's limit."""
 
-AROUND = 8
-"""Components of a card besides its settings: the frame, its head, and a row of up to five buttons.
+AROUND = 7
+"""Components of a card besides its settings: the frame, its head, and a row of up to four buttons.
 
 A person's settings fit on one page, which has no buttons to turn it.
 """
@@ -87,11 +87,9 @@ def settings_card(
     changed: str | None = None,
     linkable: bool = False,
     manager: bool = False,
-    on_web: bool = False,
 ) -> View:
     """Draw a page of the settings, the nearest there is; or the one with the setting that was just
-    `changed`. `linkable` adds the button of linked roles to a person's, `manager` that of the server's,
-    `on_web` that for signing out of boards in browsers."""
+    `changed`. `linkable` adds the button of linked roles to a person's, `manager` that of the server's."""
     owner: OwnerKind = "server" if isinstance(settings, ServerSettings) else "person"
     all_pages = pages(type(settings))
     page = max(0, min(page, len(all_pages) - 1))
@@ -121,8 +119,6 @@ def settings_card(
         buttons.append(button(gettext(link_words.BUTTON), ShowLink(), emoji="🔗"))
     if owner == "person" and manager:
         buttons.append(button(gettext(words.SERVER_SETTINGS), OpenFeature("settings"), emoji="🏠"))
-    if owner == "person" and on_web:
-        buttons.append(button(gettext(words.SIGN_OUT), SignOutEverywhere(), emoji="🌐"))
     parts.append(row(*buttons))
     return card(*parts, colour=BLUE)
 

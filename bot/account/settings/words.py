@@ -224,8 +224,6 @@ TITLES: Mapping[OwnerKind, str] = {
 
 # Translators: a button; it shows what is stored about a person.
 PRIVACY = gettext_noop("Privacy")
-# Translators: a button; it signs a person out of the boards in all their browsers.
-SIGN_OUT = gettext_noop("Sign out everywhere")
 # Translators: a button; it opens the settings of the server.
 SERVER_SETTINGS = gettext_noop("This server's settings")
 
