@@ -43,6 +43,9 @@ ANSWER_SECONDS = 60.0
 PAUSE = 0.05
 """Seconds between two looks whether it has answered."""
 
+BEAT_SECONDS = 5.0
+"""Time between two signs of life of a page."""
+
 AT_ONCE = 20
 """Spectators who come at once."""
 
@@ -162,13 +165,20 @@ async def watch(address: str, spectators: int) -> None:
             coming = range(len(crowd), min(spectators, len(crowd) + AT_ONCE))
             crowd += await asyncio.gather(*map(come, coming))
         _say("all are here")
+        beating = asyncio.create_task(_beat(crowd))
+        until.callback(beating.cancel)
         while line := await asyncio.to_thread(sys.stdin.readline):
-            # Silent pages would be let go.
-            await asyncio.gather(*(one.send_str('{"do":"beat"}') for one in crowd))
             waiting = [asyncio.create_task(_seen(one, int(line))) for one in crowd]
             _say("waiting")
             times = await asyncio.gather(*waiting)
             _say(json.dumps([min(times), max(times)]))
+
+
+async def _beat(crowd: list[ClientWebSocketResponse]) -> None:
+    """Say that the pages are there: silent ones are let go, and the first search may have to be compiled."""
+    while True:
+        await asyncio.gather(*(connection.send_str('{"do":"beat"}') for connection in crowd))
+        await asyncio.sleep(BEAT_SECONDS)
 
 
 async def _seen(connection: ClientWebSocketResponse, ply: int) -> float:
