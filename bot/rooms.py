@@ -52,7 +52,7 @@ ROOMS: tuple[ModuleType, ...] = tuple(
             "bot.events.votes.ui",
             "bot.events.tournaments.ui",
             "bot.events.tournaments.messages_ui",
-            "bot.events.tournaments.simul.ui",
+            "bot.events.tournaments.simul_ui",
             "bot.ranks.stats.ui",
             "bot.ranks.insights.ui",
             "bot.ranks.periods.ui",

@@ -59,7 +59,7 @@ SECTIONS = (
     Section("Computer players", ("opponent",), ("bot/computer/opponents", "engine/players")),
     Section("Computer against computer", ("match",), ("bot/events/matches",)),
     Section("Tournaments", ("tournament",), ("bot/events/tournaments",)),
-    Section("Simultaneous exhibitions", ("simul",), ("bot/events/tournaments/simul",)),
+    Section("Simultaneous exhibitions", ("simul",), ("bot/events/tournaments",)),
     Section("Games by vote", ("vote",), ("bot/events/votes",)),
     Section("Settings, privacy, blocking", ("me", "settings"), ("bot/preferences", "bot/account/privacy")),
 )

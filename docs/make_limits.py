@@ -21,8 +21,7 @@ from bot.computer.opponents import specs  # noqa: E402
 from bot.core import heavy  # noqa: E402
 from bot.events.matches import strength  # noqa: E402
 from bot.events.tournaments import rules as tournament_rules  # noqa: E402
-from bot.events.tournaments import tournaments  # noqa: E402
-from bot.events.tournaments.simul import rules as simul_rules  # noqa: E402
+from bot.events.tournaments import simul_rules, tournaments  # noqa: E402
 from bot.hosting import web_server  # noqa: E402
 from bot.play.games import conditionals  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402

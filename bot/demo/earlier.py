@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.catalog import GAMES
+from bot.events.tournaments import simul_words
 from bot.events.tournaments import words as tournament_words
-from bot.events.tournaments.simul import words as simul_words
 from data import Storage
 
 

@@ -10,7 +10,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.events.tournaments.director import TournamentDirector
-from bot.events.tournaments.simul.rules import boards_of
+from bot.events.tournaments.simul_rules import boards_of
 from bot.preferences.preferences import Preferences
 from data.tournaments.records import TournamentRecord
 from tests.e2e.seen import BUTTON, Answer, Seen

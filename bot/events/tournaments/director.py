@@ -39,8 +39,8 @@ from bot.events.tournaments.rules import (
     swiss_rounds,
     winners_of,
 )
-from bot.events.tournaments.simul.course import SimulCourse
-from bot.events.tournaments.simul.rules import is_abandoned
+from bot.events.tournaments.simul_course import SimulCourse
+from bot.events.tournaments.simul_rules import is_abandoned
 from bot.messages.delivery import Delivery
 from bot.messages.events import AFTER_FAULT, DEBOUNCE, EventDirector
 from bot.play.games.challenges import Challenges

@@ -13,7 +13,7 @@ from bot.events import refusals
 from bot.events.tournaments.corrections import are_results_final
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
 from bot.events.tournaments.rules import absent_at, deserves_achievement, waiting_in, winners_of
-from bot.events.tournaments.simul.messages import SimulBegins, SimulMessage, SimulResults
+from bot.events.tournaments.simul_messages import SimulBegins, SimulMessage, SimulResults
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.kinds import CUP

@@ -19,7 +19,7 @@ from bot.events.tournaments.forms import (
     standings,
     suggested_rounds,
 )
-from bot.events.tournaments.simul.rules import boards_of
+from bot.events.tournaments.simul_rules import boards_of
 from data.games.clocks import Correspondence, Live, TimeControl
 from data.games.records import Ending, Game, GameState
 from data.people.personal import DELETED_PLAYER

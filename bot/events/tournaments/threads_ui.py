@@ -6,7 +6,7 @@ import discord
 
 from bot.core.people import Place
 from bot.events.tournaments import words
-from bot.events.tournaments.simul.words import thread_name
+from bot.events.tournaments.simul_words import thread_name
 from bot.messages.delivery import Undelivered
 from bot.preferences.languages import Languages
 from bot.ui.publisher import MessagePublisher, too_old_to_edit

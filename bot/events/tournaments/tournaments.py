@@ -37,7 +37,7 @@ from bot.events.tournaments.rules import (
     waiting_in,
     winners_of,
 )
-from bot.events.tournaments.simul.rules import board_of
+from bot.events.tournaments.simul_rules import board_of
 from bot.preferences.preferences import HouseRules
 from bot.ranks.achievements.kinds import CUP
 from data import Storage

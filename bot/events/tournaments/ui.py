@@ -7,13 +7,11 @@ from discord import Permissions, Thread, app_commands
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices
 from bot.events import refusals
-from bot.events.tournaments import ids, words
+from bot.events.tournaments import ids, simul_ids, simul_words, words
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.news import TournamentNews
-from bot.events.tournaments.simul import ids as simul_ids
-from bot.events.tournaments.simul import words as simul_words
-from bot.events.tournaments.simul.view import manage_simul_view
+from bot.events.tournaments.simul_view import manage_simul_view
 from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.view import correct_view, list_view, manage_view
 from bot.ui.component_ids import ComponentId, read_number

@@ -13,7 +13,7 @@ from bot.account.privacy import view as privacy
 from bot.account.settings import view as preferences
 from bot.events.matches import view as matches
 from bot.events.tournaments import ids as tournaments
-from bot.events.tournaments.simul import ids as simuls
+from bot.events.tournaments import simul_ids as simuls
 from bot.events.votes import ids as votes
 from bot.play.assist import ids as assist
 from bot.play.conditionals import view as conditionals

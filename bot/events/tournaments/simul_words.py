@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.catalog import GAMES, board_label
-from bot.events.tournaments.simul.messages import SimulBegins, SimulMessage
-from bot.events.tournaments.simul.rules import Board, boards_of, score_of
+from bot.events.tournaments.simul_messages import SimulBegins, SimulMessage
+from bot.events.tournaments.simul_rules import Board, boards_of, score_of
 from bot.events.tournaments.words import places_taken
 from bot.ui.times import time_name
 from bot.ui.untrusted import shortened

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.events.tournaments.simul.rules import boards_of, outcome_of, score_of, seats_of
+from bot.events.tournaments.simul_rules import boards_of, outcome_of, score_of, seats_of
 from data import Storage
 from data.games.records import Ending, Game, GameState, Outcome, Seat
 from data.people.personal import DELETED_PLAYER

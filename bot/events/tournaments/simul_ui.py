@@ -9,12 +9,13 @@ from discord import Permissions, app_commands
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices
+from bot.events.tournaments import simul_ids as ids
+from bot.events.tournaments import simul_words as words
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.news import TournamentNews
-from bot.events.tournaments.simul import ids, words
-from bot.events.tournaments.simul.messages import SimulBegins, SimulMessage, SimulResults
-from bot.events.tournaments.simul.rules import MAX_PLACES, MIN_PLACES
-from bot.events.tournaments.simul.view import simul_view
+from bot.events.tournaments.simul_messages import SimulBegins, SimulMessage, SimulResults
+from bot.events.tournaments.simul_rules import MAX_PLACES, MIN_PLACES
+from bot.events.tournaments.simul_view import simul_view
 from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.ui import id_of
 from bot.play.games.view import resign_view

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import discord
 
+from bot.events.tournaments import simul_ids as ids
+from bot.events.tournaments import simul_words as words
 from bot.events.tournaments.rules import removable
-from bot.events.tournaments.simul import ids, words
-from bot.events.tournaments.simul.messages import SimulMessage
+from bot.events.tournaments.simul_messages import SimulMessage
 from bot.events.tournaments.view import COLOURS
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import GREY, Part, Row, View, card, row

@@ -10,7 +10,7 @@ from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
 from bot.events.tournaments.news import TournamentNews, boards_place
-from bot.events.tournaments.simul.rules import (
+from bot.events.tournaments.simul_rules import (
     Board,
     boards_of,
     field,

@@ -10,7 +10,7 @@ import pytest
 
 from bot.core.people import Person
 from bot.events.refusals import EventBegun
-from bot.events.tournaments.simul.rules import boards_of, field
+from bot.events.tournaments.simul_rules import boards_of, field
 from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from data.tournaments.records import TournamentEntrant, TournamentRecord
 from tests.data.helpers import BOB, CAT, GUILD, simul
