@@ -45,7 +45,7 @@ from bot.hosting.workers import new_threads
 from bot.play.games.clocks import ClockWatch
 from bot.play.my_games.my_games import Relocations
 from bot.preferences.languages import Languages
-from bot.puzzles.race.director import RaceDirector
+from bot.puzzles.race_director import RaceDirector
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
 from bot.services.services import Services

@@ -63,8 +63,8 @@ from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
-from bot.puzzles.race.director import RaceDirector
-from bot.puzzles.race.race import PuzzleRaces
+from bot.puzzles.race_director import RaceDirector
+from bot.puzzles.races import PuzzleRaces
 from bot.puzzles.runs import PuzzleRuns
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.giving_ui import DiscordRoles

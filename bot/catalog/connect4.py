@@ -161,7 +161,7 @@ class Connect4:
         position = connect4.parse(f"{board}:{signs}" if board else signs)
         if side != SYMBOLS[position.turn]:
             raise EngineError(
-                "after so many discs it is {mover} to move, not {side}",
+                "with so many discs, {mover} is to move, not {side}",
                 mover=SYMBOLS[position.turn],
                 side=side,
             )

@@ -54,4 +54,4 @@ class Judging:
     counts_keepers: bool = False
     """True if a review counts the moves that keep the result, because the accuracy depends on them."""
     phase: PhaseOf = only_middle
-    """Returns the phase of a position by itself."""
+    """Returns the phase of a position, whatever was played before."""

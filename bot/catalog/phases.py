@@ -25,7 +25,7 @@ class Phase(IntEnum):
 
 
 PhaseOf = Callable[[Position], Phase]
-"""Returns the phase of a position by itself."""
+"""Returns the phase of a position, whatever was played before."""
 
 
 def phases_of(phase_of: PhaseOf, positions: Iterable[Position]) -> tuple[Phase, ...]:

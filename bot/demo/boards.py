@@ -1,4 +1,4 @@
-"""The demo's boards in the browser: pages of this machine alone, as whoever of its people one is there."""
+"""The demo's boards in the browser, served to this machine only; the address says which person looks."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ import structlog
 from aiohttp import web
 
 from bot.core.errors import HostError
-from bot.core.sockets import LEAVE_BUDGET
+from bot.web.page_limits import LEAVE_BUDGET
 
 log = structlog.get_logger(__name__)
 

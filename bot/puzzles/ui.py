@@ -9,13 +9,12 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.play.offers.ui import game_of
-from bot.puzzles import card_words, ids, run_words, words
+from bot.puzzles import card_words, ids, race_ui, run_words, words
 from bot.puzzles import run_ui as run_handlers
 from bot.puzzles.daily import DailyPuzzleOff
 from bot.puzzles.ids import TryPuzzle
 from bot.puzzles.posted import PostedPuzzles, PuzzleMessage
 from bot.puzzles.puzzles import MoveVerdict, Puzzles
-from bot.puzzles.race import ui as races
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.puzzles.view import draw_board, draw_solution, draw_trial, post_view, results_view
 from bot.puzzles.words import DIFFICULTIES, theme_name
@@ -285,7 +284,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
             if run.value == RECORDS:
                 await run_handlers.show_records(request, kind, public=public)
             elif run.value == RunKind.RACE:
-                await races.start(request, kind)
+                await race_ui.start(request, kind)
             else:
                 await run_handlers.start(request, RunKind(run.value), kind)
             return

@@ -135,7 +135,7 @@ POSITIONS: Mapping[str, str] = {
         "{side} has completed a row, but the other side moved after that."
     ),
     # Translators: {mover} and {side} are X or O.
-    "after so many discs it is {mover} to move, not {side}": gettext_noop(
+    "with so many discs, {mover} is to move, not {side}": gettext_noop(
         "With that many discs it is the turn of {mover}, not {side}."
     ),
 }

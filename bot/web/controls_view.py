@@ -32,7 +32,7 @@ NAMES: Mapping[type[ComponentId], str] = {
 """What a page calls each kind of button."""
 
 ACTS: Mapping[str, tuple[type[ComponentId], str]] = {kind.action: (kind, act) for kind, act in NAMES.items()}
-"""The same by a button's action."""
+"""Each kind of button and what a page calls it, by the button's action."""
 
 
 def buttons_of(

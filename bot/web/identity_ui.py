@@ -52,7 +52,7 @@ class CookieIdentity:
 
 
 class DemoIdentity:
-    """People of the demo are whoever the address says; its pages are this machine's own."""
+    """In the demo the address names the person, since only this machine can open its pages."""
 
     can_sign_in = False
 

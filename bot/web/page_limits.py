@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from aiohttp import web
 
 MAX_PAGES = 4000
 """Maximum open pages of this process."""
@@ -25,6 +28,10 @@ PERSON_BURST = 40
 """Maximum actions of a person within those seconds, on all their pages."""
 
 
+LEAVE_BUDGET: web.AppKey[Callable[[asyncio.BaseTransport | None], None]] = web.AppKey("leave_budget")
+"""Takes a connection, which became a page's socket, out of the limits of ordinary ones."""
+
+
 class Recent:
     """Counts what happened within the last seconds."""
 
@@ -32,7 +39,7 @@ class Recent:
         self._times: deque[float] = deque(maxlen=most)
 
     def is_too_fast(self, now: float) -> bool:
-        """Count one more; returns whether that are too many."""
+        """Count one more; returns whether that is too many."""
         times = self._times
         too_fast = len(times) == times.maxlen and now - times[0] < BURST_SECONDS
         times.append(now)
@@ -71,5 +78,5 @@ class PageLimits:
                     self._actions.pop(person_id, None)
 
     def acts_too_fast(self, person_id: int, now: float) -> bool:
-        """Count an action of a person; returns whether that are too many."""
+        """Count an action of a person; returns whether that is too many."""
         return self._actions.setdefault(person_id, Recent(PERSON_BURST)).is_too_fast(now)

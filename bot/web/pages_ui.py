@@ -21,7 +21,6 @@ from bot.account.linked_roles.page_ui import preferred
 from bot.account.linked_roles.visits import PublicPages, client_of
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.core.people import Person
-from bot.core.sockets import LEAVE_BUDGET
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
 from bot.services.services import Services
@@ -31,7 +30,7 @@ from bot.web.assets import content_type, page_assets
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.messages import MAX_MESSAGE
-from bot.web.page_limits import PageLimits
+from bot.web.page_limits import LEAVE_BUDGET, PageLimits
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
 from languages import ENGLISH, Language, current, gettext, speaking

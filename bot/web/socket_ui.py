@@ -1,7 +1,7 @@
 """The connection of a page to its game: snapshots out, a person's actions in.
 
-A page gets whole snapshots, never more of them than it can take. A client that is slow, silent or sends
-anything unknown is told why, and its connection ends; a page comes back by itself where that helps.
+A page gets whole snapshots, never more of them than it can take. The connection of a client that is slow or
+silent, or sends anything unknown, is closed with a reason; the page reconnects where that can help.
 """
 
 from __future__ import annotations

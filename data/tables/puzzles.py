@@ -136,7 +136,7 @@ puzzle_races = Table(
     Column("game", String(32), nullable=False),
     Column("state", String(16), nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
-    # When it begins by itself, or is cancelled if too few have joined.
+    # When it starts automatically, or is cancelled if too few have joined.
     Column("expires_at", UtcDateTime, nullable=False),
     # The puzzles in their order, separated by spaces; "" before the start.
     Column("puzzles", Text, nullable=False, server_default=""),

@@ -18,7 +18,7 @@ from bot.catalog import GAMES
 from bot.events.tournaments.view import MAX_OPTIONS
 from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from bot.preferences.periods import Period, Span
-from bot.puzzles.race.rules import COUNTDOWN
+from bot.puzzles.race_rules import COUNTDOWN
 from bot.ranks.insights.director import InsightsDirector
 from bot.rooms import all_routes
 from bot.ui.untrusted import shortened

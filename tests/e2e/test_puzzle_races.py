@@ -8,7 +8,7 @@ import pytest
 from discord.utils import format_dt
 
 from bot.account.privacy.own_data import OwnData
-from bot.puzzles.race.rules import COUNTDOWN, LOBBY_TIME
+from bot.puzzles.race_rules import COUNTDOWN, LOBBY_TIME
 from data.puzzles.races import RaceRecord, RaceState
 from data.puzzles.runs import RUSH_TIME, RunKind
 from engine import puzzles
@@ -64,7 +64,7 @@ async def test_three_people_race_to_a_podium(world: World) -> None:
     assert "### 🏁 Puzzle race · Connect 4" in lobby
     assert "**2 of 20** have joined" in lobby
     assert f"1. {world.ann.mention}\n2. {world.ben.mention}" in lobby
-    assert f"It begins by itself {format_dt((await record(world)).race.expires_at, 'R')}" in lobby
+    assert f"It starts automatically {format_dt((await record(world)).race.expires_at, 'R')}" in lobby
     assert "You're in!" in told(world, world.ann).text
     await world.chloe.taps("Join", card(world))
     refused = await world.ben.taps("Start", card(world))

@@ -15,7 +15,7 @@ from bot.events.matches.strength import StrengthTests
 from bot.play.games.referee import resigned
 from bot.play.notices.turns import TurnNotices
 from bot.puzzles.posted import PostedPuzzles
-from bot.puzzles.race.director import RaceDirector
+from bot.puzzles.race_director import RaceDirector
 from data import Storage
 from data.games.records import Game, Outcome
 from data.people.personal import DELETED_PLAYER

@@ -93,10 +93,10 @@ export function start(main, page) {
 
     function draw() {
         if (frame === null) return;
-        // One's own side is below.
         // Discs fall downwards for both sides.
         const seenTurned = turned && !frame.byColumn;
         turning.hidden = frame.byColumn;
+        // One's own side is below.
         const below = (you.side ?? 0) === 0 ? seenTurned : !seenTurned;
         const bottom = below ? 1 : 0;
         player(players[0], bottom);

@@ -1,4 +1,4 @@
-// The connection to the server: it comes back by itself, and every message is a whole state.
+// The connection to the server: it reconnects automatically, and every message is a whole state.
 
 const BEAT = 25_000;
 const FIRST_WAIT = 500;

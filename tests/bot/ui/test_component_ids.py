@@ -26,8 +26,8 @@ from bot.play.notices import ui as notices
 from bot.play.opponents import ids as opponents
 from bot.play.questions import view as questions
 from bot.puzzles import ids as puzzles
+from bot.puzzles import race_ids as races
 from bot.puzzles.ids import TryPuzzle
-from bot.puzzles.race import ids as races
 from bot.puzzles.trials import Difficulty
 from bot.ranks.achievements import ids as achievements
 from bot.ranks.insights import ids as insights

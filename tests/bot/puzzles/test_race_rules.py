@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.puzzles.race.rules import BAR_LENGTH, GRACE, bar_length, can_start, is_done, ranked
+from bot.puzzles.race_rules import BAR_LENGTH, GRACE, bar_length, can_start, is_done, ranked
 from data.games.rushes import LONG_ABSENCE, RaceTime
 from data.puzzles.races import Race, Racer, RaceRecord
 from data.puzzles.runs import RUSH_TIME, RunEnding

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from discord.utils import format_dt
 
 from bot.catalog import GAMES
-from bot.puzzles.race.rules import BAR_LENGTH, MAX_RACERS, Placed, bar_length, ranked
+from bot.puzzles.race_rules import BAR_LENGTH, MAX_RACERS, Placed, bar_length, ranked
 from bot.ui.words import mention
 from data.puzzles.races import RaceReason, RaceRecord, RaceState
 from data.puzzles.runs import RunEnding
@@ -67,7 +67,8 @@ def _lobby(record: RaceRecord) -> list[str]:
     )
     # Translators: {when} is written by Discord: “in 10 minutes”.
     begins = gettext(
-        "-# It begins by itself {when}, if at least two are there.", when=format_dt(race.expires_at, "R")
+        "-# It starts automatically {when} if at least two people have joined.",
+        when=format_dt(race.expires_at, "R"),
     )
     return [rules, places, *named, begins]
 

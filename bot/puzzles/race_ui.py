@@ -5,12 +5,11 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import GameKind
-from bot.puzzles import run_ui
-from bot.puzzles.race import ids, refusals
-from bot.puzzles.race.director import RaceDirector
-from bot.puzzles.race.messages import RaceMessage
-from bot.puzzles.race.race import PuzzleRaces
-from bot.puzzles.race.view import race_view, waiting_view
+from bot.puzzles import race_ids as ids
+from bot.puzzles import refusals, run_ui
+from bot.puzzles.race_director import RaceDirector, RaceMessage
+from bot.puzzles.race_view import race_view, waiting_view
+from bot.puzzles.races import PuzzleRaces
 from bot.puzzles.runs import PuzzleRuns
 from bot.ui.messenger import Showing, shows
 from bot.ui.posted import Subject

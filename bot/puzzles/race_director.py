@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -12,9 +13,8 @@ from bot.core.publisher import Request
 from bot.core.schedule import Timers
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, EventDirector
-from bot.puzzles.race import refusals
-from bot.puzzles.race.messages import RaceMessage
-from bot.puzzles.race.rules import COUNTDOWN, GRACE, MAX_PUZZLES, MIN_PUZZLES, MIN_RACERS, is_done
+from bot.puzzles import refusals
+from bot.puzzles.race_rules import COUNTDOWN, GRACE, MAX_PUZZLES, MIN_PUZZLES, MIN_RACERS, is_done
 from bot.puzzles.runs import FIRST_RATING, HARDER, PuzzleRuns
 from bot.puzzles.trials import draw_near
 from bot.services.services import Kit
@@ -26,6 +26,13 @@ from engine import puzzles
 
 Open = Callable[[], Coroutine[Any, Any, None]]
 """Opens the board of a person who waits for the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceMessage:
+    """The content of a race's public message."""
+
+    record: RaceRecord
 
 
 class RaceDirector(EventDirector[RaceRecord]):

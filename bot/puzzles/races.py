@@ -1,7 +1,7 @@
 """What people do with puzzle races: open, join, leave, start, and ask for a rematch.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction.
-`bot.puzzles.race.director` runs the races; answers are judged by `bot.puzzles.runs`.
+`bot.puzzles.race_director` runs the races; answers are judged by `bot.puzzles.runs`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Person, Place, remember
 from bot.core.runtime import Now
 from bot.preferences.preferences import HouseRules
-from bot.puzzles.race import refusals
-from bot.puzzles.race.director import RaceDirector
-from bot.puzzles.race.rules import LOBBY_TIME, MAX_RACERS, can_start
+from bot.puzzles import refusals
+from bot.puzzles.race_director import RaceDirector
+from bot.puzzles.race_rules import LOBBY_TIME, MAX_RACERS, can_start
 from data import Storage
 from data.puzzles.races import NewRace, Race, RaceChanged, RaceRecord, RaceState, RaceThere
 

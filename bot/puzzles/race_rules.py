@@ -17,7 +17,7 @@ from data.puzzles.races import Racer, RaceRecord
 MIN_RACERS, MAX_RACERS = 2, 20
 
 LOBBY_TIME = timedelta(minutes=10)
-"""Time after which a race begins by itself. The private messages of those who join can be edited for 15
+"""Time after which a race starts automatically. The private messages of those who join can be edited for 15
 minutes, so their boards appear there."""
 
 COUNTDOWN = timedelta(seconds=10)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.puzzles.race import ids, words
-from bot.puzzles.race.messages import RaceMessage
+from bot.puzzles import race_ids as ids
+from bot.puzzles import race_words as words
+from bot.puzzles.race_director import RaceMessage
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.publisher import Drawing

@@ -1,1 +1,0 @@
-"""Puzzle races: rushes of several people with the same puzzles, shown by one public card."""
