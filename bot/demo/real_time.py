@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from simcord._clock import Clock
 from simcord._dpy_internals import real_monotonic
+from simcord.backend.errors import SetupError
 
 if TYPE_CHECKING:
     import simcord
@@ -64,17 +65,25 @@ class DetachedSearches:
         # function, which may call back into the bot, with it.
         outside, inside = contextvars.Context(), contextvars.copy_context()
         search = outside.run(asyncio.ensure_future, _in_thread(inside.run, function, *arguments))
-        return await self.env.external_wait(search, reason="the computer is thinking")
+        return await self._external(search, "the computer is thinking")
 
     async def wait(self, turn: Coroutine[Any, Any, Any]) -> None:
         """Wait until a worker is free."""
         waiting = contextvars.Context().run(asyncio.ensure_future, turn)
-        await self.env.external_wait(waiting, reason="other games come first")
+        await self._external(waiting, "other games come first")
 
     async def rest(self, seconds: float) -> None:
         """Like `asyncio.sleep`."""
         sleep = contextvars.Context().run(asyncio.ensure_future, asyncio.sleep(seconds))
-        await self.env.external_wait(sleep, reason="a match pauses between moves")
+        await self._external(sleep, "a match pauses between moves")
+
+    async def _external(self, waiting: asyncio.Future[Any], reason: str) -> Any:
+        """Wait for something that simcord doesn't wait for."""
+        try:
+            return await self.env.external_wait(waiting, reason=reason)
+        except SetupError:
+            # What is done on a board in the browser is no work of simcord's, which waits for none of it.
+            return await waiting
 
 
 async def _in_thread(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from aiohttp import ClientSession
 
 from bot.demo.boards import DemoBoards
+from bot.play.web_links.web_links import WebLinks
+from bot.web.sessions import WebSessions
+from tests.e2e.demo_page import demo
 from tests.web.browser import WebWorld
 
 
@@ -24,3 +29,23 @@ async def test_sites_whose_name_leads_to_this_machine_see_nothing(pages: WebWorl
         assert await status(Host="example.org") == 404
         assert await status(Host="example.org", X_Forwarded_Host=host) == 404
         assert await status(Host="127.0.0.1") == 404
+
+
+@pytest.mark.english
+async def test_the_computer_answers_a_move_made_on_a_page(tmp_path: Path) -> None:
+    async with demo(tmp_path / "demo.sqlite3") as cafe:
+        ann, services = cafe.people[0], cafe.bot.services
+        await ann.slash(cafe.channel, "connect4 start", bot="easy", colour="first")
+        (game,) = await services.storage.playing_games(channel_id=cafe.channel.id)
+        address = await services[WebLinks].for_person(game.id, await services[WebSessions].known(ann.id))
+        origin = {"Origin": address.partition("/g/")[0]}
+        async with (
+            ClientSession() as session,
+            session.ws_connect(f"{address}/live?as={ann.user.global_name}", headers=origin) as page,
+        ):
+            await page.send_json({"do": "move", "ply": 0, "move": "4"})
+            ply = 0
+            while ply < 2:
+                message = await page.receive_json()
+                assert not message.get("refused"), message
+                ply = message.get("ply", ply)
