@@ -2,7 +2,7 @@
 
 >>> from data.puzzles.races import Racer
 >>> racers = [Racer(1, score=4), Racer(2, score=7), Racer(3, score=4)]
->>> [(one.place, one.racer.player_id) for one in ranked(racers)]
+>>> [(placed.place, placed.racer.player_id) for placed in ranked(racers)]
 [(1, 2), (2, 1), (2, 3)]
 """
 
@@ -80,4 +80,4 @@ def is_done(record: RaceRecord, now: datetime) -> bool:
     """Return whether a race in progress is over: its time is, or all racers are done."""
     deadline = record.race.deadline
     is_late = deadline is not None and deadline + GRACE <= now
-    return is_late or all(one.ending is not None for one in record.racers)
+    return is_late or all(racer.ending is not None for racer in record.racers)

@@ -74,7 +74,7 @@ def _lobby(record: RaceRecord) -> list[str]:
 
 
 def _with_best(record: RaceRecord) -> list[tuple[Placed, int]]:
-    best = max((one.score for one in record.racers), default=0)
+    best = max((racer.score for racer in record.racers), default=0)
     return [(placed, best) for placed in ranked(record.racers)]
 
 
@@ -105,7 +105,7 @@ def _misses(misses: int) -> list[str]:
 
 
 def _no_one(record: RaceRecord) -> str:
-    return "" if any(one.score for one in record.racers) else gettext("No one solved a puzzle this time.")
+    return "" if any(racer.score for racer in record.racers) else gettext("No one solved a puzzle this time.")
 
 
 def _how_ranked() -> str:

@@ -101,7 +101,7 @@ class RaceRecord:
 
     def racer(self, player_id: int) -> Racer | None:
         """Return what a person has reached; None if they do not take part."""
-        return next((one for one in self.racers if one.player_id == player_id), None)
+        return next((racer for racer in self.racers if racer.player_id == player_id), None)
 
 
 class RaceChanged(Exception):  # noqa: N818 - another change was faster, not an error

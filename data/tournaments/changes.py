@@ -38,7 +38,7 @@ def insert_pairings(connection: Connection, record: TournamentRecord, pairings: 
     """Store pairings."""
     start = {"tournament_id": record.tournament.id, "told": False, "forfeit": False}
     if pairings:
-        connection.execute(insert(tournament_pairings), [values_of(one, **start) for one in pairings])
+        connection.execute(insert(tournament_pairings), [values_of(pairing, **start) for pairing in pairings])
 
 
 def call_off_pending(connection: Connection, record: TournamentRecord) -> None:

@@ -474,5 +474,5 @@ class TournamentStore(EventStore):
 
 
 def _boards_of(connection: Connection, record: TournamentRecord) -> dict[int, Game]:
-    ids = [one.game_id for one in record.pairings if one.game_id is not None]
+    ids = [pairing.game_id for pairing in record.pairings if pairing.game_id is not None]
     return {game.id: game for game in find_all(connection, ids)}

@@ -234,9 +234,15 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         if await self._hold(record, games, held=False):
             return True
         to_begin = _to_begin(record)
-        walkovers = [one for one in to_begin if has_gone(record, one.first) or has_gone(record, one.second)]
+        walkovers = [
+            pairing
+            for pairing in to_begin
+            if has_gone(record, pairing.first) or has_gone(record, pairing.second)
+        ]
         if walkovers:
-            await store.settle(record, [(one, _walkover(record, one), True) for one in walkovers], {})
+            await store.settle(
+                record, [(pairing, _walkover(record, pairing), True) for pairing in walkovers], {}
+            )
             return True
         if to_begin and record.tournament.boards_id is None:
             return await self._news.open_thread(record)

@@ -25,7 +25,7 @@ async def draw_card(content: TournamentMessage, scene: Showing) -> Drawing:
     return await draw_tournament(content, await scene.look())
 
 
-@shows(GamesBegun, lambda news: {"tournament games": [one.id for one in news.pairings]})
+@shows(GamesBegun, lambda news: {"tournament games": [pairing.id for pairing in news.pairings]})
 async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
     """Call the players of games that have begun."""
     here = _here(news.record) if words.can_confirm(news) else None

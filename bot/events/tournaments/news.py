@@ -179,7 +179,7 @@ class TournamentNews:
         """Call the players of an exhibition to their boards; False if that should be retried."""
         if not await self._send(SimulBegins(record), boards_place(record)):
             return False
-        await self._storage.tournaments.record_told([one.id for one in record.pairings])
+        await self._storage.tournaments.record_told([pairing.id for pairing in record.pairings])
         return True
 
     async def _stay(self, record: TournamentRecord) -> bool:

@@ -249,7 +249,7 @@ def replay_time(control: TimeControl | None, replay: int) -> TimeControl | None:
 def field(record: TournamentRecord) -> list[TournamentEntrant]:
     """Return who begins: the people in order of entry, then the computer players that take empty places."""
     terms = record.tournament.terms
-    people = [one for one in record.entrants if one.player_id is not None]
+    people = [entrant for entrant in record.entrants if entrant.player_id is not None]
     numbered = [
         TournamentEntrant(number, one.player_id, None, one.rating) for number, one in enumerate(people, 1)
     ]

@@ -107,28 +107,27 @@ class SimulCourse:
             settled = [(pairing, outcome, outcome == "0-0") for pairing, outcome in results]
             await store.settle(record, settled, {})
             return True
-        to_begin = [one for one in boards if one.outcome is None and one.game_id is None]
+        to_begin = [board for board in boards if board.outcome is None and board.game_id is None]
         if to_begin and record.tournament.exhibitor_id == DELETED_PLAYER:
             await store.finish(record, [], "organiser")
             return True
-        if all(one.outcome is not None for one in boards):
+        if all(board.outcome is not None for board in boards):
             await store.finish(record, [])
             return True
         if await self.call_off(record):
             return True
         if not _is_told(record):
             return await self._news.call(record)
-        for one in to_begin:
-            await self._begin_board(record, one)
-            return True
-        return False
+        if to_begin:
+            await self._begin_board(record, to_begin[0])
+        return bool(to_begin)
 
     async def call_off(self, record: TournamentRecord) -> bool:
         """End a game in progress on a board that has its result already; returns whether there was one."""
         games = await self._storage.tournaments.boards_of(record)
-        for one in boards_of(record):
-            game = games.get(one.game_id or 0)
-            if one.outcome is None or game is None or _is_over(game):
+        for board in boards_of(record):
+            game = games.get(board.game_id or 0)
+            if board.outcome is None or game is None or _is_over(game):
                 continue
             ended = await self._storage.finish(game, CALLED_OFF)
             await self._flow.proceed(GameSnapshot.of(ended))
@@ -181,7 +180,7 @@ def _pending(board: Board) -> StoredPairing | None:
 
 
 def _is_told(record: TournamentRecord) -> bool:
-    return all(one.told for one in record.pairings)
+    return all(pairing.told for pairing in record.pairings)
 
 
 def _is_over(game: Game) -> bool:

@@ -48,7 +48,7 @@ class Board:
 
 def boards_of(record: TournamentRecord) -> list[Board]:
     """Return the boards in the order of their numbers."""
-    side, pairings = record.tournament.terms.side, {one.second: one for one in record.pairings}
+    side, pairings = record.tournament.terms.side, {pairing.second: pairing for pairing in record.pairings}
     return [
         Board(
             one.number,
@@ -63,7 +63,7 @@ def boards_of(record: TournamentRecord) -> list[Board]:
 
 def board_of(record: TournamentRecord, player_id: int) -> Board | None:
     """Return the board of an opponent."""
-    return next((one for one in boards_of(record) if one.player_id == player_id), None)
+    return next((board for board in boards_of(record) if board.player_id == player_id), None)
 
 
 def field(record: TournamentRecord) -> tuple[list[TournamentEntrant], list[NewPairing]]:
@@ -71,7 +71,7 @@ def field(record: TournamentRecord) -> tuple[list[TournamentEntrant], list[NewPa
     tournament, boards = record.tournament, boards_of(record)
     exhibitor = TournamentEntrant(EXHIBITOR, tournament.exhibitor_id, tournament.terms.exhibitor, 0.0)
     others = [TournamentEntrant(number, one.player_id, None, 0.0) for number, one in enumerate(boards, 1)]
-    return [exhibitor, *others], [NewPairing(1, EXHIBITOR, one.number) for one in others]
+    return [exhibitor, *others], [NewPairing(1, EXHIBITOR, other.number) for other in others]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class SimulScore:
 
 def score_of(record: TournamentRecord) -> SimulScore:
     """Return the score so far."""
-    outcomes = [one.outcome for one in boards_of(record)]
+    outcomes = [board.outcome for board in boards_of(record)]
     return SimulScore(
         outcomes.count("1-0"), outcomes.count("draw"), outcomes.count("0-1"), outcomes.count(None)
     )

@@ -130,7 +130,7 @@ def _terms_line(simul: Tournament) -> str:
 
 def _open(record: TournamentRecord) -> list[str]:
     simul, terms = record.tournament, record.tournament.terms
-    people = [one.player_id for one in boards_of(record)]
+    people = [board.player_id for board in boards_of(record)]
     lines = places_taken(record)
     if people:
         lines.append(joined(map(mention, people)))
@@ -181,7 +181,7 @@ def _final(record: TournamentRecord) -> str:
 
 def _boards(content: SimulMessage) -> list[str]:
     """List the boards with their results, or whose move it is."""
-    return [_board(one, content.games.get(one.game_id or 0)) for one in boards_of(content.record)]
+    return [_board(board, content.games.get(board.game_id or 0)) for board in boards_of(content.record)]
 
 
 def _board(board: Board, game: Game | None) -> str:
@@ -207,7 +207,7 @@ def _board(board: Board, game: Game | None) -> str:
 
 def called(news: SimulBegins) -> list[int]:
     """Return the people whom the call notifies, which adds them to the thread."""
-    people = [news.record.tournament.exhibitor_id, *(one.player_id for one in boards_of(news.record))]
+    people = [news.record.tournament.exhibitor_id, *(board.player_id for board in boards_of(news.record))]
     return [person for person in people if person is not None and person != DELETED_PLAYER]
 
 
@@ -220,7 +220,7 @@ def begins(news: SimulBegins) -> str:
             "🎓 **{exhibition}** begins: {exhibitor} against {opponents}.",
             exhibition=title(simul),
             exhibitor=exhibitor(simul),
-            opponents=enumerated([mention(one.player_id) for one in boards_of(record)]),
+            opponents=enumerated([mention(board.player_id) for board in boards_of(record)]),
         )
     ]
     if simul.exhibitor_id is not None:
@@ -241,7 +241,7 @@ def results(record: TournamentRecord) -> str:
         gettext("🏁 **{exhibition}** is over.", exhibition=title(simul)),
         f"{exhibitor(simul)}: **{score_text(record)}**",
     ]
-    winners = [mention(one.player_id) for one in boards_of(record) if one.outcome == "0-1"]
+    winners = [mention(board.player_id) for board in boards_of(record) if board.outcome == "0-1"]
     if winners:
         lines.append(gettext("🏆 Won against the exhibitor: {people}", people=enumerated(winners)))
     link = message_link(simul.guild_id, simul.channel_id, simul.message_id)

@@ -305,7 +305,7 @@ class Tournaments:
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
             _removable(record, number)
-            boards = [one for one in record.pairings if one.second == number]
+            boards = [pairing for pairing in record.pairings if pairing.second == number]
             if record.tournament.terms.is_simul and boards:
                 await self._storage.tournaments.settle(record, [(boards[0], "0-0", True)], {})
                 return
@@ -333,7 +333,7 @@ class Tournaments:
             store = self._storage.tournaments
             games = await store.games_of(record)
             found = correctable(record, games, self._now())
-            pairing = next((game for game in found if game.id == pairing_id), None)
+            pairing = next((pairing for pairing in found if pairing.id == pairing_id), None)
             if pairing is None or outcome not in possible_outcomes(record, pairing):
                 raise refusals.NothingToCorrect
             if record.tournament.is_over:
@@ -341,7 +341,7 @@ class Tournaments:
                 await store.correct_finished(record, pairing, outcome, who.id, winners, CUP)
                 return
             void = following(record, pairing) if outcome != pairing.outcome else []
-            undone = {game.id: games.get(game.game_id or 0) for game in void}
+            undone = {voided.id: games.get(voided.game_id or 0) for voided in void}
             await store.correct(record, pairing, outcome, who.id, undone)
 
         await remember(self._storage, who)

@@ -314,7 +314,7 @@ async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: in
     record, results = await request.services[Tournaments].manageable(
         menu.tournament_id, request.person, moderator=is_moderator(request)
     )
-    pairing = next((one for one in results if one.id == pairing_id), None)
+    pairing = next((result for result in results if result.id == pairing_id), None)
     if pairing is None:
         raise refusals.NothingToCorrect
     await request.replace(correct_view(record, pairing))

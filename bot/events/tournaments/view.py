@@ -69,7 +69,10 @@ async def draw_tournament(content: TournamentMessage, look: Look) -> Drawing:
 
 def _labels(content: TournamentMessage) -> dict[int, str]:
     """Return the names of all entrants for pictures."""
-    return {one.number: shortened(words.picture_label(one, content.names)) for one in content.record.entrants}
+    return {
+        entrant.number: shortened(words.picture_label(entrant, content.names))
+        for entrant in content.record.entrants
+    }
 
 
 def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> list[tuple[bytes, str]]:

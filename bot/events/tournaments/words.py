@@ -191,7 +191,7 @@ def places_taken(record: TournamentRecord) -> list[str]:
 def _open(record: TournamentRecord) -> list[str]:
     terms, lines = record.tournament.terms, places_taken(record)
     if record.entrants:
-        lines.append(joined([entrant_name(one) for one in record.entrants]))
+        lines.append(joined([entrant_name(entrant) for entrant in record.entrants]))
     if terms.filler is not None:
         lines.append(gettext("Empty places go to {player}.", player=computer_name(terms.filler)))
     if isinstance(terms.time, Live):
@@ -248,12 +248,14 @@ def _progress(record: TournamentRecord) -> str:
 def _ranked(record: TournamentRecord) -> tuple[TournamentStanding, ...]:
     """Return the standings, none of a tournament that is over without a winner."""
     rows = standings_of(record)
-    has_winner = was_played(record) and any(one.rank == 1 for one in rows)
+    has_winner = was_played(record) and any(row.rank == 1 for row in rows)
     return rows if has_winner or not record.tournament.is_over else ()
 
 
 def _winners(record: TournamentRecord) -> str:
-    names = [entrant_name(record.entrant(one.number)) for one in _ranked(record) if one.rank == 1]
+    names = [
+        entrant_name(record.entrant(standing.number)) for standing in _ranked(record) if standing.rank == 1
+    ]
     if not names:
         return gettext("Nobody has won.")
     # Translators: {players} is a name, or a list of names of players who are equal.
@@ -287,10 +289,12 @@ def _standing(record: TournamentRecord, row: TournamentStanding) -> str:
 def _pairings(content: TournamentMessage) -> list[str]:
     """List the pairings of the present round, or the latest ones of an arena."""
     record = content.record
-    latest = [one for one in record.pairings if one.round == last_round(record) or one.is_pending]
+    latest = [
+        pairing for pairing in record.pairings if pairing.round == last_round(record) or pairing.is_pending
+    ]
     if Form(record.tournament.terms.form) is Form.ARENA:
-        latest = [one for one in record.pairings if one.is_pending]
-    return [pairing_line(record, one, content.boards) for one in latest[-MAX_PAIRINGS:]]
+        latest = [pairing for pairing in record.pairings if pairing.is_pending]
+    return [pairing_line(record, pairing, content.boards) for pairing in latest[-MAX_PAIRINGS:]]
 
 
 def pairing_line(
@@ -326,7 +330,12 @@ def pairing_line(
 
 def players_of(news: GamesBegun) -> list[int]:
     """Return the people in games that have begun."""
-    numbers = [number for one in news.pairings for number in (one.first, one.second) if number is not None]
+    numbers = [
+        number
+        for pairing in news.pairings
+        for number in (pairing.first, pairing.second)
+        if number is not None
+    ]
     people = [news.record.entrant(number).player_id for number in numbers]
     return [person for person in people if person is not None and person != DELETED_PLAYER]
 
@@ -335,7 +344,7 @@ def games_begun(news: GamesBegun) -> str:
     """Tell players that their games have begun."""
     record = news.record
     head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
-    lines = [head, *(f"- {pairing_line(record, one, news.boards)}" for one in news.pairings)]
+    lines = [head, *(f"- {pairing_line(record, pairing, news.boards)}" for pairing in news.pairings)]
     if can_confirm(news):
         rule = gettext("Your opponent moves first? Tap **I'm here**: if they don't come, you win.")
         lines.append(f"-# {rule}")
@@ -344,7 +353,7 @@ def games_begun(news: GamesBegun) -> str:
 
 def can_confirm(news: GamesBegun) -> bool:
     """Return whether a person waits for the first move of one of the games."""
-    return any(news.record.entrant(one.second or 0).computer is None for one in news.pairings)
+    return any(news.record.entrant(pairing.second or 0).computer is None for pairing in news.pairings)
 
 
 def are_you_there(news: AreYouThere) -> str:

@@ -38,7 +38,7 @@ OPENING_BELOW = 5.0
 
 
 class OpponentStrength(Enum):
-    """OpponentStrength of the opponent against one's own."""
+    """The opponent's rating against one's own."""
 
     WEAKER = "weaker"
     EQUAL = "equal"
@@ -289,10 +289,10 @@ def focus_of(found: Insights) -> Focus | None:
         if figure.share >= KIND_SHARE:
             return kind
     bad = [
-        one
-        for one in found.openings
-        if one.place is not None and one.figure.accuracy <= found.whole.accuracy - OPENING_BELOW
+        opening
+        for opening in found.openings
+        if opening.place is not None and opening.figure.accuracy <= found.whole.accuracy - OPENING_BELOW
     ]
     if bad:
-        return min(bad, key=lambda one: one.figure.accuracy)
+        return min(bad, key=lambda opening: opening.figure.accuracy)
     return max(found.phases, key=lambda phase: found.phases[phase].points, default=None)

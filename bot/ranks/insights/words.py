@@ -112,7 +112,7 @@ def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> 
                 ),
             ),
             # Translators: a heading above figures for each opening.
-            _section(gettext("**By opening**"), (_opening(card, one) for one in found.openings)),
+            _section(gettext("**By opening**"), (_opening(card, opening) for opening in found.openings)),
             _section(
                 # Translators: a heading above figures for each opponent.
                 gettext("**By opponent**"),
