@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from bot.catalog import GameKind
+from bot.ui.moves import line_text
 from engine.reasons import Reason
 from engine.reasons import connect4_kinds as connect4
 from languages import gettext, ngettext
@@ -15,11 +15,6 @@ from languages.numbers import enumerated
 def sentence(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) -> str:
     """Return the sentence for a reason on a move of the side `turn`; "" for one of another game."""
     return _flaw(reason, kind, turn, values) or _merit(reason, kind, turn, values)
-
-
-def line_text(kind: GameKind, line: Sequence[str], turn: int) -> str:
-    """Write the columns of a line that the side `turn` begins, each after its disc: “🔴 4, 🟡 5”."""
-    return enumerated([f"{kind.sides[(turn + number) % 2].disc} {move}" for number, move in enumerate(line)])
 
 
 def _flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Rows of buttons or menus under a board, one for each legal move."""
+"""Moves: as rows of buttons or menus under a board, one for each legal move, and as a line in words."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import TypeVar
 
 import discord
 
-from bot.catalog import MoveButton
+from bot.catalog import GameKind, MoveButton
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import Row, row
+from engine.search.position import PASS
 from languages import gettext
+from languages.numbers import enumerated
 from renderers.overlays import Values
 
 MAX_BUTTONS = 25
@@ -81,3 +83,9 @@ def menu_words(first: str, last: str) -> str:
     """Return the placeholder of a menu of moves."""
     # Translators: the placeholder of a menu of moves, with the first and the last one.
     return gettext("Choose a move: {first}–{last}", first=first, last=last)
+
+
+def line_text(kind: GameKind, line: Sequence[str], turn: int) -> str:
+    """Write the moves of a line that the side `turn` begins, each after its disc: “🔴 4, 🟡 5”."""
+    discs = [kind.sides[(turn + number) % 2].disc for number in range(len(line))]
+    return enumerated([f"{disc} {move}" for disc, move in zip(discs, line, strict=True) if move != PASS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -105,7 +106,19 @@ async def test_an_error_and_the_better_move_are_animated_privately(world: World)
     shown = own(world, world.ben)
     assert shown.picture == "review-1-move-2.gif"
     assert shown.alt == error.alt
+    assert re.search(r"\*\*Played: column 1\*\* · .+\nExpected after it: 🔴 \d, 🟡 \d, 🔴 \d", shown.text)
+    assert re.search(r"\*\*Better: column \d\*\* · .+\nExpected after it: 🔴 \d, 🟡 \d", shown.text)
     assert len(world.posts()) == before
+
+
+async def test_in_words_what_follows_an_error_is_said(world: World) -> None:
+    await world.ann.taps("Review", await finish(world))
+    await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
+    await world.ben.taps("First error", post(world))
+    await world.ben.taps("What follows", own(world, world.ben))
+    shown = own(world, world.ben)
+    assert "Expected after it: 🔴 " in shown.text
+    assert shown.picture is None
 
 
 def own(world: World, person: Any) -> Seen:

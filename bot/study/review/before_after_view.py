@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import discord
@@ -13,7 +14,8 @@ from bot.catalog import Animated, Diagram, recent_moves
 from bot.core.snapshot import GameSnapshot
 from bot.study.review.verdicts import JudgedMove, Review
 from bot.study.review.words import value_words
-from bot.ui.layout import Part, picture
+from bot.ui.layout import View, picture, view
+from bot.ui.moves import line_text
 from bot.ui.pictures import DrawnPosition, text_board
 from engine import Position
 from languages import gettext
@@ -26,13 +28,13 @@ from renderers.themes import Look
 class TwoMoves(NamedTuple):
     """An error and the better move: the position before them, and those after each.
 
-    `answered` is the position after the best answer to the error, None if the review does not know it.
+    `answer` is the best answer to the error, None if the review does not know it.
     """
 
     before: Position
     played: Diagram
     better: Diagram
-    answered: Position | None
+    answer: str | None
     headings: tuple[Heading, Heading]
 
 
@@ -52,7 +54,7 @@ def two_moves(snapshot: GameSnapshot, review: Review, ply: int) -> TwoMoves | No
         before,
         played,
         _after(snapshot, positions, move.better),
-        played.position.play(answer) if answer in played.position.legal_moves() else None,
+        answer if answer in played.position.legal_moves() else None,
         _headings(snapshot, before, move, move.better),
     )
 
@@ -117,18 +119,35 @@ def can_be_animated(snapshot: GameSnapshot) -> bool:
     return isinstance(snapshot.kind, Animated)
 
 
-def film_of(snapshot: GameSnapshot, moves: TwoMoves, look: Look) -> Film:
-    """Return the film of both moves, side by side; the error is followed by its best answer."""
+def film_of(snapshot: GameSnapshot, moves: TwoMoves, following: Sequence[Sequence[str]], look: Look) -> Film:
+    """Return the film of both moves, side by side, each with the moves that follow it."""
     kind = snapshot.kind
     assert isinstance(kind, Animated)
-    played = [moves.before, moves.played.position]
-    if moves.answered is not None:
-        played.append(moves.answered)
-    both = (played, [moves.before, moves.better.position])
-    films = [kind.film(positions, None, None, look) for positions in both]
+    films = []
+    for diagram, line in zip((moves.played, moves.better), following, strict=True):
+        positions = [
+            moves.before,
+            *accumulate(line, lambda at, move: at.play(move), initial=diagram.position),
+        ]
+        films.append(kind.film(positions, None, None, look))
     return before_after.film(films, moves.headings, theme=look.theme)
 
 
-def animation_part(file: discord.File, snapshot: GameSnapshot, moves: TwoMoves) -> Part:
-    """Return the animation with its description."""
-    return picture(file, alt_of(snapshot, moves))
+def following_text(snapshot: GameSnapshot, moves: TwoMoves, following: Sequence[Sequence[str]]) -> str:
+    """Say what each move leads to and what follows it, and where that comes from."""
+    kind, written = snapshot.kind, []
+    for heading, diagram, line in zip(moves.headings, (moves.played, moves.better), following, strict=True):
+        written.append(f"**{heading.move}** · {heading.value}")
+        if line:
+            # Translators: {line} are the moves that are expected after another one, such as “⚪ c5, ⚫ f6”.
+            expected = gettext("Expected after it: {line}", line=line_text(kind, line, diagram.position.turn))
+            written.append(expected)
+    if any(following):
+        # Translators: below the moves that are expected after two moves of a game.
+        written.append(gettext("-# What follows is what a short search expects."))
+    return "\n".join(written)
+
+
+def animation_view(file: discord.File, snapshot: GameSnapshot, moves: TwoMoves, text: str) -> View:
+    """Show the animation with its description, above the moves in words."""
+    return view(picture(file, alt_of(snapshot, moves)), text)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, TypeVar
 
+from bot.catalog import GameKind
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.core.limits import refusing_at_limits
@@ -25,12 +27,13 @@ from bot.messages.jobs import Job, Jobs, Status
 from bot.play.games.changes import load
 from bot.study.review import refusals
 from bot.study.review.analysis import Analysis
+from bot.study.review.continuations import SEARCH_SECONDS, expected_after
 from bot.study.review.reports import ReviewReport, done_report, place_of
 from data import Storage
 from data.db.chores import Chore
 from data.games.records import GameState
 from data.jobs.reviews import NewReview, StoredReview, reviews_in_progress
-from engine import StopFlag
+from engine import Position, StopFlag
 from renderers.replay import Film, Projection
 
 MAX_REVIEWS = 2
@@ -44,6 +47,8 @@ MAX_SECONDS = 3600.0
 
 FILM_SECONDS = 1.0
 """Approximate time to draw the animation of an error, in seconds."""
+
+T = TypeVar("T")
 
 REVIEW_SECONDS = 20.0
 """Search time of a review, on one core."""
@@ -121,15 +126,29 @@ class Reviews(Jobs[_Review]):
     async def animate(self, who: Person, film: Callable[[], Film]) -> bytes:
         """Draw a film for a person on a free worker; refused past its deadline."""
         projection = Projection(film)
+        return await self._repeated(who, FILM_SECONDS, lambda stop: projection.resume(stop.is_set))
 
-        def work(seconds: float, stop: StopFlag) -> bytes | None:
-            return projection.resume(stop.is_set)
+    async def expected_after(
+        self, who: Person, kind: GameKind, after: Iterable[tuple[Position, str | None]]
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return what is expected from each position on, of which the best move may be known.
 
-        ends = self._pool.now() + MAX_BACKGROUND_SECONDS
-        gif = None
-        while gif is None:
-            gif = await self._pool.run_for(who.id, work, FILM_SECONDS, within=ends - self._pool.now())
-        return gif
+        Refused past its deadline.
+        """
+        await self._search_core.ready(kind.key)
+        found = []
+        for position, answer in after:
+            search = partial(expected_after, position, answer, self._pool.executor)
+            found.append(await self._repeated(who, SEARCH_SECONDS, search))
+        return tuple(found)
+
+    async def _repeated(self, who: Person, seconds: float, work: Callable[[StopFlag], T | None]) -> T:
+        """Do a person's work on a free worker, again until it is not stopped."""
+        ends, done = self._pool.now() + MAX_BACKGROUND_SECONDS, None
+        while done is None:
+            within = ends - self._pool.now()
+            done = await self._pool.run_for(who.id, lambda _, stop: work(stop), seconds, within=within)
+        return done
 
     async def require(self, game_id: int) -> ReviewReport:
         """Return the review of a game. Refused if there is none, or it is not done."""

@@ -13,7 +13,13 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.assist.fair_play import FairPlay
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
-from bot.study.review.before_after_view import animation_part, can_be_animated, film_of, two_moves
+from bot.study.review.before_after_view import (
+    animation_view,
+    can_be_animated,
+    film_of,
+    following_text,
+    two_moves,
+)
 from bot.study.review.ids import AnimateError, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.study.review.reports import ReviewReport
 from bot.study.review.reviews import Reviews
@@ -88,7 +94,7 @@ async def next_error(request: Request, pressed: NextError) -> None:
 
 @on_press(AnimateError)
 async def animate_error(request: Request, pressed: AnimateError) -> None:
-    """Show an error and the better move as an animation, privately."""
+    """Show privately what follows an error and the better move, as an animation and in words."""
     report = await request.services[Reviews].require(pressed.game_id)
     assert report.review is not None
     snapshot = report.snapshot
@@ -96,11 +102,17 @@ async def animate_error(request: Request, pressed: AnimateError) -> None:
     moves = two_moves(snapshot, report.review, pressed.ply)
     if moves is None or not can_be_animated(snapshot):
         raise BadRequest(gettext(OTHER_VERSION))
-    film = partial(film_of, snapshot, moves, await own_look(request))
-    gif = await request.services[Reviews].animate(request.person, film)
+    look, reviews = await own_look(request), request.services[Reviews]
+    after = ((moves.played.position, moves.answer), (moves.better.position, None))
+    following = await reviews.expected_after(request.person, snapshot.kind, after)
+    text = following_text(snapshot, moves, following)
+    if look.in_words:
+        await request.send(view(text), private=True)
+        return
+    gif = await reviews.animate(request.person, partial(film_of, snapshot, moves, following, look))
     name = f"review-{pressed.game_id}-move-{pressed.ply}.gif"
     file = discord.File(io.BytesIO(gif), filename=name)
-    await request.send(view(animation_part(file, snapshot, moves)), private=True, files=[file])
+    await request.send(animation_view(file, snapshot, moves, text), private=True, files=[file])
 
 
 async def _show_step(request: Request, game_id: int, ply: int) -> None:

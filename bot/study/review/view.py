@@ -73,11 +73,10 @@ def step_view(
     before: Position,
     board: Part,
     side: int | None = None,
-    *,
-    animated: bool = False,
+    follows: str | None = None,
 ) -> View:
     """Draw the position after `ply` moves; `before` is the one before the last of them. With a `side`, the
-    buttons step only through its errors; an `animated` step has a button for its animation."""
+    buttons step only through its errors. `follows` is the label of the button that shows what follows."""
     game_id, plies = snapshot.game.id, snapshot.game.ply
     steps = step_buttons(ply, plies, lambda step: ReviewStep(game_id, ply, step))
     error = button(
@@ -88,9 +87,8 @@ def step_view(
         disabled=review.next_error(ply, side) is None,
     )
     rows = [row(*steps, error)]
-    if animated:
-        # Translators: a button; it shows the move played and the better one as an animation.
-        rows.append(row(button(gettext("Animate both"), AnimateError(game_id, ply), emoji="🎬")))
+    if follows is not None:
+        rows.append(row(button(follows, AnimateError(game_id, ply), emoji="🎬")))
     return card(*around(board, words.step_text(snapshot, review, ply, before)), *rows, colour=GOLD)
 
 
@@ -134,8 +132,16 @@ async def draw_step(
         shown_step = await draw_position(names, snapshot, positions, ply, look, seen_in, name, better)
     else:
         shown_step = await draw_two_moves(snapshot, compared, look, name)
-    animated = compared is not None and can_be_animated(snapshot) and not look.in_words
-    view = step_view(snapshot, review, ply, before, shown_step.part, side, animated=animated)
+    animated = compared is not None and can_be_animated(snapshot)
+    if animated and look.in_words:
+        # Translators: a button; it says which moves are expected after the move played and the better one.
+        follows = gettext("What follows")
+    elif animated:
+        # Translators: a button; it shows the move played and the better one as an animation.
+        follows = gettext("Animate both")
+    else:
+        follows = None
+    view = step_view(snapshot, review, ply, before, shown_step.part, side, follows)
     return Drawing(view, shown_step.files)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.catalog import GAMES
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from bot.study.review.before_after_view import alt_of, draw_two_moves, film_of, two_moves
+from bot.study.review.before_after_view import alt_of, draw_two_moves, film_of, following_text, two_moves
 from bot.study.review.verdicts import Review, judge
 from data.jobs.reviews import ReviewedPly
-from engine import Position
 from renderers.themes import CLASSIC, USUAL, Look
 from tests.bot.helpers import ANN, BOB, PLACE, play_out
 
@@ -48,19 +49,36 @@ async def test_other_moves_have_one_board(challenges: Challenges, referee: Refer
     assert [ply for ply in range(8) if two_moves(snapshot, review, ply) is not None] == [6]
 
 
-async def test_the_animation_ends_the_error_with_its_best_answer(
-    challenges: Challenges, referee: Referee
-) -> None:
+async def test_the_animation_shows_what_follows_both_moves(challenges: Challenges, referee: Referee) -> None:
     snapshot, review = await reviewed(challenges, referee)
     found = two_moves(snapshot, review, 6)
     assert found is not None
+    assert found.answer == "4"
 
-    def seconds(answered: Position | None) -> int:
-        film = film_of(snapshot, found._replace(answered=answered), Look(CLASSIC))
-        return sum(frame.milliseconds for frame in film.frames)
+    def last(*following: Sequence[str]) -> tuple[bytes, bytes]:
+        *_, frame = film_of(snapshot, found, following, Look(CLASSIC)).frames
+        width, height = frame.picture.size
+        left, right = (frame.picture.crop((x, 0, x + width // 2, height)) for x in (0, width // 2))
+        return left.tobytes(), right.tobytes()
 
-    assert found.answered == snapshot.positions()[7]
-    assert seconds(found.answered) > seconds(None)
+    (neither, none), (played, same), (left, better) = last((), ()), last(("4",), ()), last((), ("4", "5"))
+    assert (played != neither, same == none) == (True, True)
+    assert (left == neither, better != none) == (True, True)
+    assert last((), ("4",))[1] not in (none, better)
+
+
+async def test_what_follows_is_said_with_the_discs(challenges: Challenges, referee: Referee) -> None:
+    snapshot, review = await reviewed(challenges, referee)
+    found = two_moves(snapshot, review, 6)
+    assert found is not None
+    assert following_text(snapshot, found, (("4",), ("4", "5"))).split("\n") == [
+        "**Played: column 1** · a loss in 1 move",
+        "Expected after it: 🔴 4",
+        "**Better: column 4** · a draw",
+        "Expected after it: 🔴 4, 🟡 5",
+        "-# What follows is what a short search expects.",
+    ]
+    assert "expect" not in following_text(snapshot, found, ((), ()))
 
 
 async def test_in_words_both_boards_are_written(challenges: Challenges, referee: Referee) -> None:
