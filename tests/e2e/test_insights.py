@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -156,6 +157,29 @@ async def test_insights_are_private_until_they_are_shared(world: World) -> None:
     assert len(world.posts()) == before + 1
     assert world.posts()[-1].text.startswith("### 📊 Ben · insights · Connect 4\nFrom the latest 10 reviewed")
     assert not world.posts()[-1].labels
+
+
+async def test_a_picture_shows_phases_and_the_course(world: World) -> None:
+    await reviewed(world, 20)
+    card = await insights(world)
+    assert card.picture == "insights-connect4-100.png"
+    assert card.alt == "Accuracy by phase: Opening 100%, Middle game 25%. Accuracy over time: 64%, 64%."
+    await world.ben.taps("Share", card)
+    assert world.posts()[-1].alt == card.alt
+    assert world.posts()[-1].picture == card.picture
+    # The game without figures has none.
+    await judged(world, "d3", [ply(1, 1.0, 1)], 1)
+    await world.ben.taps("Background reviews: off", card)
+    await world.ben.taps("Reversi", card_of(world))
+    assert card_of(world).picture is None
+
+
+async def test_in_words_the_figures_do_without_a_picture(world: World) -> None:
+    await reviewed(world, 10)
+    await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
+    card = await insights(world)
+    assert card.picture is None
+    assert re.search(r"\*\*By phase\*\*\nOpening: \*\*\d+%\*\* accuracy", card.text)
 
 
 async def test_background_reviews_are_switched_on_the_card(world: World) -> None:

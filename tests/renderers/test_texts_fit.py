@@ -18,6 +18,7 @@ from renderers import (
     comparison,
     connect4,
     connect4_replay,
+    insights_chart,
     leaderboard,
     profile,
     reversi,
@@ -187,6 +188,14 @@ def strength(names: tuple[str, str]) -> None:
         strength_chart.draw_strength(results, names, sides)
 
 
+def insights(names: tuple[str, str]) -> None:
+    phases = tuple((gettext(name), 100.0) for name in ("Opening", "Middle game", "Endgame"))
+    dates = gettext("12 March"), gettext("April 2025")
+    for trend in ((), (100.0, 100.0), (100.0, 5.0, 48.4, 100.0, 62.5, 100.0)):
+        insights_chart.draw_insights(insights_chart.InsightsCourse(phases, trend, dates))
+    insights_chart.draw_insights(insights_chart.InsightsCourse((), (5.0, 6.0), dates))
+
+
 def tables(names: tuple[str, str]) -> None:
     for headings, number in (((), 2), (("SB",), 14), (("BH", "SB"), 26)):
         rows = [
@@ -231,6 +240,7 @@ PICTURES: Final[tuple[Callable[[tuple[str, str]], object], ...]] = (
     comparisons,
     review,
     strength,
+    insights,
     tables,
     brackets,
 )

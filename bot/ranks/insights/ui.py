@@ -7,11 +7,12 @@ from bot.puzzles.trials import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
 from bot.ranks.insights import ids, refusals
 from bot.ranks.insights.insights import InsightCards
-from bot.ranks.insights.view import insights_view, shared_view
+from bot.ranks.insights.view import draw_own, draw_shared
 from bot.study.analysis.study import Study
 from bot.study.openings.ui import explore
 from bot.study.replay.words import NOT_SEEN
 from bot.ui.links import OpenInsights
+from bot.ui.pictures import look_for_all, own_look
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
@@ -24,7 +25,8 @@ async def open_insights(request: Request, pressed: OpenInsights) -> None:
     if pressed.player_id != request.user_id:
         raise refusals.NotYourInsights(pressed.player_id)
     found = await request.services[InsightCards].load(request.user_id, pressed.game or None)
-    await request.send(insights_view(found), private=True)
+    view, files = await draw_own(found, await own_look(request))
+    await request.send(view, private=True, files=files)
 
 
 @on_press(ids.TurnInsights)
@@ -41,8 +43,8 @@ async def share(request: Request, pressed: ids.ShareInsights) -> None:
     found = await request.services[InsightCards].load(request.user_id, pressed.game, pressed.last)
     name = request.interaction.user.display_name
     with request.publicly():
-        view = shared_view(found, name)
-    await request.send(view, private=False)
+        view, files = await draw_shared(found, name, await look_for_all(request))
+    await request.send(view, private=False, files=files)
 
 
 @on_press(ids.SwitchReviews)
@@ -75,4 +77,5 @@ async def see_place(request: Request, pressed: ids.SeePlace) -> None:
 
 async def _show(request: Request, game: str, last: int) -> None:
     found = await request.services[InsightCards].load(request.user_id, game, last)
-    await request.replace(insights_view(found))
+    view, files = await draw_own(found, await own_look(request))
+    await request.replace(view, files)

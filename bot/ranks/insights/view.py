@@ -8,30 +8,43 @@ from bot.catalog import GAMES
 from bot.ranks.insights import ids, words
 from bot.ranks.insights.insights import LATEST, PersonInsights
 from bot.ranks.insights.kinds import ErrorKind
+from bot.ranks.insights.pictures import course_of, picture_of
 from bot.ranks.insights.rules import Focus, OpeningFigure, focus_of
 from bot.study.openings.ids import StartTraining
 from bot.ui.components import ComponentItem, button
-from bot.ui.layout import GREEN, Part, Row, View, card, row
+from bot.ui.layout import GREEN, Part, Row, card, picture, row
+from bot.ui.publisher import Drawing
 from data.tables.schema import Untrusted
 from languages import count, gettext
+from renderers.insights_chart import describe_insights
+from renderers.themes import Look
 
 
-def shared_view(found: PersonInsights, name: Untrusted | str) -> View:
+async def draw_shared(found: PersonInsights, name: Untrusted | str, look: Look) -> Drawing:
     """Draw a person's insights for everyone."""
-    return card(*_sections(words.insights_text(found, name)), colour=GREEN)
+    parts, files = await _sections(found, words.insights_text(found, name), look)
+    return Drawing(card(*parts, colour=GREEN), files)
 
 
-def insights_view(found: PersonInsights) -> View:
+async def draw_own(found: PersonInsights, look: Look) -> Drawing:
     """Draw a person's own insights."""
-    parts = _sections(words.insights_text(found))
+    parts, files = await _sections(found, words.insights_text(found), look)
     focus = focus_of(found.found)
     if focus is not None:
         parts += [discord.ui.Separator(), words.next_text(found.kind, focus), row(*_starts(found, focus))]
-    return card(*parts, *_choices(found), row(*_controls(found)), colour=GREEN)
+    return Drawing(card(*parts, *_choices(found), row(*_controls(found)), colour=GREEN), files)
 
 
-def _sections(texts: tuple[str, ...]) -> list[Part]:
-    return [*texts]
+async def _sections(
+    found: PersonInsights, texts: tuple[str, ...], look: Look
+) -> tuple[list[Part], list[discord.File]]:
+    """Return the texts with the picture below the first one; they have all its figures."""
+    course = course_of(found.found)
+    if course is None or look.in_words:
+        return [*texts], []
+    file = await picture_of(course, found, look)
+    head, *others = texts
+    return [head, picture(file, describe_insights(course)), *others], [file]
 
 
 def _starts(found: PersonInsights, focus: Focus) -> list[ComponentItem]:

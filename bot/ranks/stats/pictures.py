@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 
 from bot.catalog import GAMES
@@ -77,12 +77,17 @@ class Scale:
         return Tick(0.0, self._date(self._begins)), *between, Tick(1.0, pgettext("chart", "now"))
 
     def _date(self, moment: datetime) -> str:
-        month = pgettext("month", MONTHS[moment.month - 1])
-        if (self._ends - self._begins).days >= LONG:
-            # Translators: a date on the axis of a chart: “Mar 2026”.
-            return gettext("{month} {year}", month=month, year=moment.year)
-        # Translators: a date on the axis of a chart: “31 Mar”.
-        return gettext("{day} {month}", day=moment.day, month=month)
+        return date_label(moment, self._ends - self._begins)
+
+
+def date_label(moment: datetime, span: timedelta) -> str:
+    """Return a date on the axis of a chart, a month with its year if the chart spans a long time."""
+    month = pgettext("month", MONTHS[moment.month - 1])
+    if span.days >= LONG:
+        # Translators: a date on the axis of a chart: “Mar 2026”.
+        return gettext("{month} {year}", month=month, year=moment.year)
+    # Translators: a date on the axis of a chart: “31 Mar”.
+    return gettext("{day} {month}", day=moment.day, month=month)
 
 
 MAX_LEVELS = 4

@@ -1,0 +1,159 @@
+"""A person's insights as a chart: the accuracy in each phase as bars, and over time as a curve."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Final
+
+from PIL import Image
+
+from languages import gettext, pgettext
+from languages.numbers import enumerated, joined, percent
+from renderers import figures, paint, writing
+from renderers.palette import Palette
+from renderers.themes import CLASSIC, WIDTH, Theme
+
+_LEFT: Final = 28
+_RIGHT: Final = WIDTH - 28
+_WIDE: Final = _RIGHT - _LEFT
+_TEXT: Final = 24
+"""Font size of all words, legible on a phone, which shows pictures at about half size."""
+_TITLE: Final = 56
+"""Height of a title with the space above it, pixels."""
+_ROW: Final = 46
+_LABEL: Final = 210
+"""Room for the label of a bar, pixels."""
+_SHARE: Final = 84
+"""Room for the figure after a bar."""
+_BAR: Final = 20
+_PLOT: Final = 210
+"""Height of the curve's panel."""
+_DATES: Final = 42
+_BELOW: Final = 22
+_INSET: Final = 46
+"""Distance of the first and the last point from the panel's edges."""
+_CALM: Final = 30
+"""Minimum range of the curve in percentage points, so that small changes look small."""
+_ROUND: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class InsightsCourse:
+    """Accuracies in percent: of phases by their names, and of parts of the time between two dates.
+
+    One of them may be empty.
+    """
+
+    phases: tuple[tuple[str, float], ...]
+    trend: tuple[float, ...]
+    dates: tuple[str, str]
+
+
+def draw_insights(course: InsightsCourse, *, theme: Theme = CLASSIC) -> bytes:
+    """Return the PNG of a chart with something to show."""
+    picture = paint.frame((WIDTH, _height(course)), theme)
+    top = 0
+    if course.phases:
+        _draw_title(picture, theme, top, _by_phase())
+        top = _draw_phases(picture, theme, top + _TITLE, course.phases)
+    if course.trend:
+        _draw_title(picture, theme, top, _over_time())
+        _draw_trend(picture, theme, top + _TITLE, course)
+    palette = Palette(theme, [picture], (theme.rating, theme.text, theme.muted, theme.panel, theme.groove))
+    return palette.png(palette.map(picture))
+
+
+def describe_insights(course: InsightsCourse) -> str:
+    """Describe the chart in words."""
+    parts = []
+    if course.phases:
+        bars = [
+            # Translators: {phase} such as “endgame”; {accuracy} such as 87%.
+            pgettext("phase", "{phase} {accuracy}", phase=phase, accuracy=percent(accuracy))
+            for phase, accuracy in course.phases
+        ]
+        # Translators: a title and what is below it.
+        parts.append(gettext("{title}: {rows}.", title=_by_phase(), rows=enumerated(bars)))
+    if course.trend:
+        first, last = course.dates
+        # Translators: a title with the time that it is about: {first} and {last} are dates.
+        over_time = gettext("{title}, {first} to {last}", title=_over_time(), first=first, last=last)
+        title = _over_time() if first == last else over_time
+        figures_in_order = enumerated([percent(accuracy) for accuracy in course.trend])
+        parts.append(gettext("{title}: {rows}.", title=title, rows=figures_in_order))
+    return joined(parts)
+
+
+def _by_phase() -> str:
+    # Translators: a title above bars.
+    return gettext("Accuracy by phase")
+
+
+def _over_time() -> str:
+    # Translators: a title above a curve.
+    return gettext("Accuracy over time")
+
+
+def _height(course: InsightsCourse) -> int:
+    bars = _TITLE + _ROW * len(course.phases) if course.phases else 0
+    return bars + (_TITLE + _PLOT + _DATES if course.trend else 0) + _BELOW
+
+
+def _draw_title(picture: Image.Image, theme: Theme, top: int, title: str) -> None:
+    writing.write(picture, (_LEFT, top + _TITLE * 0.6), title, _TEXT, _WIDE, theme.muted, weight="SemiBold")
+
+
+def _draw_phases(picture: Image.Image, theme: Theme, top: int, phases: Sequence[tuple[str, float]]) -> int:
+    """Draw a bar from 0% to 100% for each phase; return where they end."""
+    left, right = _LEFT + _LABEL + 12, _RIGHT - _SHARE
+    for name, accuracy in phases:
+        middle, above = top + _ROW / 2, top + (_ROW - _BAR) // 2
+        writing.write(picture, (_LEFT, middle), name, _TEXT, _LABEL, theme.text, weight="SemiBold")
+        figures.bar(picture, left, right, above, _BAR, theme.groove)
+        figures.bar(picture, left, left + (right - left) * accuracy / 100, above, _BAR, theme.rating)
+        writing.write(
+            picture, (_RIGHT, middle), percent(accuracy), _TEXT, _SHARE - 10, theme.text, anchor="rm"
+        )
+        top += _ROW
+    return top
+
+
+def _draw_trend(picture: Image.Image, theme: Theme, top: int, course: InsightsCourse) -> None:
+    """Draw a curve with its figures at the points, and the first and the last date below."""
+    plot = Image.new("RGBA", (_WIDE, _PLOT), (*theme.panel, 255))
+    lowest, highest = _reach(course.trend)
+    step = (_WIDE - 2 * _INSET) / (len(course.trend) - 1)
+
+    def height(accuracy: float) -> float:
+        # Room for a figure above each point.
+        return _PLOT - 16 - (accuracy - lowest) / (highest - lowest) * (_PLOT - 64)
+
+    for line in range(lowest, highest + 1, _ROUND):
+        y = round(height(line))
+        plot.paste(theme.panel_edge, (0, y, _WIDE, y + 1))
+    points = [(_INSET + number * step, height(accuracy)) for number, accuracy in enumerate(course.trend)]
+    figures.curve(plot, points, theme.rating, 4.0)
+    for (x, y), accuracy in zip(points, course.trend, strict=True):
+        paint.fill(plot, paint.circle_mask(plot.size, (x, y), 8.0), theme.rating)
+        writing.write(plot, (x, y - 26), percent(accuracy), _TEXT, step - 6, theme.text, anchor="mm")
+    whole = (0.0, 0.0, float(_WIDE), float(_PLOT))
+    picture.paste(plot, (_LEFT, top), paint.box_mask(plot.size, whole, 12))
+    below = top + _PLOT + _DATES / 2
+    first, last = course.dates
+    ends: tuple[tuple[int, str, writing.Anchor], ...] = ((_LEFT, first, "lm"), (_RIGHT, last, "rm"))
+    for left, date, anchor in ends[: 1 if last == first else 2]:
+        writing.write(
+            picture, (left, below), date, _TEXT, _WIDE / 2 - 10, theme.muted, anchor=anchor, weight="SemiBold"
+        )
+
+
+def _reach(accuracies: Sequence[float]) -> tuple[int, int]:
+    """Return round percentages between which all are, not too close to each other."""
+    lowest = floor(min(accuracies) / _ROUND) * _ROUND
+    highest = ceil(max(accuracies) / _ROUND) * _ROUND
+    while highest - lowest < _CALM:
+        if lowest > 0:
+            lowest -= _ROUND
+        elif highest < 100:
+            highest += _ROUND
+    return lowest, highest
