@@ -11,6 +11,7 @@ from bot.puzzles.race_director import RaceDirector, RaceMessage
 from bot.puzzles.race_view import race_view, waiting_view
 from bot.puzzles.races import PuzzleRaces
 from bot.puzzles.runs import PuzzleRuns
+from bot.ui.links import OpenPuzzleRace
 from bot.ui.messenger import Showing, shows
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
@@ -30,6 +31,12 @@ async def start(request: Request, kind: GameKind | None) -> None:
     assert race_id is not None
     await request.services[RaceDirector].post(race_id, place, request)
     await _wait(request, race_id)
+
+
+@on_press(OpenPuzzleRace)
+async def open_race(request: Request, pressed: OpenPuzzleRace) -> None:
+    """Open a race in the game of the person's last puzzle."""
+    await start(request, None)
 
 
 @on_press(ids.JoinRace)

@@ -121,6 +121,10 @@ class ShowRules(ComponentId, action="rules"):
     game: str
 
 
+class OpenPuzzleRace(ComponentId, action="race_open"):
+    """Open a puzzle race in the channel."""
+
+
 class OpenFeature(ComponentId, action="open"):
     """Do what a command does without options."""
 

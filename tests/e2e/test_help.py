@@ -111,10 +111,33 @@ async def test_help_has_four_headings_with_a_button_for_every_feature(world: Wor
     for heading in ("Play", "Get better", "Together", "Yours"):
         assert f"### {heading}\n" in card.text
     assert len(card.text) < 500
-    assert len(card.labels) == 20
+    assert len(card.labels) == 22
     await world.ann.types("play")
     assert (await world.ann.taps("More features")).messages[0].labels == card.labels
     assert world.posts() == []
+
+
+async def test_help_opens_insights_and_a_puzzle_race(world: World) -> None:
+    ann = world.ann
+    (card,) = (await ann.types("help")).messages
+    answer = await ann.taps("Insights", card)
+    assert "### 📊 Insights · " in answer.private
+    (about,) = (await ann.taps("Puzzle race", card)).messages
+    assert about.private
+    assert "`/puzzle run:race`" in about.text
+    assert world.posts() == []
+    await ann.taps("Start it here", about)
+    (race,) = world.posts()
+    assert "### 🏁 Puzzle race" in race.text
+    assert f"1. {ann.mention}" in race.text
+
+
+async def test_a_puzzle_race_is_offered_in_servers_only(world: World) -> None:
+    (card,) = (await world.ann.types_privately("help")).messages
+    assert "Insights" in card.labels
+    assert "Puzzle race" not in card.labels
+    answer = await world.ann.taps_gone("f4:race_open", card)
+    assert "server" in answer.private
 
 
 MANY_TAPS = {

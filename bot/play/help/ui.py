@@ -33,6 +33,12 @@ async def start_game_at_once(request: Request, pressed: StartGame) -> None:
     await play_computer(request, game_of(pressed.game))
 
 
+async def show_features(request: Request) -> None:
+    """Show the features in private."""
+    card = features_card(request.user_id, in_server=not request.place.is_private_chat)
+    await request.send(card, private=True)
+
+
 async def choose_player(
     request: Request, menu: ids.StartAtLevel | ids.StartAgainstOther, chosen: str
 ) -> None:
@@ -83,7 +89,7 @@ async def play_style(request: Request, pressed: ids.PlayStyle) -> None:
 @on_press(ids.ShowMore)
 async def more(request: Request, pressed: ids.ShowMore) -> None:
     """Show the features in private."""
-    await request.send(features_card(in_server=not request.place.is_private_chat), private=True)
+    await show_features(request)
 
 
 @on_press(OpenFeature)
@@ -143,7 +149,7 @@ async def play(request: Request) -> None:
 @slash_command(name="help", description="Everything you can do here, with a button for each")
 async def help_command(request: Request) -> None:
     """Show the features."""
-    await request.send(features_card(in_server=not request.place.is_private_chat), private=True)
+    await show_features(request)
 
 
 COMMANDS = (play, help_command)

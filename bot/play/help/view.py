@@ -13,7 +13,15 @@ from bot.computer.opponents.names import style_name
 from bot.play.help import ids, words
 from bot.ui.components import ComponentItem, button, user_select
 from bot.ui.layout import GREEN, Part, View, card, row
-from bot.ui.links import AN_EASY_PUZZLE, GiveEasyPuzzle, OpenFeature, ShowRules, StartGame
+from bot.ui.links import (
+    AN_EASY_PUZZLE,
+    GiveEasyPuzzle,
+    OpenFeature,
+    OpenInsights,
+    OpenPuzzleRace,
+    ShowRules,
+    StartGame,
+)
 from bot.ui.opponent_menu import Menu
 from languages import gettext
 
@@ -77,7 +85,7 @@ def styles_card() -> View:
     return card(*parts, colour=GREEN)
 
 
-def features_card(*, in_server: bool) -> View:
+def features_card(player_id: int, *, in_server: bool) -> View:
     """Draw the features under four headings, each with a button; those of servers only where they work."""
     rules = [button(words.rules_of(kind), ShowRules(kind.key), emoji="📖") for kind in GAMES.values()]
     styles = button(words.styles_of_play(), ids.ShowStyles(), emoji="🎨")
@@ -97,8 +105,10 @@ def features_card(*, in_server: bool) -> View:
             _opener("opening explore", "📖"),
             _opener("opening train", "🎓"),
         ),
+        row(button(words.opens("insights"), OpenInsights(player_id, ""), emoji="📊")),
         words.heading("together"),
         row(*together),
+        *([row(_about("race", "🏁"))] if in_server else []),
         words.heading("yours"),
         row(
             _opener("profile", "👤"),
@@ -114,7 +124,8 @@ def features_card(*, in_server: bool) -> View:
 
 def about_card(command: str) -> View:
     """Explain a command that posts something for everyone, with a button that uses it."""
-    start = button(words.post_it(), OpenFeature(command), style=discord.ButtonStyle.primary, emoji="▶️")
+    opens = OpenPuzzleRace() if command == "race" else OpenFeature(command)
+    start = button(words.post_it(), opens, style=discord.ButtonStyle.primary, emoji="▶️")
     return card(words.about(command), row(start), colour=GREEN)
 
 

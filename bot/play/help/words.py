@@ -49,8 +49,10 @@ def version() -> str:
 
 HEADINGS: Mapping[str, str] = {
     "play": gettext_noop("### Play\nAgainst me, a friend, or anyone here."),
-    "better": gettext_noop("### Get better\nPuzzles, reviews of your games, and openings to learn."),
-    "together": gettext_noop("### Together\nTournaments, games by vote, and who is best."),
+    "better": gettext_noop(
+        "### Get better\nPuzzles, reviews, what your games say about you, and openings to learn."
+    ),
+    "together": gettext_noop("### Together\nTournaments, puzzle races, games by vote, and who is best."),
     "yours": gettext_noop("### Yours\nYour games, your computer players, your settings and your data."),
 }
 
@@ -67,6 +69,10 @@ OPENS: Mapping[str, str] = {
     "opening explore": gettext_noop("Openings"),
     # Translators: a button.
     "opening train": gettext_noop("Train openings"),
+    # Translators: a button; it shows what a player's reviewed games say about how they play.
+    "insights": gettext_noop("Insights"),
+    # Translators: a button; it opens a race in which several people solve the same puzzles.
+    "race": gettext_noop("Puzzle race"),
     # Translators: a button; it lists tournaments.
     "tournament list": gettext_noop("Tournaments"),
     "simul": gettext_noop("Play many at once"),
@@ -86,6 +92,11 @@ OPENS: Mapping[str, str] = {
 }
 
 ABOUT: Mapping[str, str] = {
+    "race": gettext_noop(
+        "### Puzzle race\nUp to 20 people solve the same puzzles in the same order for three minutes, each "
+        "on their own board. I post a card that anyone here can join; it shows the race as it goes.\n"
+        "-# `{command}` has an option for the game."
+    ),
     "simul": gettext_noop(
         "### Play many at once\nYou play up to 20 people, each on their own board in one thread. I post a "
         "card "
@@ -118,7 +129,8 @@ def opens(command: str) -> str:
 
 def about(command: str) -> str:
     """Explain a command that posts something for everyone."""
-    return gettext(ABOUT[command], command=command_line(command))
+    typed = command_line("puzzle", run="race") if command == "race" else command_line(command)
+    return gettext(ABOUT[command], command=typed)
 
 
 def post_it() -> str:

@@ -186,7 +186,7 @@ def test_help_is_translated() -> None:
     cards: tuple[Callable[[], View], ...] = (
         help_view.friend_card,
         help_view.styles_card,
-        lambda: help_view.features_card(in_server=True),
+        lambda: help_view.features_card(1, in_server=True),
         *(partial(help_view.about_card, command) for command in help_words.ABOUT),
     )
     # The name of a command.
