@@ -129,8 +129,8 @@ def _draw_trend(picture: Image.Image, theme: Theme, top: int, course: InsightsCo
         return _PLOT - 16 - (accuracy - lowest) / (highest - lowest) * (_PLOT - 64)
 
     for line in range(lowest, highest + 1, _ROUND):
-        y = round(height(line))
-        plot.paste(theme.panel_edge, (0, y, _WIDE, y + 1))
+        row = round(height(line))
+        plot.paste(theme.panel_edge, (0, row, _WIDE, row + 1))
     points = [(_INSET + number * step, height(accuracy)) for number, accuracy in enumerate(course.trend)]
     figures.curve(plot, points, theme.rating, 4.0)
     for (x, y), accuracy in zip(points, course.trend, strict=True):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
+
 from bot.catalog.judging import Judging
 from bot.core.snapshot import GameSnapshot
 from bot.ranks.insights.kinds import kinds_of
@@ -14,6 +17,9 @@ from engine import Position
 
 DIGITS = 4
 """Decimals stored of weights, losses and points."""
+
+CLOCK_TOLERANCE = 0.01
+"""How far the moves of a side and its clock may disagree, as a share of its time."""
 
 
 def judged_games(snapshot: GameSnapshot, review: Review, timing: Timing) -> tuple[JudgedGame, ...]:
@@ -47,24 +53,38 @@ def judged_games(snapshot: GameSnapshot, review: Review, timing: Timing) -> tupl
     return tuple(found)
 
 
-def time_left(snapshot: GameSnapshot, seconds: tuple[float, ...]) -> list[int | None]:
-    """Return the percentage of its time that each move's side had left before it; None without a clock.
+def time_left(snapshot: GameSnapshot, seconds: Sequence[float]) -> list[int | None]:
+    """Return the percentage of its time that each move's side had left before it; None if that is not known.
 
-    It follows from the times of the moves, so time that was given back counts as used.
+    It follows from the seconds that the moves took and from the clock at the end, which must agree: they
+    don't if a move was taken back or an absence of the bot was not charged, and without a clock.
     """
-    clock = snapshot.game.clock
+    game = snapshot.game
+    clock = game.clock
+    found: list[int | None] = [None] * len(snapshot.movers)
     if clock is None or not isinstance(clock.control, Live):
-        return [None] * len(snapshot.movers)
-    first = clock.control.first.total_seconds()
-    have = [first, first]
-    found: list[int | None] = []
-    for side, used in zip(snapshot.movers, seconds, strict=True):
-        if side not in (0, 1):
-            found.append(None)
+        return found
+    first, increment = clock.control.first.total_seconds(), clock.control.increment
+    for side in (0, 1):
+        # A computer's moves take no time of a clock.
+        own = [ply for ply, by in enumerate(snapshot.movers) if by == side and game.thoughts[ply] is None]
+        gained = [increment - seconds[ply] for ply in own]
+        began = clock.left[side].total_seconds() - sum(gained) + _waited(snapshot, side)
+        # An exhibitor has the minutes once for every board.
+        whole = first * (max(1, round(began / first)) if game.in_simul else 1)
+        if abs(began - whole) > whole * CLOCK_TOLERANCE:
             continue
-        found.append(max(0, min(100, round(100 * have[side] / first))))
-        have[side] += clock.control.increment - used
+        for ply, have in zip(own, accumulate(gained, initial=whole), strict=False):
+            found[ply] = round(100 * max(0.0, min(1.0, have / whole)))
     return found
+
+
+def _waited(snapshot: GameSnapshot, side: int) -> float:
+    """Return for how many seconds a side had the clock at the end, without a move."""
+    game = snapshot.game
+    if game.finished_at is None or game.turn != side or game.delegates[side] is not None:
+        return 0.0
+    return (game.finished_at - game.moved_at).total_seconds()
 
 
 def _ply(

@@ -10,10 +10,9 @@ from bot.catalog import GAMES
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from bot.ranks.insights.judged import judged_games, time_left
+from bot.ranks.insights.judged import judged_games
 from bot.ranks.insights.kinds import ErrorKind, kinds_of
 from bot.study.review.verdicts import judge
-from data.games.clocks import GameClock, Live
 from data.games.records import Seat
 from data.jobs.judged import JudgedGame, Timing
 from data.jobs.reviews import ReviewedPly
@@ -68,17 +67,6 @@ def test_moves_that_a_computer_made_for_a_person_do_not_count(played: GameSnapsh
     ann, bob = judged(replace(played, game=replace(played.game, thoughts=thoughts)))
     assert [move.ply for move in ann.moves] == [0, 4, 6]
     assert [move.ply for move in bob.moves] == [1, 3]
-
-
-def test_the_time_left_follows_from_the_moves(played: GameSnapshot) -> None:
-    assert time_left(played, (1.0,) * 7) == [None] * 7
-    clock = GameClock.of(Live(1, 0))
-    timed = replace(played, game=replace(played.game, clock=clock))
-    seconds = (30.0, 6.0, 15.0, 60.0, 0.0, 0.0, 0.0)
-    assert time_left(timed, seconds) == [100, 100, 50, 90, 25, 0, 25]
-    clock = GameClock.of(Live(1, 6))
-    timed = replace(played, game=replace(played.game, clock=clock))
-    assert time_left(timed, seconds)[:5] == [100, 100, 60, 100, 45]
 
 
 def test_every_reason_of_a_move_has_a_kind() -> None:
