@@ -21,6 +21,7 @@ from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff, Timers
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import kind_of_last, listed_in
+from bot.puzzles.race_rules import GRACE
 from bot.puzzles.trials import Trial, draw_near
 from data import Storage
 from data.db.errors import AttemptChanged
@@ -36,9 +37,6 @@ HARDER: Mapping[RunKind, float] = {RunKind.STREAK: 75.0, RunKind.RUSH: 40.0, Run
 LISTED = 5
 """Players in a list of records."""
 
-
-GRACE_SECONDS = 1.0
-"""Seconds after the deadline in which taps are processed that were received before."""
 
 NO_RETRIES = Backoff(RUSH_TIME, RUSH_TIME)
 """Timers need a back-off; the end of a rush is shown once."""
@@ -218,7 +216,7 @@ class PuzzleRuns:
         self._shows.pop(run.id, None)
         if run.deadline is not None and not run.over:
             self._shows[run.id] = show
-            self._ends.start(run.id, (run.deadline - self._now()).total_seconds() + GRACE_SECONDS)
+            self._ends.start(run.id, (run.deadline - self._now()).total_seconds() + GRACE.total_seconds())
 
     def close(self) -> None:
         """Watch no more rushes; they end with the next tap."""
@@ -230,7 +228,8 @@ class PuzzleRuns:
         show = self._shows.pop(run_id, None)
         await self._storage.clocks.follow()
         run = await self._storage.puzzle_runs.find(run_id)
-        if show is None or run is None or run.over or run.left is not None:
+        # A race ends the runs that are left, at the same moment.
+        if show is None or run is None or run.ending not in (None, RunEnding.TIME) or run.left is not None:
             return
         run = await self._storage.puzzle_runs.close_late(run_id)
         if run.over:
