@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,8 +19,11 @@ from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import (
     Figure,
     Insights,
+    KindFigure,
+    OpeningFigure,
     OpponentStrength,
     TimeLeft,
+    WeakSpot,
     focus_of,
     insights_of,
 )
@@ -190,3 +195,164 @@ def test_fewer_than_ten_games_give_no_figure_at_all() -> None:
     assert enough.whole is not None
     assert enough.whole.games == 10
     assert focus_of(enough) is ErrorKind.CORNERS
+
+
+def game(
+    number: int,
+    *moves: JudgedPly,
+    opening: str = "",
+    ratings: tuple[float | None, float | None] = (None, None),
+    seat: int = 0,
+) -> PlayedGame:
+    """Return a game; those with smaller numbers are newer."""
+    ended = START - timedelta(days=number)
+    return PlayedGame(JudgedGame(number, seat, 7, "reversi", ended, *ratings, moves), opening)
+
+
+def move(
+    ply: int = 3, error: int = 0, *, lost: float = 0.0, points: float = 0.0, phase: int = 0, **fields: Any
+) -> JudgedPly:
+    """Return a judged move."""
+    return JudgedPly(
+        ply,
+        phase,
+        error,
+        fields.get("weight", 1.0),
+        lost,
+        points,
+        fields.get("left"),
+        fields.get("kinds", ()),
+    )
+
+
+def test_an_opponent_is_stronger_or_weaker_from_a_hundred_points_on() -> None:
+    for other, strength in (
+        (1599.9, OpponentStrength.EQUAL),
+        (1600.0, OpponentStrength.STRONGER),
+        (1400.1, OpponentStrength.EQUAL),
+        (1400.0, OpponentStrength.WEAKER),
+    ):
+        games = [game(number, move(), ratings=(1500.0, other)) for number in range(10)]
+        assert list(insights_of(disc_accuracy, games).strengths) == [strength]
+
+
+def test_time_left_is_plenty_from_half_and_some_from_a_fifth_on() -> None:
+    for left, time in (
+        (50, TimeLeft.PLENTY),
+        (49, TimeLeft.SOME),
+        (20, TimeLeft.SOME),
+        (19, TimeLeft.LITTLE),
+    ):
+        games = [game(number, move(left=left)) for number in range(10)]
+        assert list(insights_of(disc_accuracy, games).times) == [time]
+
+
+def test_weights_count_in_the_accuracy() -> None:
+    games = [game(number, move(lost=10.0, weight=4.0)) for number in range(10)]
+    found = insights_of(disc_accuracy, games).whole
+    assert found is not None
+    assert found.accuracy == pytest.approx(disc_accuracy.of(40.0, 100.0))
+    assert found.accuracy != pytest.approx(disc_accuracy.of(10.0, 100.0))
+
+
+def test_figures_are_per_game_with_judged_moves() -> None:
+    games = [game(number, move(1, 1, points=5.0), move(2, 3, points=30.0), move(3)) for number in range(10)]
+    found = insights_of(disc_accuracy, [*games, game(20)])
+    assert found.games == 10
+    assert found.whole == Figure(100.0, 2.0, 35.0, 10)
+
+
+def test_the_five_most_played_openings_are_shown_the_most_played_first() -> None:
+    games = [
+        game(100 * number + each, move(), opening=name)
+        for number, (name, played) in enumerate(
+            {"f": 10, "a": 12, "e": 11, "b": 12, "c": 11, "d": 11, "": 30}.items()
+        )
+        for each in range(played)
+    ]
+    shown = insights_of(disc_accuracy, games).openings
+    assert [one.opening for one in shown] == ["a", "b", "c", "d", "e"]
+    assert [one.place for one in shown] == [None] * 5
+
+
+def test_an_opening_goes_wrong_in_the_newest_game_at_the_middle_first_error() -> None:
+    firsts = [9, 2, 5, 5, 2, 9, 2, 2, 9, 9, 5]
+    games = [
+        game(number, move(1), move(ply, 2), move(ply + 2, 3), opening="x", seat=1 - number % 2)
+        for number, ply in enumerate(firsts)
+    ]
+    games.append(game(50, move(1), opening="x"))
+    (shown,) = insights_of(disc_accuracy, games).openings
+    assert shown.place == WeakSpot(ply=5, games=11, game_id=2, seat=1)
+    assert shown.figure.games == 12
+    # An even number has two middle ones; the first of them counts.
+    (even,) = insights_of(disc_accuracy, [game(n, move(n, 1), opening="x") for n in range(10)]).openings
+    assert even.place is not None
+    assert even.place.ply == 4
+    (few,) = insights_of(disc_accuracy, [*games[:9], games[-1]]).openings
+    assert few.place is None
+
+
+def test_kinds_are_shares_of_what_errors_lost_the_largest_first() -> None:
+    games = [
+        game(
+            number,
+            move(1, points=50.0),
+            move(2, 1, points=10.0, lost=9.0, kinds=(ErrorKind.PARITY,)),
+            move(4, 1, points=10.0, kinds=(ErrorKind.PARITY,)),
+            move(6, 3, points=60.0, kinds=(ErrorKind.MOBILITY, ErrorKind.EDGES) if number < 9 else ()),
+            move(8, 3, points=15.0, kinds=(ErrorKind.CORNERS,)),
+            # Ten errors or more, but in nine games.
+            move(9, 1, kinds=(ErrorKind.MOBILITY,) if number < 9 else ()),
+        )
+        for number in range(10)
+    ]
+    kinds = insights_of(disc_accuracy, games).kinds
+    assert [(kind, one.errors, one.games) for kind, one in kinds.items()] == [
+        (ErrorKind.PARITY, 20, 10),
+        (ErrorKind.CORNERS, 10, 10),
+    ]
+    assert [one.share for one in kinds.values()] == pytest.approx([20 / 95, 15 / 95])
+
+
+@pytest.mark.parametrize(
+    ("games", "parts"),
+    [(19, []), (20, [10, 10]), (29, [14, 15]), (60, [10] * 6), (75, [12, 13, 12, 13, 12, 13])],
+)
+def test_the_trend_has_up_to_six_parts_of_ten_games_or_more(games: int, parts: list[int]) -> None:
+    found = insights_of(
+        disc_accuracy, [game(number, move(lost=number / 10)) for number in range(games)]
+    ).trend
+    assert [part.figure.games for part in found] == parts
+    assert [part.since < part.until for part in found] == [True] * len(parts)
+    accuracies = [part.figure.accuracy for part in found]
+    assert accuracies == sorted(accuracies)
+
+
+def weak(share: float, below: float, *, place: bool = True) -> Insights:
+    """Return insights with a kind of that share, and an opening that much below the whole."""
+    whole = Figure(80.0, 1.0, 10.0, 30)
+    spot = WeakSpot(5, 10, 1, 0) if place else None
+    openings = tuple(
+        OpeningFigure(name, Figure(80.0 - by, 1.0, 10.0, 10), spot) for name, by in (("x", below), ("y", 1.0))
+    )
+    phases = {Phase.OPENING: Figure(99.0, 1, 2.0, 30), Phase.MIDDLE: Figure(90.0, 1, 9.0, 30)}
+    kinds = {ErrorKind.EDGES: KindFigure(10, 10, share)}
+    return Insights(30, whole, phases, openings, {}, {}, kinds, ())
+
+
+def test_what_to_work_on_begins_at_its_bounds() -> None:
+    assert focus_of(weak(0.25, 9.0)) is ErrorKind.EDGES
+    for insights, opening in ((weak(0.24, 5.0), "x"), (weak(0.0, 9.0), "x")):
+        found = focus_of(insights)
+        assert isinstance(found, OpeningFigure)
+        assert found.opening == opening
+    assert focus_of(weak(0.24, 4.9)) is Phase.MIDDLE
+    assert focus_of(weak(0.24, 9.0, place=False)) is Phase.MIDDLE
+
+
+def test_the_weaker_of_two_weak_openings_is_worked_on() -> None:
+    found = weak(0.0, 9.0)
+    other = OpeningFigure("z", Figure(60.0, 1.0, 10.0, 10), WeakSpot(5, 10, 1, 0))
+    focus = focus_of(replace(found, openings=(*found.openings, other)))
+    assert focus == other
