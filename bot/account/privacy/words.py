@@ -43,7 +43,7 @@ KEPT: Mapping[DataKind, str] = {
         "**Puzzles you have seen**: how far you got with each, and when you solved it, "
         "so you don't get the same one twice. Also your mistakes in reviewed games, "
         "which come back as puzzles. If you solve a puzzle that was posted for a "
-        "channel, its message names you."
+        "channel, its message names you, as the card of a puzzle race does."
     ),
     DataKind.REPERTOIRES: gettext_noop(
         "**Your opening repertoires**: their moves, when each is due again, and your latest training."
