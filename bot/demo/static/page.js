@@ -45,7 +45,8 @@ function keep(old, picture) {
   old.alt = "";
   picture.before(old);
   picture.parentElement.style.position = "relative";
-  Object.assign(picture.style, { position: "absolute", inset: "0" });
+  // Unseen: until it is loaded, its description would be over the old one.
+  Object.assign(picture.style, { position: "absolute", inset: "0", opacity: "0" });
   const show = () => {
     old.remove();
     picture.removeAttribute("style");
