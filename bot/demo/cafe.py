@@ -18,6 +18,7 @@ import discord
 import simcord
 from discord.app_commands import AppCommandError
 from simcord.backend.cdn import CDN_BASE
+from simcord.enums import MessageType
 
 from bot.app import Flipfour
 from bot.catalog import GAMES
@@ -27,8 +28,8 @@ from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.demo.real_time import WallClock
 from bot.demo.seed import seed_new
+from bot.demo.shown import ShownMessages
 from bot.events.tournaments.news import TournamentNews
-from bot.events.votes.games import VoteGames
 from bot.play.help.view import play_card
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
@@ -157,13 +158,14 @@ class Cafe:
     members: tuple[MemberActor, ...]
     """The people and the regulars."""
     avatar: bytes
+    messages: ShownMessages
     start_card: discord.Message | None = None
     greeting: discord.Message | None = None
     still_playing: int = 0
     """Games from before that were in progress at the start."""
 
     @classmethod
-    def furnish(cls, bot: Flipfour, language: Language = ENGLISH) -> Cafe:
+    def furnish(cls, bot: Flipfour, messages: ShownMessages, language: Language = ENGLISH) -> Cafe:
         """Create the server and everyone in it, who all speak one language, and start its clock."""
         env = DemoEnv(bot, language)
         user = env.backend.bot_user
@@ -182,7 +184,7 @@ class Cafe:
             server.add_member(env.create_user(name, global_name=shown)) for name, shown in REGULARS.items()
         ]
         env.backend.clock = WallClock()
-        return cls(bot, env, channel, tuple(people), (*people, *regulars), draw_avatar())
+        return cls(bot, env, channel, tuple(people), (*people, *regulars), draw_avatar(), messages)
 
     async def seed(self, file: Path) -> None:
         """Give the server a past, unless it has one in this database."""
@@ -221,14 +223,18 @@ class Cafe:
         assert isinstance(channel, discord.TextChannel)
         with self.env._bot_scope():
             self.start_card = await channel.send(view=card)
-        await self._show_events()
+        for number in await self.bot.services.storage.tournaments.active():
+            await self.bot.services[TournamentNews].show(number)
 
     def language_of(self, person_id: int) -> Language:
         """Return the language of a person's client."""
         return self.env.language_of(person_id)
 
     async def speak(self, person_id: int, language: Language) -> None:
-        """Change the language of a person's client and of the server, and of what is shown there."""
+        """Change the language of a person's client and of the server, and of what is shown there.
+
+        What only this person sees vanishes, as it does when Discord's client starts again.
+        """
         self.env.languages[person_id] = language
         self.env.backend.edit_guild(self.people[0].guild.id, {"preferred_locale": language.locales[0]})
         self.env.backend.edit_channel(self.channel.id, {"topic": _topic(language)})
@@ -242,12 +248,26 @@ class Cafe:
                 self.start_card = await self.start_card.edit(view=card)
         services = self.bot.services
         offers = [offer.id for offer in await services.storage.offers.made_before(datetime.now(UTC))]
-        votes = [game_id for game_id, _ in await services.storage.votes.unfinished()]
         for game_id in [*offers, *self._games_shown()][:REDRAWN]:
             await services[Publisher].show(game_id)
-        for game_id in votes[:REDRAWN]:
-            services[VoteGames].boards.update(game_id, now=True)
-        await self._show_events()
+        await self.messages.translate()
+        with speaking(language):
+            self._rename_threads(await self.messages.threads(services.storage))
+        backend = self.env.backend
+        for place in (self.channel, *self.channel.threads):
+            for message in [*backend.messages.get(place.id, {}).values()]:
+                if message.is_ephemeral and message.visible_to(person_id):
+                    backend.delete_message(place.id, message.id)
+
+    def _rename_threads(self, names: Mapping[int, str]) -> None:
+        """Give threads other names, by their ids, without the messages that Discord posts about it."""
+        backend = self.env.backend
+        for thread in self.channel.threads:
+            channel, name = backend.get_channel(thread.id), names.get(thread.id, thread.name)
+            for message in backend.messages.get(self.channel.id, {}).values():
+                if message.type == MessageType.THREAD_CREATED and message.content == channel.name:
+                    message.content = name
+            channel.name = name
 
     def _greeting(self) -> str:
         greeting = gettext(GREETING, moderator=MODERATOR[1])
@@ -270,12 +290,6 @@ class Cafe:
         messages.sort(key=lambda message: message.id, reverse=True)
         names = [attachment["filename"] for message in messages for attachment in message.attachments]
         return list(dict.fromkeys(int(found[1]) for found in map(BOARD.fullmatch, names) if found))
-
-    async def _show_events(self) -> None:
-        """Bring the messages of tournaments and exhibitions up to date."""
-        services = self.bot.services
-        for number in await services.storage.tournaments.active():
-            await services[TournamentNews].show(number)
 
     async def _draw_start_card(self) -> View:
         """Return the card of `/play` for everyone, with the newcomer's path: people at the page are new."""

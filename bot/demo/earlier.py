@@ -10,6 +10,7 @@ from bot.catalog import GAMES
 from bot.events.tournaments import simul_words
 from bot.events.tournaments import words as tournament_words
 from data import Storage
+from data.tournaments.records import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,14 @@ async def _tournaments(storage: Storage) -> dict[int, str]:
         assert record is not None
         tournament = record.tournament
         await storage.tournaments.record_message(number, None, digest="")
-        if tournament.boards_id is not None and tournament.terms.is_simul:
-            name = await storage.people.name(tournament.organiser_id, tournament.guild_id)
-            threads[tournament.boards_id] = simul_words.thread_name(tournament, str(name))
-        elif tournament.boards_id is not None:
-            threads[tournament.boards_id] = tournament_words.title(tournament)
+        if tournament.boards_id is not None:
+            threads[tournament.boards_id] = await thread_name(storage, tournament)
     return threads
+
+
+async def thread_name(storage: Storage, tournament: Tournament) -> str:
+    """Return the name of the thread of a tournament or an exhibition."""
+    if not tournament.terms.is_simul:
+        return tournament_words.title(tournament)
+    name = await storage.people.name(tournament.organiser_id, tournament.guild_id)
+    return simul_words.thread_name(tournament, str(name))

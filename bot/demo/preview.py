@@ -16,6 +16,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 import simcord
@@ -28,6 +29,7 @@ from simcord.enums import ComponentType, InteractionType
 from simcord.preview import Preview, _markdown
 from simcord.results import ResponseMessage
 
+from bot.core.runtime import utc_now
 from bot.demo import page_words, typed
 from bot.demo.command_names import in_english, localized_catalogue, typed_by
 from bot.demo.page import PageServer, PageStates
@@ -61,6 +63,8 @@ GOODBYE_SECONDS = 2.0
 
 OWN_ACTIONS = frozenset({"click", "select", "modal_submit", "run_command", "send_message"})
 """What people do in the channel; pages do the rest by themselves."""
+
+TAPS = frozenset({"click", "select"})
 
 COMMANDS = {"run_command", "autocomplete_command"}
 """Actions of the page about a slash command."""
@@ -200,13 +204,21 @@ class DemoPreview(Preview):
             page = self._pages.get(context_id or "")
             if page is None:
                 return await super()._action(context_id, seen)
+            since = utc_now()
             with self._looking_at(self._place_of(page)):
                 is_command = typed.is_command(seen)
                 receipt = await (
                     self._run_typed(page, seen) if is_command else super()._action(page.id, seen)
                 )
+            if body.get("kind") in TAPS and await self._has_solved(page.viewer.id, since):
+                receipt = {**receipt, "solvedPuzzle": True}
             self._has_acted |= body.get("kind") in OWN_ACTIONS and not receipt["rejected"]
             return receipt
+
+    async def _has_solved(self, person_id: int, since: datetime) -> bool:
+        """Return whether a person has solved a puzzle since then."""
+        attempts = await self._cafe.bot.services.storage.puzzles.attempts(person_id)
+        return any(one.solved_at is not None and one.solved_at >= since for one in attempts.values())
 
     def _place_of(self, page: _Page) -> ChannelHandle:
         places = [self._cafe.channel, *self._cafe.channel.threads]
@@ -287,7 +299,7 @@ class DemoPreview(Preview):
 
             return end
         custom_id = body.get("custom_id")
-        if kind not in {"click", "select"} or custom_id is None:
+        if kind not in TAPS or custom_id is None:
             return super()._prepare_action(page, kind, body)
         self._require_current_history(page)
         message = self._target_message(page, self._target_id(body.get("target_id"), page.viewer))

@@ -28,6 +28,7 @@ from bot.demo.cafe import Cafe
 from bot.demo.earlier import forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.real_time import DetachedSearches
+from bot.demo.shown import ShownMessages
 from bot.hosting.shutdown import when_told_to_stop
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
@@ -91,12 +92,19 @@ async def opened(
     `seeded`, a new database begins with a past.
     """
     searches = DetachedSearches()
-    boards = DemoBoards()
+    boards, shown = DemoBoards(), ShownMessages()
     bot = create_bot(
         settings.model_copy(update={"web_url": boards.address}),
-        Runtime(run_search=searches, wait=searches.wait, rest=searches.rest, say=say, compiler=compiler),
+        Runtime(
+            run_search=searches,
+            wait=searches.wait,
+            rest=searches.rest,
+            say=say,
+            compiler=compiler,
+            note_shown=shown.note,
+        ),
     )
-    cafe = Cafe.furnish(bot, language)
+    cafe = Cafe.furnish(bot, shown, language)
     searches.env = cafe.env
     if seeded and settings.database_file is not None:
         await cafe.seed(settings.database_file)

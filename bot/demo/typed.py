@@ -14,6 +14,9 @@ Json = Mapping[str, Any]
 YES, NO = frozenset({"true", "yes", "1"}), frozenset({"false", "no", "0"})
 """Values of an option that is on or off."""
 
+UNKNOWN_OPTION = re.compile(r"(?<=\s)[^\W\d]\w*:\S.*")
+"""What looks like an option, in the value of another one."""
+
 MENTION = re.compile(r"<[@#]&?!?(\d+)>")
 
 
@@ -86,6 +89,8 @@ def _options(
     values = {}
     for name, value in zip(parts[::2], parts[1::2], strict=True):
         option, local = by_name[name.casefold()]
+        if option["autocomplete"] and (unknown := UNKNOWN_OPTION.search(value)):
+            raise NotUnderstoodError(page_words.no_option(command, unknown[0], shown))
         values[str(option["name"])] = _value(option, local, value.strip(), ids)
     for option, local in zip(options, localized, strict=True):
         if option["required"] and option["name"] not in values:

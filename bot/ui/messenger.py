@@ -12,6 +12,7 @@ import discord
 import structlog
 
 from bot.core.people import Names, Place
+from bot.core.runtime import NoteShown, note_nothing
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import Looks
@@ -103,6 +104,7 @@ class DiscordMessenger:
         looks: Looks,
         names: Names,
         kinds: Mapping[type, Kind[Any]] = KINDS,
+        note_shown: NoteShown = note_nothing,
     ) -> None:
         self._client = client
         self._publisher = publisher
@@ -110,11 +112,13 @@ class DiscordMessenger:
         self._looks = looks
         self._names = names
         self._kinds = kinds
+        self._note_shown = note_shown
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
         """Answer a request with a message. Raises errors of Discord and the connection."""
         drawing = await self._draw(content, place, request.user_id)
         sent = await self._publisher.answer(request, drawing)
+        self._note(content, place, sent.id)
         return Delivered(sent.id, place.channel_id, digest=_digest(drawing))
 
     async def show(
@@ -154,6 +158,7 @@ class DiscordMessenger:
         )
         if isinstance(delivery, Undelivered):
             return delivery
+        self._note(content, place, delivery.message_id)
         if message_id is not None and message_id != delivery.message_id:
             await self._publisher.remove(place, message_id, request)
         return replace(delivery, digest=digest or "")
@@ -164,7 +169,23 @@ class DiscordMessenger:
         """Edit a message however old it is; never post a new one."""
         draw = partial(self._draw, content, place, 0 if request is None else request.user_id)
         about = self._kinds[type(content)].about(content)
+        self._note(content, place, message_id)
         return await self._publisher.rewrite(draw, place, message_id, about, request)
+
+    def _note(self, content: object, place: Place, message_id: int) -> None:
+        self._note_shown(message_id, content, partial(self._show_again, content, place, message_id))
+
+    async def _show_again(self, content: object, place: Place, message_id: int) -> Delivery:
+        """Edit a message, even one of plain text: the language of its place may have changed."""
+        drawn = await self._spoken(content, place, 0)
+        about = self._kinds[type(content)].about(content)
+        if isinstance(drawn, Note):
+            return await self._publisher.edit_note(place, message_id, drawn.text, _view(drawn), about)
+
+        async def draw() -> Drawing:
+            return drawn
+
+        return await self._publisher.rewrite(draw, place, message_id, about)
 
     async def close(self, content: object, place: Place, message_id: int) -> Delivery:
         """Replace a message and its files by its last state, once."""
@@ -180,9 +201,10 @@ class DiscordMessenger:
         kind = self._kinds[type(content)]
         note = await self._spoken(content, place, reader_id)
         assert isinstance(note, Note)
-        view = discord.utils.MISSING if note.button is None else _Buttons(note.button)
-        about = kind.about(content)
-        return await self._publisher.send(place, note.text, view, note.mentions, about)
+        sent = await self._publisher.send(place, note.text, _view(note), note.mentions, kind.about(content))
+        if isinstance(sent, Delivered):
+            self._note(content, place, sent.message_id)
+        return sent
 
     async def send_direct(self, content: object, person_id: int) -> Delivery:
         """Send a direct message of plain text."""
@@ -222,6 +244,11 @@ class _Buttons(discord.ui.View):
     def is_dispatchable(self) -> bool:
         """Return that the buttons' callbacks are found by their ids."""
         return False
+
+
+def _view(note: Note) -> discord.ui.View:
+    view: discord.ui.View = discord.utils.MISSING if note.button is None else _Buttons(note.button)
+    return view
 
 
 def _digest(drawing: Drawing) -> str:

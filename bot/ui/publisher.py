@@ -143,6 +143,14 @@ class MessagePublisher:
         sent = await self.attempt(self.in_time(sending), "message not sent", about)
         return sent if isinstance(sent, Undelivered) else Delivered(sent.id, place.channel_id)
 
+    async def edit_note(
+        self, place: Place, message_id: int, text: str, view: discord.ui.View, about: Mapping[str, object]
+    ) -> Delivery:
+        """Edit a message of plain text."""
+        editing = self._edit_by(place, message_id)(content=text, view=view, allowed_mentions=QUIET)
+        edited = await self.attempt(self.in_time(editing), "old message not changed", about)
+        return edited if isinstance(edited, Undelivered) else Delivered(message_id, place.channel_id)
+
     async def answer(
         self, request: Request, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
     ) -> discord.Message:

@@ -17,6 +17,7 @@ from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
 from bot.demo.real_time import DetachedSearches
+from bot.demo.shown import ShownMessages
 from bot.play.games.referee import Referee
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
@@ -50,7 +51,7 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
             freeze=lambda: None,
         ),
     )
-    cafe = Cafe.furnish(bot)
+    cafe = Cafe.furnish(bot, ShownMessages())
     searches.env = cafe.env
     await cafe.env.start()
     try:

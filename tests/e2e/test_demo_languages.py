@@ -12,7 +12,6 @@ from simcord import preview as simcords
 from bot.demo.cafe import GREETING
 from bot.demo.page import SCRIPT_WORDING, WORDING
 from bot.demo.page_words import wording
-from bot.events.votes.games import VoteGames
 from bot.play.games.referee import Referee
 from languages import LANGUAGES, speaking
 from tests.e2e.demo_page import BrowserPage, demo, preview
@@ -30,10 +29,15 @@ FRENCH = {
     (None, "End the demo"): "Terminer <la démo>",
     (None, "Reversi and Connect 4: type /play"): "Tapez /play",
     ("level", "easy"): "facile",
+    (None, "The team"): "L'équipe",
     (None, "{game} tournament #{number}"): "Tournoi n° {number} : {game}",
     (None, "{challenger} challenges {opponent} to a game ({terms})."): "{challenger} défie {opponent}",
     (None, GREETING): "Bienvenue à {moderator}",
 }
+
+
+MARKED = "‹"
+"""What English texts have in tests."""
 
 
 @pytest.fixture(autouse=True)
@@ -127,9 +131,7 @@ async def test_a_menu_changes_the_language_of_the_person_and_of_the_server(datab
                 assert command in await page.commands()
 
 
-async def test_everything_that_is_seen_changes_its_language(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_everything_that_is_seen_changes_its_language(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         ann = cafe.people[0]
         # A board of a game that is over, one in progress, a tournament, votes, and a challenge.
@@ -141,23 +143,56 @@ async def test_everything_that_is_seen_changes_its_language(
         await ann.slash(cafe.channel, "tournament create", game="reversi")
         await ann.slash(cafe.channel, "vote", bot="easy")
         await ann.slash(cafe.channel, "connect4 start", opponent=cafe.people[1])
-        voted = []
-        # A board of votes is edited a little later.
-        boards = cafe.bot.services[VoteGames].boards
-        monkeypatch.setattr(boards, "update", lambda game_id, *, now=False: voted.append(game_id))
         async with BrowserPage.opened(shown) as page:
             assert await page.speak("fr") == 200
             await shown.catch_up()
             await page.look()
             assert page.state["channel"]["topic"] == "Tapez /play"
             assert any(text.startswith("Bienvenue à Mona") for text in page.texts)
-            assert 3 in voted
+            assert any("L'équipe" in text for text in page.texts)
             assert any("défie" in text for text in page.texts)
             assert sum("facile" in text for text in page.texts) >= 2
             assert not any(
                 "easy" in text for text in page.texts if "#" not in text and "Reversi:" not in text
             )
             assert any("Tournoi n° 1" in text for text in page.texts)
+            assert not any(MARKED in text for text in page.texts)
+
+
+async def test_a_finished_tournament_its_news_and_its_thread_change_their_language(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann, ben = cafe.people[:2]
+        await ann.slash(cafe.channel, "tournament create", game="connect4", form="knockout", places=2)
+        card = cafe.channel.history()[-1]
+        for person in (ann, ben):
+            await person.click(card, custom_id="f4:tour_join:1")
+        [thread] = cafe.channel.threads
+        [game] = await cafe.bot.services.storage.playing_games(channel_id=thread.id)
+        await ann.slash(thread, "game resign")
+        await ann.click(thread.history(viewer=ann)[-1], custom_id=f"f4:resign_sure:{game.id}:loss")
+        async with BrowserPage.opened(shown, place=str(thread.id)) as page:
+            assert any(MARKED in text for text in page.texts)
+            assert await page.speak("fr") == 200
+            await shown.catch_up()
+            await page.look()
+            assert any(text.startswith("⚔️ **Tournoi n° 1") for text in page.texts)
+            assert not any(MARKED in text for text in page.texts)
+            assert page.state["places"][1]["name"].startswith("Tournoi n° 1")
+        async with BrowserPage.opened(shown) as page:
+            assert sum("Tournoi n° 1" in text for text in page.texts) == 3
+            assert [text for text in page.texts if MARKED in text] == []
+
+
+async def test_what_only_the_person_sees_vanishes_with_the_old_language(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann, ben = cafe.people[:2]
+        for person in (ann, ben):
+            await person.slash(cafe.channel, "help")
+        before = {person: len(cafe.channel.history(viewer=person)) for person in (ann, ben)}
+        async with BrowserPage.opened(shown, "Ann") as page:
+            assert await page.speak("fr") == 200
+        assert len(cafe.channel.history(viewer=ann)) == before[ann] - 1
+        assert len(cafe.channel.history(viewer=ben)) == before[ben]
 
 
 async def test_an_unknown_language_changes_nothing(database: Path) -> None:

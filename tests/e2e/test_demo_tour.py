@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,9 @@ from bot.rooms import add_commands
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from bot.ui.localization import command_texts
+from engine import puzzles
 from languages import LANGUAGES, speaking
+from tests.e2e.demo_page import BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
 
@@ -25,6 +28,22 @@ def commands() -> set[str]:
     bot = create_bot(Settings())
     add_commands(bot.tree)
     return {text.where.removeprefix("/") for text in command_texts(bot.tree) if text.context == "command"}
+
+
+async def test_only_a_solution_ticks_off_the_puzzle(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        await page.do("send_message", content="/puzzle run:race", target_id=None, reply_to_id=None)
+        await page.look()
+        assert "solvedPuzzle" not in await page.tap("Join")
+        puzzle = next(one for one in puzzles.shipped("connect4") if len(one.own_moves) == 1)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(puzzles, "shipped", lambda game=None: (puzzle,))
+            typed = await page.do(
+                "send_message", content="/puzzle game:connect4", target_id=None, reply_to_id=None
+            )
+            assert not typed["rejected"]
+        await page.look()
+        assert (await page.tap(puzzle.own_moves[0]))["solvedPuzzle"]
 
 
 def test_the_page_loads_the_tour_with_its_words() -> None:

@@ -68,6 +68,7 @@ async def test_people_are_typed_by_their_names(database: Path) -> None:
         ("/reversi blah", "There is no command /reversi blah. Did you mean /reversi start"),
         ("/frobnicate", "There is no command /frobnicate. Type / to see them all."),
         ("/reversi start hard", "I don't understand “hard”. The options of /reversi start"),
+        ("/vote bot:easy speed:30", "I don't understand “speed:30”. The options of /vote"),
         ("/reversi start colour:pink", "colour can't be “pink”. Choose one of: "),
         ("/reversi start opponent:@Zoe", "opponent can't be “@Zoe”."),
         ("/help please", "/help has no options. Leave out “please”."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from data.tournaments.records import TournamentState
 from tests.e2e.tournaments import (
     MINUTE,
     SOON,
@@ -219,6 +220,19 @@ async def test_a_player_who_left_is_not_mistaken_for_the_next_one_with_their_num
     await join(world, chloe)
     await ann.taps("Remove", question.messages[0])
     assert [one.player_id for one in (await found(world)).entrants] == [ann.id, chloe.id]
+
+
+async def test_the_organiser_starts_a_tournament_from_its_card(world: World) -> None:
+    await world.ann.types("tournament create")
+    await join(world, world.ann, world.ben)
+    answer = await world.ben.taps("Start", card(world))
+    assert world.ann.mention in answer.private
+    assert (await found(world)).tournament.state is TournamentState.OPEN
+    answer = await world.ann.taps("Start", card(world))
+    assert answer.private == ""
+    await world.pass_time(SOON)
+    assert (await found(world)).tournament.state is TournamentState.RUNNING
+    assert card(world).labels == ["Join", "Leave", "Manage"]
 
 
 async def test_the_list_starts_a_tournament_and_posts_one_again(world: World) -> None:

@@ -40,6 +40,17 @@ async def test_a_new_position_has_no_votes_of_the_one_before(
     assert not [one for one in shown.labels if "·" in one]
 
 
+async def test_a_countdown_that_has_run_out_is_not_shown(world: World) -> None:
+    await world.ann.types("vote", against="teams", game="connect4")
+    await world.pass_time(SOON)
+    boards = world.bot.services[VoteGames].boards
+    for passed, is_shown in ((0.0, True), (USUAL_SECONDS, False)):
+        world.env.backend.advance_clock(passed)
+        content = await boards._content(1, 0)
+        assert content is not None
+        assert (content.vote.ends_at is not None) == is_shown
+
+
 async def test_a_vote_leaves_the_second_servers_board_where_it_is(world: World) -> None:
     there = await between_servers(world)
     await world.ann.taps("d3", board(world))

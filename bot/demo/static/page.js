@@ -45,7 +45,8 @@ function keep(old, picture) {
   old.alt = "";
   picture.before(old);
   picture.parentElement.style.position = "relative";
-  Object.assign(picture.style, { position: "absolute", inset: "0" });
+  // Unseen: until it is loaded, its description would be over the old one.
+  Object.assign(picture.style, { position: "absolute", inset: "0", opacity: "0" });
   const show = () => {
     old.remove();
     picture.removeAttribute("style");
@@ -172,9 +173,15 @@ function relative(seconds, locale) {
   }
 }
 
+// A countdown that has run out says “now” until the bot has done what it counted down to.
+const countdowns = new Set();
+
 setInterval(() => {
   for (const time of document.querySelectorAll("time[data-relative]")) {
-    const text = relative((new Date(time.dateTime) - Date.now()) / 1000, time.dataset.relative);
+    let seconds = (new Date(time.dateTime) - Date.now()) / 1000;
+    if (seconds > 0) countdowns.add(time.dateTime);
+    else if (countdowns.has(time.dateTime)) seconds = 0;
+    const text = relative(seconds, time.dataset.relative);
     if (time.textContent !== text) time.textContent = text;
   }
 }, 1000);

@@ -12,7 +12,7 @@
     game: { commands: ["play", "reversi start", "connect4 start"], actions: /^(start(_.+)?|offer_play|accept)$/ },
     move: { commands: [], actions: /^(move|choose)$/ },
     review: { commands: ["review"], actions: /^review(_.+)?$/ },
-    puzzle: { commands: ["puzzle"], actions: /^(puzzle|run)_.+$/ },
+    puzzle: { commands: [] }, // only a solution
     tournament: { commands: ["tournament"], actions: /^tour_.+$/ },
     standings: { commands: ["leaderboard", "profile", "compare"], actions: /^(standings|profile|compare)(_.+)?$/ },
   };
@@ -37,7 +37,7 @@
 
   function isStep({ commands, actions }, command, action) {
     const named = commands.some((name) => command === name || command.startsWith(`${name} `));
-    return named || (command === "" && actions.test(action));
+    return named || (command === "" && Boolean(actions?.test(action)));
   }
 
   function note(body, receipt) {
@@ -49,6 +49,7 @@
     for (const [key, step] of Object.entries(STEPS)) {
       if (isStep(step, command, action)) done.add(key);
     }
+    if (receipt.solvedPuzzle) done.add("puzzle");
     stored().forEach((key) => done.add(key)); // in another window
     window.localStorage.setItem(DONE, JSON.stringify([...done]));
     show();

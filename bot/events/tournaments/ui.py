@@ -232,6 +232,9 @@ async def run(request: Request, pressed: ids.RunTournament) -> None:
     match pressed.how:
         case "start":
             await tournaments.start(number, who, moderator=moderator)
+            if not request.on_private_message:
+                # The card itself shows that it has begun.
+                return
         case "cancel":
             record = await tournaments.require_held(number, who, moderator=moderator)
             question, confirm = words.cancel_question(record.tournament), ids.ConfirmCancelTournament(number)

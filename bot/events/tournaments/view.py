@@ -106,8 +106,11 @@ def _buttons(content: TournamentMessage) -> list[Row]:
                 style=discord.ButtonStyle.success,
             )
         )
-    leave = button(pgettext("button", "Leave"), ids.LeaveTournament(tournament.id))
-    return [row(*items, leave, manage)]
+    items.append(button(pgettext("button", "Leave"), ids.LeaveTournament(tournament.id)))
+    if tournament.state is TournamentState.OPEN:
+        start = ids.RunTournament(tournament.id, "start")
+        items.append(button(pgettext("button", "Start"), start, emoji="▶️"))
+    return [row(*items, manage)]
 
 
 def admits_later(tournament: Tournament) -> bool:

@@ -53,6 +53,7 @@ class VoteBoards:
         self._messenger = kit.messenger
         self._records = records
         self._is_stale = is_stale
+        self._now = kit.now
         self._messages = KeptMessages(
             "vote board",
             self._show,
@@ -134,7 +135,10 @@ class VoteBoards:
         if state is None or (board == 1 and state.vote.new.other is None):
             return None
         vote = state.vote
-        if vote.ply != state.game.ply:
+        if vote.ply == state.game.ply and vote.ends_at is not None and vote.ends_at <= self._now():
+            # It has run out and is about to be closed.
+            vote = replace(vote, ends_at=None)
+        elif vote.ply != state.game.ply:
             # The countdown of this ply has not begun.
             vote = replace(vote, ends_at=None, empty=0)
         return VoteBoard(
