@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import discord
+
 from bot.catalog import GAMES, GameKind
 from bot.core.snapshot import CALLED_OFF_BEFORE, NO_SIDE, GameSnapshot, can_be_replayed
 from bot.ui.component_ids import ComponentId
@@ -89,6 +91,12 @@ class WithdrawWebLink(ComponentId, action="watch_no"):
     game_id: int
 
 
+class OpenBoard(ComponentId, action="open_board"):
+    """Open a game's board inside of Discord."""
+
+    game_id: int
+
+
 class SignOutEverywhere(ComponentId, action="sign_out"):
     """Sign a person out of the pages in all browsers."""
 
@@ -125,6 +133,17 @@ class OpenFeature(ComponentId, action="open"):
     """Do what a command does without options."""
 
     command: str
+
+
+def open_button(game_id: int) -> ComponentItem:
+    """Return the button for the board inside of Discord."""
+    # Translators: a button; it opens a game's board, to be tapped, inside of Discord.
+    return button(gettext("Open board"), OpenBoard(game_id), emoji="🕹️")
+
+
+def open_link(address: str) -> ComponentItem:
+    """Return the button that opens the board inside of Discord by an address."""
+    return discord.ui.Button(label=gettext("Open board"), url=address, emoji="🕹️")
 
 
 def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:

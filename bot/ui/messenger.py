@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -28,11 +28,11 @@ T = TypeVar("T")
 
 
 class Note(NamedTuple):
-    """A message of plain text, which notifies the users in `mentions`, with at most one button."""
+    """A message of plain text, which notifies the users in `mentions`, with buttons in one row."""
 
     text: str
     mentions: discord.AllowedMentions = QUIET
-    button: ComponentItem | None = None
+    buttons: Sequence[ComponentItem] = ()
 
 
 class Showing(NamedTuple):
@@ -180,7 +180,7 @@ class DiscordMessenger:
         kind = self._kinds[type(content)]
         note = await self._spoken(content, place, reader_id)
         assert isinstance(note, Note)
-        view = discord.utils.MISSING if note.button is None else _Buttons(note.button)
+        view = _Buttons(*note.buttons) if note.buttons else discord.utils.MISSING
         about = kind.about(content)
         return await self._publisher.send(place, note.text, view, note.mentions, about)
 

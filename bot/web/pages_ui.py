@@ -11,7 +11,7 @@ page: people act through the socket alone, which checks where its page comes fro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from html import escape
 from typing import Any
 
@@ -88,13 +88,25 @@ class WebPages:
         game_id = await services[WebLinks].find(request.match_info["code"])
         if game_id is None:
             raise web.HTTPNotFound
-        socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
         language = await self.language(request, services)
 
         async def who() -> Person | None:
             return await self._identity.person(request, services[WebSessions])
 
-        person, client = await who(), client_of(request)
+        return await self.connect(request, services, game_id, language, who, client_of(request))
+
+    async def connect(
+        self,
+        request: web.Request,
+        services: Services,
+        game_id: int,
+        language: Language,
+        who: Callable[[], Awaitable[Person | None]],
+        client: str | None,
+    ) -> web.StreamResponse:
+        """Serve the socket of a page that shows a game; `client` is None if a proxy hides who it is."""
+        socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
+        person = await who()
         person_id = None if person is None else person.id
         if not self._limits.has_room(client, person_id):
             raise web.HTTPTooManyRequests
@@ -150,17 +162,24 @@ class WebPages:
                 "signIn": self._path("/sign-in") if self._identity.can_sign_in else None,
                 "signOut": self._path("/sign-out") if self._identity.can_sign_in else None,
             }
-            return self._document(given)
+            return self.document(given)
 
     def notice(self, language: Language, text: tuple[str, str], status: int = 200) -> web.Response:
         """Return a page with a heading and a text."""
         with speaking(language):
-            return self._document({"kind": "notice"}, text, status)
+            return self.document({"kind": "notice"}, text, status)
 
-    def _document(
-        self, given: dict[str, Any], text: tuple[str, str] | None = None, status: int = 200
+    def document(
+        self,
+        given: dict[str, Any],
+        text: tuple[str, str] | None = None,
+        status: int = 200,
+        *,
+        root: str | None = None,
+        policy: str | None = None,
     ) -> web.Response:
-        at = self._path(f"/web/{page_assets().version}")
+        """Return a page; `root` is where its files are, `policy` what browsers allow it."""
+        at = f"{self._path('/') if root is None else root}web/{page_assets().version}"
         heading, paragraph = text or ("Flipfour", "")
         # In an attribute, not in a script: nothing that a page contains can run.
         data = escape(json.dumps(given, ensure_ascii=False), quote=True)
@@ -184,17 +203,22 @@ class WebPages:
 <body data-page="{data}"><main id="main" class="{given["kind"]}">{body}</main></body>
 </html>
 """
-        headers = {**SECURITY, "Cache-Control": "no-store", "Content-Security-Policy": self._policy()}
+        headers = {
+            **SECURITY,
+            "Cache-Control": "no-store",
+            "Content-Security-Policy": policy or content_policy(self._setup.origin),
+        }
         return web.Response(text=document, content_type="text/html", status=status, headers=headers)
-
-    def _policy(self) -> str:
-        sockets = self._setup.origin.replace("http", "ws", 1)
-        return (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'self'; "
-            f"frame-ancestors {FRAMED_BY}"
-        )
 
     def _path(self, path: str) -> str:
         """Return a path as browsers see it."""
         return f"{self._setup.path}{path}"
+
+
+def content_policy(origin: str, framed_by: str = FRAMED_BY) -> str:
+    """Return the rules of a page for browsers; `origin` is where browsers see it."""
+    sockets = origin.replace("http", "ws", 1)
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'self'; frame-ancestors {framed_by}"
+    )

@@ -154,7 +154,7 @@ class PageConnection:
                 status = services[Computer].status(self._game_id)
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
-        return _text({"t": "you", "side": side, "name": name.get(who.id), "buttons": buttons})
+        return _text({"t": "you", "side": side, "name": name.get(who.id, ""), "buttons": buttons})
 
     async def _listen(self) -> None:
         """Carry out what the page sends."""
@@ -219,7 +219,7 @@ class PageConnection:
             self._services[BoardStream].wake(self._game_id)
         if "game" in reply.extra:
             address = await self._services[WebLinks].for_person(reply.extra["game"], who)
-            return ActionReply(extra={"to": address})
+            return ActionReply(extra={"to": address, "game": reply.extra["game"]})
         return reply
 
     async def _said(self, reply: ActionReply) -> dict[str, Any]:

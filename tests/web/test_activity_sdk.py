@@ -12,7 +12,7 @@ def test_the_file_is_the_named_version_with_its_licence() -> None:
     content = FILE.read_bytes()
     assert sha256(content).hexdigest() == SHA256
     head = content.decode().partition("*/")[0]
-    assert head.startswith(f"/*! {PACKAGE} {VERSION}, ")
+    assert f"/*! {PACKAGE} {VERSION}, " in head
     assert "MIT License" in head
     assert "Copyright (c) 2024 Discord Inc." in head
 

@@ -6,6 +6,7 @@ from bot.play.notices.turns import TurnNotice, TurnNotices
 from bot.preferences.notices import NoticeStep, Where
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
+from bot.ui.links import open_link
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest
@@ -106,5 +107,8 @@ async def draw_notice(due: TurnNotice, scene: Showing) -> Note:
     return Note(
         turn_notice(game, player_id, escaped(shown_names[1 - side]), due.step, link),
         mentioning([player_id]),
-        button(gettext(NO_MORE), StopNotices(player_id), emoji="🔕"),
+        (
+            *([open_link(due.opens)] if due.opens else []),
+            button(gettext(NO_MORE), StopNotices(player_id), emoji="🔕"),
+        ),
     )

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*! @discord/embedded-app-sdk 2.5.0, with big-integer (Unlicense), decimal.js-light, eventemitter3, lodash.transform, uuid, zod (MIT), tslib (0BSD).
 
 MIT License
