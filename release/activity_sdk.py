@@ -21,7 +21,17 @@ SHA256 = "1214df9f62c2b4da74b54a0777a4bb2810eb48bc196448dc69a19a14d0985055"
 
 FILE = ROOT / "bot" / "web" / "static" / "discord-sdk.js"
 
-INSIDE = "big-integer (Unlicense), decimal.js-light, eventemitter3, lodash.transform, uuid, zod (MIT), tslib (0BSD)"
+INSIDE = ", ".join(
+    (
+        "big-integer (Unlicense)",
+        "decimal.js-light",
+        "eventemitter3",
+        "lodash.transform",
+        "uuid",
+        "zod (MIT)",
+        "tslib (0BSD)",
+    )
+)
 """What the package brings along, with licences."""
 
 

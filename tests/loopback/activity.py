@@ -12,6 +12,7 @@ from bot.hosting.health import application
 from bot.hosting.web_server import served
 from bot.play.web_links.activities import Activities
 from bot.run import add_board_pages
+from tests.loopback.discord_client import add_client
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.ports import HOST, free_port
@@ -52,6 +53,7 @@ class ActivityScene:
         assert setup is not None
         page = application(bot.health, bot.metrics)
         add_board_pages(page, bot, bot._settings, setup)
+        add_client(page, self.scene.discord)
         await self._serving.enter_async_context(served(page, HOST, bot._settings.health_port))
 
     async def stop(self) -> None:
