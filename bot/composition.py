@@ -99,6 +99,7 @@ from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.rights import is_member
 from bot.ui.threads import DiscordThreads
 from bot.web.activity import ActivityGames
+from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
 from bot.web.stream import BoardStream
 from bot.web.ui import everyone_sees
@@ -378,6 +379,7 @@ def compose(
         web_links,
         activities,
         ActivityGames(storage, activities, is_public),
+        WebProcesses(storage, settings.web_url),
         WebSessions(storage, board_stream.wake_person),
         board_stream,
         _linked_roles(client, settings, runtime, storage, background, metrics),

@@ -36,6 +36,7 @@ from bot.settings.web import WebSetup
 from bot.sharded import create_bot
 from bot.web.activity import Instances
 from bot.web.activity_ui import ActivityPages
+from bot.web.embed_ui import EmbedPages
 from bot.web.identity_ui import CookieIdentity
 from bot.web.instances_ui import DiscordInstances
 from bot.web.pages_ui import WebPages
@@ -160,6 +161,7 @@ def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, se
     identity = CookieIdentity(setup)
     pages = WebPages(setup, lambda: bot.services_on_duty, identity)
     pages.add_to(page)
+    EmbedPages(setup, pages).add_to(page)
     if identity.can_sign_in:
         SignInPages(setup, identity, sign_in_at(bot, settings, setup), pages).add_to(page)
         # An Activity gets its codes from Discord's client, without going anywhere and coming back.

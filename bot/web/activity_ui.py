@@ -26,7 +26,9 @@ from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.catalog import GAMES
 from bot.core.masking import described
 from bot.core.people import Names, Person
+from bot.core.refusals import Refusal
 from bot.play.web_links.activities import custom_id
+from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
 from bot.services.services import Services
 from bot.settings.web import WebSetup
@@ -36,8 +38,9 @@ from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknow
 from bot.web.identity_ui import CookieIdentity
 from bot.web.messages import MAX_MESSAGE
 from bot.web.pages_ui import FRAMED_BY, SECURITY, WebPages, content_policy
+from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
-from bot.web.socket_ui import CloseCode
+from bot.web.socket_ui import CloseCode, refuse_socket
 from bot.web.words import page_words, starting
 from data import StorageError
 from data.games.records import Game
@@ -178,8 +181,10 @@ class ActivityPages:
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
                 "lang": language.locales[0],
             }
-            if game is not None and not services.storage.share.has(game.guild_id):
-                return _answer({**told, "kind": "elsewhere"})
+            if game is not None and not services[WebProcesses].is_here(game.guild_id):
+                return _answer(
+                    {**told, "kind": "elsewhere", "address": await _elsewhere(services, game, who)}
+                )
             if game is not None:
                 query = f"?locale={wanted.locale}" if wanted.locale else ""
                 live = f"{wanted.instance}/{game.id}/live{query}"
@@ -201,14 +206,14 @@ class ActivityPages:
 
         person = await who()
         if person is None:
-            return await _closed(request, CloseCode.SIGNED_OUT)
+            return await refuse_socket(request, CloseCode.SIGNED_OUT)
         try:
             instance = await self._instances.with_person(request.match_info["instance"], person.id)
         except InstancesUnknownError as error:
             raise web.HTTPServiceUnavailable from error
         game_id = int(request.match_info["game"])
         if instance is None or not await services[ActivityGames].visible(game_id, person.id, instance):
-            return await _closed(request, CloseCode.NO_GAME)
+            return await refuse_socket(request, CloseCode.NO_GAME)
         locale = request.query.get("locale", "")[:16]
         language = await services[Languages].for_person(person.id, locale or None)
         return await self._pages.connect(request, services, game_id, language, who, None)
@@ -246,19 +251,21 @@ async def _offered(game: Game, names: Names, instance: Instance) -> dict[str, st
     return {"game": custom_id(game.id), "label": f"{kind.title} #{game.id}", "players": " – ".join(players)}
 
 
+async def _elsewhere(services: Services, game: Game, who: Person) -> str | None:
+    """Return the address of a game's page at the process that has it."""
+    address = await services[WebProcesses].address(game.guild_id)
+    try:
+        here = await services[WebLinks].for_person(game.id, who)
+    except Refusal:
+        return None
+    return address and f"{address}/g/{here.rpartition('/')[2]}"
+
+
 async def _body(request: web.Request) -> bytes:
     body = await request.content.read(MAX_MESSAGE + 1)
     if len(body) > MAX_MESSAGE:
         raise web.HTTPRequestEntityTooLarge(MAX_MESSAGE, len(body))
     return body
-
-
-async def _closed(request: web.Request, code: CloseCode) -> web.StreamResponse:
-    """Tell a page why it gets no connection; it can't read the status of a refused one."""
-    socket = web.WebSocketResponse(max_msg_size=MAX_MESSAGE)
-    await socket.prepare(request)
-    await socket.close(code=code, message=code.name.lower().encode())
-    return socket
 
 
 def _answer(told: dict[str, Any]) -> web.Response:

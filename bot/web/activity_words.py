@@ -15,9 +15,9 @@ def activity_words() -> dict[str, str]:
         "notAllowed": gettext("Discord didn't say who you are, so I can't show a board here."),
         "notReached": gettext("I couldn't be reached. Please try again in a minute."),
         "elsewhere": gettext(
-            "I can't open boards of this server here. “Watch in the browser” under “More” below the board "
-            "leads to it."
+            "I can't show the boards of this server inside of Discord. You can watch and play in the browser."
         ),
+        "inBrowser": gettext("Watch in the browser"),
         "tryAgain": gettext("Try again"),
     }
 

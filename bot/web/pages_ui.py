@@ -31,8 +31,9 @@ from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import LEAVE_BUDGET, PageLimits
+from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
-from bot.web.socket_ui import PageConnection
+from bot.web.socket_ui import CloseCode, PageConnection, refuse_socket
 from languages import ENGLISH, Language, current, gettext, speaking
 
 SECURITY = {
@@ -70,16 +71,41 @@ class WebPages:
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
-        services = self.services
+        services, code = self.services, request.match_info["code"]
         language = await self.language(request, services)
         if services is None:
             return self.notice(language, words.starting(language), 503)
-        if await services[WebLinks].find(request.match_info["code"]) is None:
+        game_id = await services[WebLinks].find(code)
+        if game_id is None:
             return self.notice(language, words.page_not_found(language), 404)
+        if (moved := await self.elsewhere(services, game_id, language, f"/g/{code}")) is not None:
+            return moved
         return self.page(language, "game", {"live": f"{self._path(request.path)}/live"})
+
+    async def elsewhere(
+        self, services: Services, game_id: int, language: Language, path: str
+    ) -> web.StreamResponse | None:
+        """Lead to the process that has a game; return None if this one does."""
+        game, processes = await services.storage.game(game_id), services[WebProcesses]
+        if game is None or processes.is_here(game.guild_id):
+            return None
+        address = await processes.address(game.guild_id)
+        if address is None:
+            return self.notice(language, words.elsewhere(language), 503)
+        return web.Response(status=307, headers={"Cache-Control": "no-store", "Location": f"{address}{path}"})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
+        services, game_id = await self.watched(request)
+        language = await self.language(request, services)
+
+        async def who() -> Person | None:
+            return await self._identity.person(request, services[WebSessions])
+
+        return await self.connect(request, services, game_id, language, who, client_of(request))
+
+    async def watched(self, request: web.Request) -> tuple[Services, int]:
+        """Return the use-cases and the game of a page that connects; refuse one of another site."""
         services = self.services
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden
@@ -88,12 +114,7 @@ class WebPages:
         game_id = await services[WebLinks].find(request.match_info["code"])
         if game_id is None:
             raise web.HTTPNotFound
-        language = await self.language(request, services)
-
-        async def who() -> Person | None:
-            return await self._identity.person(request, services[WebSessions])
-
-        return await self.connect(request, services, game_id, language, who, client_of(request))
+        return services, game_id
 
     async def connect(
         self,
@@ -105,6 +126,9 @@ class WebPages:
         client: str | None,
     ) -> web.StreamResponse:
         """Serve the socket of a page that shows a game; `client` is None if a proxy hides who it is."""
+        game = await services.storage.game(game_id)
+        if game is not None and not services[WebProcesses].is_here(game.guild_id):
+            return await refuse_socket(request, CloseCode.ELSEWHERE)
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
         person = await who()
         person_id = None if person is None else person.id
@@ -151,23 +175,27 @@ class WebPages:
         own = await services[Languages].for_person(who.id)
         return browser if own is ENGLISH else own
 
-    def page(self, language: Language, kind: str, about: dict[str, Any]) -> web.Response:
+    def page(
+        self, language: Language, kind: str, about: dict[str, Any], *, policy: str | None = None
+    ) -> web.Response:
         """Return a page of a kind, which its script fills."""
         with speaking(language):
             given = {
-                **about,
                 "kind": kind,
                 "words": words.page_words(),
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
                 "signIn": self._path("/sign-in") if self._identity.can_sign_in else None,
                 "signOut": self._path("/sign-out") if self._identity.can_sign_in else None,
+                **about,
             }
-            return self.document(given)
+            return self.document(given, policy=policy)
 
-    def notice(self, language: Language, text: tuple[str, str], status: int = 200) -> web.Response:
+    def notice(
+        self, language: Language, text: tuple[str, str], status: int = 200, *, policy: str | None = None
+    ) -> web.Response:
         """Return a page with a heading and a text."""
         with speaking(language):
-            return self.document({"kind": "notice"}, text, status)
+            return self.document({"kind": "notice"}, text, status, policy=policy)
 
     def document(
         self,

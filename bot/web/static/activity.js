@@ -69,7 +69,8 @@ export async function start(main, page) {
         main.className = "game";
         (await import("./game.js")).start(main, { ...opened, follow: (/** @type {number} */ game) => follow(`game-${game}`) });
     } else if (opened.kind === "elsewhere") {
-        say(words.elsewhere);
+        const link = { class: "button strong", href: opened.address, rel: "noreferrer", target: "_blank" };
+        say(words.elsewhere, ...(opened.address ? [element("a", link, words.inBrowser)] : []));
     } else if (opened.games.length) {
         const games = opened.games.map((/** @type {any} */ one) => press(`${one.label} · ${one.players}`, () => follow(one.game)));
         say(words.chooseGame, element("div", { class: "games" }, ...games));

@@ -42,6 +42,12 @@ export function start(main, page) {
         element("aside", { class: "side" }, status, said, buttons, moves, options, account),
         spoken,
     );
+    if (page.whole) {
+        // In another site's frame there is nothing to press.
+        main.classList.add("embedded");
+        for (const unused of [said, buttons, options, account]) unused.remove();
+        status.after(element("a", { class: "button", href: page.whole, rel: "noopener", target: "_blank" }, words.whole));
+    }
 
     const live = new Live(page.live, {
         message(message) {

@@ -7,6 +7,9 @@ const LONGEST_WAIT = 15_000;
 /** Codes after which coming back makes no sense. */
 const FINAL = new Set([4400, 4401, 4404]);
 
+/** Another process has the game now; the page leads there. */
+const ELSEWHERE = 4421;
+
 export class Live {
     /**
      * @param {string} path
@@ -40,6 +43,10 @@ export class Live {
         socket.onclose = (event) => {
             if (socket !== this.socket) return;
             this.socket = null;
+            if (event.code === ELSEWHERE) {
+                window.location.reload();
+                return;
+            }
             if (FINAL.has(event.code)) {
                 this.listener.state("gone");
                 return;
