@@ -193,6 +193,7 @@ class Rest:
             "flags": self._discord.application_flags,
             "owner": bot.payload(),
             "team": None,
+            "redirect_uris": sorted(self.oauth.redirect_uris),
             "role_connections_verification_url": self.oauth.verification_url,
         }
 
