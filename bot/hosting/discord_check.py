@@ -17,7 +17,7 @@ from bot.core.errors import HostError
 from bot.core.masking import described
 from bot.hosting.checking import Finding, bad, good, note
 from bot.hosting.discord_api import ALL_INSTALLS, ANYWHERE, INTENTS, PERMISSIONS, compare_commands, use_api
-from bot.hosting.web_check import check_activity
+from bot.hosting.web_check_ui import check_activity
 from bot.settings.settings import Settings
 
 PAGE_SIZE = 200

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-import discord
-
 from bot.catalog import GAMES, GameKind
 from bot.core.snapshot import CALLED_OFF_BEFORE, NO_SIDE, GameSnapshot, can_be_replayed
 from bot.ui.component_ids import ComponentId
@@ -135,15 +133,13 @@ class OpenFeature(ComponentId, action="open"):
     command: str
 
 
+# Translators: a button; it opens a game's board, to be tapped, inside of Discord.
+OPEN_BOARD = gettext_noop("Open board")
+
+
 def open_button(game_id: int) -> ComponentItem:
     """Return the button for the board inside of Discord."""
-    # Translators: a button; it opens a game's board, to be tapped, inside of Discord.
-    return button(gettext("Open board"), OpenBoard(game_id), emoji="🕹️")
-
-
-def open_link(address: str) -> ComponentItem:
-    """Return the button that opens the board inside of Discord by an address."""
-    return discord.ui.Button(label=gettext("Open board"), url=address, emoji="🕹️")
+    return button(gettext(OPEN_BOARD), OpenBoard(game_id), emoji="🕹️")
 
 
 def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:

@@ -1,12 +1,13 @@
 """The Activity: the page of a game inside of Discord, where Discord's SDK says who looks at it.
 
-    /activity/                        the page, as the root of `<application>.discordsays.com`
+    / or /activity/                   the page, as the root of `<application>.discordsays.com`
     /activity/web/HASH/NAME           scripts and styles
     /activity/session                 signs a person in with the code that the SDK got
     /activity/open                    says which game the page shows
     /activity/INSTANCE/GAME/live      its socket
 
-Discord's proxy forwards all of it from another origin, so the page names everything relative to itself.
+Discord's proxy forwards all of it from another origin, so the page names everything relative to itself. Hosts
+may map that origin's root to this server's, or to /activity, which hides everything else from it.
 """
 
 from __future__ import annotations
@@ -99,6 +100,7 @@ class ActivityPages:
         """Add the pages to a server."""
         app.add_routes(
             [
+                web.get("/", self.page),
                 web.get(AT, self.page),
                 web.get(f"{AT}/", self.page),
                 web.get(f"{AT}/web/{{version}}/{{name}}", self._pages.asset),
@@ -107,7 +109,7 @@ class ActivityPages:
                 web.get(f"{AT}/{{instance:{INSTANCE}}}/{{game:[0-9]{{1,18}}}}/live", self.live),
             ]
         )
-        PublicPages.of(app).add(self._setup.host, AT, f"{AT}/")
+        PublicPages.of(app).add(self._setup.host, "/", AT, f"{AT}/")
 
     @property
     def origin(self) -> str:
@@ -127,14 +129,16 @@ class ActivityPages:
             return self._pages.notice(language, words.open_in_discord(language))
         if services is None:
             return self._pages.notice(language, starting(language), 503)
+        root = f"{AT[1:]}/" if request.path == "/" else ""
         with speaking(language):
             given = {
                 "kind": "activity",
+                "root": root,
                 "application": str(self._application_id()),
                 "words": {**page_words(), **words.activity_words()},
             }
             policy = content_policy(self.origin, f"'self' {FRAMED_BY}")
-            return self._pages.document(given, root="", policy=policy)
+            return self._pages.document(given, root=root, policy=policy)
 
     async def sign_in(self, request: web.Request) -> web.StreamResponse:
         """Exchange a code for a session, of a person who is in the instance."""
@@ -181,7 +185,7 @@ class ActivityPages:
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
                 "lang": language.locales[0],
             }
-            if game is not None and not services[WebProcesses].is_here(game.guild_id):
+            if game is not None and not await services[WebProcesses].has(game.id):
                 return _answer(
                     {**told, "kind": "elsewhere", "address": await _elsewhere(services, game, who)}
                 )
@@ -253,7 +257,7 @@ async def _offered(game: Game, names: Names, instance: Instance) -> dict[str, st
 
 async def _elsewhere(services: Services, game: Game, who: Person) -> str | None:
     """Return the address of a game's page at the process that has it."""
-    address = await services[WebProcesses].address(game.guild_id)
+    address = await services[WebProcesses].address(game.id)
     try:
         here = await services[WebLinks].for_person(game.id, who)
     except Refusal:

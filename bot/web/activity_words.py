@@ -13,6 +13,9 @@ def activity_words() -> dict[str, str]:
         "chooseGame": gettext("Which game do you want to see?"),
         "noGames": gettext("There is no game in this channel. Start one with /reversi or /connect4."),
         "notAllowed": gettext("Discord didn't say who you are, so I can't show a board here."),
+        "noCookie": gettext(
+            "Your browser doesn't let a page inside of Discord remember you. Please use Discord's app."
+        ),
         "notReached": gettext("I couldn't be reached. Please try again in a minute."),
         "elsewhere": gettext(
             "I can't show the boards of this server inside of Discord. You can watch and play in the browser."

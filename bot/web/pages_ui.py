@@ -86,10 +86,9 @@ class WebPages:
         self, services: Services, game_id: int, language: Language, path: str
     ) -> web.StreamResponse | None:
         """Lead to the process that has a game; return None if this one does."""
-        game, processes = await services.storage.game(game_id), services[WebProcesses]
-        if game is None or processes.is_here(game.guild_id):
+        if await services[WebProcesses].has(game_id):
             return None
-        address = await processes.address(game.guild_id)
+        address = await services[WebProcesses].address(game_id)
         if address is None:
             return self.notice(language, words.elsewhere(language), 503)
         return web.Response(status=307, headers={"Cache-Control": "no-store", "Location": f"{address}{path}"})
@@ -126,8 +125,7 @@ class WebPages:
         client: str | None,
     ) -> web.StreamResponse:
         """Serve the socket of a page that shows a game; `client` is None if a proxy hides who it is."""
-        game = await services.storage.game(game_id)
-        if game is not None and not services[WebProcesses].is_here(game.guild_id):
+        if not await services[WebProcesses].has(game_id):
             return await refuse_socket(request, CloseCode.ELSEWHERE)
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
         person = await who()

@@ -27,12 +27,15 @@ class WebProcesses:
         self._storage = storage
         self._address = address
 
-    def is_here(self, guild_id: int | None) -> bool:
-        """Return whether this process has the games of a server (None: those outside of servers)."""
-        return self._storage.share.has(guild_id)
+    async def has(self, game_id: int) -> bool:
+        """Return whether this process has a game."""
+        game = await self._storage.game(game_id)
+        return game is None or self._storage.share.has(game.guild_id)
 
-    async def address(self, guild_id: int | None) -> str | None:
-        """Return the address of the other process's pages, None if it is unknown or the same."""
+    async def address(self, game_id: int) -> str | None:
+        """Return the address of the process that has a game, None if it is unknown or that of this one."""
+        game = await self._storage.game(game_id)
+        guild_id = None if game is None else game.guild_id
         workers = await self._storage.leases.all()
         found = next((_address_of(worker) for worker in workers if worker.share.has(guild_id)), None)
         return None if found == self._address else found

@@ -47,7 +47,7 @@ addEventListener("message", async ({data: [operation, message]}) => {
 const given = new URLSearchParams({frame_id: "f", platform: "desktop"});
 for (const name of ["instance_id", "channel_id", "custom_id"])
     if (query.get(name)) given.set(name, query.get(name));
-frame.src = "/activity/?" + given;
+frame.src = (query.get("root") ?? "/activity/") + "?" + given;
 """
 
 STYLE = "iframe { width: 100vw; height: 100vh; border: 0 } body { margin: 0; overflow: hidden }"

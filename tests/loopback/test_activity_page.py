@@ -182,7 +182,7 @@ async def test_a_link_in_a_notice_opens_its_game(opened: ActivityScene, browser:
     await start_game(opened)
     elsewhere = scene.discord.create_channel(scene.guild, "elsewhere")
     instance = scene.discord.join(elsewhere, scene.ann.user)
-    ann = await client(opened, browser, scene.ann, instance, custom_id="game-1")
+    ann = await client(opened, browser, scene.ann, instance, custom_id="game-1", root="/")
     await ann.frame.locator(LIVE).wait_for()
     assert "#1" in await ann.frame.locator(".title").inner_text()
 
@@ -199,3 +199,23 @@ async def test_who_refuses_to_say_who_they_are_is_told(
     await shoot(ann.page, "activity-refused")
     ben = await client(opened, browser, scene.ben, instance)
     await ben.frame.get_by_text("Discord didn't say who you are").wait_for()
+
+
+async def test_a_browser_without_cookies_in_frames_is_told(
+    opened: ActivityScene,
+    browser: Any,  # noqa: F811
+) -> None:
+    instance = await start_game(opened)
+    context = await browser.new_context(locale="en-US")
+
+    async def drop(route: Any) -> None:
+        answer = await route.fetch()
+        headers = {name: value for name, value in answer.headers.items() if name != "set-cookie"}
+        await context.clear_cookies()
+        await route.fulfill(status=answer.status, headers=headers, body=await answer.body())
+
+    await context.route("**/activity/session", drop)
+    page = await context.new_page()
+    query = client_query(opened.scene.discord, opened.scene.ann, instance)
+    await page.goto(f"{opened.address}{CLIENT_PATH}?{urlencode(query)}")
+    await page.frame_locator("iframe").get_by_text("doesn't let a page inside of Discord").wait_for()

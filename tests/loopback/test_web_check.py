@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from bot.hosting.checking import Grade
 from bot.hosting.discord_check import check_discord
-from bot.hosting.web_check import ACTIVITY, PAGES, check_pages
+from bot.hosting.web_check_ui import ACTIVITY, PAGES, check_pages
 from bot.hosting.web_server import served
 from bot.rooms import add_commands
 from bot.settings.settings import Settings

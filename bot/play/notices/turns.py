@@ -61,8 +61,8 @@ class TurnNotice:
     game: Game
     notice: Notice
     step: NoticeStep
-    opens: str = ""
-    """The address that opens the board inside of Discord, if that is switched on."""
+    activity: int | None = None
+    """The application in whose Activity the board can be opened, if there is one."""
 
 
 class TurnNotices:
@@ -261,7 +261,7 @@ class TurnNotices:
             # The board was shown long ago; the notice must link one that exists.
             await self._publisher.restore(game.id)
             game = await self._storage.game(game.id) or game
-        content = TurnNotice(game, notice, step, self._activities.link(game.id))
+        content = TurnNotice(game, notice, step, self._activities.application_id)
         if game.message_id is None or (game.by_clicks and where is Where.CHANNEL):
             sent: Delivered | Undelivered = Undelivered(permanent=True)
         elif where is Where.DIRECT:

@@ -10,8 +10,6 @@ from collections.abc import Callable
 
 from cachetools import LRUCache
 
-LAUNCH = "https://discord.com/activities"
-
 MAX_PRESSES = 10_000
 """Maximum presses that are remembered."""
 
@@ -46,11 +44,10 @@ class Activities:
         """Return the game whose board a person opened last in a channel."""
         return self._pressed.get((person_id, channel_id))
 
-    def link(self, game_id: int) -> str:
-        """Return the address that opens the Activity with a game; "" if it is off."""
-        if not self.enabled:
-            return ""
-        return f"{LAUNCH}/{self._application_id()}?custom_id={custom_id(game_id)}"
+    @property
+    def application_id(self) -> int | None:
+        """The application in whose Activity boards can be opened, None if they can't."""
+        return self._application_id() if self.enabled else None
 
 
 def custom_id(game_id: int) -> str:

@@ -42,7 +42,7 @@ export async function start(main, page) {
         const asked = { client_id: page.application, response_type: "code", state: "", prompt: "none", scope: ["identify"] };
         const { code } = await sdk.commands.authorize(asked);
         const body = JSON.stringify({ code, instance: sdk.instanceId });
-        const answer = await fetch("session", { method: "POST", body });
+        const answer = await fetch(`${page.root}session`, { method: "POST", body });
         if (!answer.ok) {
             fail(answer.status === 403 ? words.notAllowed : words.notReached);
             return;
@@ -56,7 +56,11 @@ export async function start(main, page) {
     const query = new URLSearchParams({ instance: sdk.instanceId, custom: sdk.customId ?? "", locale: await locale(sdk, token) });
     let opened;
     try {
-        const answer = await fetch(`open?${query}`);
+        const answer = await fetch(`${page.root}open?${query}`);
+        if (answer.status === 401) {
+            fail(words.noCookie);
+            return;
+        }
         if (!answer.ok) throw new Error(String(answer.status));
         opened = await answer.json();
     } catch {
@@ -67,7 +71,7 @@ export async function start(main, page) {
     document.documentElement.lang = opened.lang;
     if (opened.kind === "game") {
         main.className = "game";
-        (await import("./game.js")).start(main, { ...opened, follow: (/** @type {number} */ game) => follow(`game-${game}`) });
+        (await import("./game.js")).start(main, { ...opened, live: page.root + opened.live, follow: (/** @type {number} */ game) => follow(`game-${game}`) });
     } else if (opened.kind === "elsewhere") {
         const link = { class: "button strong", href: opened.address, rel: "noreferrer", target: "_blank" };
         say(words.elsewhere, ...(opened.address ? [element("a", link, words.inBrowser)] : []));
