@@ -44,6 +44,7 @@ from bot.hosting.unanswered import UnansweredCommands
 from bot.hosting.workers import new_threads
 from bot.play.games.clocks import ClockWatch
 from bot.play.my_games.my_games import Relocations
+from bot.play.web_links.activities import Activities
 from bot.preferences.languages import Languages
 from bot.puzzles.race_director import RaceDirector
 from bot.recovery import Recovery
@@ -52,6 +53,7 @@ from bot.services.services import Services
 from bot.settings.machine import available_cores
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
+from bot.web.instances_ui import has_activity
 from data import Storage
 from engine.search.transposition import TABLES
 from executors.address import flipfour_version
@@ -189,6 +191,8 @@ class Flipfour(commands.Bot):
         )
         self.add_listener(self.router.receive, "on_interaction")
         add_commands(self.tree)
+        if self._services[Activities].can_sign_in:
+            self._services.background.spawn(self._find_activity())
         if storage.share.first_of_all:
             await self._registration.start()
             if self._settings.linked_roles is not None:
@@ -312,6 +316,10 @@ class Flipfour(commands.Bot):
             await self.services.background.begin(noting)
         except Exception:
             log.exception("could not note the bot's servers or version; the next start does")
+
+    async def _find_activity(self) -> None:
+        """Find out whether the application has an Activity, in which boards can be opened."""
+        self.services[Activities].found(exists=await has_activity(self))
 
     async def _recover_commands(self) -> None:
         """End commands that a killed process left."""

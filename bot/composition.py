@@ -56,6 +56,7 @@ from bot.play.games.threads import GameThreads
 from bot.play.my_games.my_games import PlayerGames, Relocations
 from bot.play.notices.turns import TurnNotices
 from bot.play.questions.questions import Questions
+from bot.play.web_links.activities import Activities
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import HouseRules, Looks, Preferences
@@ -97,6 +98,8 @@ from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.rights import is_member
 from bot.ui.threads import DiscordThreads
+from bot.web.activity import ActivityGames
+from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
 from bot.web.stream import BoardStream
 from bot.web.ui import everyone_sees
@@ -172,6 +175,8 @@ def compose(
         rng,
     )
     freshness = Freshness(client)
+    can_sign_in = settings.web is not None and bool(settings.web.client_secret)
+    activities = Activities(lambda: client.application_id, can_sign_in=can_sign_in)
     shown_games = ShownGames(storage)
     publisher = Boards(
         messages,
@@ -189,6 +194,7 @@ def compose(
         partial(update_names, storage, messenger),
         lambda game_id: votes.boards.update(game_id, now=True),
         lambda game_id: votes.boards.update_names(game_id),
+        activities,
         rest,
     )
 
@@ -274,7 +280,7 @@ def compose(
         reachable=lambda: clock_watch.watching,
     )
 
-    turn_notices = TurnNotices(kit, publisher)
+    turn_notices = TurnNotices(kit, publisher, activities)
     profiles = Profiles(storage, names_of_openings, now=now)
     own_data = OwnData(
         storage,
@@ -290,7 +296,8 @@ def compose(
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
     board_stream = BoardStream(storage.changes, background)
-    web_links = WebLinks(storage, settings.web_url, partial(everyone_sees, client), board_stream.end)
+    is_public = partial(everyone_sees, client)
+    web_links = WebLinks(storage, settings.web_url, is_public, board_stream.end)
     features: list[object] = [
         # Playing.
         GameFinder(storage),
@@ -370,6 +377,9 @@ def compose(
         AchievementRoles(kit, DiscordRoles(client), still_there),
         shown_games,
         web_links,
+        activities,
+        ActivityGames(storage, activities, is_public),
+        WebProcesses(storage, settings.web_url),
         WebSessions(storage, board_stream.wake_person),
         board_stream,
         _linked_roles(client, settings, runtime, storage, background, metrics),

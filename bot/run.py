@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
@@ -13,7 +14,7 @@ import discord
 import structlog
 from aiohttp import web
 
-from bot.account.linked_roles.api import role_connections
+from bot.account.linked_roles.api import connections, role_connections
 from bot.account.linked_roles.page_ui import LinkPages
 from bot.app import Flipfour
 from bot.core.errors import HostError, SettingsError
@@ -33,9 +34,13 @@ from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, r
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.sharded import create_bot
+from bot.web.activity import Instances
+from bot.web.activity_ui import ActivityPages
+from bot.web.embed_ui import EmbedPages
 from bot.web.identity_ui import CookieIdentity
+from bot.web.instances_ui import DiscordInstances
 from bot.web.pages_ui import WebPages
-from bot.web.sign_in_ui import SignInPages, sign_in_at
+from bot.web.sign_in_ui import SCOPES, SignInPages, sign_in_at
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -156,8 +161,15 @@ def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, se
     identity = CookieIdentity(setup)
     pages = WebPages(setup, lambda: bot.services_on_duty, identity)
     pages.add_to(page)
+    EmbedPages(setup, pages).add_to(page)
     if identity.can_sign_in:
         SignInPages(setup, identity, sign_in_at(bot, settings, setup), pages).add_to(page)
+        # An Activity gets its codes from Discord's client, without going anywhere and coming back.
+        discord_side = connections(bot, settings, setup.client_secret, "", SCOPES)
+        instances = Instances(DiscordInstances(bot), time.monotonic)
+        ActivityPages(setup, pages, identity, discord_side, instances, lambda: bot.application_id).add_to(
+            page
+        )
 
 
 def _warn_of_memory(settings: Settings) -> None:

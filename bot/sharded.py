@@ -17,6 +17,7 @@ from bot.app import Flipfour
 from bot.core.runtime import Runtime
 from bot.hosting.lease import Ended, HeldLease
 from bot.settings.settings import Settings
+from bot.web.processes import process_name
 from data import Storage
 
 log = structlog.get_logger(__name__)
@@ -34,7 +35,7 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
         self._away: set[int] = set()
 
     async def _begin_share(self, storage: Storage) -> None:
-        holder = f"{socket.gethostname()} {os.getpid()}"
+        holder = process_name(f"{socket.gethostname()} {os.getpid()}", self._settings.web_url)
         runtime = self._runtime
         self._lease = HeldLease(
             storage.leases, holder, rest=runtime.rest, monotonic=runtime.monotonic, say=runtime.say

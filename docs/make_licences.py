@@ -28,6 +28,8 @@ Flipfour is under the MIT licence ([LICENSE](../LICENSE)). It brings along:
 - the font Inter, and a part of the font Noto Sans CJK JP, both under the SIL Open Font License
   (`renderers/fonts/`);
 - weights, books and puzzles made by the project's own programs, under its licence;
+- Discord's SDK for Activities, bundled with the packages that it needs, under the MIT licence
+  (`bot/web/static/discord-sdk.js`, which names theirs);
 - in the image and in an installation, these Python packages, and Python itself (PSF-2.0); the base
   image has packages of Debian under licences of their own (`/usr/share/doc` there).
 

@@ -76,10 +76,13 @@ def _doctor(chosen: argparse.Namespace) -> int:
             found = [check_token(loaded), *found]
         else:
             from bot.hosting.discord_check import check_discord
+            from bot.hosting.web_check_ui import check_pages
             from bot.rooms import add_commands
 
             _progress("asking Discord")
             found = [*await check_discord(loaded, add_commands), *found]
+            _progress("visiting the web pages")
+            found += await check_pages(loaded)
         return print_findings(found, as_json=chosen.json)
 
     return asyncio.run(look())

@@ -17,6 +17,7 @@ from bot.core.errors import HostError
 from bot.core.masking import described
 from bot.hosting.checking import Finding, bad, good, note
 from bot.hosting.discord_api import ALL_INSTALLS, ANYWHERE, INTENTS, PERMISSIONS, compare_commands, use_api
+from bot.hosting.web_check_ui import check_activity
 from bot.settings.settings import Settings
 
 PAGE_SIZE = 200
@@ -54,7 +55,10 @@ async def check_discord(
             assert client.user is not None
             found.append(good("token", f"valid: it belongs to {client.user}"))
             await _check_application(client, found)
-            found.append(await _commands(client, add_commands))
+            finding, commands = await _commands(client, add_commands)
+            found.append(finding)
+            async with asyncio.timeout(REQUEST_SECONDS):
+                found += await check_activity(client, settings, commands)
             if settings.linked_roles_address:
                 found.append(await _verification_page(client, settings))
     except discord.LoginFailure:
@@ -112,8 +116,8 @@ async def _check_application(client: discord.Client, found: list[Finding]) -> No
 
 async def _commands(
     client: discord.Client, add_commands: Callable[[app_commands.CommandTree[Any]], None]
-) -> Finding:
-    """Compare the commands that Discord has with this version's."""
+) -> tuple[Finding, list[Any]]:
+    """Compare the commands that Discord has, which are returned, too, with this version's."""
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
         client, allowed_contexts=ANYWHERE, allowed_installs=ALL_INSTALLS
     )
@@ -121,14 +125,15 @@ async def _commands(
     async with asyncio.timeout(REQUEST_SECONDS):
         theirs, wanted = await compare_commands(client, tree)
     if wanted is None:
-        return good("commands", f"Discord has this version's {len(tree.get_commands())}")
+        return good("commands", f"Discord has this version's {len(tree.get_commands())}"), theirs
     if not theirs:
-        return note("commands", "none are registered yet", "the first start registers them")
-    return note(
+        return note("commands", "none are registered yet", "the first start registers them"), theirs
+    found = note(
         "commands",
         "Discord has those of another version, or an older translation",
         "the bot registers its own at the start and retries; its log says why it could not",
     )
+    return found, theirs
 
 
 async def _verification_page(client: discord.Client, settings: Settings) -> Finding:

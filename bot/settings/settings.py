@@ -150,7 +150,7 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
     """Switches on boards in the browser, where people watch games and play: the public address of this bot,
     such as `https://flipfour.example.org`, from which a proxy forwards everything to
     `FLIPFOUR_HEALTH_PORT`. People sign in to play if the client secret below is set; docs/web.md explains
-    each step. Empty: off."""
+    each step. With an Activity at Discord, boards open there, too: docs/activity.md. Empty: off."""
     linked_roles_url: str = ""
     """Switches on Discord's Linked Roles, which servers can give for ratings, rated games and solved puzzles:
     the public address, like `FLIPFOUR_WEB_URL`, which it can be left out for, from which a proxy forwards

@@ -221,7 +221,11 @@ class CommandTree(app_commands.CommandTree[Any]):
         """Admit a command or an autocomplete."""
         request = interaction.extras[REQUEST] = Request(interaction)
         try:
-            return await admit(request, acknowledge=not (request.is_autocomplete or request.opens_dialog))
+            answers_itself = request.is_autocomplete or request.opens_dialog or request.is_entry_point
+            admitted = await admit(request, acknowledge=not answers_itself)
+            if admitted and request.is_entry_point:
+                await request.launch_activity()
+            return admitted and not request.is_entry_point
         except Exception as error:  # noqa: BLE001 - discord.py would take it for its own
             await answer_error(request, error)
             return False

@@ -89,6 +89,12 @@ class WithdrawWebLink(ComponentId, action="watch_no"):
     game_id: int
 
 
+class OpenBoard(ComponentId, action="open_board"):
+    """Open a game's board inside of Discord."""
+
+    game_id: int
+
+
 class SignOutEverywhere(ComponentId, action="sign_out"):
     """Sign a person out of the pages in all browsers."""
 
@@ -129,6 +135,15 @@ class OpenFeature(ComponentId, action="open"):
     """Do what a command does without options."""
 
     command: str
+
+
+# Translators: a button; it opens a game's board, to be tapped, inside of Discord.
+OPEN_BOARD = gettext_noop("Open board")
+
+
+def open_button(game_id: int) -> ComponentItem:
+    """Return the button for the board inside of Discord."""
+    return button(gettext(OPEN_BOARD), OpenBoard(game_id), emoji="🕹️")
 
 
 def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -29,11 +29,11 @@ T = TypeVar("T")
 
 
 class Note(NamedTuple):
-    """A message of plain text, which notifies the users in `mentions`, with at most one button."""
+    """A message of plain text, which notifies the users in `mentions`, with buttons in one row."""
 
     text: str
     mentions: discord.AllowedMentions = QUIET
-    button: ComponentItem | None = None
+    buttons: Sequence[ComponentItem] = ()
 
 
 class Showing(NamedTuple):
@@ -247,7 +247,7 @@ class _Buttons(discord.ui.View):
 
 
 def _view(note: Note) -> discord.ui.View:
-    view: discord.ui.View = discord.utils.MISSING if note.button is None else _Buttons(note.button)
+    view: discord.ui.View = _Buttons(*note.buttons) if note.buttons else discord.utils.MISSING
     return view
 
 

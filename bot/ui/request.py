@@ -57,6 +57,9 @@ CONNECTION_LOST = (aiohttp.ClientError, TimeoutError, OSError)
 PLACEHOLDER = "…"
 """Content of an answer that is about to be deleted."""
 
+ENTRY_POINT = 4
+"""Type of the command that Discord adds for an Activity; discord.py doesn't know it."""
+
 UNKNOWN = "unknown"
 """Name of a component or a command that this version does not have."""
 
@@ -245,6 +248,11 @@ class Request:
         return action_of(self.custom_id) or UNKNOWN
 
     @property
+    def is_entry_point(self) -> bool:
+        """True for the command by which the App Launcher opens the Activity, if Discord leaves that to us."""
+        return self.is_command and self.data.get("type") == ENTRY_POINT
+
+    @property
     def opens_dialog(self) -> bool:
         """True for a command whose answer is a dialog, which also acknowledges it."""
         command = self.interaction.command
@@ -325,6 +333,10 @@ class Request:
         await asyncio.sleep(0)
         await self.interaction.response.defer(thinking=True, ephemeral=private)
         self._promised_private = private
+
+    async def launch_activity(self) -> None:
+        """Answer with the application's Activity, which must be the acknowledgement."""
+        await self.interaction.response.launch_activity()
 
     async def open_dialog(self, dialog: discord.ui.Modal) -> None:
         """Answer with a dialog, which must be the acknowledgement."""

@@ -46,6 +46,13 @@ class CookieIdentity:
             samesite="Lax",
         )
 
+    def remember_in_frame(self, response: web.StreamResponse, token: str) -> None:
+        """Sign in the frame in which Discord shows the page."""
+        # `http.cookies` knows no `Partitioned` before Python 3.14. The path is that at Discord's proxy.
+        age = int(LIFETIME.total_seconds())
+        rules = f"Max-Age={age}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned"
+        response.headers.add("Set-Cookie", f"{COOKIE}={token}; {rules}")
+
     def forget(self, response: web.StreamResponse) -> None:
         """Sign the browser out."""
         response.del_cookie(COOKIE, path=f"{self._setup.path}/")

@@ -11,7 +11,7 @@ page: people act through the socket alone, which checks where its page comes fro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from html import escape
 from typing import Any
 
@@ -31,8 +31,9 @@ from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import LEAVE_BUDGET, PageLimits
+from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
-from bot.web.socket_ui import PageConnection
+from bot.web.socket_ui import CloseCode, PageConnection, refuse_socket
 from languages import ENGLISH, Language, current, gettext, speaking
 
 SECURITY = {
@@ -70,16 +71,40 @@ class WebPages:
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
-        services = self.services
+        services, code = self.services, request.match_info["code"]
         language = await self.language(request, services)
         if services is None:
             return self.notice(language, words.starting(language), 503)
-        if await services[WebLinks].find(request.match_info["code"]) is None:
+        game_id = await services[WebLinks].find(code)
+        if game_id is None:
             return self.notice(language, words.page_not_found(language), 404)
+        if (moved := await self.elsewhere(services, game_id, language, f"/g/{code}")) is not None:
+            return moved
         return self.page(language, "game", {"live": f"{self._path(request.path)}/live"})
+
+    async def elsewhere(
+        self, services: Services, game_id: int, language: Language, path: str
+    ) -> web.StreamResponse | None:
+        """Lead to the process that has a game; return None if this one does."""
+        if await services[WebProcesses].has(game_id):
+            return None
+        address = await services[WebProcesses].address(game_id)
+        if address is None:
+            return self.notice(language, words.elsewhere(language), 503)
+        return web.Response(status=307, headers={"Cache-Control": "no-store", "Location": f"{address}{path}"})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
+        services, game_id = await self.watched(request)
+        language = await self.language(request, services)
+
+        async def who() -> Person | None:
+            return await self._identity.person(request, services[WebSessions])
+
+        return await self.connect(request, services, game_id, language, who, client_of(request))
+
+    async def watched(self, request: web.Request) -> tuple[Services, int]:
+        """Return the use-cases and the game of a page that connects; refuse one of another site."""
         services = self.services
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden
@@ -88,13 +113,22 @@ class WebPages:
         game_id = await services[WebLinks].find(request.match_info["code"])
         if game_id is None:
             raise web.HTTPNotFound
+        return services, game_id
+
+    async def connect(
+        self,
+        request: web.Request,
+        services: Services,
+        game_id: int,
+        language: Language,
+        who: Callable[[], Awaitable[Person | None]],
+        client: str | None,
+    ) -> web.StreamResponse:
+        """Serve the socket of a page that shows a game; `client` is None if a proxy hides who it is."""
+        if not await services[WebProcesses].has(game_id):
+            return await refuse_socket(request, CloseCode.ELSEWHERE)
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
-        language = await self.language(request, services)
-
-        async def who() -> Person | None:
-            return await self._identity.person(request, services[WebSessions])
-
-        person, client = await who(), client_of(request)
+        person = await who()
         person_id = None if person is None else person.id
         if not self._limits.has_room(client, person_id):
             raise web.HTTPTooManyRequests
@@ -139,28 +173,39 @@ class WebPages:
         own = await services[Languages].for_person(who.id)
         return browser if own is ENGLISH else own
 
-    def page(self, language: Language, kind: str, about: dict[str, Any]) -> web.Response:
+    def page(
+        self, language: Language, kind: str, about: dict[str, Any], *, policy: str | None = None
+    ) -> web.Response:
         """Return a page of a kind, which its script fills."""
         with speaking(language):
             given = {
-                **about,
                 "kind": kind,
                 "words": words.page_words(),
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
                 "signIn": self._path("/sign-in") if self._identity.can_sign_in else None,
                 "signOut": self._path("/sign-out") if self._identity.can_sign_in else None,
+                **about,
             }
-            return self._document(given)
+            return self.document(given, policy=policy)
 
-    def notice(self, language: Language, text: tuple[str, str], status: int = 200) -> web.Response:
+    def notice(
+        self, language: Language, text: tuple[str, str], status: int = 200, *, policy: str | None = None
+    ) -> web.Response:
         """Return a page with a heading and a text."""
         with speaking(language):
-            return self._document({"kind": "notice"}, text, status)
+            return self.document({"kind": "notice"}, text, status, policy=policy)
 
-    def _document(
-        self, given: dict[str, Any], text: tuple[str, str] | None = None, status: int = 200
+    def document(
+        self,
+        given: dict[str, Any],
+        text: tuple[str, str] | None = None,
+        status: int = 200,
+        *,
+        root: str | None = None,
+        policy: str | None = None,
     ) -> web.Response:
-        at = self._path(f"/web/{page_assets().version}")
+        """Return a page; `root` is where its files are, `policy` what browsers allow it."""
+        at = f"{self._path('/') if root is None else root}web/{page_assets().version}"
         heading, paragraph = text or ("Flipfour", "")
         # In an attribute, not in a script: nothing that a page contains can run.
         data = escape(json.dumps(given, ensure_ascii=False), quote=True)
@@ -184,17 +229,22 @@ class WebPages:
 <body data-page="{data}"><main id="main" class="{given["kind"]}">{body}</main></body>
 </html>
 """
-        headers = {**SECURITY, "Cache-Control": "no-store", "Content-Security-Policy": self._policy()}
+        headers = {
+            **SECURITY,
+            "Cache-Control": "no-store",
+            "Content-Security-Policy": policy or content_policy(self._setup.origin),
+        }
         return web.Response(text=document, content_type="text/html", status=status, headers=headers)
-
-    def _policy(self) -> str:
-        sockets = self._setup.origin.replace("http", "ws", 1)
-        return (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'self'; "
-            f"frame-ancestors {FRAMED_BY}"
-        )
 
     def _path(self, path: str) -> str:
         """Return a path as browsers see it."""
         return f"{self._setup.path}{path}"
+
+
+def content_policy(origin: str, framed_by: str = FRAMED_BY) -> str:
+    """Return the rules of a page for browsers; `origin` is where browsers see it."""
+    sockets = origin.replace("http", "ws", 1)
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'self'; frame-ancestors {framed_by}"
+    )

@@ -10,5 +10,12 @@ class SignedOut(Refusal):
     text = gettext_noop("You are signed out. Please sign in again to play.")
 
 
+class NotOpened(Refusal):
+    text = gettext_noop(
+        "Discord didn't open the board here. *Watch in the browser* under *More* shows it, too. In a server, "
+        "members need the permission *Use Activities*."
+    )
+
+
 class TooFast(Refusal):
     text = gettext_noop("That was a lot at once. Please wait a moment.")

@@ -33,7 +33,7 @@ from bot.web.actions_ui import NOTHING, ActionReply, GameActions
 from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
 from bot.web.markup_view import lines_of, people_in
-from bot.web.messages import MESSAGES, Act, Beat, Play
+from bot.web.messages import MAX_MESSAGE, MESSAGES, Act, Beat, Play
 from bot.web.page_limits import BURST, PageLimits, Recent
 from bot.web.stream import BoardStream
 from languages import Language, gettext, speaking
@@ -58,6 +58,7 @@ class CloseCode(IntEnum):
     BAD_MESSAGE = 4400
     SIGNED_OUT = 4401
     NO_GAME = 4404
+    ELSEWHERE = 4421
     TOO_FAST = 4429
 
 
@@ -154,7 +155,7 @@ class PageConnection:
                 status = services[Computer].status(self._game_id)
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
-        return _text({"t": "you", "side": side, "name": name.get(who.id), "buttons": buttons})
+        return _text({"t": "you", "side": side, "name": name.get(who.id, ""), "buttons": buttons})
 
     async def _listen(self) -> None:
         """Carry out what the page sends."""
@@ -219,7 +220,7 @@ class PageConnection:
             self._services[BoardStream].wake(self._game_id)
         if "game" in reply.extra:
             address = await self._services[WebLinks].for_person(reply.extra["game"], who)
-            return ActionReply(extra={"to": address})
+            return ActionReply(extra={"to": address, "game": reply.extra["game"]})
         return reply
 
     async def _said(self, reply: ActionReply) -> dict[str, Any]:
@@ -245,6 +246,14 @@ class PageConnection:
         transport = self._socket._req.transport if self._socket._req is not None else None
         if transport is not None:
             transport.abort()
+
+
+async def refuse_socket(request: web.Request, code: CloseCode) -> web.StreamResponse:
+    """Tell a page why it gets no connection; it can't read the status of a refused one."""
+    socket = web.WebSocketResponse(max_msg_size=MAX_MESSAGE)
+    await socket.prepare(request)
+    await socket.close(code=code, message=code.name.lower().encode())
+    return socket
 
 
 def _text(message: dict[str, Any]) -> str:

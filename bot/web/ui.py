@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import discord
+import structlog
 
+from bot.core.masking import described
+from bot.play.web_links.activities import Activities
 from bot.play.web_links.web_links import WebLinks
 from bot.ui.components import button
 from bot.ui.layout import row, view
-from bot.ui.links import SignOutEverywhere, WatchOnWeb, WithdrawWebLink
+from bot.ui.links import OpenBoard, SignOutEverywhere, WatchOnWeb, WithdrawWebLink
 from bot.ui.request import Request
 from bot.ui.routes import on_press
-from bot.web import words
+from bot.web import refusals, words
 from bot.web.sessions import WebSessions
 from languages import gettext
+
+log = structlog.get_logger(__name__)
+
+NO_LONGER = {10062, 40060}
+"""Codes of an interaction that can't be answered any more."""
 
 
 @on_press(WatchOnWeb)
@@ -32,6 +40,23 @@ async def withdraw_link(request: Request, pressed: WithdrawWebLink) -> None:
     """Withdraw the link of a player's game, and end the pages that show it."""
     await request.services[WebLinks].withdraw(pressed.game_id, request.person)
     await request.replace(gettext(words.WITHDRAWN))
+
+
+@on_press(OpenBoard, opens_dialog=True)
+async def open_board(request: Request, pressed: OpenBoard) -> None:
+    """Open the game's board inside of Discord."""
+    channel = request.interaction.channel
+    # Discord may open the Activity beside a thread, in its channel.
+    parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
+    for channel_id in (parent_id, request.interaction.channel_id):
+        request.services[Activities].press(request.user_id, channel_id, pressed.game_id)
+    try:
+        await request.launch_activity()
+    except discord.HTTPException as error:
+        if error.code in NO_LONGER:
+            raise
+        log.info("Discord did not open the Activity", error=described(error), guild=request.guild_id)
+        raise refusals.NotOpened from error
 
 
 @on_press(SignOutEverywhere)

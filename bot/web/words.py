@@ -45,6 +45,8 @@ def page_words() -> dict[str, str]:
         "discord": gettext("Open in Discord"),
         # Translators: the time left in a game of days per move, short, such as “3 d”.
         "days": gettext("{days} d", days=PLACE),
+        # Translators: a link below a board that another site shows; it leads to the board's own page.
+        "whole": gettext("Open the board"),
         "gone": gettext("This page no longer shows a game."),
     }
 
@@ -86,6 +88,18 @@ def starting(language: Language) -> Notice:
         return (
             gettext("One moment, please"),
             gettext("I'm starting up. Please try again in a minute."),
+        )
+
+
+def elsewhere(language: Language) -> Notice:
+    """Say that another process has the game."""
+    with speaking(language):
+        return (
+            gettext("This game is not here"),
+            gettext(
+                "Another part of me has this game now. Please press “Watch in the browser” once more, under "
+                "“More” below the board in Discord."
+            ),
         )
 
 

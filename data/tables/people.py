@@ -168,7 +168,7 @@ workers = Table(
     "workers",
     metadata,
     Column("token", Id, primary_key=True),
-    # Name of the process: its machine and process id.
+    # Name of the process: its machine and process id, and the address of its pages.
     Column("holder", String(200), nullable=False),
     # Its shards, and the total number of shards.
     Column("first", Integer, nullable=False),

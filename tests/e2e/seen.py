@@ -62,6 +62,11 @@ class Seen:
         return [str(part["label"]) for part in self._buttons()]
 
     @property
+    def addresses(self) -> list[str]:
+        """The addresses to which buttons lead."""
+        return [str(part["url"]) for part in self._parts(BUTTON) if "url" in part]
+
+    @property
     def moves(self) -> list[str]:
         """The labels of the move buttons that can be pressed."""
         return [str(part["label"]) for part in self._buttons() if ":move:" in part.get("custom_id", "")]

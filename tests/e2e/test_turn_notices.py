@@ -9,6 +9,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.account.privacy.own_data import OwnData
+from bot.play.web_links.activities import Activities
 from bot.preferences.preferences import Preferences
 from data.messages.notices import Notice
 from tests.e2e.seen import Seen
@@ -86,6 +87,19 @@ async def test_a_turn_is_announced_in_the_channel(world: World) -> None:
     assert notice.text == f"{world.ann.mention}, your move against Ben: {link(world)}"
     posted = [r.json for r in world.env.http_requests if isinstance(r.json, dict) and r.json.get("content")]
     assert posted[-1]["allowed_mentions"] == {"parse": [], "users": [world.ann.id]}
+
+
+async def test_a_notice_opens_the_board_inside_of_discord(world: World) -> None:
+    activities = world.bot.services[Activities]
+    activities.can_sign_in = True
+    activities.found(exists=True)
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    (notice,) = notices(world)
+    application = world.bot.application_id
+    assert notice.addresses == [f"https://discord.com/activities/{application}?custom_id=game-1"]
+    assert notice.labels == ["Open board", "Turn off notices"]
 
 
 async def test_a_notice_is_deleted_after_the_move(world: World) -> None:

@@ -12,9 +12,10 @@ from tests.loopback.state import DiscordState
 
 COMMAND, COMPONENT, TYPING, DIALOG = 2, 3, 4, 5
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, CHOICES, OPEN_DIALOG = 4, 5, 6, 7, 8, 9
+LAUNCH = 12
 POSSIBLE = {
-    COMMAND: {MESSAGE, DEFERRED_MESSAGE, OPEN_DIALOG},
-    COMPONENT: {MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, OPEN_DIALOG},
+    COMMAND: {MESSAGE, DEFERRED_MESSAGE, OPEN_DIALOG, LAUNCH},
+    COMPONENT: {MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, OPEN_DIALOG, LAUNCH},
     TYPING: {CHOICES},
     DIALOG: {MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE},
 }
@@ -25,6 +26,7 @@ UNKNOWN_INTERACTION = RefusedError(404, 10062, "Unknown interaction")
 ALREADY_ACKNOWLEDGED = RefusedError(400, 40060, "Interaction has already been acknowledged.")
 UNKNOWN_WEBHOOK = RefusedError(404, 10015, "Unknown Webhook")
 INVALID_TOKEN = RefusedError(401, 50027, "Invalid Webhook Token")
+NOT_EMBEDDED = RefusedError(400, 50234, "Invalid activity launch, app does not have activities enabled")
 ORIGINAL = "@original"
 
 
@@ -49,6 +51,10 @@ class Interactions:
         if kind not in POSSIBLE[interaction.kind]:
             wrong = [f"an interaction of type {interaction.kind} is acknowledged with {kind}"]
             self._messages.refuse_form(wrong, received)
+        if kind == LAUNCH:
+            if self._discord.launches_fail or self._discord.entry_point is None:
+                raise NOT_EMBEDDED
+            self._discord.join(interaction.channel, interaction.person)
         message = self._respond(interaction, kind, data, received)
         interaction.callback, interaction.acknowledged_at = kind, now
         self._discord.record_change()
@@ -147,6 +153,8 @@ class Interactions:
 def _callback(interaction: Interaction, kind: int, message: Message | None) -> Payload:
     """Return the response to an acknowledgement."""
     told: Payload = {"id": str(interaction.id), "type": interaction.kind}
+    if kind == LAUNCH:
+        return {"interaction": told, "resource": {"type": kind, "activity_instance": {"id": "i-1"}}}
     if message is None:
         return {"interaction": told}
     told |= {

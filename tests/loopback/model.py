@@ -16,6 +16,10 @@ TEXT_CHANNEL, DIRECT_MESSAGES, PUBLIC_THREAD = 0, 1, 11
 EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
 GALLERY = 12
 
+ENTRY_POINT = 4
+"""Type of the command that Discord adds when Activities are switched on."""
+
+VIEW_CHANNEL = 1 << 10
 PERMISSIONS_OF_THE_BOT = (1 << 10) | (1 << 11) | (1 << 15) | (1 << 16) | (1 << 35) | (1 << 38)
 """View Channel, Send Messages, Attach Files, Read Message History, Create Public Threads, Send Messages in
 Threads."""
@@ -155,6 +159,8 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict)
     refuses: RefusedError | None = None
     """Error for every request here that lacks the token of a click."""
+    hidden: bool = False
+    """True if not everyone in the server sees it."""
 
     def payload(self) -> Payload:
         """As Discord sends it."""
@@ -164,7 +170,9 @@ class Channel:
         sent |= {"guild_id": str(self.guild_id), "name": self.name, "rate_limit_per_user": 0, "topic": None}
         sent |= {"parent_id": None if self.parent_id is None else str(self.parent_id)}
         if self.kind != PUBLIC_THREAD:
-            return {**sent, "position": 0, "permission_overwrites": [], "nsfw": False}
+            nobody = {"id": str(self.guild_id), "type": 0, "allow": "0", "deny": str(VIEW_CHANNEL)}
+            overwrites = [nobody] if self.hidden else []
+            return {**sent, "position": 0, "permission_overwrites": overwrites, "nsfw": False}
         return {
             **sent,
             "owner_id": "1",

@@ -13,6 +13,7 @@ from tests.loopback.faults import Fault
 from tests.loopback.interactions import Interactions
 from tests.loopback.messages import Messages
 from tests.loopback.model import (
+    ENTRY_POINT,
     PERMISSIONS_OF_THE_BOT,
     Channel,
     Payload,
@@ -49,6 +50,7 @@ class Rest:
         messages, interactions = self._messages, self._interactions
         webhook = "/webhooks/{webhook_id}/{webhook_token}"
         commands = "/applications/{application_id}/commands"
+        instance = "/applications/{application_id}/activity-instances/{instance_id}"
         handlers: dict[tuple[str, str], Handler] = {
             ("GET", "/users/@me"): self._me,
             ("GET", "/users/@me/guilds"): self._guilds,
@@ -56,6 +58,7 @@ class Rest:
             ("GET", "/gateway/bot"): self._gateway,
             ("GET", commands): self._commands,
             ("PUT", commands): self._register,
+            ("GET", instance): self._instance,
             ("POST", TOKEN): self.oauth.token,
             ("POST", REVOKE): self.oauth.revoke,
             ("GET", RECORDS): self.oauth.registered,
@@ -187,10 +190,32 @@ class Rest:
             "bot_public": True,
             "bot_require_code_grant": False,
             "verify_key": "0" * 64,
-            "flags": 0,
+            "flags": self._discord.application_flags,
             "owner": bot.payload(),
             "team": None,
+            "redirect_uris": sorted(self.oauth.redirect_uris),
             "role_connections_verification_url": self.oauth.verification_url,
+        }
+
+    def _instance(self, received: Received) -> tuple[int, Payload]:
+        """An instance of the Activity, with those who are in it."""
+        found = self._discord.instances.get(received.parameters["instance_id"])
+        if found is None:
+            raise RefusedError(404, 10103, "Unknown Activity Instance")
+        channel, people = found
+        server = {} if channel.guild_id is None else {"guild_id": str(channel.guild_id)}
+        kind = "pc" if channel.guild_id is None else "gc"
+        return 200, {
+            "application_id": str(self._discord.bot.id),
+            "instance_id": received.parameters["instance_id"],
+            "launch_id": str(self._discord.ids.new()),
+            "location": {
+                "id": f"{kind}-{channel.id}",
+                "kind": kind,
+                "channel_id": str(channel.id),
+                **server,
+            },
+            "users": [str(user.id) for user in people],
         }
 
     def _gateway(self, _: Received) -> tuple[int, Payload]:
@@ -202,6 +227,14 @@ class Rest:
         return 200, self._discord.commands if asked else without_translations(self._discord.commands)
 
     def _register(self, received: Received) -> tuple[int, list[Payload]]:
+        entry_points = [command for command in self._discord.commands if command["type"] == ENTRY_POINT]
+        if entry_points and not any(command.get("type") == ENTRY_POINT for command in received.body):
+            raise RefusedError(
+                400,
+                50240,
+                "You cannot remove this app's Entry Point command in a bulk update operation. Please include "
+                "the Entry Point command in your update request or delete it separately.",
+            )
         self._discord.commands = [self._registered(command) for command in received.body]
         return 200, self._discord.commands
 

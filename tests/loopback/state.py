@@ -13,6 +13,7 @@ from tests.loopback.gateway import Gateway
 from tests.loopback.ids import Snowflakes
 from tests.loopback.model import (
     DIRECT_MESSAGES,
+    ENTRY_POINT,
     PERMISSIONS_OF_THE_BOT,
     PUBLIC_THREAD,
     Channel,
@@ -71,6 +72,11 @@ class DiscordState:
         self._waiting: set[asyncio.Event] = set()
         self.address = ""
         """Base address."""
+        self.application_flags = 0
+        self.instances: dict[str, tuple[Channel, list[User]]] = {}
+        """The instances of the Activity, by their ids, with the people in them."""
+        self.launches_fail = False
+        """True if Discord refuses to open the Activity."""
         self._joined = datetime.now(UTC).isoformat()
 
     @property
@@ -93,9 +99,9 @@ class DiscordState:
         self.gateway.dispatch("GUILD_CREATE", guild.payload(self.bot, self._joined))
         return guild
 
-    def create_channel(self, guild: Guild, name: str) -> Channel:
-        """A text channel."""
-        channel = Channel(self.ids.new(), guild.id, name)
+    def create_channel(self, guild: Guild, name: str, *, hidden: bool = False) -> Channel:
+        """A text channel; one that is `hidden` is not seen by everyone in the server."""
+        channel = Channel(self.ids.new(), guild.id, name, hidden=hidden)
         self.channels[channel.id] = guild.channels[channel.id] = channel
         self.gateway.dispatch("CHANNEL_CREATE", channel.payload())
         return channel
@@ -169,6 +175,40 @@ class DiscordState:
         file = File(file_id, name, content, f"{self.address}{path}", description)
         self.files[path] = file
         return file
+
+    # --- the Activity --------------------------------------------------------------------------------------
+
+    @property
+    def entry_point(self) -> Payload | None:
+        """The command by which the App Launcher opens the Activity."""
+        return next((command for command in self.commands if command["type"] == ENTRY_POINT), None)
+
+    def enable_activities(self) -> None:
+        """The host switches Activities on: Discord adds a command by itself."""
+        ids = {"id": str(self.ids.new()), "version": str(self.ids.new()), "application_id": str(self.bot.id)}
+        self.commands.append(
+            {
+                **ids,
+                "type": ENTRY_POINT,
+                "name": "launch",
+                "description": "",
+                "handler": 2,
+                "contexts": [0, 1, 2],
+                "integration_types": [0, 1],
+                "default_member_permissions": None,
+                "nsfw": False,
+            }
+        )
+
+    def join(self, channel: Channel, user: User) -> str:
+        """A user opens the Activity in a channel; return the instance's id."""
+        found = next((key for key, (place, _) in self.instances.items() if place is channel), None)
+        instance_id = found or f"i-{self.ids.new()}-gc-{channel.guild_id}-{channel.id}"
+        people = self.instances.setdefault(instance_id, (channel, []))[1]
+        if user not in people:
+            people.append(user)
+        self.record_change()
+        return instance_id
 
     # --- what happens --------------------------------------------------------------------------------------
 

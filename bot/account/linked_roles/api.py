@@ -65,19 +65,21 @@ class DiscordRoleConnections:
         user_agent: str,
         scopes: str = SCOPES,
     ) -> None:
-        """`api` is the address of the API without a version; `redirect_to` is where people come back."""
+        """`api` is the address of the API without a version; `redirect_to` is where people come back, if
+        they do.
+        """
         self._scopes = scopes
         self._api = f"{api}{API_VERSION}"
         self._application_id = application_id
         self._client_secret = client_secret
-        self._redirect_to = redirect_to
+        self._redirect = {"redirect_uri": redirect_to} if redirect_to else {}
         self._user_agent = user_agent
 
     def authorise_at(self, state: str) -> str:
         """Return Discord's page on which a person grants it."""
         parameters = {
             "client_id": str(self._application_id()),
-            "redirect_uri": self._redirect_to,
+            **self._redirect,
             "response_type": "code",
             "scope": self._scopes,
             "state": state,
@@ -91,7 +93,7 @@ class DiscordRoleConnections:
         return _authorised(
             await self._with_secret(
                 "/oauth2/token",
-                {"grant_type": "authorization_code", "code": code, "redirect_uri": self._redirect_to},
+                {"grant_type": "authorization_code", "code": code, **self._redirect},
             )
         )
 

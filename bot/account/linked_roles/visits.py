@@ -48,7 +48,10 @@ class PublicPages:
         return app[PUBLIC_PAGES]
 
     def add(self, host: str | None, *paths: str) -> None:
-        """Serve paths by the name `host` alone; one that ends in a slash includes all below it."""
+        """Serve paths by the name `host` alone; one that ends in a slash includes all below it.
+
+        The root is itself alone.
+        """
         self._hosts |= dict.fromkeys(paths, host or "")
 
     @web.middleware
@@ -69,7 +72,7 @@ PUBLIC_PAGES = web.AppKey("public_pages", PublicPages)
 
 
 def _is_within(path: str, page: str) -> bool:
-    return path.startswith(page) if page.endswith("/") else path == page
+    return path.startswith(page) if page.endswith("/") and page != "/" else path == page
 
 
 class ExchangeBudget:

@@ -28,7 +28,7 @@ async def draw_card(content: TournamentMessage, scene: Showing) -> Drawing:
 @shows(GamesBegun, lambda news: {"tournament games": [pairing.id for pairing in news.pairings]})
 async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
     """Call the players of games that have begun."""
-    here = _here(news.record) if words.can_confirm(news) else None
+    here = [_here(news.record)] if words.can_confirm(news) else []
     return Note(words.games_begun(news), mentioning(words.players_of(news)), here)
 
 
@@ -38,7 +38,7 @@ async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
 )
 async def draw_are_you_there(news: AreYouThere, scene: Showing) -> Note:
     """Ask a player whether they are there."""
-    return Note(words.are_you_there(news), mentioning([news.player_id]), _here(news.record))
+    return Note(words.are_you_there(news), mentioning([news.player_id]), [_here(news.record)])
 
 
 @shows(

@@ -37,6 +37,7 @@ from bot.play.games.shown import ShownGames
 from bot.play.games.view import board_view
 from bot.play.offers.view import is_start_card, offer_view
 from bot.play.questions.questions import Questions
+from bot.play.web_links.activities import Activities
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import Looks
 from bot.ui.layout import View
@@ -82,6 +83,7 @@ class Boards:
         update_review: Callable[[int], Awaitable[bool]],
         show_votes: Callable[[int], object],
         update_voters: Callable[[int], Awaitable[bool]],
+        activities: Activities,
         rest: Rest = asyncio.sleep,
     ) -> None:
         self._publisher = publisher
@@ -98,6 +100,7 @@ class Boards:
         self._update_review = update_review
         self._show_votes = show_votes
         self._update_voters = update_voters
+        self._activities = activities
         self._looks = looks
         self._languages = languages
         self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
@@ -421,7 +424,8 @@ class Boards:
         with speaking(await self._languages.for_game(game)):
             # A board that Discord accepted only in words has no picture.
             board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
-            view = board_view(snapshot, board, status, progress, ())
+            can_open = self._activities.enabled
+            view = board_view(snapshot, board, status, progress, (), can_open=can_open)
         await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
 
     async def _draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
@@ -442,7 +446,17 @@ class Boards:
         step, first = await self._levels.step(snapshot), await self._levels.is_first_game(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
         board = board_part(snapshot, look)
-        return Drawing(board_view(snapshot, board, status, progress, changes, step, first_game=first), files)
+        view = board_view(
+            snapshot,
+            board,
+            status,
+            progress,
+            changes,
+            step,
+            first_game=first,
+            can_open=self._activities.enabled,
+        )
+        return Drawing(view, files)
 
     async def _offer(self, snapshot: GameSnapshot, look: Look, page: Page = LEVELS) -> View:
         game, kind, menu = snapshot.game, snapshot.kind, None

@@ -28,9 +28,10 @@ from bot.ui.links import (
     TakeOver,
     looking_back,
     next_button,
+    open_button,
     play_button,
 )
-from bot.ui.moves import rows_of_moves
+from bot.ui.moves import MAX_IN_ROW, rows_of_moves
 from data.ratings.ratings import RatingChange
 from engine import Progress
 from engine.players.computer import style_names
@@ -46,18 +47,20 @@ def board_view(
     step: LevelStep | None = None,
     *,
     first_game: bool = False,
+    can_open: bool = False,
 ) -> View:
     """Return the message of a game in progress or finished, with its `board`.
 
     Whatever changes is below the board, next to the buttons. `step` is another level to offer after a game
-    against the computer; after a `first_game` a puzzle is offered, too.
+    against the computer; after a `first_game` a puzzle is offered, too. `can_open` offers the board that
+    opens inside of Discord.
     """
     return card(
         words.board_heading(snapshot),
         board,
         words.board_status(snapshot, status, progress, changes, first_game=first_game),
         *move_rows(snapshot),
-        *controls(snapshot, status, progress, step, first_game=first_game),
+        *controls(snapshot, status, progress, step, first_game=first_game, can_open=can_open),
         colour=GREEN if snapshot.going else GOLD,
     )
 
@@ -104,6 +107,7 @@ def controls(
     step: LevelStep | None,
     *,
     first_game: bool,
+    can_open: bool = False,
 ) -> list[Row]:
     """Return the buttons below the moves; see `board_view`."""
     if snapshot.is_exhibition:
@@ -111,7 +115,7 @@ def controls(
     if snapshot.deserted:
         # No player is left for a rematch.
         return [row(*buttons)] if (buttons := looking_back(snapshot)) else []
-    return [_own_controls(snapshot, status, progress, step, first_game=first_game)]
+    return [_own_controls(snapshot, status, progress, step, first_game=first_game, can_open=can_open)]
 
 
 def _own_controls(
@@ -121,6 +125,7 @@ def _own_controls(
     step: LevelStep | None,
     *,
     first_game: bool,
+    can_open: bool,
 ) -> Row:
     game_id = snapshot.game.id
     primary = discord.ButtonStyle.primary
@@ -159,6 +164,9 @@ def _own_controls(
         buttons.append(button(pgettext("button", "Refresh"), ids.Refresh(game_id), emoji="🔄"))
     if simul and not against_computer:
         buttons.append(next_button(game_id))
+    if can_open and len(buttons) < MAX_IN_ROW - 2:
+        # Otherwise it is under More alone.
+        buttons.append(open_button(game_id))
     buttons.append(button(pgettext("button", "More"), More(game_id), emoji="➕"))
     buttons.append(button(pgettext("button", "Resign"), ids.Resign(game_id), emoji="🏳️"))
     return row(*buttons)

@@ -11,6 +11,7 @@ from bot.play.games.ui import ask_take_back
 from bot.play.more.view import Ask, ChooseComputer, ChooseOtherComputer, computers_view, menu_view
 from bot.play.questions.asking_ui import post_question
 from bot.play.questions.questions import Questions
+from bot.play.web_links.activities import Activities
 from bot.ui.links import More
 from bot.ui.opponent_menu import menu_for, page_of
 from bot.ui.request import Request
@@ -29,7 +30,9 @@ async def open_menu(request: Request, game_id: int) -> None:
     request.game_id = game_id
     snapshot, kinds = await request.services[Questions].askable(game_id, request.person)
     on_web = bool(request.services.settings.web_url)
-    await request.send(menu_view(snapshot, kinds, request.user_id, on_web=on_web), private=True)
+    can_open = request.services[Activities].enabled
+    menu = menu_view(snapshot, kinds, request.user_id, on_web=on_web, can_open=can_open)
+    await request.send(menu, private=True)
 
 
 @on_choice(Ask, QuestionKind)

@@ -17,7 +17,7 @@ from bot.play.questions import words
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button, select
 from bot.ui.layout import View, row, view
-from bot.ui.links import ShowRules, TakeOver, WatchOnWeb, next_button
+from bot.ui.links import ShowRules, TakeOver, WatchOnWeb, next_button, open_button
 from bot.ui.opponent_menu import Menu
 from bot.ui.thought_words import effort_lines
 from data.games.records import QuestionKind
@@ -25,10 +25,16 @@ from languages import gettext, pgettext
 
 
 def menu_view(
-    snapshot: GameSnapshot, kinds: Sequence[QuestionKind], person_id: int, *, on_web: bool = False
+    snapshot: GameSnapshot,
+    kinds: Sequence[QuestionKind],
+    person_id: int,
+    *,
+    on_web: bool = False,
+    can_open: bool = False,
 ) -> View:
     """Return the menu of a player: what they can ask now, buttons for their own view, their next game and
-    the rules, and the computer's search effort. `on_web`, the game can be watched in a browser.
+    the rules, and the computer's search effort. `on_web`, the game can be watched in a browser,
+    and with `can_open` inside of Discord.
     """
     game, kind = snapshot.game, snapshot.kind
     side = snapshot.side_of(person_id)
@@ -44,7 +50,9 @@ def menu_view(
         button(rules_of(kind), ShowRules(kind.key), emoji="📖"),
     )
     # Translators: a button; it leads to the game's board in the browser.
-    watch = [row(button(gettext("Watch in the browser"), WatchOnWeb(game.id), emoji="🌐"))] if on_web else []
+    links = [button(gettext("Watch in the browser"), WatchOnWeb(game.id), emoji="🌐")] if on_web else []
+    links += [open_button(game.id)] if can_open else []
+    watch = [row(*links)] if links else []
     counted = "\n".join(effort_lines(snapshot))
     told = [counted] if counted else []
     if not kinds:

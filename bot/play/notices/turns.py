@@ -22,6 +22,7 @@ from bot.core.people import Place
 from bot.core.publisher import Publisher
 from bot.core.schedule import Backoff, Schedule
 from bot.messages.delivery import Delivered, Undelivered
+from bot.play.web_links.activities import Activities
 from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
 from bot.services.services import Kit
 from data.db.chores import Chore
@@ -60,6 +61,8 @@ class TurnNotice:
     game: Game
     notice: Notice
     step: NoticeStep
+    activity: int | None = None
+    """The application in whose Activity the board can be opened, if there is one."""
 
 
 class TurnNotices:
@@ -67,11 +70,12 @@ class TurnNotices:
 
     chores: ClassVar[tuple[Chore, ...]] = (notices_due,)
 
-    def __init__(self, kit: Kit, publisher: Publisher) -> None:
+    def __init__(self, kit: Kit, publisher: Publisher, activities: Activities) -> None:
         self._storage = kit.storage
         self._preferences = kit.preferences
         self._messenger = kit.messenger
         self._publisher = publisher
+        self._activities = activities
         self._background = kit.background
         self._now = kit.now
         self._schedule = Schedule(
@@ -257,7 +261,7 @@ class TurnNotices:
             # The board was shown long ago; the notice must link one that exists.
             await self._publisher.restore(game.id)
             game = await self._storage.game(game.id) or game
-        content = TurnNotice(game, notice, step)
+        content = TurnNotice(game, notice, step, self._activities.application_id)
         if game.message_id is None or (game.by_clicks and where is Where.CHANNEL):
             sent: Delivered | Undelivered = Undelivered(permanent=True)
         elif where is Where.DIRECT:

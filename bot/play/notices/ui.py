@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.play.notices.turns import TurnNotice, TurnNotices
+from bot.play.web_links.activities import custom_id
 from bot.preferences.notices import NoticeStep, Where
 from bot.ui.component_ids import ComponentId
-from bot.ui.components import button
+from bot.ui.components import ComponentItem, button
+from bot.ui.links import OPEN_BOARD
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest
@@ -22,6 +26,10 @@ NO_MORE = gettext_noop("Turn off notices")
 SWITCHED_OFF = gettext_noop(
     "I won't notify you of your turns any more. You can turn notices back on in `/me`."
 )
+
+
+LAUNCH = "https://discord.com/activities"
+"""Where an address begins that opens an application's Activity."""
 
 
 class StopNotices(ComponentId, action="notices_off"):
@@ -92,6 +100,12 @@ def not_told(where: str) -> str:
     )
 
 
+def _open_button(application_id: int, game_id: int) -> ComponentItem:
+    """Return the button that opens the game's board inside of Discord."""
+    address = f"{LAUNCH}/{application_id}?custom_id={custom_id(game_id)}"
+    return discord.ui.Button(label=gettext(OPEN_BOARD), url=address, emoji="🕹️")
+
+
 @shows(
     TurnNotice,
     lambda due: {"game": due.game.id, "turn": due.notice.turn_at.isoformat(), "step": due.step.name},
@@ -106,5 +120,8 @@ async def draw_notice(due: TurnNotice, scene: Showing) -> Note:
     return Note(
         turn_notice(game, player_id, escaped(shown_names[1 - side]), due.step, link),
         mentioning([player_id]),
-        button(gettext(NO_MORE), StopNotices(player_id), emoji="🔕"),
+        (
+            *([] if due.activity is None else [_open_button(due.activity, game.id)]),
+            button(gettext(NO_MORE), StopNotices(player_id), emoji="🔕"),
+        ),
     )

@@ -42,6 +42,12 @@ export function start(main, page) {
         element("aside", { class: "side" }, status, said, buttons, moves, options, account),
         spoken,
     );
+    if (page.whole) {
+        // In another site's frame there is nothing to press.
+        main.classList.add("embedded");
+        for (const unused of [said, buttons, options, account]) unused.remove();
+        status.after(element("a", { class: "button", href: page.whole, rel: "noopener", target: "_blank" }, words.whole));
+    }
 
     const live = new Live(page.live, {
         message(message) {
@@ -81,7 +87,7 @@ export function start(main, page) {
         buttons.replaceChildren(...message.buttons.map(actButton));
         const name = message.name ?? "";
         if (message.name !== null) {
-            account.replaceChildren(element("span", {}, words.signedIn.replace("{}", name)));
+            account.replaceChildren(element("span", {}, name ? words.signedIn.replace("{}", name) : words.watching));
             if (page.signOut) account.append(press(words.signOut, "plain", signOut));
         } else account.replaceChildren();
         if (page.signIn && message.side === null && message.name === null) {
@@ -143,6 +149,10 @@ export function start(main, page) {
     /** @param {any} message */
     function say(message) {
         board.settle();
+        if (message.to && page.follow) {
+            page.follow(message.game);
+            return;
+        }
         if (message.to) {
             const address = new URL(message.to);
             address.search = window.location.search;

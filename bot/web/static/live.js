@@ -5,7 +5,10 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
 /** Codes after which coming back makes no sense. */
-const FINAL = new Set([4400, 4404]);
+const FINAL = new Set([4400, 4401, 4404]);
+
+/** Another process has the game now; the page leads there. */
+const ELSEWHERE = 4421;
 
 export class Live {
     /**
@@ -16,7 +19,7 @@ export class Live {
         const address = new URL(path, window.location.href);
         // Relative addresses of sockets fail on some phones.
         address.protocol = address.protocol.replace("http", "ws");
-        address.search = window.location.search;
+        if (!address.search) address.search = window.location.search;
         this.address = address;
         this.listener = listener;
         this.wait = FIRST_WAIT;
@@ -40,6 +43,10 @@ export class Live {
         socket.onclose = (event) => {
             if (socket !== this.socket) return;
             this.socket = null;
+            if (event.code === ELSEWHERE) {
+                window.location.reload();
+                return;
+            }
             if (FINAL.has(event.code)) {
                 this.listener.state("gone");
                 return;

@@ -1,0 +1,280 @@
+"""The Activity: the page of a game inside of Discord, where Discord's SDK says who looks at it.
+
+    / or /activity/                   the page, as the root of `<application>.discordsays.com`
+    /activity/web/HASH/NAME           scripts and styles
+    /activity/session                 signs a person in with the code that the SDK got
+    /activity/open                    says which game the page shows
+    /activity/INSTANCE/GAME/live      its socket
+
+Discord's proxy forwards all of it from another origin, so the page names everything relative to itself. Hosts
+may map that origin's root to this server's, or to /activity, which hides everything else from it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot.account.linked_roles.connections import GrantGoneError, RoleConnectionError, RoleConnections
+from bot.account.linked_roles.visits import ExchangeBudget, PublicPages
+from bot.account.settings.words import THEMES as THEME_WORDS
+from bot.catalog import GAMES
+from bot.core.masking import described
+from bot.core.people import Names, Person
+from bot.core.refusals import Refusal
+from bot.play.web_links.activities import custom_id
+from bot.play.web_links.web_links import WebLinks
+from bot.preferences.languages import Languages
+from bot.services.services import Services
+from bot.settings.web import WebSetup
+from bot.ui.pictures import picture_names
+from bot.web import activity_words as words
+from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknownError
+from bot.web.identity_ui import CookieIdentity
+from bot.web.messages import MAX_MESSAGE
+from bot.web.pages_ui import FRAMED_BY, SECURITY, WebPages, content_policy
+from bot.web.processes import WebProcesses
+from bot.web.sessions import WebSessions
+from bot.web.socket_ui import CloseCode, refuse_socket
+from bot.web.words import page_words, starting
+from data import StorageError
+from data.games.records import Game
+from languages import gettext, speaking
+
+log = structlog.get_logger(__name__)
+
+AT = "/activity"
+INSTANCE = "[A-Za-z0-9_-]{1,128}"
+
+NOT_STORED = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+class SignIn(BaseModel):
+    """What the page sends to sign a person in."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    code: str = Field(min_length=1, max_length=200)
+    instance: str = Field(pattern=f"^{INSTANCE}$")
+
+
+class Opening(BaseModel):
+    """What the page says of itself to get a game."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    instance: str = Field(pattern=f"^{INSTANCE}$")
+    custom: str = Field(default="", max_length=200)
+    locale: str = Field(default="", max_length=16)
+
+
+class ActivityPages:
+    """The pages; `application_id` is known once the bot is logged in."""
+
+    def __init__(
+        self,
+        setup: WebSetup,
+        pages: WebPages,
+        identity: CookieIdentity,
+        discord_side: RoleConnections,
+        instances: Instances,
+        application_id: Callable[[], int | None],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._setup = setup
+        self._pages = pages
+        self._identity = identity
+        self._discord = discord_side
+        self._instances = instances
+        self._application_id = application_id
+        self._now = now
+        self._budget = ExchangeBudget()
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the pages to a server."""
+        app.add_routes(
+            [
+                web.get("/", self.page),
+                web.get(AT, self.page),
+                web.get(f"{AT}/", self.page),
+                web.get(f"{AT}/web/{{version}}/{{name}}", self._pages.asset),
+                web.post(f"{AT}/session", self.sign_in),
+                web.get(f"{AT}/open", self.open),
+                web.get(f"{AT}/{{instance:{INSTANCE}}}/{{game:[0-9]{{1,18}}}}/live", self.live),
+            ]
+        )
+        PublicPages.of(app).add(self._setup.host, "/", AT, f"{AT}/")
+
+    @property
+    def origin(self) -> str:
+        """The origin at Discord's proxy."""
+        return f"https://{self._application_id()}.discordsays.com"
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """The origins whose pages may connect."""
+        return self._pages.origins | {self.origin}
+
+    async def page(self, request: web.Request) -> web.StreamResponse:
+        """Show the page, which finds out who looks at it by the SDK."""
+        services = self._pages.services
+        language = await self._pages.language(request, services)
+        if "frame_id" not in request.query:
+            return self._pages.notice(language, words.open_in_discord(language))
+        if services is None:
+            return self._pages.notice(language, starting(language), 503)
+        root = f"{AT[1:]}/" if request.path == "/" else ""
+        with speaking(language):
+            given = {
+                "kind": "activity",
+                "root": root,
+                "application": str(self._application_id()),
+                "words": {**page_words(), **words.activity_words()},
+            }
+            policy = content_policy(self.origin, f"'self' {FRAMED_BY}")
+            return self._pages.document(given, root=root, policy=policy)
+
+    async def sign_in(self, request: web.Request) -> web.StreamResponse:
+        """Exchange a code for a session, of a person who is in the instance."""
+        self._require_origin(request)
+        services = self._require_services()
+        try:
+            wanted = SignIn.model_validate_json(await _body(request))
+        except ValidationError as error:
+            raise web.HTTPBadRequest from error
+        # All come from Discord's proxy, which doesn't tell them apart.
+        if not self._budget.admit(None, self._now()):
+            raise web.HTTPTooManyRequests
+        sessions = services[WebSessions]
+        try:
+            granted = await self._discord.exchange(wanted.code)
+            person_id = await self._discord.person(granted.tokens)
+            if await self._instances.with_person(wanted.instance, person_id) is None:
+                raise web.HTTPForbidden
+            signed_in = await sessions.sign_in(person_id)
+        except GrantGoneError as error:
+            raise web.HTTPForbidden from error
+        except (RoleConnectionError, InstancesUnknownError, StorageError) as error:
+            log.warning("a person was not signed in to the Activity", error=described(error))
+            raise web.HTTPServiceUnavailable from error
+        # The SDK needs the token, which says who the person is and nothing else.
+        response = _answer({"token": granted.tokens.access})
+        self._identity.remember_in_frame(response, signed_in.token)
+        return response
+
+    async def open(self, request: web.Request) -> web.StreamResponse:
+        """Say which game the page shows, or which ones there are."""
+        services = self._require_services()
+        try:
+            wanted = Opening.model_validate(dict(request.query))
+        except ValidationError as error:
+            raise web.HTTPBadRequest from error
+        who, instance = await self._there(request, services, wanted.instance)
+        language = await services[Languages].for_person(who.id, wanted.locale or None)
+        games = services[ActivityGames]
+        game = await games.chosen(wanted.custom, who.id, instance)
+        with speaking(language):
+            told: dict[str, Any] = {
+                "words": {**page_words(), **words.activity_words()},
+                "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
+                "lang": language.locales[0],
+            }
+            if game is not None and not await services[WebProcesses].has(game.id):
+                return _answer(
+                    {**told, "kind": "elsewhere", "address": await _elsewhere(services, game, who)}
+                )
+            if game is not None:
+                query = f"?locale={wanted.locale}" if wanted.locale else ""
+                live = f"{wanted.instance}/{game.id}/live{query}"
+                return _answer({**told, "kind": "game", "live": live, "signIn": None, "signOut": None})
+            offered = await games.offered(instance)
+            listed = [await _offered(game, services[Names], instance) for game in offered]
+            return _answer({**told, "kind": "choose", "games": listed})
+
+    async def live(self, request: web.Request) -> web.StreamResponse:
+        """Connect the page to its game."""
+        self._require_origin(request)
+        services = self._require_services()
+        if services.background.closing:
+            raise web.HTTPServiceUnavailable
+        sessions = services[WebSessions]
+
+        async def who() -> Person | None:
+            return await self._identity.person(request, sessions)
+
+        person = await who()
+        if person is None:
+            return await refuse_socket(request, CloseCode.SIGNED_OUT)
+        try:
+            instance = await self._instances.with_person(request.match_info["instance"], person.id)
+        except InstancesUnknownError as error:
+            raise web.HTTPServiceUnavailable from error
+        game_id = int(request.match_info["game"])
+        if instance is None or not await services[ActivityGames].visible(game_id, person.id, instance):
+            return await refuse_socket(request, CloseCode.NO_GAME)
+        locale = request.query.get("locale", "")[:16]
+        language = await services[Languages].for_person(person.id, locale or None)
+        return await self._pages.connect(request, services, game_id, language, who, None)
+
+    async def _there(
+        self, request: web.Request, services: Services, instance_id: str
+    ) -> tuple[Person, Instance]:
+        """Return who is signed in, and the instance that they are in."""
+        who = await self._identity.person(request, services[WebSessions])
+        if who is None:
+            raise web.HTTPUnauthorized
+        try:
+            instance = await self._instances.with_person(instance_id, who.id)
+        except InstancesUnknownError as error:
+            raise web.HTTPServiceUnavailable from error
+        if instance is None:
+            raise web.HTTPForbidden
+        return who, instance
+
+    def _require_origin(self, request: web.Request) -> None:
+        if request.headers.get("Origin") not in self.origins:
+            raise web.HTTPForbidden
+
+    def _require_services(self) -> Services:
+        services = self._pages.services
+        if services is None:
+            raise web.HTTPServiceUnavailable
+        return services
+
+
+async def _offered(game: Game, names: Names, instance: Instance) -> dict[str, str]:
+    """Return a game to choose."""
+    players = await picture_names(names, game, instance.guild_id, whole=True)
+    kind = GAMES[game.game]
+    return {"game": custom_id(game.id), "label": f"{kind.title} #{game.id}", "players": " – ".join(players)}
+
+
+async def _elsewhere(services: Services, game: Game, who: Person) -> str | None:
+    """Return the address of a game's page at the process that has it."""
+    address = await services[WebProcesses].address(game.id)
+    try:
+        here = await services[WebLinks].for_person(game.id, who)
+    except Refusal:
+        return None
+    return address and f"{address}/g/{here.rpartition('/')[2]}"
+
+
+async def _body(request: web.Request) -> bytes:
+    body = await request.content.read(MAX_MESSAGE + 1)
+    if len(body) > MAX_MESSAGE:
+        raise web.HTTPRequestEntityTooLarge(MAX_MESSAGE, len(body))
+    return body
+
+
+def _answer(told: dict[str, Any]) -> web.Response:
+    return web.Response(
+        text=json.dumps(told, ensure_ascii=False),
+        content_type="application/json",
+        headers={**SECURITY, **NOT_STORED},
+    )

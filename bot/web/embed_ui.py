@@ -1,0 +1,59 @@
+"""Boards for other sites' pages: a game to watch, without cookies and without anything to press.
+
+/embed/CODE          the page, which any site may frame
+/embed/CODE/live     its socket
+"""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from bot.account.linked_roles.page_ui import preferred
+from bot.account.linked_roles.visits import PublicPages, client_of
+from bot.play.web_links.web_links import WebLinks
+from bot.settings.web import WebSetup
+from bot.web import words
+from bot.web.pages_ui import WebPages, content_policy
+
+
+class EmbedPages:
+    """The pages for frames."""
+
+    def __init__(self, setup: WebSetup, pages: WebPages) -> None:
+        self._setup = setup
+        self._pages = pages
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the pages to a server."""
+        app.add_routes([web.get("/embed/{code}", self.game), web.get("/embed/{code}/live", self.live)])
+        PublicPages.of(app).add(self._setup.host, "/embed/")
+
+    async def game(self, request: web.Request) -> web.StreamResponse:
+        """Show a game."""
+        services, code = self._pages.services, request.match_info["code"]
+        language = preferred(request.headers.get("Accept-Language", ""))
+        policy = content_policy(self._setup.origin, "*")
+        if services is None:
+            return self._pages.notice(language, words.starting(language), 503, policy=policy)
+        game_id = await services[WebLinks].find(code)
+        if game_id is None:
+            return self._pages.notice(language, words.page_not_found(language), 404, policy=policy)
+        if (moved := await self._pages.elsewhere(services, game_id, language, f"/embed/{code}")) is not None:
+            return moved
+        given = {
+            "live": f"{self._setup.path}/embed/{code}/live",
+            "whole": f"{self._setup.path}/g/{code}",
+            "signIn": None,
+            "signOut": None,
+        }
+        return self._pages.page(language, "game", given, policy=policy)
+
+    async def live(self, request: web.Request) -> web.StreamResponse:
+        """Connect a page to its game, as a visitor who is not signed in."""
+        services, game_id = await self._pages.watched(request)
+        language = preferred(request.headers.get("Accept-Language", ""))
+
+        async def nobody() -> None:
+            return None
+
+        return await self._pages.connect(request, services, game_id, language, nobody, client_of(request))

@@ -1,0 +1,205 @@
+"""The Activity over sockets: the button, the entry point, who is signed in, and which game is shown."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, WSServerHandshakeError
+
+from bot.play.web_links.activities import Activities
+from bot.web import activity
+from bot.web.sessions import WebSessions
+from tests.loopback.activity import ActivityScene
+from tests.loopback.interactions import COMMAND, LAUNCH
+from tests.loopback.people import Person
+from tests.loopback.running import Scene
+from tests.loopback.server import LoopbackDiscord
+
+
+@pytest.fixture
+async def opened(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
+) -> AsyncIterator[ActivityScene]:
+    """The bot with its Activity."""
+    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    await made.start()
+    yield made
+    await made.stop()
+
+
+async def press(opened: ActivityScene, person: Person, game: int = 1) -> str:
+    """Press *Open board*; return the instance that Discord opens."""
+    interaction = person.presses("Open board", opened.scene.board(game))
+    await person._acknowledged(interaction)
+    assert interaction.callback == LAUNCH
+    return person._discord.join(person.channel, person.user)
+
+
+async def test_a_player_opens_the_board_and_sees_their_game(opened: ActivityScene) -> None:
+    scene = opened.scene
+    await scene.begin(scene.ann, scene.ben)
+    instance = await press(opened, scene.ann)
+    cookie = await opened.signed_in(scene.ann, instance)
+    reply = await opened.open(cookie, instance, locale="de")
+    assert (reply.told["kind"], reply.told["lang"]) == ("game", "de")
+    game, you = await opened.live(cookie, reply.told["live"])
+    assert (game["t"], game["number"]) == ("game", 1)
+    assert (you["t"], you["side"]) == ("you", 0)
+
+
+async def test_the_cookie_is_for_discords_frame_alone(opened: ActivityScene) -> None:
+    scene = opened.scene
+    reply = await opened.sign_in(scene.ann, scene.discord.join(scene.channel, scene.ann.user))
+    rules = reply.headers["Set-Cookie"].split("; ")[1:]
+    assert {"HttpOnly", "Secure", "SameSite=None", "Partitioned", "Path=/"} <= set(rules)
+    token = reply.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    person = await scene.bot.services[WebSessions].person(token)
+    assert person is not None
+    assert person.id == scene.ann.id
+
+
+async def test_the_last_press_in_the_channel_decides(opened: ActivityScene) -> None:
+    scene = opened.scene
+    await scene.begin(scene.ann, scene.ben)
+    await scene.begin(scene.ann, scene.ben, "connect4")
+    await scene.discord.until(lambda: scene.boards(2), "the second board")
+    instance = await press(opened, scene.ann, 2)
+    cookie = await opened.signed_in(scene.ann, instance)
+    assert (await opened.open(cookie, instance)).told["live"].startswith(f"{instance}/2/live")
+    await press(opened, scene.ann, 1)
+    assert (await opened.open(cookie, instance)).told["live"].startswith(f"{instance}/1/live")
+    # A link in a notice says it for itself.
+    assert (await opened.open(cookie, instance, "game-2")).told["live"].startswith(f"{instance}/2/live")
+
+
+async def test_without_a_press_people_choose_among_the_channels_games(opened: ActivityScene) -> None:
+    scene = opened.scene
+    instance = scene.discord.join(scene.channel, scene.ann.user)
+    cookie = await opened.signed_in(scene.ann, instance)
+    nothing = (await opened.open(cookie, instance)).told
+    assert (nothing["kind"], nothing["games"]) == ("choose", [])
+    chloe = scene.newcomer("Chloe")
+    await scene.begin(chloe, scene.ben)
+    (offered,) = (await opened.open(cookie, instance)).told["games"]
+    assert offered == {"game": "game-1", "label": "Reversi #1", "players": "Chloe – Ben"}
+    shown = await opened.open(cookie, instance, offered["game"])
+    game, you = await opened.live(cookie, shown.told["live"])
+    assert (game["number"], you["side"], you["name"]) == (1, None, "")
+
+
+async def test_only_people_in_the_instance_are_signed_in(opened: ActivityScene) -> None:
+    scene = opened.scene
+    instance = scene.discord.join(scene.channel, scene.ann.user)
+    assert (await opened.sign_in(scene.ben, instance)).status == 403
+    assert (await opened.sign_in(scene.ann, "i-never-was")).status == 403
+    assert (await opened.sign_in(scene.ann, instance, code="made-up")).status == 403
+    assert (await opened.sign_in(scene.ann, instance, origin="https://example.org")).status == 403
+    assert (await opened.sign_in(scene.ann, instance, origin="https://1.discordsays.com")).status == 403
+    assert (await opened.sign_in(scene.ann, instance)).status == 200
+
+
+async def test_games_of_other_channels_are_shown_to_their_players_alone(opened: ActivityScene) -> None:
+    scene = opened.scene
+    elsewhere = scene.discord.create_channel(scene.guild, "elsewhere", hidden=True)
+    chloe, dora = scene.newcomer("Chloe", elsewhere), scene.newcomer("Dora", elsewhere)
+    await scene.begin(chloe, dora)
+    instance = scene.discord.join(scene.channel, scene.ann.user)
+    scene.discord.join(scene.channel, chloe.user)
+    anns, chloes = await opened.signed_in(scene.ann, instance), await opened.signed_in(chloe, instance)
+    assert (await opened.open(anns, instance, "game-1")).told["kind"] == "choose"
+    assert await opened.live(anns, f"{instance}/1/live") == [4404]
+    assert await opened.live(anns, f"{instance}/99/live") == [4404]
+    assert (await opened.open(chloes, instance, "game-1")).told["kind"] == "game"
+    assert (await opened.live(chloes, f"{instance}/1/live"))[1]["side"] == 0
+
+
+async def test_visitors_and_other_sites_get_nothing(opened: ActivityScene) -> None:
+    scene = opened.scene
+    await scene.begin(scene.ann, scene.ben)
+    instance = await press(opened, scene.ann)
+    cookie = await opened.signed_in(scene.ann, instance)
+    assert (await opened.open("", instance)).status == 401
+    assert (await opened.open(cookie, "i-never-was")).status == 403
+    assert await opened.live("", f"{instance}/1/live") == [4401]
+    async with ClientSession(headers={"Cookie": cookie, "Origin": "https://example.org"}) as browser:
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await browser.ws_connect(f"{opened.address}/activity/{instance}/1/live")
+        assert refused.value.status == 403
+    # The pages outside of Discord take no sockets of its frame.
+    async with ClientSession(headers={"Cookie": cookie, "Origin": opened.origin}) as browser:
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await browser.ws_connect(f"{opened.address}/g/x/live")
+        assert refused.value.status == 403
+
+
+@pytest.mark.parametrize("body", ["", "{}", '{"code":"x"}', '{"code":"x","instance":"a/b"}', "x" * 5000])
+async def test_unknown_messages_are_refused(opened: ActivityScene, body: str) -> None:
+    async with (
+        ClientSession(headers={"Origin": opened.origin}) as browser,
+        browser.post(f"{opened.address}/activity/session", data=body) as answer,
+    ):
+        assert answer.status in (400, 413)
+
+
+async def test_an_outage_of_discord_ends_no_page(
+    opened: ActivityScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = opened.scene
+    await scene.begin(scene.ann, scene.ben)
+    instance = await press(opened, scene.ann)
+    cookie = await opened.signed_in(scene.ann, instance)
+    monkeypatch.setattr(activity, "FRESH_SECONDS", 0.0)
+    fault = scene.discord.faults.refuse("GET", "/applications/*/activity-instances/*", 500, times=100)
+    assert (await opened.live(cookie, f"{instance}/1/live"))[0]["number"] == 1
+    assert fault.met
+    # What was never known can't be known now.
+    assert (await opened.open(cookie, "i-another")).status == 503
+
+
+async def test_the_page_may_be_framed_by_discord_and_talks_to_its_proxy(opened: ActivityScene) -> None:
+    async with ClientSession() as browser:
+        for path, root in (("/activity", ""), ("/activity/", ""), ("/", "activity/")):
+            async with browser.get(f"{opened.address}{path}?frame_id=1&instance_id=i") as answer:
+                policy = answer.headers["Content-Security-Policy"]
+                text = await answer.text()
+            assert answer.status == 200
+            assert "unsafe" not in policy
+            proxy = opened.origin.removeprefix("https://")
+            assert f"connect-src 'self' wss://{proxy};" in policy
+            assert "frame-ancestors 'self' https://discord.com https://*.discord.com " in policy
+            # Relative, since Discord's proxy has its own root.
+            assert f'src="{root}web/' in text
+        async with browser.get(f"{opened.address}/activity/") as answer:
+            assert "Open board" in await answer.text()
+
+
+async def test_the_entry_point_outlives_the_registration_and_is_answered(opened: ActivityScene) -> None:
+    scene = opened.scene
+    entry = scene.discord.entry_point
+    assert entry is not None
+    assert len(scene.discord.commands) > 1
+    assert (entry["name"], entry["handler"]) == ("launch", 2)
+    data = {"id": entry["id"], "name": entry["name"], "type": entry["type"]}
+    interaction = scene.discord.interact(COMMAND, scene.ann.user, scene.channel, data)
+    await scene.ann._acknowledged(interaction)
+    assert interaction.callback == LAUNCH
+
+
+async def test_a_refused_launch_is_explained(opened: ActivityScene) -> None:
+    scene = opened.scene
+    await scene.begin(scene.ann, scene.ben)
+    scene.discord.launches_fail = True
+    board = scene.board()
+    answer = await scene.ann.taps("Open board", board)
+    assert "Watch in the browser" in answer.messages[-1].text
+    scene.discord.broken_rules.clear()
+
+
+async def test_without_an_activity_there_is_no_button(opened: ActivityScene) -> None:
+    scene = opened.scene
+    scene.bot.services[Activities].found(exists=False)
+    await scene.begin(scene.ann, scene.ben)
+    assert "Open board" not in scene.board().labels

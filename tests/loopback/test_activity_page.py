@@ -1,0 +1,221 @@
+"""The Activity in Chromium, with Discord's own SDK."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.loopback.activity import ActivityScene
+from tests.loopback.discord_client import CLIENT_PATH, client_query
+from tests.loopback.people import Person
+from tests.loopback.running import Scene
+from tests.loopback.server import LoopbackDiscord
+from tests.web.browser import DESKTOP, PHONE
+from tests.web.conftest import browser  # noqa: F401
+
+LIVE = '.state[data-state="open"]'
+
+
+@pytest.fixture
+async def opened(
+    discord: LoopbackDiscord,
+    empty_database: Path,
+    tmp_path: Path,
+    browser: Any,  # noqa: F811
+) -> AsyncIterator[ActivityScene]:
+    """The bot with its Activity; skipped without a browser."""
+    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    await made.start()
+    yield made
+    await made.stop()
+
+
+class Client:
+    """A person's Discord, in which the Activity is open."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
+
+    @property
+    def frame(self) -> Any:
+        """The Activity's frame."""
+        return self.page.frame_locator("iframe")
+
+    async def asked(self) -> list[list[Any]]:
+        """Return what the SDK has asked."""
+        found: list[list[Any]] = await self.page.evaluate("window.asked")
+        return found
+
+
+async def client(
+    opened: ActivityScene, chromium: Any, person: Person, instance: str, size: Any = DESKTOP, **more: str
+) -> Client:
+    """Open the Activity in a person's Discord."""
+    context = await chromium.new_context(viewport=size, locale="en-US")
+    made = Client(await context.new_page())
+    query = client_query(opened.scene.discord, person, instance, **more)
+    await made.page.goto(f"{opened.address}{CLIENT_PATH}?{urlencode(query)}")
+    return made
+
+
+async def shoot(page: Any, name: str) -> None:
+    """Take a picture, if a folder for them is named."""
+    if folder := os.environ.get("FLIPFOUR_SCREENSHOTS"):
+        await page.screenshot(path=f"{folder}/{name}.png")
+
+
+async def start_game(opened: ActivityScene) -> str:
+    """Begin a game of Ann's and return the instance in its channel."""
+    scene = opened.scene
+    await scene.begin(scene.ann, scene.ben)
+    return scene.discord.join(scene.channel, scene.ann.user)
+
+
+async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
+    scene = opened.scene
+    instance = await start_game(opened)
+    ann = await client(opened, browser, scene.ann, instance)
+    await ann.frame.locator(LIVE).wait_for()
+    await ann.frame.get_by_text("Signed in as Ann").wait_for()
+    await shoot(ann.page, "activity-desktop")
+    asked = [name for name, _ in await ann.asked()]
+    assert asked[0] == "HANDSHAKE"
+    assert {"AUTHORIZE", "AUTHENTICATE", "USER_SETTINGS_GET_LOCALE", "SUBSCRIBE"} <= set(asked)
+    await ann.frame.get_by_role("button", name="d3").click()
+    await scene.discord.until(
+        lambda: (scene.board().picture or "").endswith("-1-1.png"), "the move on the board in Discord"
+    )
+    # Back in Discord, the opponent moves with a button, and the page shows it.
+    await scene.ben.taps(scene.board().moves[0], scene.board())
+    await ann.frame.locator(".moves li").nth(1).wait_for()
+    assert ann.errors == []
+
+
+async def test_words_are_in_the_language_of_the_persons_discord(
+    opened: ActivityScene,
+    browser: Any,  # noqa: F811
+) -> None:
+    scene = opened.scene
+    instance = await start_game(opened)
+    ann = await client(opened, browser, scene.ann, instance, PHONE, locale="de")
+    await ann.frame.locator(LIVE).wait_for()
+    assert await ann.frame.locator("html").get_attribute("lang") == "de"
+    await ann.frame.get_by_text("Angemeldet als Ann").wait_for()
+    await shoot(ann.page, "activity-phone")
+    assert ann.errors == []
+
+
+async def test_picture_in_picture_shows_the_board_alone(
+    opened: ActivityScene,
+    browser: Any,  # noqa: F811
+) -> None:
+    scene = opened.scene
+    instance = await start_game(opened)
+    ann = await client(opened, browser, scene.ann, instance)
+    await ann.frame.locator(LIVE).wait_for()
+    await ann.page.evaluate("window.layout(1)")
+    await ann.frame.locator(".side").wait_for(state="hidden")
+    await ann.page.set_viewport_size({"width": 320, "height": 240})
+    for name in ("a1", "h8"):
+        square = await ann.frame.get_by_role("button", name=name).bounding_box()
+        assert square["width"] == pytest.approx(square["height"], abs=1)
+        assert square["height"] > 20
+        assert square["y"] >= 0
+        assert square["y"] + square["height"] <= ann.page.viewport_size["height"]
+    assert not await ann.frame.locator(".head").is_visible()
+    assert not await ann.frame.locator(".player").first.is_visible()
+    await shoot(ann.page, "activity-small")
+    await ann.page.set_viewport_size(DESKTOP)
+    await ann.page.evaluate("window.layout(0)")
+    await ann.frame.locator(".side").wait_for(state="visible")
+    assert ann.errors == []
+
+
+async def test_the_page_comes_back_after_a_restart(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
+    scene = opened.scene
+    instance = await start_game(opened)
+    ann = await client(opened, browser, scene.ann, instance)
+    await ann.frame.locator(LIVE).wait_for()
+    await opened.stop()
+    await ann.frame.locator('.state[data-state="lost"]').wait_for()
+    ann.errors.clear()
+    await opened.start()
+    await ann.frame.locator(LIVE).wait_for()
+    await ann.frame.get_by_role("button", name="d3").click()
+    await ann.frame.locator(".moves li").first.wait_for()
+    asked = [name for name, _ in await ann.asked()]
+    assert asked.count("AUTHORIZE") == 1
+
+
+async def test_people_choose_among_the_games_of_a_channel(
+    opened: ActivityScene,
+    browser: Any,  # noqa: F811
+) -> None:
+    scene = opened.scene
+    await start_game(opened)
+    chloe = scene.newcomer("Chloe")
+    instance = scene.discord.join(scene.channel, chloe.user)
+    shown = await client(opened, browser, chloe, instance)
+    choice = shown.frame.get_by_role("button", name="Reversi #1 · Ann – Ben")
+    await choice.wait_for()
+    await shoot(shown.page, "activity-choose")
+    await choice.click()
+    await shown.frame.locator(LIVE).wait_for()
+    assert await shown.frame.locator(".buttons .button").count() == 0
+    # Links are Discord's to open.
+    await shown.frame.get_by_text("Open in Discord").click()
+    assert "OPEN_EXTERNAL_LINK" in [name for name, _ in await shown.asked()]
+    assert shown.errors == []
+
+
+async def test_a_link_in_a_notice_opens_its_game(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
+    scene = opened.scene
+    await start_game(opened)
+    elsewhere = scene.discord.create_channel(scene.guild, "elsewhere")
+    instance = scene.discord.join(elsewhere, scene.ann.user)
+    ann = await client(opened, browser, scene.ann, instance, custom_id="game-1", root="/")
+    await ann.frame.locator(LIVE).wait_for()
+    assert "#1" in await ann.frame.locator(".title").inner_text()
+
+
+async def test_who_refuses_to_say_who_they_are_is_told(
+    opened: ActivityScene,
+    browser: Any,  # noqa: F811
+) -> None:
+    scene = opened.scene
+    instance = await start_game(opened)
+    ann = await client(opened, browser, scene.ann, instance, refuses="AUTHORIZE")
+    await ann.frame.get_by_text("Discord didn't say who you are").wait_for()
+    await ann.frame.get_by_role("button", name="Try again").wait_for()
+    await shoot(ann.page, "activity-refused")
+    ben = await client(opened, browser, scene.ben, instance)
+    await ben.frame.get_by_text("Discord didn't say who you are").wait_for()
+
+
+async def test_a_browser_without_cookies_in_frames_is_told(
+    opened: ActivityScene,
+    browser: Any,  # noqa: F811
+) -> None:
+    instance = await start_game(opened)
+    context = await browser.new_context(locale="en-US")
+
+    async def drop(route: Any) -> None:
+        answer = await route.fetch()
+        headers = {name: value for name, value in answer.headers.items() if name != "set-cookie"}
+        await context.clear_cookies()
+        await route.fulfill(status=answer.status, headers=headers, body=await answer.body())
+
+    await context.route("**/activity/session", drop)
+    page = await context.new_page()
+    query = client_query(opened.scene.discord, opened.scene.ann, instance)
+    await page.goto(f"{opened.address}{CLIENT_PATH}?{urlencode(query)}")
+    await page.frame_locator("iframe").get_by_text("doesn't let a page inside of Discord").wait_for()

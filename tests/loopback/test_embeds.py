@@ -1,0 +1,94 @@
+"""Boards in other sites' frames: to be watched, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, WSServerHandshakeError
+
+from bot.play.web_links.web_links import WebLinks
+from bot.web.sessions import WebSessions
+from tests.loopback.activity import ActivityScene
+from tests.loopback.running import Scene
+from tests.loopback.server import LoopbackDiscord
+from tests.loopback.test_activity_page import shoot
+from tests.web.conftest import browser  # noqa: F401
+
+
+@pytest.fixture
+async def opened(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
+) -> AsyncIterator[ActivityScene]:
+    """The bot with a game of Ann's."""
+    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    await made.start()
+    await made.scene.begin(made.scene.ann, made.scene.ben)
+    yield made
+    await made.stop()
+
+
+@pytest.fixture
+async def address(opened: ActivityScene) -> str:
+    """The address of the game's board for frames."""
+    services = opened.scene.bot.services
+    ann = await services[WebSessions].known(opened.scene.ann.id)
+    return (await services[WebLinks].for_person(1, ann)).replace("/g/", "/embed/")
+
+
+async def test_any_site_may_frame_it_and_no_cookie_is_set(opened: ActivityScene, address: str) -> None:
+    async with ClientSession() as visitor, visitor.get(address) as answer:
+        assert answer.status == 200
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy.endswith("; frame-ancestors *")
+        assert "unsafe" not in policy
+        assert "Set-Cookie" not in answer.headers
+        assert "sign-in" not in await answer.text()
+    # All other pages stay Discord's to frame.
+    async with ClientSession() as visitor, visitor.get(address.replace("/embed/", "/g/")) as answer:
+        assert "frame-ancestors https://discord.com" in answer.headers["Content-Security-Policy"]
+
+
+async def test_no_one_acts_there(opened: ActivityScene, address: str) -> None:
+    session = await opened.scene.bot.services[WebSessions].sign_in(opened.scene.ann.id)
+    headers = {"Origin": opened.address, "Cookie": f"flipfour_session={session.token}"}
+    async with ClientSession() as visitor, visitor.ws_connect(f"{address}/live", headers=headers) as socket:
+        assert (await socket.receive_json())["number"] == 1
+        you = await socket.receive_json()
+        assert (you["side"], you["name"], you["buttons"]) == (None, None, [])
+        await socket.send_json({"do": "move", "ply": 0, "move": "d3"})
+        assert (await socket.receive_json())["refused"]
+    game = await opened.scene.bot.services.storage.game(1)
+    assert game is not None
+    assert game.ply == 0
+
+
+async def test_a_withdrawn_link_and_another_site_get_nothing(opened: ActivityScene, address: str) -> None:
+    services = opened.scene.bot.services
+    async with ClientSession() as visitor:
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await visitor.ws_connect(f"{address}/live", headers={"Origin": "https://example.org"})
+        assert refused.value.status == 403
+        await services[WebLinks].withdraw(1, await services[WebSessions].known(opened.scene.ann.id))
+        async with visitor.get(address) as answer:
+            assert answer.status == 404
+
+
+async def test_it_shows_the_board_in_a_browser(
+    opened: ActivityScene,
+    address: str,
+    browser: Any,  # noqa: F811
+) -> None:
+    page = await browser.new_page(viewport={"width": 420, "height": 620})
+    errors: list[str] = []
+    page.on("console", lambda said: said.type == "error" and errors.append(said.text))
+    await page.goto(address)
+    await page.wait_for_selector('.state[data-state="open"]')
+    assert await page.locator(".button").count() == 1
+    assert await page.get_by_role("link", name="Open the board").get_attribute("target") == "_blank"
+    await shoot(page, "embed")
+    assert errors == []
+    assert await page.context.cookies() == []

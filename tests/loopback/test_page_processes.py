@@ -1,0 +1,98 @@
+"""Pages of one of several processes: games of other processes' servers are not served, but found."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.play.web_links.web_links import WebLinks
+from bot.web.processes import process_name
+from bot.web.sessions import WebSessions
+from data import Storage
+from data.db.share import Share
+from tests.loopback.activity import ActivityScene
+from tests.loopback.running import Scene
+from tests.loopback.server import LoopbackDiscord
+
+OTHER = "https://other.example.org"
+
+
+@pytest.fixture
+async def opened(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
+) -> AsyncIterator[ActivityScene]:
+    """The bot with a game of Ann's."""
+    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    await made.start()
+    await made.scene.begin(made.scene.ann, made.scene.ben)
+    yield made
+    await made.stop()
+
+
+@asynccontextmanager
+async def other_process(opened: ActivityScene, address: str) -> AsyncIterator[None]:
+    """Give the game's server to another process meanwhile."""
+    scene = opened.scene
+    storage = scene.bot.services.storage
+    shares = [Share(0, 0, 2), Share(1, 1, 2)]
+    shares.sort(key=lambda share: share.has(scene.guild.id))
+    ours, theirs = shares
+    assert await storage.leases.take([ours], "ours 1", 60) == ours
+    another = await Storage.open(f"sqlite:///{scene.database}")
+    try:
+        assert await another.leases.take([theirs], process_name("another 2", address), 60) == theirs
+        yield
+    finally:
+        await another.close()
+
+
+async def code_of(opened: ActivityScene) -> str:
+    """Return the code of the game's link."""
+    services = opened.scene.bot.services
+    ann = await services[WebSessions].known(opened.scene.ann.id)
+    return (await services[WebLinks].for_person(1, ann)).rpartition("/")[2]
+
+
+@pytest.mark.parametrize("path", ["/g", "/embed"])
+async def test_a_page_leads_to_the_process_that_has_the_game(opened: ActivityScene, path: str) -> None:
+    code = await code_of(opened)
+    address = f"{opened.address}{path}/{code}"
+    async with ClientSession() as browser:
+        async with browser.get(address) as answer:
+            assert answer.status == 200
+        async with other_process(opened, OTHER):
+            async with browser.get(address, allow_redirects=False) as answer:
+                assert (answer.status, answer.headers["Location"]) == (307, f"{OTHER}{path}/{code}")
+            # A page that was open then is told to load again.
+            origin = {"Origin": opened.address}
+            async with browser.ws_connect(f"{address}/live", headers=origin) as socket:
+                await socket.receive()
+                assert socket.close_code == 4421
+
+
+@pytest.mark.parametrize("same", [True, False])
+async def test_without_another_address_the_page_says_so(opened: ActivityScene, same: bool) -> None:
+    code = await code_of(opened)
+    async with (
+        other_process(opened, opened.address if same else ""),
+        ClientSession() as browser,
+        browser.get(f"{opened.address}/g/{code}", allow_redirects=False) as answer,
+    ):
+        assert answer.status == 503
+        assert "Another part of me has this game" in await answer.text()
+
+
+async def test_the_activity_leads_there_too(opened: ActivityScene) -> None:
+    scene = opened.scene
+    instance = scene.discord.join(scene.channel, scene.ann.user)
+    cookie = await opened.signed_in(scene.ann, instance)
+    code = await code_of(opened)
+    async with other_process(opened, OTHER):
+        told = (await opened.open(cookie, instance)).told
+        assert (told["kind"], told["address"]) == ("elsewhere", f"{OTHER}/g/{code}")
+        assert await opened.live(cookie, f"{instance}/1/live") == [4421]

@@ -1,0 +1,101 @@
+"""`flipfour doctor` on the pages and the Activity, over sockets."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from pydantic import SecretStr
+
+from bot.hosting.checking import Grade
+from bot.hosting.discord_check import check_discord
+from bot.hosting.web_check_ui import ACTIVITY, PAGES, check_pages
+from bot.hosting.web_server import served
+from bot.rooms import add_commands
+from bot.settings.settings import Settings
+from bot.web import pages_ui
+from tests.loopback.activity import ActivityScene
+from tests.loopback.running import Scene
+from tests.loopback.server import LoopbackDiscord
+from tests.ports import HOST, free_port
+
+
+@pytest.fixture
+async def opened(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
+) -> AsyncIterator[ActivityScene]:
+    """The bot with its pages."""
+    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    await made.start()
+    yield made
+    await made.stop()
+
+
+def settings_for(discord: LoopbackDiscord, address: str, *, secret: bool = True) -> Settings:
+    """Return the host's settings."""
+    return Settings(
+        discord_api=discord.api,
+        discord_token=SecretStr(discord.token),
+        web_url=address,
+        health_port=1,
+        discord_client_secret=SecretStr("secret") if secret else None,
+    )
+
+
+async def test_pages_that_answer(opened: ActivityScene) -> None:
+    discord = opened.scene.discord
+    found = await check_pages(settings_for(discord, opened.address))
+    assert [(one.grade, one.text) for one in found] == [
+        (Grade.NOTE, f"{opened.address} is not encrypted"),
+        (Grade.GOOD, f"they answer at {opened.address}"),
+        (Grade.GOOD, "WebSockets arrive"),
+    ]
+    found = await check_pages(settings_for(discord, opened.address, secret=False))
+    assert [one.text for one in found][-1] == "people can only watch"
+
+
+async def test_without_the_setting_nothing_is_visited(discord: LoopbackDiscord) -> None:
+    assert await check_pages(Settings()) == []
+
+
+async def test_an_address_that_leads_nowhere(discord: LoopbackDiscord) -> None:
+    found = await check_pages(settings_for(discord, f"http://{HOST}:{free_port()}"))
+    assert "can't be reached" in found[-1].text
+    assert found[-1].grade is Grade.NOTE
+
+
+async def test_another_server_at_the_address(discord: LoopbackDiscord) -> None:
+    port = free_port()
+    async with served(web.Application(), HOST, port):
+        found = await check_pages(settings_for(discord, f"http://{HOST}:{port}"))
+    assert "something else answers" in found[-1].text
+
+
+async def test_a_proxy_that_forbids_frames(opened: ActivityScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(pages_ui.SECURITY, "X-Frame-Options", "SAMEORIGIN")
+    found = await check_pages(settings_for(opened.scene.discord, opened.address))
+    assert "the proxy adds X-Frame-Options: SAMEORIGIN" in [one.text for one in found]
+
+
+async def test_the_portal_is_compared(discord: LoopbackDiscord) -> None:
+    address = "https://flipfour.example.org"
+
+    async def found(subject: str) -> list[tuple[Grade, str]]:
+        everything = await check_discord(settings_for(discord, address), add_commands)
+        return [(one.grade, one.text) for one in everything if one.subject == subject]
+
+    assert await found(PAGES) == [
+        (Grade.NOTE, f"Discord names no redirect to {address}/sign-in/callback"),
+    ]
+    assert await found(ACTIVITY) == [
+        (Grade.NOTE, "it is not switched on, so boards open in the browser alone"),
+    ]
+    discord.oauth.redirect_uris.add(f"{address}/sign-in/callback")
+    discord.application_flags = 1 << 17
+    assert (await found(PAGES))[0][0] is Grade.GOOD
+    assert (await found(ACTIVITY))[0][1] == "it is switched on, but has no entry point in the App Launcher"
+    discord.enable_activities()
+    assert (await found(ACTIVITY))[0][0] is Grade.GOOD
