@@ -15,6 +15,8 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import words
 from bot.play.games.referee import Referee
 from bot.play.games.shown import ShownGames
+from bot.play.web_links.refusals import NoLink
+from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
 from bot.services.services import Services
 from bot.ui.pictures import picture_names
@@ -40,7 +42,7 @@ class GameFrames:
         """Return the message for pages in a language that shows the game now."""
         drawing = watched.drawn.get(language.code)
         if drawing is None:
-            drawing = asyncio.create_task(self._draw(game_id, language))
+            drawing = asyncio.create_task(self._draw(game_id, watched, language))
             watched.drawn[language.code] = drawing
         try:
             # A page that closes must not end the drawing for the others.
@@ -50,10 +52,13 @@ class GameFrames:
                 del watched.drawn[language.code]
             raise
 
-    async def _draw(self, game_id: int, language: Language) -> str:
+    async def _draw(self, game_id: int, watched: Watched, language: Language) -> str:
         services = self._services
         snapshot = await services[Referee].snapshot(game_id)
         game = snapshot.game
+        if await services[WebLinks].is_hidden(game):
+            raise NoLink
+        watched.game = game
         changes = () if snapshot.going else await services[ShownGames].rating_changes(game)
         look = await services[Looks].for_game(game)
         with speaking(language):
