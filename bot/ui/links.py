@@ -89,6 +89,12 @@ class WithdrawWebLink(ComponentId, action="watch_no"):
     game_id: int
 
 
+class OpenReviewPage(ComponentId, action="review_web"):
+    """Tell where a review can be seen in a browser."""
+
+    game_id: int
+
+
 class SignOutEverywhere(ComponentId, action="sign_out"):
     """Sign a person out of the pages in all browsers."""
 

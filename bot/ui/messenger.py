@@ -43,6 +43,8 @@ class Showing(NamedTuple):
     """The user who is answered; 0: none."""
     looks: Looks
     names: Names
+    on_web: bool = False
+    """True if there are pages in the browser."""
 
     async def look(self, person_id: int | None = None) -> Look:
         """Return the look of the place; outside of servers that of a person, by default the one answered."""
@@ -103,13 +105,17 @@ class DiscordMessenger:
         looks: Looks,
         names: Names,
         kinds: Mapping[type, Kind[Any]] = KINDS,
+        *,
+        on_web: bool = False,
     ) -> None:
+        """`on_web` is true if there are pages in the browser."""
         self._client = client
         self._publisher = publisher
         self._languages = languages
         self._looks = looks
         self._names = names
         self._kinds = kinds
+        self._on_web = on_web
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
         """Answer a request with a message. Raises errors of Discord and the connection."""
@@ -208,7 +214,7 @@ class DiscordMessenger:
         kind = self._kinds[type(content)]
         person_id = kind.person(content) or reader_id or asker_id
         with speaking(await self._languages.for_place(place, person_id)):
-            return await kind.draw(content, Showing(place, reader_id, self._looks, self._names))
+            return await kind.draw(content, Showing(place, reader_id, self._looks, self._names, self._on_web))
 
 
 class _Buttons(discord.ui.View):

@@ -208,6 +208,13 @@ class Connection(ABC, Generic[Wanted]):
         mentioned = {person: person for person in people_in(text)}
         return lines_of(text, await self._services[Names].of_people(mentioned, await self._server()))
 
+    async def _you(self, who: Person | None) -> dict[str, Any]:
+        """Return the message about who is signed in; people who have never played have no name here."""
+        if who is None:
+            return {"t": "you", "name": None}
+        names = await self._services[Names].of_people({who.id: who.id}, await self._server())
+        return {"t": "you", "name": names.get(who.id, "")}
+
     async def _send(self, text: str) -> None:
         async with self._sending, asyncio.timeout(SEND_SECONDS):
             await self._socket.send_str(text)

@@ -2,6 +2,8 @@
 
     /g/CODE          a game, live
     /g/CODE/live     its socket
+    /g/CODE/review   its review: `bot.web.review_page_ui`
+    /puzzles         puzzles: `bot.web.puzzle_page_ui`
     /web/HASH/NAME   scripts and styles
 
 No script or style is inside a page, nothing comes from elsewhere, and nothing is changed by a request for a
@@ -11,7 +13,7 @@ page: people act through the socket alone, which checks where its page comes fro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from html import escape
 from typing import Any
 
@@ -27,10 +29,14 @@ from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
+from bot.web.connection_ui import Connection
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import LEAVE_BUDGET, PageLimits
+from bot.web.puzzle_page_ui import PATH as PUZZLES
+from bot.web.puzzle_page_ui import PuzzlePages
+from bot.web.review_page_ui import ReviewPages
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
 from languages import ENGLISH, Language, current, gettext, speaking
@@ -43,6 +49,9 @@ SECURITY = {
 }
 
 VIEWPORT = "width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=overlays-content"
+
+STYLES: Mapping[str, str] = {"review": "study.css", "puzzles": "study.css"}
+"""Styles of a kind of page, besides those of all."""
 
 FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com"
 
@@ -66,7 +75,9 @@ class WebPages:
                 web.get("/web/{version}/{name}", self.asset),
             ]
         )
-        PublicPages.of(app).add(self._setup.host, "/g/", "/web/")
+        PublicPages.of(app).add(self._setup.host, "/g/", "/web/", PUZZLES, f"{PUZZLES}/")
+        ReviewPages(self).add_to(app)
+        PuzzlePages(self).add_to(app)
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
@@ -76,36 +87,56 @@ class WebPages:
             return self.notice(language, words.starting(language), 503)
         if await services[WebLinks].find(request.match_info["code"]) is None:
             return self.notice(language, words.page_not_found(language), 404)
-        return self.page(language, "game", {"live": f"{self._path(request.path)}/live"})
+        return self.page(language, "game", {"live": f"{self.path(request.path)}/live"})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
+
+        async def find(services: Services) -> int | None:
+            return await services[WebLinks].find(request.match_info["code"])
+
+        def connection(game_id: int, services: Services, *args: Any) -> PageConnection:
+            self._frames = self._frames or GameFrames(services)
+            return PageConnection(game_id, self._frames, services, *args)
+
+        return await self.connect(request, find, connection)
+
+    async def connect(
+        self,
+        request: web.Request,
+        find: Callable[[Services], Awaitable[int | None]],
+        connection: Callable[..., Connection[Any]],
+    ) -> web.StreamResponse:
+        """Connect a page to what `find` returns, if there is anything."""
         services = self.services
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden
         if services is None or services.background.closing:
             raise web.HTTPServiceUnavailable
-        game_id = await services[WebLinks].find(request.match_info["code"])
-        if game_id is None:
+        found = await find(services)
+        if found is None:
             raise web.HTTPNotFound
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
         language = await self.language(request, services)
 
         async def who() -> Person | None:
-            return await self._identity.person(request, services[WebSessions])
+            return await self.person(request, services)
 
         person, client = await who(), client_of(request)
         person_id = None if person is None else person.id
         if not self._limits.has_room(client, person_id):
             raise web.HTTPTooManyRequests
-        self._frames = self._frames or GameFrames(services)
-        connection = PageConnection(services, self._frames, socket, game_id, language, who, self._limits)
+        page = connection(found, services, socket, language, who, self._limits)
         with self._limits.opened(client, person_id):
             await socket.prepare(request)
             if LEAVE_BUDGET in request.app:
                 request.app[LEAVE_BUDGET](request.transport)
-            await connection.run()
+            await page.run()
         return socket
+
+    async def person(self, request: web.Request, services: Services) -> Person | None:
+        """Return who looks at a page, None for a visitor who is not signed in."""
+        return await self._identity.person(request, services[WebSessions])
 
     async def asset(self, request: web.Request) -> web.StreamResponse:
         """Return a file, which browsers may keep for ever."""
@@ -132,7 +163,7 @@ class WebPages:
 
     async def language(self, request: web.Request, services: Services | None) -> Language:
         """Return the language of a signed-in person, else that of the browser."""
-        who = None if services is None else await self._identity.person(request, services[WebSessions])
+        who = None if services is None else await self.person(request, services)
         browser = preferred(request.headers.get("Accept-Language", ""))
         if who is None or services is None:
             return browser
@@ -147,8 +178,8 @@ class WebPages:
                 "kind": kind,
                 "words": words.page_words(),
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
-                "signIn": self._path("/sign-in") if self._identity.can_sign_in else None,
-                "signOut": self._path("/sign-out") if self._identity.can_sign_in else None,
+                "signIn": self.path("/sign-in") if self._identity.can_sign_in else None,
+                "signOut": self.path("/sign-out") if self._identity.can_sign_in else None,
             }
             return self._document(given)
 
@@ -160,7 +191,9 @@ class WebPages:
     def _document(
         self, given: dict[str, Any], text: tuple[str, str] | None = None, status: int = 200
     ) -> web.Response:
-        at = self._path(f"/web/{page_assets().version}")
+        at = self.path(f"/web/{page_assets().version}")
+        styles = ["themes.css", "page.css", *filter(None, [STYLES.get(given["kind"])])]
+        links = "\n".join(f'<link rel="stylesheet" href="{at}/{name}">' for name in styles)
         heading, paragraph = text or ("Flipfour", "")
         # In an attribute, not in a script: nothing that a page contains can run.
         data = escape(json.dumps(given, ensure_ascii=False), quote=True)
@@ -175,8 +208,7 @@ class WebPages:
 <meta name="robots" content="noindex,nofollow">
 <title>{escape(heading)}</title>
 <link rel="icon" href="{at}/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="{at}/themes.css">
-<link rel="stylesheet" href="{at}/page.css">
+{links}
 <link rel="modulepreload" href="{at}/board.js">
 <link rel="modulepreload" href="{at}/live.js">
 <script type="module" src="{at}/page.js"></script>
@@ -195,6 +227,6 @@ class WebPages:
             f"frame-ancestors {FRAMED_BY}"
         )
 
-    def _path(self, path: str) -> str:
+    def path(self, path: str) -> str:
         """Return a path as browsers see it."""
         return f"{self._setup.path}{path}"

@@ -5,10 +5,7 @@ A page gets whole snapshots, never more of them than it can take.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
-
-from aiohttp import web
 
 from bot.computer.computer import Computer
 from bot.computer.opponents.level_advice import LevelAdvice
@@ -18,15 +15,14 @@ from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
 from bot.play.web_links.refusals import NoLink
 from bot.play.web_links.web_links import WebLinks
-from bot.services.services import Services
 from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.connection_ui import CloseCode, Connection, as_text
 from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
 from bot.web.messages import MESSAGES, Act, Play
-from bot.web.page_limits import PageLimits
+from bot.web.plans_ui import PLAN_ACTIONS, plan, plan_button
 from bot.web.stream import BoardStream, Watched
-from languages import Language, speaking
+from languages import speaking
 
 
 class PageConnection(Connection[Play | Act]):
@@ -34,18 +30,8 @@ class PageConnection(Connection[Play | Act]):
 
     schema = MESSAGES
 
-    def __init__(
-        self,
-        services: Services,
-        frames: GameFrames,
-        socket: web.WebSocketResponse,
-        game_id: int,
-        language: Language,
-        who: Callable[[], Awaitable[Person | None]],
-        limits: PageLimits,
-    ) -> None:
-        """`who` returns the signed-in person, or None; it is called before each action."""
-        super().__init__(services, socket, language, who, limits)
+    def __init__(self, game_id: int, frames: GameFrames, *args: Any) -> None:
+        super().__init__(*args)
         self._frames = frames
         self._game_id = game_id
         self._watched = Watched()
@@ -101,6 +87,7 @@ class PageConnection(Connection[Play | Act]):
             with speaking(self._language):
                 status = services[Computer].status(self._game_id)
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
+                buttons += plan_button(snapshot, side)
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
         return as_text({"t": "you", "side": side, "name": name.get(who.id), "buttons": buttons})
 
@@ -108,6 +95,8 @@ class PageConnection(Connection[Play | Act]):
         actions = GameActions(self._services, who, self._game_id)
         if isinstance(wanted, Play):
             return await actions.play(wanted)
+        if wanted.act in PLAN_ACTIONS:
+            return await plan(self._services, self._game_id, who, wanted)
         reply = await actions.act(wanted)
         if wanted.act in ("ask", "no"):
             # Questions are no changes of the game.

@@ -7,7 +7,7 @@ import discord
 from bot.play.web_links.web_links import WebLinks
 from bot.ui.components import button
 from bot.ui.layout import row, view
-from bot.ui.links import SignOutEverywhere, WatchOnWeb, WithdrawWebLink
+from bot.ui.links import OpenReviewPage, SignOutEverywhere, WatchOnWeb, WithdrawWebLink
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.web import words
@@ -25,6 +25,13 @@ async def watch(request: Request, pressed: WatchOnWeb) -> None:
         return
     withdraw = button(gettext(words.WITHDRAW), WithdrawWebLink(pressed.game_id))
     await request.send(view(told, row(withdraw)), private=True)
+
+
+@on_press(OpenReviewPage)
+async def open_review(request: Request, pressed: OpenReviewPage) -> None:
+    """Tell the person privately where they can go through the review."""
+    address = await request.services[WebLinks].for_person(pressed.game_id, request.person)
+    await request.send(words.about_review(f"{address}/review"), private=True)
 
 
 @on_press(WithdrawWebLink)

@@ -45,6 +45,11 @@ def page_words() -> dict[str, str]:
         "discord": gettext("Open in Discord"),
         # Translators: the time left in a game of days per move, short, such as “3 d”.
         "days": gettext("{days} d", days=PLACE),
+        # Translators: buttons for a line of conditional moves.
+        "savePlan": gettext("Save this line"),
+        "stepBack": pgettext("step", "Back"),
+        # Translators: a button of the web page; it leads to a finished game's review.
+        "review": gettext("Review"),
         "gone": gettext("This page no longer shows a game."),
     }
 
@@ -93,6 +98,14 @@ def about_link(address: str) -> str:
     """Tell a player the address of their game's page."""
     return gettext(
         "Watch and play this game in your browser: {address}\n-# Anyone with this link can watch.",
+        address=address,
+    )
+
+
+def about_review(address: str) -> str:
+    """Tell a person the address of a review's page."""
+    return gettext(
+        "Go through this review in your browser: {address}\n-# Anyone with this link can see it.",
         address=address,
     )
 

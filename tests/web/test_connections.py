@@ -102,10 +102,10 @@ async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld) -> Non
     token = (await sessions.sign_in(world.ann.id)).token
     services, sent = world.bot.services, asyncio.Queue[str]()
     connection = PageConnection(
-        services,
-        GameFrames(services),
-        FakeSocket(sent),  # type: ignore[arg-type]
         game,
+        GameFrames(services),
+        services,
+        FakeSocket(sent),
         ENGLISH,
         lambda: sessions.person(token),
         PageLimits(),
@@ -153,10 +153,10 @@ def connection_of(pages: WebWorld, game: int, socket: FakeSocket) -> PageConnect
         return None
 
     return PageConnection(
-        services,
-        GameFrames(services),
-        socket,  # type: ignore[arg-type]
         game,
+        GameFrames(services),
+        services,
+        socket,
         ENGLISH,
         nobody,
         PageLimits(),
