@@ -178,6 +178,7 @@ class WebPages:
                 "kind": kind,
                 "words": words.page_words(),
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
+                "puzzles": self.path(PUZZLES),
                 "signIn": self.path("/sign-in") if self._identity.can_sign_in else None,
                 "signOut": self.path("/sign-out") if self._identity.can_sign_in else None,
             }

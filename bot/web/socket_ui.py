@@ -89,7 +89,7 @@ class PageConnection(Connection[Play | Act]):
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
                 buttons += plan_button(snapshot, side)
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
-        return as_text({"t": "you", "side": side, "name": name.get(who.id), "buttons": buttons})
+        return as_text({"t": "you", "side": side, "name": name.get(who.id, ""), "buttons": buttons})
 
     async def _carry_out(self, who: Person, wanted: Play | Act) -> ActionReply:
         actions = GameActions(self._services, who, self._game_id)

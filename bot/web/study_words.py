@@ -52,7 +52,6 @@ def puzzle_page_words() -> dict[str, str]:
     return {
         **step_words(),
         # Translators, all below: words of the web page with puzzles.
-        "puzzles": gettext("Puzzles"),
         "game": gettext("Game"),
         "lastGame": gettext("As last time"),
         # Translators: in a menu of themes.

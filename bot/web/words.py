@@ -45,6 +45,8 @@ def page_words() -> dict[str, str]:
         "discord": gettext("Open in Discord"),
         # Translators: the time left in a game of days per move, short, such as “3 d”.
         "days": gettext("{days} d", days=PLACE),
+        # Translators: a link to the page with puzzles.
+        "puzzles": gettext("Puzzles"),
         # Translators: buttons for a line of conditional moves.
         "savePlan": gettext("Save this line"),
         "stepBack": pgettext("step", "Back"),

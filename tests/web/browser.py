@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 from aiohttp import web
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -84,6 +85,15 @@ class WebWorld:
     def _note(self, message: Any) -> None:
         if message.type == "error":
             self.errors.append(message.text)
+
+
+def sign_out_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no one be signed in."""
+
+    async def nobody(identity: DemoIdentity, request: object, sessions: object) -> None:
+        return None
+
+    monkeypatch.setattr(DemoIdentity, "person", nobody)
 
 
 async def hide(world: World) -> None:

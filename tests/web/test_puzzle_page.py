@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from bot.catalog import GAMES
 from bot.core.people import Person
 from bot.puzzles.puzzles import Puzzles
 from bot.puzzles.trials import PuzzleWish
 from data.puzzles.runs import RunKind
 from engine import puzzles
-from tests.web.browser import DESKTOP, PHONE, WebWorld
+from tests.web.browser import DESKTOP, PHONE, WebWorld, sign_out_all
 from tests.web.test_connections import connected, told
 from tests.web.test_game_page import move_button, opened
 from tests.web.test_review_page import words_of
@@ -132,7 +133,7 @@ async def test_someone_solves_a_puzzle(pages: WebWorld, browser: Any, size: Any)
     for game in ("reversi", "connect4"):
         await page.get_by_label("Game", exact=True).select_option(game)
         await page.wait_for_selector(f".board.{game}")
-        trial = await world.bot.services[Puzzles].next(Person(world.ann.id, "Ann"), None, PuzzleWish())
+        trial = await world.bot.services[Puzzles].next(Person(world.ann.id, "Ann"), GAMES[game], PuzzleWish())
         assert trial.puzzle.game == game
         for move in trial.puzzle.own_moves:
             await page.wait_for_selector(f'.playable button.legal[data-move="{move}"]')
@@ -143,17 +144,16 @@ async def test_someone_solves_a_puzzle(pages: WebWorld, browser: Any, size: Any)
         await page.wait_for_selector(".value")
         await page.locator("h1").click()
         await page.keyboard.press("End")
-        await page.wait_for_function("document.querySelector('.stepper input').value != '0'")
+        await page.wait_for_function("() => document.querySelector('.stepper input').value != '0'")
         await page.get_by_role("button", name="Next puzzle").click()
         await page.wait_for_selector('button[data-act="hint"]')
 
 
 @pytest.mark.english
-async def test_visitors_are_not_given_puzzles(pages: WebWorld, browser: Any, monkeypatch: Any) -> None:
-    async def nobody(identity: Any, request: Any, sessions: Any) -> None:
-        return None
-
-    monkeypatch.setattr("bot.web.identity_ui.DemoIdentity.person", nobody)
+async def test_visitors_are_not_given_puzzles(
+    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_out_all(monkeypatch)
     page = await opened(pages, browser, address(pages))
     assert "hasn't set up signing in" in await page.locator(".words").inner_text()
     assert await page.locator(".table").is_hidden()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import json
 from collections.abc import AsyncIterator
@@ -12,9 +13,10 @@ from aiohttp import ClientSession
 
 from bot.play.assist.refusals import PositionInPlay
 from bot.study.review.reviews import Reviews
+from bot.web.connection_ui import CloseCode
 from tests.bot.helpers import BLACK_WIPES_OUT
-from tests.web.browser import DESKTOP, PHONE, WebWorld, hide
-from tests.web.test_connections import connected, told
+from tests.web.browser import DESKTOP, PHONE, WebWorld, hide, sign_out_all
+from tests.web.test_connections import connected, reason_of_end, told
 from tests.web.test_game_page import begin, move_button, opened
 
 CONNECT4_GAME = "1 1 2 1 3 1 4"
@@ -86,15 +88,18 @@ async def test_an_unknown_or_hidden_game_has_no_review(pages: WebWorld) -> None:
     assert await given(f"{pages.address}/g/{'A' * 22}/review") == 404
     async with connected(pages, f"{address}?as=Chloe") as socket:
         await told(socket, "you")
+        ended = asyncio.create_task(reason_of_end(socket))
         await hide(pages.world)
         await socket.send_json({"do": "beat"})
-        assert (await socket.receive()).type.name in ("CLOSE", "TEXT")
+        assert await ended == CloseCode.NO_GAME
     assert await given(address) == 404
 
 
 @pytest.mark.english
 async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages: WebWorld) -> None:
     world, address = pages.world, await played(pages)
+    done = asyncio.Event()
+    world.bot.services[Reviews].listen(lambda game: done.set())
     assert (await given(address))["review"] is None
     for name in ("", "Chloe"):
         async with connected(pages, f"{address}?as={name}") as socket:
@@ -109,10 +114,12 @@ async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages:
         progress = await told(socket, "review")
         if progress["state"] == "running":
             assert "Review of game #1" in words_of(progress["lines"])
-            await world.env.settle()
-            await socket.send_json({"do": "beat"})
-            progress = await told(socket, "review")
+            await done.wait()
+            while progress["state"] == "running":
+                await socket.send_json({"do": "beat"})
+                progress = await told(socket, "review")
         assert progress["state"] == "done"
+    await world.env.settle()
     assert "Review of game" in "".join(seen.text for seen in world.posts())
     assert (await given(address))["review"] is not None
 
@@ -233,7 +240,10 @@ async def test_someone_signed_in_tries_moves_of_their_own(pages: WebWorld, brows
 
 
 @pytest.mark.english
-async def test_visitors_cannot_analyse(pages: WebWorld, browser: Any) -> None:
+async def test_visitors_cannot_analyse(
+    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_out_all(monkeypatch)
     page = await opened(pages, browser, await reviewed(pages))
     await page.keyboard.press("ArrowRight")
     assert await page.get_by_role("button", name="Analyse").count() == 0

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { element, paragraphs, tellTimes } from "./dom.js";
 import { Live } from "./live.js";
 import { Plans } from "./plans.js";
-import { showTheme, store, stored, themeMenu } from "./reader.js";
+import { account, showTheme, store, stored, themeMenu } from "./reader.js";
 
 const TURNED = "flipfour-turned";
 
@@ -40,13 +40,13 @@ export function start(main, page) {
     const review = element("a", { class: "button", hidden: true }, `🔍 ${words.review}`);
     const moves = element("ol", { class: "moves", "aria-label": words.moves });
     const spoken = element("p", { class: "spoken", "aria-live": "polite" });
-    const account = element("div", { class: "account" });
+    const person = element("div", { class: "account" });
     const turning = turnButton();
     const options = element("div", { class: "options" }, themeMenu(page, () => frame?.theme), turning);
     main.replaceChildren(
         element("header", { class: "head" }, title, state),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
-        element("aside", { class: "side" }, status, said, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, account),
+        element("aside", { class: "side" }, status, said, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
         spoken,
     );
 
@@ -91,15 +91,7 @@ export function start(main, page) {
     function own(message) {
         you = message;
         buttons.replaceChildren(...message.buttons.map(actButton));
-        const name = message.name ?? "";
-        if (message.name !== null) {
-            account.replaceChildren(element("span", {}, words.signedIn.replace("{}", name)));
-            if (page.signOut) account.append(press(words.signOut, "plain", signOut));
-        } else account.replaceChildren();
-        if (page.signIn && message.side === null && message.name === null) {
-            const to = `${page.signIn}?to=${encodeURIComponent(window.location.pathname)}`;
-            account.append(element("a", { class: "button strong", href: to }, words.signIn));
-        }
+        person.replaceChildren(...account(page, message.name, words.signIn));
         draw();
     }
 
@@ -116,6 +108,7 @@ export function start(main, page) {
         board.root.setAttribute("aria-label", frame.alt);
         if (plans.board) board.show({ ...frame, ...plans.board }, { playable: true, turned: seenTurned });
         else board.show(frame, { playable: isTurn(), turned: seenTurned, marked: hint?.ply === frame.ply ? hint.moves : [] });
+        main.classList.toggle("planning", plans.board !== null);
         main.classList.toggle("your-turn", isTurn());
         main.classList.toggle("over", frame.over);
         tick();
@@ -205,11 +198,6 @@ export function start(main, page) {
             then();
         });
         return made;
-    }
-
-    async function signOut() {
-        await fetch(page.signOut, { method: "POST" });
-        window.location.reload();
     }
 
     function turnButton() {

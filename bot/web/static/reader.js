@@ -64,6 +64,9 @@ export function account(page, name, invitation) {
         return [element("a", { class: "button strong", href: to }, invitation)];
     }
     const shown = name ? [element("span", {}, page.words.signedIn.replace("{}", name))] : [];
+    if (page.puzzles !== window.location.pathname) {
+        shown.push(element("a", { class: "button plain", href: page.puzzles + window.location.search }, `🧩 ${page.words.puzzles}`));
+    }
     if (page.signOut) {
         const out = element("button", { type: "button", class: "button plain" }, page.words.signOut);
         out.addEventListener("click", async () => {
