@@ -185,8 +185,7 @@ class Connection(ABC, Generic[Wanted]):
                 log.exception("an action on a page failed", page=type(self).__name__, error=described(error))
                 reply = ActionReply(gettext(APOLOGY), extra={"refused": True})
         if reply is not NOTHING:
-            with suppress(ConnectionError, TimeoutError, RuntimeError):
-                await self._send(as_text(await self._said(reply)))
+            await self._tell(await self._said(reply))
 
     async def _person(self) -> Person:
         """Return who acts; refused to visitors, and to people who do too much at once."""
@@ -214,6 +213,14 @@ class Connection(ABC, Generic[Wanted]):
             return {"t": "you", "name": None}
         names = await self._services[Names].of_people({who.id: who.id}, await self._server())
         return {"t": "you", "name": names.get(who.id, "")}
+
+    async def _tell(self, message: dict[str, Any]) -> bool:
+        """Send a message; returns False if the page is gone."""
+        try:
+            await self._send(as_text(message))
+        except (ConnectionError, TimeoutError, RuntimeError):
+            return False
+        return True
 
     async def _send(self, text: str) -> None:
         async with self._sending, asyncio.timeout(SEND_SECONDS):

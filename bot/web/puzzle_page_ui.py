@@ -156,7 +156,7 @@ class PuzzleConnection(Connection[FromPuzzles]):
         ply = min(wanted.ply, len(puzzle.line))
         asks = ply % 2 == 0 and ply < len(puzzle.line)
         found = await self._services[Puzzles].values(puzzle, ply, who) if asks else None
-        await self._send(as_text(solution_facts(puzzle, ply, found)))
+        await self._tell(solution_facts(puzzle, ply, found))
 
     async def _put(self, who: Person, trial: Trial, note: str, marked: Sequence[str] = ()) -> None:
         """Show the state of an attempt."""
@@ -165,7 +165,7 @@ class PuzzleConnection(Connection[FromPuzzles]):
         mistakes = await asked.mistakes_due(who) if trial.attempt.over else 0
         people = {opponent: opponent} if opponent else {}
         names = await self._services[Names].of_people(people, None)
-        await self._send(as_text(trial_facts(trial, note, rated, mistakes, names, marked)))
+        await self._tell(trial_facts(trial, note, rated, mistakes, names, marked))
 
     def _refute(self, wanted: Try) -> None:
         """Note that a move was wrong, for hints in the same position."""
@@ -196,7 +196,7 @@ class PuzzleConnection(Connection[FromPuzzles]):
     async def _put_run(self, step: RunStep) -> None:
         """Show the state of a streak."""
         records = await self._services[PuzzleRuns].compare(step.run) if step.run.over else None
-        await self._send(as_text(run_facts(step, records, {})))
+        await self._tell(run_facts(step, records, {}))
 
 
 ACTS: Mapping[str, Callable[[PuzzleConnection, Person, PuzzleAct], Awaitable[None]]] = {

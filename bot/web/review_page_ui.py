@@ -228,9 +228,7 @@ class ReviewConnection(Connection[FromReview]):
         await analyses.end(who, self._study_id)
 
         async def show(report: AnalysisReport) -> bool:
-            with speaking(self._language):
-                await self._send(as_text(_found(report, wanted)))
-            return not self._socket.closed
+            return await self._tell(_found(report, wanted))
 
         first = analyses.first_report(study)
         await show(first)

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from bot.core.people import Person
 from bot.play.assist.refusals import PositionInPlay
+from bot.play.web_links.web_links import WebLinks
+from bot.study.analysis.analyses import Analyses
 from bot.study.review.reviews import Reviews
 from bot.web.connection_ui import CloseCode
 from tests.bot.helpers import BLACK_WIPES_OUT
@@ -277,3 +280,36 @@ async def test_a_game_in_progress_does_not_lead_to_a_review(pages: WebWorld, bro
     number = await begin(pages, "connect4")
     page = await opened(pages, browser, await pages.link(number, pages.world.ann))
     assert await page.get_by_role("link", name="Review").count() == 0
+
+
+@pytest.mark.english
+async def test_the_keyboard_keeps_its_place(pages: WebWorld, browser: Any) -> None:
+    page = await opened(pages, browser, f"{await reviewed(pages)}?as=Ann")
+    await page.get_by_role("button", name="Next error").focus()
+    focused = "() => document.activeElement.textContent"
+    for number in (1, 2):
+        await page.keyboard.press("Enter")
+        assert f"move {number} of 7" in await page.locator(".words").inner_text()
+        assert "Next error" in await page.evaluate(focused)
+    await page.get_by_role("button", name="Analyse").focus()
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("main.analysing .value")
+    assert "Back to the review" in await page.evaluate(focused)
+    await page.keyboard.press("Enter")
+    assert "move 2 of 7" in await page.locator(".words").inner_text()
+    assert "Analyse" in await page.evaluate(focused)
+
+
+@pytest.mark.english
+async def test_a_withdrawn_link_ends_the_page_and_its_analysis(pages: WebWorld) -> None:
+    world, address = pages.world, await reviewed(pages)
+    async with connected(pages, f"{address}?as=Ann") as socket:
+        await told(socket, "review")
+        await socket.send_json({"do": "analyse", "ply": 1})
+        await told(socket, "study")
+        ended = asyncio.create_task(reason_of_end(socket))
+        await world.bot.services[WebLinks].withdraw(1, Person(world.ann.id, "Ann"))
+        assert await ended == CloseCode.NO_GAME
+    assert await given(address) == 404
+    await world.env.settle()
+    assert world.bot.services[Analyses]._runs == {}

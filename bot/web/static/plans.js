@@ -1,6 +1,6 @@
 // A player's conditional moves: a line is planned by tapping the opponent's move, one's answer, and so on.
 
-import { element, paragraphs } from "./dom.js";
+import { element, paragraphs, renew } from "./dom.js";
 
 /** Maximum characters of a line, which the server takes. */
 const LONGEST = 60;
@@ -33,7 +33,8 @@ export class Plans {
         if (this.path.length) buttons.push(this.button(this.words.stepBack, "", "plans", this.path.slice(0, -1).join(" ")));
         const close = element("button", { type: "button", class: "button" }, this.words.close);
         close.addEventListener("click", () => this.close());
-        this.root.replaceChildren(
+        renew(
+            this.root,
             ...paragraphs(plans.lines),
             element("ul", { class: "planned" }, ...lines),
             ...paragraphs(plans.how),
@@ -60,7 +61,7 @@ export class Plans {
 
     /** @param {string} label @param {string} kind @param {string} act @param {string} value @param {string} [name] */
     button(label, kind, act, value, name) {
-        const made = element("button", { type: "button", class: `button ${kind}`, "aria-label": name ?? null }, label);
+        const made = element("button", { type: "button", class: `button ${kind}`, "aria-label": name ?? null, "data-act": act }, label);
         made.addEventListener("click", () => this.act(act, value));
         return made;
     }

@@ -1,7 +1,7 @@
 // The page of puzzles: one after the other, or a streak.
 
 import { Board } from "./board.js";
-import { element, paragraphs } from "./dom.js";
+import { element, paragraphs, renew } from "./dom.js";
 import { Live } from "./live.js";
 import { account, store, stored, themeMenu } from "./reader.js";
 import { press, showValues, Stepper } from "./steps.js";
@@ -99,7 +99,7 @@ export function start(main, page) {
         draw();
         text.replaceChildren(...paragraphs(message.lines));
         text.classList.toggle("missed", missed);
-        buttons.replaceChildren(...message.buttons.map(actButton));
+        renew(buttons, ...message.buttons.map(actButton));
         modes.hidden = false;
         main.classList.toggle("over", message.over);
         main.classList.toggle("solved", message.solved);

@@ -5,7 +5,7 @@ import { Chart } from "./chart.js";
 import { element, paragraphs } from "./dom.js";
 import { Live } from "./live.js";
 import { account, themeMenu } from "./reader.js";
-import { press, showValues, Stepper } from "./steps.js";
+import { press, setOff, showValues, Stepper } from "./steps.js";
 
 const LOOK_AGAIN = 2000;
 
@@ -95,8 +95,16 @@ function shown(main, page, words) {
     const instead = element("section", { class: "instead" }, headings, picture);
     const stepper = new Stepper(words, last, show, (at) => words.move.replace("{}", String(at)));
     const chart = new Chart(review.chart, last, show);
-    const analysing = element("div", { class: "buttons" });
     const nextError = press(`❓ ${words.nextError}`, "", () => show(errorAfter(ply)?.ply ?? ply));
+    const analysis = press(`🔬 ${words.analyse}`, "", () => analyse([]));
+    const toReview = press(`✖ ${words.toReview}`, "strong", () => {
+        show(ply);
+        analysis.focus();
+    });
+    const back = press(`◀ ${words.back}`, "", () => analyse(study.moves.slice(0, -1)));
+    const stop = press(`⏹ ${words.stop}`, "", () => send({ do: "stop" }));
+    const again = press(`🔎 ${words.again}`, "", () => analyse(study.moves));
+    const analysing = element("div", { class: "buttons" }, nextError, analysis, toReview, back, stop, again);
     const errors = review.errors.map(errorButton);
     document.addEventListener("keydown", (event) => study === null && stepper.key(event));
 
@@ -132,10 +140,9 @@ function shown(main, page, words) {
             better.show(step.instead.board);
             picture.setAttribute("aria-label", `${move}, ${value}. ${step.instead.board.alt}`);
         }
-        nextError.disabled = errorAfter(ply) === undefined;
         for (const [index, button] of errors.entries()) {
-            const here = review.errors[index].ply === ply;
-            button.toggleAttribute("aria-current", here);
+            if (review.errors[index].ply === ply) button.setAttribute("aria-current", "true");
+            else button.removeAttribute("aria-current");
         }
         controls();
     }
@@ -153,18 +160,13 @@ function shown(main, page, words) {
 
     function controls() {
         main.classList.toggle("analysing", study !== null);
-        if (study === null) {
-            const buttons = [nextError];
-            if (signedIn) buttons.push(press(`🔬 ${words.analyse}`, "", () => analyse([])));
-            analysing.replaceChildren(...buttons);
-            return;
-        }
-        const at = study;
-        const buttons = [press(`✖ ${words.toReview}`, "strong", () => show(ply))];
-        if (at.moves.length) buttons.push(press(`◀ ${words.back}`, "", () => analyse(at.moves.slice(0, -1))));
-        if (at.running) buttons.push(press(`⏹ ${words.stop}`, "", () => send({ do: "stop" })));
-        else if (at.legal.length) buttons.push(press(`🔎 ${words.again}`, "", () => analyse(at.moves)));
-        analysing.replaceChildren(...buttons);
+        setOff(nextError, errorAfter(ply) === undefined);
+        nextError.hidden = study !== null;
+        analysis.hidden = study !== null || !signedIn;
+        toReview.hidden = study === null;
+        back.hidden = !study?.moves.length;
+        stop.hidden = !study?.running;
+        again.hidden = study === null || study.running || !study.legal.length;
     }
 
     /** @param {string[]} moves */
@@ -194,13 +196,17 @@ function shown(main, page, words) {
         /** @param {any} message */
         study(message) {
             if (message.ply !== ply) return;
+            const first = study === null;
             study = message;
             board.show({ ...review, ...message, ply: ply + message.moves.length }, { playable: true });
             showValues(board, message.values);
             text.replaceChildren(...paragraphs(message.lines));
             instead.hidden = true;
             strips(message.score);
+            const focused = document.activeElement;
             controls();
+            // A hidden button loses the focus.
+            if (first || (focused instanceof HTMLElement && focused.hidden)) toReview.focus({ preventScroll: true });
         },
         settle: () => board.settle(),
     };

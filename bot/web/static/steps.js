@@ -14,6 +14,15 @@ export function press(label, kind, then) {
 }
 
 /**
+ * Show that a button has nothing to do; it keeps the focus.
+ * @param {HTMLElement} button
+ * @param {boolean} off
+ */
+export function setOff(button, off) {
+    button.setAttribute("aria-disabled", String(off));
+}
+
+/**
  * Write the values of moves on their squares, and into their names.
  * @param {import("./board.js").Board} board
  * @param {Record<string, [string, number]>} values
@@ -61,8 +70,8 @@ export class Stepper {
         this.ply = ply;
         this.slider.value = String(ply);
         this.slider.setAttribute("aria-valuetext", this.name(ply));
-        for (const button of this.back) button.disabled = ply === 0;
-        for (const button of this.forward) button.disabled = ply === this.last;
+        for (const button of this.back) setOff(button, ply === 0);
+        for (const button of this.forward) setOff(button, ply === this.last);
     }
 
     /** @param {KeyboardEvent} event */
