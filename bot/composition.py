@@ -144,7 +144,15 @@ def compose(
             EDITS_DROPPED, "refused" if failure.permanent else "failed"
         ),
     )
-    messenger = DiscordMessenger(client, messages, languages, looks, names, note_shown=runtime.note_shown)
+    messenger = DiscordMessenger(
+        client,
+        messages,
+        languages,
+        looks,
+        names,
+        note_shown=runtime.note_shown,
+        on_web=bool(settings.web_url),
+    )
     threads = DiscordThreads(client, messages, names)
     kit = Kit(settings, storage, messenger, preferences, background, metrics, rest, now, rng)
     questions = Questions(storage, messenger)

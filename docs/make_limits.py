@@ -32,7 +32,7 @@ from bot.study.records import recognition, record  # noqa: E402
 from bot.study.records.formats import drawn_boards, line_texts  # noqa: E402
 from bot.study.replay import replays  # noqa: E402
 from bot.study.review import reviews  # noqa: E402
-from bot.web import messages, page_limits, socket_ui  # noqa: E402
+from bot.web import connection_ui, messages, page_limits  # noqa: E402
 from data.games import history, invitations  # noqa: E402
 from data.jobs import imports  # noqa: E402
 from data.people import blocks, opponents, web  # noqa: E402
@@ -112,10 +112,10 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("… of one person", page_limits.MAX_PAGES_PERSON),
     ("… bytes of a message", messages.MAX_MESSAGE),
     ("… messages in 10 seconds", page_limits.BURST),
-    ("… actions of a page in progress", socket_ui.MAX_ACTIONS),
+    ("… actions of a page in progress", connection_ui.MAX_ACTIONS),
     ("… actions of a person in 10 seconds", page_limits.PERSON_BURST),
-    ("… time for a message to arrive", timedelta(seconds=socket_ui.SEND_SECONDS)),
-    ("… time without a word from a page", timedelta(seconds=socket_ui.SILENT_SECONDS)),
+    ("… time for a message to arrive", timedelta(seconds=connection_ui.SEND_SECONDS)),
+    ("… time without a word from a page", timedelta(seconds=connection_ui.SILENT_SECONDS)),
     ("Browsers in which one person is signed in", web.MAX_SESSIONS),
     ("Connections to the health page", web_server.MAX_CONNECTIONS),
     ("… time for a request", timedelta(seconds=web_server.READ_SECONDS)),

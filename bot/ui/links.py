@@ -95,6 +95,12 @@ class OpenBoard(ComponentId, action="open_board"):
     game_id: int
 
 
+class OpenReviewPage(ComponentId, action="review_web"):
+    """Tell where a review can be seen in a browser."""
+
+    game_id: int
+
+
 class SignOutEverywhere(ComponentId, action="sign_out"):
     """Sign a person out of the pages in all browsers."""
 

@@ -44,6 +44,8 @@ class Showing(NamedTuple):
     """The user who is answered; 0: none."""
     looks: Looks
     names: Names
+    on_web: bool = False
+    """True if there are pages in the browser."""
 
     async def look(self, person_id: int | None = None) -> Look:
         """Return the look of the place; outside of servers that of a person, by default the one answered."""
@@ -105,7 +107,10 @@ class DiscordMessenger:
         names: Names,
         kinds: Mapping[type, Kind[Any]] = KINDS,
         note_shown: NoteShown = note_nothing,
+        *,
+        on_web: bool = False,
     ) -> None:
+        """`on_web` is true if there are pages in the browser."""
         self._client = client
         self._publisher = publisher
         self._languages = languages
@@ -113,6 +118,7 @@ class DiscordMessenger:
         self._names = names
         self._kinds = kinds
         self._note_shown = note_shown
+        self._on_web = on_web
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
         """Answer a request with a message. Raises errors of Discord and the connection."""
@@ -230,7 +236,7 @@ class DiscordMessenger:
         kind = self._kinds[type(content)]
         person_id = kind.person(content) or reader_id or asker_id
         with speaking(await self._languages.for_place(place, person_id)):
-            return await kind.draw(content, Showing(place, reader_id, self._looks, self._names))
+            return await kind.draw(content, Showing(place, reader_id, self._looks, self._names, self._on_web))
 
 
 class _Buttons(discord.ui.View):

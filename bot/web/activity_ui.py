@@ -36,12 +36,12 @@ from bot.settings.web import WebSetup
 from bot.ui.pictures import picture_names
 from bot.web import activity_words as words
 from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknownError
+from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.identity_ui import CookieIdentity
 from bot.web.messages import MAX_MESSAGE
-from bot.web.pages_ui import FRAMED_BY, SECURITY, WebPages, content_policy
+from bot.web.pages_ui import FRAMED_BY, SECURITY, Visitor, WebPages, content_policy
 from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
-from bot.web.socket_ui import CloseCode, refuse_socket
 from bot.web.words import page_words, starting
 from data import StorageError
 from data.games.records import Game
@@ -220,7 +220,7 @@ class ActivityPages:
             return await refuse_socket(request, CloseCode.NO_GAME)
         locale = request.query.get("locale", "")[:16]
         language = await services[Languages].for_person(person.id, locale or None)
-        return await self._pages.connect(request, services, game_id, language, who, None)
+        return await self._pages.connect_game(request, services, game_id, Visitor(language, who, None))
 
     async def _there(
         self, request: web.Request, services: Services, instance_id: str

@@ -85,6 +85,7 @@ def _properties(theme: Theme) -> Iterator[tuple[str, str]]:
     }
     for game, colours in (("reversi", reversi.discs), ("connect4", connect4.discs)):
         plain |= {f"{game}-0": colours[0], f"{game}-1": colours[1]}
+    plain |= {f"value-{shade}": colour for shade, colour in enumerate(theme.values)}
     plain |= {"dim-0": connect4.dimmed[0], "dim-1": connect4.dimmed[1]}
     for name, colour in plain.items():
         yield name, "#" + "".join(f"{part:02x}" for part in colour)

@@ -13,7 +13,7 @@ from bot.account.linked_roles.visits import PublicPages, client_of
 from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
 from bot.web import words
-from bot.web.pages_ui import WebPages, content_policy
+from bot.web.pages_ui import Visitor, WebPages, content_policy
 
 
 class EmbedPages:
@@ -56,4 +56,5 @@ class EmbedPages:
         async def nobody() -> None:
             return None
 
-        return await self._pages.connect(request, services, game_id, language, nobody, client_of(request))
+        visitor = Visitor(language, nobody, client_of(request))
+        return await self._pages.connect_game(request, services, game_id, visitor)

@@ -8,26 +8,25 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from bot.catalog.kind import ByColumn, Lined
 from bot.computer.computer import Computer
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import words
 from bot.play.games.referee import Referee
 from bot.play.games.shown import ShownGames
+from bot.play.web_links.refusals import NoLink
+from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
 from bot.services.services import Services
+from bot.ui.links import review_button
 from bot.ui.pictures import picture_names
 from bot.ui.words import game_link
+from bot.web.frames_view import board_facts, position_facts
 from bot.web.markup_view import lines_of, people_in, plain
 from bot.web.stream import Watched
 from data.games.clocks import GameClock, Live
-from engine.search.position import PASS
 from languages import Language, speaking
 from renderers.themes import THEMES, Look
-
-SIGNS = "XO"
-EMPTY = "-"
 
 
 class GameFrames:
@@ -40,7 +39,7 @@ class GameFrames:
         """Return the message for pages in a language that shows the game now."""
         drawing = watched.drawn.get(language.code)
         if drawing is None:
-            drawing = asyncio.create_task(self._draw(game_id, language))
+            drawing = asyncio.create_task(self._draw(game_id, watched, language))
             watched.drawn[language.code] = drawing
         try:
             # A page that closes must not end the drawing for the others.
@@ -50,10 +49,13 @@ class GameFrames:
                 del watched.drawn[language.code]
             raise
 
-    async def _draw(self, game_id: int, language: Language) -> str:
+    async def _draw(self, game_id: int, watched: Watched, language: Language) -> str:
         services = self._services
         snapshot = await services[Referee].snapshot(game_id)
         game = snapshot.game
+        if await services[WebLinks].is_hidden(game):
+            raise NoLink
+        watched.game = game
         changes = () if snapshot.going else await services[ShownGames].rating_changes(game)
         look = await services[Looks].for_game(game)
         with speaking(language):
@@ -68,6 +70,7 @@ class GameFrames:
                 "theme": theme_name(look),
                 "alt": snapshot.kind.describe(snapshot.diagram),
                 "discord": game_link(game),
+                "review": bool(review_button(snapshot)),
             }
         return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
@@ -75,34 +78,19 @@ class GameFrames:
 def frame(snapshot: GameSnapshot, names: tuple[str, str], now: datetime) -> dict[str, Any]:
     """Return the board and its facts, without sentences."""
     game, kind, position = snapshot.game, snapshot.kind, snapshot.position
-    rows = kind.rows_of(position)
-    score = kind.score(position)
-    by_column = isinstance(kind, ByColumn)
-    legal = [move for move in position.legal_moves() if move != PASS] if snapshot.going else []
-    recent = snapshot.recent
-    end = snapshot.end
+    score, end = kind.score(position), snapshot.end
     return {
         "t": "game",
         "version": game.version,
-        "game": game.game,
         "number": game.id,
-        "title": kind.title,
-        "columns": len(rows[0]),
-        "rows": len(rows),
-        "byColumn": by_column,
-        "cells": "".join(EMPTY if owner is None else SIGNS[owner] for row in rows for owner in row),
+        **board_facts(kind, position),
+        **position_facts(kind, position, snapshot.recent, going=snapshot.going),
         "ply": game.ply,
-        "turn": position.turn if snapshot.going else None,
         "computer": snapshot.computer_to_move,
         "going": snapshot.going,
         "adjourned": snapshot.adjourned,
         "winner": None if end is None else end.winner,
         "over": not snapshot.going and not snapshot.adjourned,
-        "legal": legal,
-        "last": [made.move for made in recent.last],
-        "before": None if recent.before is None else recent.before.move,
-        "line": list(kind.winning_squares(position)) if isinstance(kind, Lined) else [],
-        "sides": [side.name for side in kind.sides],
         "names": list(names),
         "score": None if score is None else list(score),
         "clock": _clock(game.clock),

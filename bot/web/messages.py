@@ -47,6 +47,9 @@ class Act(PageMessage):
         "retry",
         "now",
         "take_over",
+        "plans",
+        "plan",
+        "unplan",
     ]
     ply: int = Field(default=0, ge=0, le=10_000)
     sure: bool = False

@@ -2,6 +2,8 @@
 
     /g/CODE          a game, live
     /g/CODE/live     its socket
+    /g/CODE/review   its review: `bot.web.review_page_ui`
+    /puzzles         puzzles: `bot.web.puzzle_page_ui`
     /web/HASH/NAME   scripts and styles
 
 No script or style is inside a page, nothing comes from elsewhere, and nothing is changed by a request for a
@@ -11,9 +13,9 @@ page: people act through the socket alone, which checks where its page comes fro
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from aiohttp import web
 
@@ -27,13 +29,17 @@ from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
+from bot.web.connection_ui import CloseCode, Connection, Who, refuse_socket
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import LEAVE_BUDGET, PageLimits
 from bot.web.processes import WebProcesses
+from bot.web.puzzle_page_ui import PATH as PUZZLES
+from bot.web.puzzle_page_ui import PuzzlePages
+from bot.web.review_page_ui import ReviewPages
 from bot.web.sessions import WebSessions
-from bot.web.socket_ui import CloseCode, PageConnection, refuse_socket
+from bot.web.socket_ui import PageConnection
 from languages import ENGLISH, Language, current, gettext, speaking
 
 SECURITY = {
@@ -45,7 +51,18 @@ SECURITY = {
 
 VIEWPORT = "width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=overlays-content"
 
+STYLES: Mapping[str, str] = {"review": "study.css", "puzzles": "study.css"}
+"""Styles of a kind of page, besides those of all."""
+
 FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com"
+
+
+class Visitor(NamedTuple):
+    """Who looks at a page; `client` is None if a proxy hides where they are."""
+
+    language: Language
+    who: Who
+    client: str | None
 
 
 class WebPages:
@@ -67,7 +84,9 @@ class WebPages:
                 web.get("/web/{version}/{name}", self.asset),
             ]
         )
-        PublicPages.of(app).add(self._setup.host, "/g/", "/web/")
+        PublicPages.of(app).add(self._setup.host, "/g/", "/web/", PUZZLES, f"{PUZZLES}/")
+        ReviewPages(self).add_to(app)
+        PuzzlePages(self).add_to(app)
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
@@ -80,7 +99,7 @@ class WebPages:
             return self.notice(language, words.page_not_found(language), 404)
         if (moved := await self.elsewhere(services, game_id, language, f"/g/{code}")) is not None:
             return moved
-        return self.page(language, "game", {"live": f"{self._path(request.path)}/live"})
+        return self.page(language, "game", {"live": f"{self.path(request.path)}/live"})
 
     async def elsewhere(
         self, services: Services, game_id: int, language: Language, path: str
@@ -96,50 +115,68 @@ class WebPages:
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
         services, game_id = await self.watched(request)
-        language = await self.language(request, services)
+        return await self.connect_game(request, services, game_id, await self.visitor(request, services))
 
-        async def who() -> Person | None:
-            return await self._identity.person(request, services[WebSessions])
-
-        return await self.connect(request, services, game_id, language, who, client_of(request))
-
-    async def watched(self, request: web.Request) -> tuple[Services, int]:
-        """Return the use-cases and the game of a page that connects; refuse one of another site."""
+    def require_services(self, request: web.Request) -> Services:
+        """Return the use-cases for the socket of one of our pages; raises for any other, and meanwhile."""
         services = self.services
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden
         if services is None or services.background.closing:
             raise web.HTTPServiceUnavailable
+        return services
+
+    async def watched(self, request: web.Request) -> tuple[Services, int]:
+        """Return the use-cases and the game of a page that connects; refuse one of another site."""
+        services = self.require_services(request)
         game_id = await services[WebLinks].find(request.match_info["code"])
         if game_id is None:
             raise web.HTTPNotFound
         return services, game_id
 
+    async def visitor(self, request: web.Request, services: Services) -> Visitor:
+        """Return who opens a page of our own."""
+
+        async def who() -> Person | None:
+            return await self.person(request, services)
+
+        return Visitor(await self.language(request, services), who, client_of(request))
+
+    async def connect_game(
+        self, request: web.Request, services: Services, game_id: int, visitor: Visitor
+    ) -> web.StreamResponse:
+        """Connect a page to a game, if this process has it."""
+        if not await services[WebProcesses].has(game_id):
+            return await refuse_socket(request, CloseCode.ELSEWHERE)
+        frames = self._frames = self._frames or GameFrames(services)
+        return await self.connect(
+            request, services, visitor, lambda *given: PageConnection(game_id, frames, *given)
+        )
+
     async def connect(
         self,
         request: web.Request,
         services: Services,
-        game_id: int,
-        language: Language,
-        who: Callable[[], Awaitable[Person | None]],
-        client: str | None,
+        visitor: Visitor,
+        connection: Callable[..., Connection[Any]],
     ) -> web.StreamResponse:
-        """Serve the socket of a page that shows a game; `client` is None if a proxy hides who it is."""
-        if not await services[WebProcesses].has(game_id):
-            return await refuse_socket(request, CloseCode.ELSEWHERE)
+        """Connect a page, if there is room for one more."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
-        person = await who()
+        person = await visitor.who()
         person_id = None if person is None else person.id
-        if not self._limits.has_room(client, person_id):
+        if not self._limits.has_room(visitor.client, person_id):
             raise web.HTTPTooManyRequests
-        self._frames = self._frames or GameFrames(services)
-        connection = PageConnection(services, self._frames, socket, game_id, language, who, self._limits)
-        with self._limits.opened(client, person_id):
+        page = connection(services, socket, visitor.language, visitor.who, self._limits)
+        with self._limits.opened(visitor.client, person_id):
             await socket.prepare(request)
             if LEAVE_BUDGET in request.app:
                 request.app[LEAVE_BUDGET](request.transport)
-            await connection.run()
+            await page.run()
         return socket
+
+    async def person(self, request: web.Request, services: Services) -> Person | None:
+        """Return who looks at a page, None for a visitor who is not signed in."""
+        return await self._identity.person(request, services[WebSessions])
 
     async def asset(self, request: web.Request) -> web.StreamResponse:
         """Return a file, which browsers may keep for ever."""
@@ -166,7 +203,7 @@ class WebPages:
 
     async def language(self, request: web.Request, services: Services | None) -> Language:
         """Return the language of a signed-in person, else that of the browser."""
-        who = None if services is None else await self._identity.person(request, services[WebSessions])
+        who = None if services is None else await self.person(request, services)
         browser = preferred(request.headers.get("Accept-Language", ""))
         if who is None or services is None:
             return browser
@@ -182,8 +219,9 @@ class WebPages:
                 "kind": kind,
                 "words": words.page_words(),
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
-                "signIn": self._path("/sign-in") if self._identity.can_sign_in else None,
-                "signOut": self._path("/sign-out") if self._identity.can_sign_in else None,
+                "puzzles": self.path(PUZZLES),
+                "signIn": self.path("/sign-in") if self._identity.can_sign_in else None,
+                "signOut": self.path("/sign-out") if self._identity.can_sign_in else None,
                 **about,
             }
             return self.document(given, policy=policy)
@@ -205,7 +243,9 @@ class WebPages:
         policy: str | None = None,
     ) -> web.Response:
         """Return a page; `root` is where its files are, `policy` what browsers allow it."""
-        at = f"{self._path('/') if root is None else root}web/{page_assets().version}"
+        at = f"{self.path('/') if root is None else root}web/{page_assets().version}"
+        styles = ["themes.css", "page.css", *filter(None, [STYLES.get(given["kind"])])]
+        links = "\n".join(f'<link rel="stylesheet" href="{at}/{name}">' for name in styles)
         heading, paragraph = text or ("Flipfour", "")
         # In an attribute, not in a script: nothing that a page contains can run.
         data = escape(json.dumps(given, ensure_ascii=False), quote=True)
@@ -220,8 +260,7 @@ class WebPages:
 <meta name="robots" content="noindex,nofollow">
 <title>{escape(heading)}</title>
 <link rel="icon" href="{at}/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="{at}/themes.css">
-<link rel="stylesheet" href="{at}/page.css">
+{links}
 <link rel="modulepreload" href="{at}/board.js">
 <link rel="modulepreload" href="{at}/live.js">
 <script type="module" src="{at}/page.js"></script>
@@ -236,7 +275,7 @@ class WebPages:
         }
         return web.Response(text=document, content_type="text/html", status=status, headers=headers)
 
-    def _path(self, path: str) -> str:
+    def path(self, path: str) -> str:
         """Return a path as browsers see it."""
         return f"{self._setup.path}{path}"
 

@@ -31,6 +31,7 @@ from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.identity_ui import COOKIE, CookieIdentity
 from bot.web.pages_ui import WebPages
+from bot.web.puzzle_page_ui import PATH as PUZZLES
 from bot.web.sessions import WebSessions
 from data import StorageError
 from languages import Language
@@ -157,8 +158,8 @@ class SignInPages:
 
 
 def _return_to(path: str, prefix: str) -> str:
-    """Return a path of this server; its front page for anything else."""
-    return path if RETURN_TO.fullmatch(path) and path.startswith(f"{prefix}/") else f"{prefix}/"
+    """Return a path of this server; the page of puzzles for anything else."""
+    return path if RETURN_TO.fullmatch(path) and path.startswith(f"{prefix}/") else f"{prefix}{PUZZLES}"
 
 
 def sign_in_at(client: discord.Client, settings: Settings, setup: WebSetup) -> RoleConnections:

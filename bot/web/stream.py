@@ -32,6 +32,8 @@ class Watched:
     def __init__(self) -> None:
         self.watchers: set[Watcher] = set()
         self.drawn: dict[str, asyncio.Task[str]] = {}
+        self.game: Game | None = None
+        """The game as it was drawn last."""
         self.ended = False
         """True once the link was withdrawn."""
         self.changes = 0

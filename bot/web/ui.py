@@ -10,7 +10,7 @@ from bot.play.web_links.activities import Activities
 from bot.play.web_links.web_links import WebLinks
 from bot.ui.components import button
 from bot.ui.layout import row, view
-from bot.ui.links import OpenBoard, SignOutEverywhere, WatchOnWeb, WithdrawWebLink
+from bot.ui.links import OpenBoard, OpenReviewPage, SignOutEverywhere, WatchOnWeb, WithdrawWebLink
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.web import refusals, words
@@ -33,6 +33,13 @@ async def watch(request: Request, pressed: WatchOnWeb) -> None:
         return
     withdraw = button(gettext(words.WITHDRAW), WithdrawWebLink(pressed.game_id))
     await request.send(view(told, row(withdraw)), private=True)
+
+
+@on_press(OpenReviewPage)
+async def open_review(request: Request, pressed: OpenReviewPage) -> None:
+    """Tell the person privately where they can go through the review."""
+    address = await request.services[WebLinks].for_person(pressed.game_id, request.person)
+    await request.send(words.about_review(f"{address}/review"), private=True)
 
 
 @on_press(WithdrawWebLink)
@@ -66,17 +73,17 @@ async def sign_out_everywhere(request: Request, pressed: SignOutEverywhere) -> N
     await request.send(words.signed_out(browsers), private=True)
 
 
-def everyone_sees(client: discord.Client, guild_id: int | None, channel_id: int) -> bool:
-    """Return whether every member of a server sees a channel, as far as the bot knows."""
+def everyone_sees(
+    client: discord.Client, guild_id: int | None, channel_id: int, parent_id: int | None = None
+) -> bool | None:
+    """Return whether every member of a server sees a channel, as far as the bot knows; see `IsPublic`."""
     guild = None if guild_id is None else client.get_guild(guild_id)
-    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
-    if guild is None or channel is None:
+    if guild is None:
         return False
-    if isinstance(channel, discord.Thread):
-        parent = channel.parent
-        return (
-            not channel.is_private()
-            and parent is not None
-            and parent.permissions_for(guild.default_role).view_channel
-        )
-    return channel.permissions_for(guild.default_role).view_channel
+    if guild.unavailable:
+        return None
+    channel = guild.get_channel_or_thread(channel_id) or guild.get_channel(parent_id or 0)
+    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return False
+    shown = channel.parent if isinstance(channel, discord.Thread) else channel
+    return shown is not None and shown.permissions_for(guild.default_role).view_channel

@@ -47,6 +47,13 @@ def page_words() -> dict[str, str]:
         "days": gettext("{days} d", days=PLACE),
         # Translators: a link below a board that another site shows; it leads to the board's own page.
         "whole": gettext("Open the board"),
+        # Translators: a link to the page with puzzles.
+        "puzzles": gettext("Puzzles"),
+        # Translators: buttons for a line of conditional moves.
+        "savePlan": gettext("Save this line"),
+        "stepBack": pgettext("step", "Back"),
+        # Translators: a button of the web page; it leads to a finished game's review.
+        "review": gettext("Review"),
         "gone": gettext("This page no longer shows a game."),
     }
 
@@ -107,6 +114,14 @@ def about_link(address: str) -> str:
     """Tell a player the address of their game's page."""
     return gettext(
         "Watch and play this game in your browser: {address}\n-# Anyone with this link can watch.",
+        address=address,
+    )
+
+
+def about_review(address: str) -> str:
+    """Tell a person the address of a review's page."""
+    return gettext(
+        "Go through this review in your browser: {address}\n-# Anyone with this link can see it.",
         address=address,
     )
 

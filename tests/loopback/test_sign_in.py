@@ -80,12 +80,16 @@ async def test_no_one_is_signed_in_by_another_browsers_visit(scene: Scene, addre
         assert (await ann.opens(back.headers["Location"], stays=True)).status == 400
 
 
-@pytest.mark.parametrize("to", ["https://example.org/", "//example.org", "/\\example.org", "/g/../../x?y"])
+@pytest.mark.parametrize(
+    "to", ["", "https://example.org/", "//example.org", "/\\example.org", "/g/../../x?y"]
+)
 async def test_a_visit_ends_on_this_server_alone(scene: Scene, address: str, to: str) -> None:
     async with Visitor(scene.discord, scene.ann.id) as visitor:
         began = await visitor.opens(f"{address}/sign-in?to={to}", stays=True)
         back = await visitor.opens(began.headers["Location"], stays=True)
-        assert (await visitor.opens(back.headers["Location"], stays=True)).headers["Location"] == "/"
+        to = (await visitor.opens(back.headers["Location"], stays=True)).headers["Location"]
+        assert to == "/puzzles"
+        assert (await visitor.opens(f"{address}{to}")).status == 200
 
 
 async def test_pages_are_strict_and_hidden_from_search_engines(scene: Scene, address: str) -> None:

@@ -8,7 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import discord
+import pytest
 from aiohttp import web
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.hosting.web_server import served
 from bot.play.web_links.web_links import WebLinks
@@ -81,6 +85,25 @@ class WebWorld:
     def _note(self, message: Any) -> None:
         if message.type == "error":
             self.errors.append(message.text)
+
+
+def sign_out_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no one be signed in."""
+
+    async def nobody(identity: DemoIdentity, request: object, sessions: object) -> None:
+        return None
+
+    monkeypatch.setattr(DemoIdentity, "person", nobody)
+
+
+async def hide(world: World) -> None:
+    """Hide the channel from everyone but the bot and the players."""
+    denied = discord.Permissions(view_channel=True).value
+    seen = [world.flipfour.id, world.ann.id, world.ben.id]
+    overwrites = [Overwrite(world.server.id, OverwriteType.ROLE, deny=denied)]
+    overwrites += [Overwrite(person, OverwriteType.MEMBER, allow=denied) for person in seen]
+    world.env.backend.edit_channel(world.channel.id, {}, overwrites=overwrites)
+    await world.env.settle()
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.conftest import _commands_made_once, _small_searches, max_nodes  # noqa: F401
+from tests.e2e.conftest import _commands_made_once, _small_searches, max_nodes, slow_beats  # noqa: F401
 from tests.web.browser import CHROMIUM, FLAGS, WebWorld, web_world
 
 

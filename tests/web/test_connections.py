@@ -12,14 +12,15 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerH
 
 from bot.core.people import Person
 from bot.play.web_links.web_links import WebLinks
-from bot.web import socket_ui
+from bot.web import connection_ui
+from bot.web.connection_ui import CloseCode
 from bot.web.game_view import GameFrames
 from bot.web.page_limits import BURST, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
 from bot.web.sessions import WebSessions
-from bot.web.socket_ui import CloseCode, PageConnection
+from bot.web.socket_ui import PageConnection
 from bot.web.stream import BoardStream, Watched
 from languages import ENGLISH
-from tests.web.browser import WebWorld
+from tests.web.browser import WebWorld, hide
 
 
 @asynccontextmanager
@@ -63,6 +64,25 @@ async def test_pages_end_when_a_player_withdraws_the_link(pages: WebWorld) -> No
 
 
 @pytest.mark.english
+@pytest.mark.parametrize("by", ["move", "beat"])
+async def test_pages_of_a_public_game_end_when_its_channel_becomes_private(pages: WebWorld, by: str) -> None:
+    world = pages.world
+    game = await world.begin(world.ann, world.ben)
+    address = await pages.link(game, world.chloe)
+    async with connected(pages, address) as socket:
+        await told(socket, "you")
+        await hide(world)
+        ended = asyncio.create_task(reason_of_end(socket))
+        if by == "move":
+            await world.ann.taps("d3")
+        else:
+            await socket.send_json({"do": "beat"})
+        assert await ended == CloseCode.NO_GAME
+    async with ClientSession() as session, session.get(address) as page:
+        assert page.status == 404
+
+
+@pytest.mark.english
 async def test_players_withdraw_the_link_where_it_is_given(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -82,10 +102,10 @@ async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld) -> Non
     token = (await sessions.sign_in(world.ann.id)).token
     services, sent = world.bot.services, asyncio.Queue[str]()
     connection = PageConnection(
-        services,
-        GameFrames(services),
-        FakeSocket(sent),  # type: ignore[arg-type]
         game,
+        GameFrames(services),
+        services,
+        FakeSocket(sent),
         ENGLISH,
         lambda: sessions.person(token),
         PageLimits(),
@@ -133,10 +153,10 @@ def connection_of(pages: WebWorld, game: int, socket: FakeSocket) -> PageConnect
         return None
 
     return PageConnection(
-        services,
-        GameFrames(services),
-        socket,  # type: ignore[arg-type]
         game,
+        GameFrames(services),
+        services,
+        socket,
         ENGLISH,
         nobody,
         PageLimits(),
@@ -148,7 +168,7 @@ async def test_a_client_that_takes_nothing_is_let_go(
     pages: WebWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
-    monkeypatch.setattr(socket_ui, "SEND_SECONDS", 0)
+    monkeypatch.setattr(connection_ui, "SEND_SECONDS", 0)
     socket = FakeSocket()
     with pytest.raises(ConnectionResetError):
         await connection_of(pages, game, socket).run()
@@ -159,7 +179,7 @@ async def test_a_client_that_takes_nothing_is_let_go(
 @pytest.mark.english
 async def test_a_client_that_says_nothing_is_let_go(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
-    monkeypatch.setattr(socket_ui, "SILENT_SECONDS", 0)
+    monkeypatch.setattr(connection_ui, "SILENT_SECONDS", 0)
     socket = FakeSocket(asyncio.Queue())
     await connection_of(pages, game, socket).run()
     assert socket.aborted.is_set()

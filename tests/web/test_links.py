@@ -11,7 +11,8 @@ from bot.core.people import Person
 from bot.play.web_links.refusals import LinkForPlayers, NoLink
 from bot.play.web_links.web_links import WebLinks
 from bot.web.sessions import LIFETIME, WebSessions
-from tests.web.browser import WebWorld
+from bot.web.ui import everyone_sees
+from tests.web.browser import WebWorld, hide
 
 
 def of(person: Any) -> Person:
@@ -24,14 +25,17 @@ async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdraw
     game = await world.begin(world.ann, world.ben)
     ended: list[int] = []
     links = WebLinks(
-        world.bot.services.storage, "https://example.org", lambda guild_id, channel_id: False, ended.append
+        world.bot.services.storage,
+        "https://example.org",
+        lambda guild_id, channel_id, parent_id=None: False,
+        ended.append,
     )
     with pytest.raises(LinkForPlayers):
         await links.for_person(game, of(world.chloe))
     address = await links.for_person(game, of(world.ann))
     assert await links.for_person(game, of(world.ben)) == address
     code = address.removeprefix("https://example.org/g/")
-    assert len(code) == 22
+    assert len(code) == 32
     assert await links.find(code) == game
     with pytest.raises(LinkForPlayers):
         await links.withdraw(game, of(world.chloe))
@@ -51,13 +55,52 @@ async def test_a_public_game_gets_no_other_link_after_a_player_withdrew_it(pages
     links = WebLinks(
         world.bot.services.storage,
         "https://example.org",
-        lambda guild_id, channel_id: True,
+        lambda guild_id, channel_id, parent_id=None: True,
         list[int]().append,
     )
     assert (await links.for_person(game, of(world.chloe))).startswith("https://example.org/g/")
     await links.withdraw(game, of(world.ann))
     with pytest.raises(LinkForPlayers):
         await links.for_person(game, of(world.chloe))
+
+
+@pytest.mark.english
+async def test_a_public_games_link_leads_nowhere_while_its_channel_is_private(pages: WebWorld) -> None:
+    world = pages.world
+    game = await world.begin(world.ann, world.ben)
+    sight: list[bool | None] = [True]
+    links = WebLinks(
+        world.bot.services.storage,
+        "https://example.org",
+        lambda guild_id, channel_id, parent_id=None: sight[-1],
+        list[int]().append,
+    )
+    public = (await links.for_person(game, of(world.ann))).rpartition("/")[2]
+    sight.append(None)
+    assert await links.find(public) == game
+    sight.append(False)
+    assert await links.find(public) is None
+    own = (await links.for_person(game, of(world.ann))).rpartition("/")[2]
+    assert await links.find(own) == game
+    assert await links.find(public) is None
+    sight.append(True)
+    assert (await links.for_person(game, of(world.chloe))).endswith(own)
+
+
+@pytest.mark.english
+async def test_everyone_sees_a_channel_while_its_permissions_say_so(pages: WebWorld) -> None:
+    world = pages.world
+    client, server, channel = world.bot, world.server.id, world.channel.id
+    assert everyone_sees(client, server, channel) is True
+    assert everyone_sees(client, server, 1, channel) is True
+    assert everyone_sees(client, server, 1) is False
+    assert everyone_sees(client, None, channel) is False
+    await hide(world)
+    assert everyone_sees(client, server, channel) is False
+    assert everyone_sees(client, server, 1, channel) is False
+    world.env.backend.emit("GUILD_DELETE", {"id": str(server), "unavailable": True})
+    await world.env.settle()
+    assert everyone_sees(client, server, channel) is None
 
 
 @pytest.mark.english
@@ -82,3 +125,15 @@ async def test_the_list_of_a_channel_links_the_boards_that_everyone_sees(pages: 
     (listed,) = [seen for seen in world.posts() if "Games in this channel" in seen.text]
     address = await world.bot.services[WebLinks].for_person(game, of(world.chloe))
     assert f" · [Watch]({address})" in listed.text
+
+
+@pytest.mark.english
+async def test_a_withdrawn_link_leaves_the_list_of_the_channel(pages: WebWorld) -> None:
+    world = pages.world
+    game = await world.begin(world.ann, world.ben)
+    await world.manager("Mo").sets_games_list("post")
+    await world.bot.services[WebLinks].withdraw(game, of(world.ann))
+    await world.pass_time(4)
+    (listed,) = [seen for seen in world.posts() if "Games in this channel" in seen.text]
+    assert world.ben.mention in listed.text
+    assert "[Watch]" not in listed.text

@@ -70,9 +70,10 @@ class FairPlay:
             raise _in_play(snapshot, who)
 
     async def require_game_not_voted_on(
-        self, kind: GameKind, positions: Sequence[Position], who: Person
+        self, kind: GameKind, positions: Sequence[Position], who: Person | None
     ) -> None:
-        """Refuse a whole game that passes through the position of a game that the person may vote in."""
+        """Refuse a whole game that passes through the position of a game that the person may vote in, which
+        an unknown visitor (None) might in any."""
         voted = {vote.game.id: vote for vote in await self._storage.votes.playing(kind.key)}
         games = [GameSnapshot.of(vote.game) for vote in voted.values()]
         for snapshot in await asyncio.to_thread(_passed, kind, positions, games):
@@ -84,7 +85,9 @@ class FairPlay:
         here = await self._storage.playing_games(kind.key, channel_id=channel_id)
         return [snapshot for snapshot in map(GameSnapshot.of, (*own, *here)) if is_protected(snapshot)]
 
-    async def _may_vote(self, voted: VotedGame, who: Person) -> bool:
+    async def _may_vote(self, voted: VotedGame, who: Person | None) -> bool:
+        if who is None:
+            return True
         if who.id in voted.members:
             return True
         for guild_id in voted.guilds:

@@ -62,6 +62,7 @@ class ChannelLists:
         )
         self._channels: set[int] | None = None
         kit.storage.changes.listen(self._note)
+        links.listen(self._note)
 
     async def post(self, place: Place, request: Request) -> ChannelGames:
         """Answer a command with the list of its channel, which replaces an earlier one."""
@@ -99,7 +100,7 @@ class ChannelLists:
         self._messages.close()
 
     def _note(self, game: Game) -> None:
-        """Update the list of the channel in which a game has changed."""
+        """Update the list of the channel in which a game or its link has changed."""
         if not self._channels:
             return
         if game.channel_id in self._channels:

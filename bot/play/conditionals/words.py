@@ -24,19 +24,22 @@ MOVE_FIRST = gettext_noop(
 
 def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> str:
     """List a player's plans in a game, and explain how to plan more."""
-    game = snapshot.game
-    if lines:
-        heading = gettext(
-            "🔮 **Your conditional moves in game #{game}.** Only you can see them. They are played at once "
-            "if your opponent makes the planned move, and dropped if not.",
-            game=game.id,
-        )
-    else:
-        heading = gettext("🔮 You have no conditional moves in game #{game}.", game=game.id)
     written = [f"- {line_words(snapshot, line)}" for line in lines]
     own_turn = snapshot.going and snapshot.to_move.player_id == player_id
     how = gettext(MOVE_FIRST) if own_turn else gettext(HOW, example=_example(snapshot))
-    return "\n".join([heading, *written, how])
+    return "\n".join([heading(snapshot, lines), *written, how])
+
+
+def heading(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> str:
+    """Introduce a player's plans in a game."""
+    number = snapshot.game.id
+    if not lines:
+        return gettext("🔮 You have no conditional moves in game #{game}.", game=number)
+    return gettext(
+        "🔮 **Your conditional moves in game #{game}.** Only you can see them. They are played at once "
+        "if your opponent makes the planned move, and dropped if not.",
+        game=number,
+    )
 
 
 def line_words(snapshot: GameSnapshot, line: ConditionalLine) -> str:

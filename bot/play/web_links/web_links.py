@@ -1,13 +1,15 @@
 """Which games have a link to a page, and what it leads to.
 
-A link shows what the game's channel shows. Games where everyone may look get one as soon as it is wanted;
-those in private places only when a player asks, who can withdraw it again.
+A link shows what the game's channel shows. Games where everyone may look get one as soon as it is wanted,
+which leads nowhere while not everyone may. Those in private places get one only when a player asks, who can
+withdraw it again; its longer code tells it from the others.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Mapping
+from typing import Protocol
 
 from bot.core.people import Person
 from bot.core.refusals import UnknownGame
@@ -19,8 +21,18 @@ from data.games.records import Game
 CODE_BYTES = 16
 """Random bytes of a code, which can't be guessed."""
 
-IsPublic = Callable[[int | None, int], bool]
-"""Returns whether everyone in a server sees a channel, by their ids."""
+OWN_CODE_BYTES = 24
+"""Random bytes of the code that a player asked for in a private place."""
+
+
+class IsPublic(Protocol):
+    """Tells whether everyone in a server sees a channel."""
+
+    def __call__(self, guild_id: int | None, channel_id: int, parent_id: int | None = None) -> bool | None:
+        """Return the answer, None during an outage of the server.
+
+        `parent_id` is the channel of a thread, which counts if the thread is archived.
+        """
 
 
 class WebLinks:
@@ -34,6 +46,11 @@ class WebLinks:
         self._address = address
         self._is_public = is_public
         self._withdrawn = withdrawn
+        self._listeners: list[Callable[[Game], object]] = []
+
+    def listen(self, listener: Callable[[Game], object]) -> None:
+        """Call `listener` with every game whose link is withdrawn from now on."""
+        self._listeners.append(listener)
 
     @property
     def enabled(self) -> bool:
@@ -46,9 +63,10 @@ class WebLinks:
         game = await self._game(game_id)
         if GameSnapshot.of(game).side_of(who.id) is None:
             return await self._public(game)
-        link = await self._storage.web.add_link(game_id, _new_code())
-        if link.withdrawn_at is not None:
-            code = _new_code()
+        own = await self._everyone_sees(game) is False
+        link = await self._storage.web.add_link(game_id, _new_code(own=own))
+        if link.withdrawn_at is not None or (own and not _is_own(link.code)):
+            code = _new_code(own=own)
             await self._storage.web.put_link(game_id, code)
             return self._at(code)
         return self._at(link.code)
@@ -74,14 +92,34 @@ class WebLinks:
         if not await self._storage.web.withdraw(game_id):
             raise NoLink
         self._withdrawn(game_id)
+        for listener in self._listeners:
+            listener(game)
 
     async def find(self, code: str) -> int | None:
-        """Return the game to which a code leads, None for an unknown or withdrawn one."""
-        return await self._storage.web.find(code)
+        """Return the game to which a code leads, None for an unknown or withdrawn one, and for that of a game
+        which not everyone sees any more."""
+        game_id = await self._storage.web.find(code)
+        game = None if game_id is None else await self._storage.game(game_id)
+        return None if game is None or await self.is_hidden(game) else game.id
+
+    async def is_hidden(self, game: Game) -> bool:
+        """Return whether a game's link leads nowhere because not everyone sees the channel any more."""
+        if self._is_public(game.guild_id, game.channel_id):
+            return False
+        link = await self._storage.web.link_of(game.id)
+        if link is None or _is_own(link.code):
+            return False
+        # An outage does not end pages.
+        return await self._everyone_sees(game) is False
 
     async def may_withdraw(self, game_id: int, who: Person) -> bool:
         """Return whether a person is a player of a game."""
         return GameSnapshot.of(await self._game(game_id)).side_of(who.id) is not None
+
+    async def _everyone_sees(self, game: Game) -> bool | None:
+        """Return whether everyone sees a game's channel, or its archived thread; None during an outage."""
+        parent_id = await self._storage.threads.parent_of(game.channel_id)
+        return self._is_public(game.guild_id, game.channel_id, parent_id)
 
     async def _public(self, game: Game) -> str:
         found = await self.of_public([(game.id, game.guild_id, game.channel_id)])
@@ -103,5 +141,10 @@ class WebLinks:
         return f"{self._address}/g/{code}"
 
 
-def _new_code() -> str:
-    return secrets.token_urlsafe(CODE_BYTES)
+def _new_code(*, own: bool = False) -> str:
+    return secrets.token_urlsafe(OWN_CODE_BYTES if own else CODE_BYTES)
+
+
+def _is_own(code: str) -> bool:
+    """Return whether a player asked for a code in a private place."""
+    return len(code) > len(_new_code())

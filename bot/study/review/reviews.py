@@ -152,11 +152,22 @@ class Reviews(Jobs[_Review]):
 
     async def require(self, game_id: int) -> ReviewReport:
         """Return the review of a game. Refused if there is none, or it is not done."""
+        report = await self.find(game_id)
+        if report is None or report.review is None:
+            raise refusals.NoReview
+        return report
+
+    async def find(self, game_id: int) -> ReviewReport | None:
+        """Return the review of a game, done or in progress; None if there is none."""
         snapshot = await load(self._storage, game_id)
         stored = await self._storage.reviews.of(game_id)
-        if stored is None or not stored.done:
-            raise refusals.NoReview
-        return done_report(stored, snapshot)
+        if stored is None:
+            return None
+        if stored.done:
+            return done_report(stored, snapshot)
+        job = self._jobs.get(game_id)
+        status, plies = (Status.WAITING, 0) if job is None else (job.status, job.plies)
+        return ReviewReport(stored, snapshot, status, len(stored.plies), plies)
 
     async def _reviewable(self, game_id: int, who: Person, *, sees_channel: bool) -> GameSnapshot:
         snapshot = await load(self._storage, game_id)

@@ -13,6 +13,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.assist.fair_play import FairPlay
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
+from bot.play.web_links.web_links import WebLinks
 from bot.study.review.before_after_view import (
     animation_view,
     can_be_animated,
@@ -58,7 +59,8 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
     if not begun:
         look = await (own_look(request) if private else look_for_all(request))
         with speaking(request.language if private else request.public_language):
-            drawing = await draw_review(services[Names], report, look, request.guild_id)
+            on_web = services[WebLinks].enabled
+            drawing = await draw_review(services[Names], report, look, request.guild_id, on_web=on_web)
         await request.send(drawing.view, private=private, files=drawing.files)
         return
     await services[Reviews].start(report.stored, report, request.place, request)
@@ -175,7 +177,7 @@ completion(review, "game")(finished_games)
 async def draw_report(report: ReviewReport, scene: Showing) -> Drawing:
     """Draw a review in the look of the person who asked for it."""
     look = await scene.look(report.stored.asked.asker_id)
-    return await draw_review(scene.names, report, look, scene.place.guild_id)
+    return await draw_review(scene.names, report, look, scene.place.guild_id, on_web=scene.on_web)
 
 
 COMMANDS = (review,)

@@ -18,7 +18,7 @@ from bot.study.review.reports import ReviewReport
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
-from bot.ui.links import AskReview
+from bot.ui.links import AskReview, OpenReviewPage
 from bot.ui.pictures import draw_position, files_of, picture_names, shown
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import number_of, step_buttons
@@ -40,9 +40,11 @@ def progress_view(report: ReviewReport) -> View:
     return card(words.progress_text(report), row(again), colour=GREY)
 
 
-def review_view(snapshot: GameSnapshot, review: Review, chart: Part) -> View:
-    """Draw a finished review; `chart` is a picture, or the words for it."""
+def review_view(snapshot: GameSnapshot, review: Review, chart: Part, *, on_web: bool = False) -> View:
+    """Draw a finished review; `chart` is a picture, or the words for it. `on_web`, it has a page, too."""
     game_id = snapshot.game.id
+    # Translators: a button; it leads to the same review on a web page.
+    page = [button(gettext("Open in the browser"), OpenReviewPage(game_id), emoji="🌐")] if on_web else []
     return card(
         words.review_text(snapshot, review),
         chart,
@@ -61,6 +63,7 @@ def review_view(snapshot: GameSnapshot, review: Review, chart: Part) -> View:
                 disabled=review.next_error(0) is None,
             ),
             button(gettext("How this is computed"), HowComputed(), emoji="🧮"),
+            *page,
         ),
         colour=GOLD,
     )
@@ -97,8 +100,10 @@ def how_view() -> View:
     return view(words.how_computed())
 
 
-async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: int | None) -> Drawing:
-    """Draw a review, done or not, as seen in a server (None: outside of all)."""
+async def draw_review(
+    names: Names, report: ReviewReport, look: Look, seen_in: int | None, *, on_web: bool = False
+) -> Drawing:
+    """Draw a review, done or not, as seen in a server (None: outside of all); see `review_view`."""
     if report.review is None:
         return Drawing(progress_view(report), [])
     snapshot = report.snapshot
@@ -107,7 +112,8 @@ async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: i
     png = await asyncio.to_thread(draw_course, course, theme=look.theme, inks=inks)
     chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
     alt = describe_course(course)
-    return Drawing(review_view(snapshot, report.review, shown(look, chart, alt)), files_of(look, chart))
+    view = review_view(snapshot, report.review, shown(look, chart, alt), on_web=on_web)
+    return Drawing(view, files_of(look, chart))
 
 
 async def draw_step(

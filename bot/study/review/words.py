@@ -54,31 +54,43 @@ def review_text(snapshot: GameSnapshot, review: Review) -> str:
     lines = [gettext("### 🔍 Review of game #{game}", game=snapshot.game.id)]
     for side in (0, 1):
         lines += [_side_line(snapshot, review, side), *_phase_lines(review.sides[side])]
+    return "\n".join([*lines, *course_lines(snapshot, review)])
+
+
+def course_lines(snapshot: GameSnapshot, review: Review) -> list[str]:
+    """Return what a review says of the game as a whole: opening, turning point, and how much is proved."""
+    lines = []
     if snapshot.opening is not None:
         lines.append(f"-# {opening_fact(snapshot.opening)}")
     if review.turning_point is not None:
         lines.append(_turning_line(snapshot, review, review.turning_point))
     lines.append(_certainty_line(snapshot, review))
-    return "\n".join(lines)
+    return lines
 
 
-def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
+def side_facts(snapshot: GameSnapshot, review: Review, side: int) -> str:
+    """Return the errors, missed chances and losses of a side."""
     verdict = review.sides[side]
     facts = [_counts(verdict)]
     if verdict.missed:
         # Translators: errors of the other side that were not made use of.
         facts.append(npgettext("errors", "{number} missed chance", "{number} missed chances", verdict.missed))
     facts += _losses(snapshot, verdict, any_proved=any(move.proved for move in review.moves))
+    return " · ".join(facts)
+
+
+def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
+    verdict, facts = review.sides[side], side_facts(snapshot, review, side)
     player = side_name(snapshot, side)
     if verdict.accuracy is None:
         # Translators: {facts} such as “2 mistakes, 1 blunder · 12 discs lost, proved”.
-        return gettext("{player}: not judged · {facts}", player=player, facts=" · ".join(facts))
+        return gettext("{player}: not judged · {facts}", player=player, facts=facts)
     # Translators: {accuracy} such as 87%; {facts} such as “2 mistakes, 1 blunder · 12 discs lost, proved”.
     return gettext(
         "{player}: **{accuracy}** accuracy · {facts}",
         player=player,
         accuracy=percent(verdict.accuracy),
-        facts=" · ".join(facts),
+        facts=facts,
     )
 
 

@@ -16,6 +16,20 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
+/**
+ * Replace buttons, keeping the focus on the one that does the same.
+ * @param {HTMLElement} container
+ * @param {...Node} children
+ */
+export function renew(container, ...children) {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const act = container.contains(focused) ? focused?.dataset.act ?? "" : null;
+    container.replaceChildren(...children);
+    if (act === null) return;
+    const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (container.querySelectorAll("button"))];
+    (buttons.find((button) => button.dataset.act === act) ?? buttons[0])?.focus();
+}
+
 /** @typedef {{ runs: string[][], size?: "small" | "large" }} Line */
 
 /**

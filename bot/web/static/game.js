@@ -3,8 +3,9 @@
 import { Board } from "./board.js";
 import { element, paragraphs, tellTimes } from "./dom.js";
 import { Live } from "./live.js";
+import { Plans } from "./plans.js";
+import { account, showTheme, store, stored, themeMenu } from "./reader.js";
 
-const THEME = "flipfour-theme";
 const TURNED = "flipfour-turned";
 
 /**
@@ -22,7 +23,12 @@ export function start(main, page) {
     let turned = stored(TURNED) === "1";
     let late = 0;
 
+    const plans = new Plans(words, (act, value) => live.send({ do: "act", act, value }), draw);
     const board = new Board(words, (move) => {
+        if (plans.board) {
+            plans.tap(move);
+            return;
+        }
         if (!live.send({ do: "move", ply: frame.ply, move })) board.settle();
     });
     const title = element("h1", { class: "title" });
@@ -31,21 +37,22 @@ export function start(main, page) {
     const status = element("section", { class: "status" });
     const said = element("section", { class: "said", role: "status" });
     const buttons = element("div", { class: "buttons" });
+    const review = element("a", { class: "button", hidden: true }, `🔍 ${words.review}`);
     const moves = element("ol", { class: "moves", "aria-label": words.moves });
     const spoken = element("p", { class: "spoken", "aria-live": "polite" });
-    const account = element("div", { class: "account" });
+    const person = element("div", { class: "account" });
     const turning = turnButton();
-    const options = element("div", { class: "options" }, themes(page), turning);
+    const options = element("div", { class: "options" }, themeMenu(page, () => frame?.theme), turning);
     main.replaceChildren(
         element("header", { class: "head" }, title, state),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
-        element("aside", { class: "side" }, status, said, buttons, moves, options, account),
+        element("aside", { class: "side" }, status, said, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
         spoken,
     );
     if (page.whole) {
         // In another site's frame there is nothing to press.
         main.classList.add("embedded");
-        for (const unused of [said, buttons, options, account]) unused.remove();
+        for (const unused of [said, buttons, review, options, person]) unused.remove();
         status.after(element("a", { class: "button", href: page.whole, rel: "noopener", target: "_blank" }, words.whole));
     }
 
@@ -66,15 +73,20 @@ export function start(main, page) {
     function show(message) {
         const first = frame === null;
         if (!first && message.version < frame.version) return;
-        if (frame?.ply !== message.ply) hint = null;
+        if (frame?.ply !== message.ply) {
+            hint = null;
+            plans.close();
+        }
         frame = message;
         late = Date.now() - message.now;
         document.title = `${message.names.join(" – ")} · ${message.title}`;
         title.textContent = message.title;
         title.append(element("small", {}, `#${message.number}`));
-        document.documentElement.dataset.theme = stored(THEME) ?? message.theme;
+        showTheme(message.theme);
         status.replaceChildren(...paragraphs(message.status));
         if (message.discord) status.append(element("p", { class: "small" }, element("a", { href: message.discord, rel: "noreferrer", target: "_blank" }, words.discord)));
+        review.hidden = !message.review;
+        review.setAttribute("href", `${window.location.pathname}/review${window.location.search}`);
         moves.replaceChildren(...message.moves.map((/** @type {string} */ move) => element("li", {}, move)));
         moves.scrollTop = moves.scrollHeight;
         if (!first) spoken.textContent = [message.spoken, isTurn() ? words.yourTurn : ""].filter(Boolean).join(" ");
@@ -85,15 +97,7 @@ export function start(main, page) {
     function own(message) {
         you = message;
         buttons.replaceChildren(...message.buttons.map(actButton));
-        const name = message.name ?? "";
-        if (message.name !== null) {
-            account.replaceChildren(element("span", {}, name ? words.signedIn.replace("{}", name) : words.watching));
-            if (page.signOut) account.append(press(words.signOut, "plain", signOut));
-        } else account.replaceChildren();
-        if (page.signIn && message.side === null && message.name === null) {
-            const to = `${page.signIn}?to=${encodeURIComponent(window.location.pathname)}`;
-            account.append(element("a", { class: "button strong", href: to }, words.signIn));
-        }
+        person.replaceChildren(...account(page, message.name, words.signIn));
         draw();
     }
 
@@ -108,7 +112,9 @@ export function start(main, page) {
         player(players[0], bottom);
         player(players[1], 1 - bottom);
         board.root.setAttribute("aria-label", frame.alt);
-        board.show(frame, { playable: isTurn(), turned: seenTurned, marked: hint?.ply === frame.ply ? hint.moves : [] });
+        if (plans.board) board.show({ ...frame, ...plans.board }, { playable: true, turned: seenTurned });
+        else board.show(frame, { playable: isTurn(), turned: seenTurned, marked: hint?.ply === frame.ply ? hint.moves : [] });
+        main.classList.toggle("planning", plans.board !== null);
         main.classList.toggle("your-turn", isTurn());
         main.classList.toggle("over", frame.over);
         tick();
@@ -159,6 +165,10 @@ export function start(main, page) {
             window.location.href = address.href;
             return;
         }
+        if (message.plans) {
+            if (message.plans.ply === frame.ply) plans.show(message.plans);
+            return;
+        }
         if (message.hint) {
             hint = message.hint;
             draw();
@@ -200,11 +210,6 @@ export function start(main, page) {
         return made;
     }
 
-    async function signOut() {
-        await fetch(page.signOut, { method: "POST" });
-        window.location.reload();
-    }
-
     function turnButton() {
         const made = element("button", { type: "button", class: "button plain", "aria-pressed": String(turned) }, `⇅ ${words.turned}`);
         made.addEventListener("click", () => {
@@ -214,22 +219,6 @@ export function start(main, page) {
             draw();
         });
         return made;
-    }
-
-    /** @param {any} given */
-    function themes(given) {
-        const menu = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": words.theme }));
-        menu.append(element("option", { value: "" }, words.asInChannel));
-        for (const [value, label] of Object.entries(given.themes)) {
-            menu.append(element("option", { value }, /** @type {string} */ (label)));
-        }
-        menu.value = stored(THEME) ?? "";
-        menu.addEventListener("change", () => {
-            store(THEME, menu.value || null);
-            document.documentElement.dataset.theme = menu.value || frame?.theme || "classic";
-        });
-        if (menu.value) document.documentElement.dataset.theme = menu.value;
-        return element("label", { class: "theme" }, element("span", {}, words.theme), menu);
     }
 
     setInterval(tick, 200);
@@ -243,24 +232,4 @@ function time(milliseconds, words) {
     if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
     const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
     return hours ? `${hours}:${rest}` : rest;
-}
-
-/** @param {string} key */
-function stored(key) {
-    try {
-        return localStorage.getItem(key);
-    } catch {
-        // A frame of another site may have no storage.
-        return null;
-    }
-}
-
-/** @param {string} key @param {string | null} value */
-function store(key, value) {
-    try {
-        if (value === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, value);
-    } catch {
-        // It is only remembered for this page, then.
-    }
 }

@@ -1,0 +1,253 @@
+"""A page's connection: what it shows goes out, a person's actions come in.
+
+The connection of a client that is slow or silent, or sends anything unknown, is closed with a reason; the
+page reconnects where that can help.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from enum import IntEnum
+from typing import Any, ClassVar, Generic, TypeVar
+
+import structlog
+from aiohttp import WSMessage, WSMsgType, web
+from pydantic import TypeAdapter, ValidationError
+
+from bot.core.masking import described
+from bot.core.people import Names, Person
+from bot.core.refusals import Refusal
+from bot.services.services import Services
+from bot.ui.refusals import refusal_text
+from bot.ui.words import APOLOGY
+from bot.web import refusals
+from bot.web.actions_ui import NOTHING, ActionReply
+from bot.web.markup_view import lines_of, people_in
+from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
+from bot.web.page_limits import BURST, PageLimits, Recent
+from languages import Language, gettext, speaking
+
+log = structlog.get_logger(__name__)
+
+SEND_SECONDS = 10.0
+"""Time limit for a client to take a message."""
+
+SILENT_SECONDS = 75.0
+"""Time after which a client that sends nothing is gone; pages send a beat every 25 seconds."""
+
+MAX_ACTIONS = 4
+"""Maximum actions of a connection in progress."""
+
+
+class CloseCode(IntEnum):
+    """Why a connection ends; pages know these numbers."""
+
+    FAULT = 1011
+    STOPPING = 1012
+    BAD_MESSAGE = 4400
+    SIGNED_OUT = 4401
+    NO_GAME = 4404
+    ELSEWHERE = 4421
+    TOO_FAST = 4429
+
+
+Wanted = TypeVar("Wanted", bound=PageMessage)
+
+Who = Callable[[], Awaitable[Person | None]]
+"""Returns the signed-in person, or None."""
+
+
+class Connection(ABC, Generic[Wanted]):
+    """One open page; subclasses say what it shows, and what people do there."""
+
+    schema: ClassVar[TypeAdapter[Any]]
+    """What the page may send."""
+
+    def __init__(
+        self,
+        services: Services,
+        socket: web.WebSocketResponse,
+        language: Language,
+        who: Who,
+        limits: PageLimits,
+    ) -> None:
+        """`who` is called before each action."""
+        self._services = services
+        self._socket = socket
+        self._language = language
+        self._who = who
+        self._woken = asyncio.Event()
+        self._limits = limits
+        self._recent = Recent(BURST)
+        self.person_id: int | None = None
+        self._actions: set[asyncio.Task[None]] = set()
+        self._sending = asyncio.Lock()
+        self._ending = False
+
+    def wake(self) -> None:
+        """Show the newest state soon."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Serve the page until it leaves."""
+        self.wake()
+        showing = asyncio.create_task(self._keep_showing())
+        try:
+            await self._listen()
+        finally:
+            # A page that is being told why it ends must hear it.
+            if not self._ending:
+                showing.cancel()
+            with suppress(asyncio.CancelledError):
+                await showing
+
+    @abstractmethod
+    async def _show(self) -> None:
+        """Send what has changed."""
+
+    @abstractmethod
+    async def _carry_out(self, who: Person, wanted: Wanted) -> ActionReply:
+        """Carry out what a person does."""
+
+    async def _server(self) -> int | None:
+        """Return the server whose names the page shows."""
+        return None
+
+    async def _keep_showing(self) -> None:
+        """Show the state whenever that is woken."""
+        while not self._ending:
+            await self._woken.wait()
+            self._woken.clear()
+            if self._services.background.closing:
+                await self.close(CloseCode.STOPPING)
+                return
+            try:
+                await self._show()
+            except (ConnectionError, TimeoutError, RuntimeError):
+                self._abort()
+                return
+            except Exception as error:
+                log.exception("a page could not be drawn", page=type(self).__name__, error=described(error))
+                await self.close(CloseCode.FAULT)
+                return
+
+    async def _listen(self) -> None:
+        """Carry out what the page sends."""
+        while True:
+            try:
+                message: WSMessage = await self._socket.receive(timeout=SILENT_SECONDS)
+            except TimeoutError:
+                self._abort()
+                return
+            if message.type is not WSMsgType.TEXT:
+                if message.type in (WSMsgType.BINARY, WSMsgType.CONTINUATION):
+                    await self.close(CloseCode.BAD_MESSAGE)
+                return
+            try:
+                wanted = self.schema.validate_json(message.data)
+            except ValidationError:
+                await self.close(CloseCode.BAD_MESSAGE)
+                return
+            if self._recent.is_too_fast(self._services.runtime.monotonic()):
+                await self.close(CloseCode.TOO_FAST)
+                return
+            if isinstance(wanted, Beat):
+                await self._beat()
+            else:
+                self._begin(wanted)
+
+    async def _beat(self) -> None:
+        """Note that the page is still there."""
+        if self.person_id is not None:
+            # They may have signed out on another process.
+            self.wake()
+
+    def _begin(self, wanted: Wanted) -> None:
+        if len(self._actions) >= MAX_ACTIONS:
+            return
+        task = self._services.background.spawn(self._answer(wanted))
+        self._actions.add(task)
+        task.add_done_callback(self._actions.discard)
+
+    async def _answer(self, wanted: Wanted) -> None:
+        """Carry out an action, and say what came of it."""
+        with speaking(self._language):
+            try:
+                reply = await self._carry_out(await self._person(), wanted)
+            except Refusal as refusal:
+                reply = ActionReply(refusal_text(refusal), extra={"refused": True})
+                if refusal.outdated:
+                    self.wake()
+            except Exception as error:
+                log.exception("an action on a page failed", page=type(self).__name__, error=described(error))
+                reply = ActionReply(gettext(APOLOGY), extra={"refused": True})
+        if reply is not NOTHING:
+            await self._tell(await self._said(reply))
+
+    async def _person(self) -> Person:
+        """Return who acts; refused to visitors, and to people who do too much at once."""
+        who = await self._who()
+        if who is None:
+            raise refusals.SignedOut
+        if self._limits.acts_too_fast(who.id, self._services.runtime.monotonic()):
+            raise refusals.TooFast
+        return who
+
+    async def _said(self, reply: ActionReply) -> dict[str, Any]:
+        """Return a reply as the page gets it."""
+        text = {"lines": await self._lines(reply.text)} if reply.text else {}
+        question = {"question": reply.question, "yes": reply.yes} if reply.question else {}
+        return {"t": "said", **text, **question, **reply.extra}
+
+    async def _lines(self, text: str) -> list[dict[str, object]]:
+        """Return the lines of a text with the names of those whom it mentions."""
+        mentioned = {person: person for person in people_in(text)}
+        return lines_of(text, await self._services[Names].of_people(mentioned, await self._server()))
+
+    async def _you(self, who: Person | None) -> dict[str, Any]:
+        """Return the message about who is signed in; people who have never played have no name here."""
+        if who is None:
+            return {"t": "you", "name": None}
+        names = await self._services[Names].of_people({who.id: who.id}, await self._server())
+        return {"t": "you", "name": names.get(who.id, "")}
+
+    async def _tell(self, message: dict[str, Any]) -> bool:
+        """Send a message; returns False if the page is gone."""
+        try:
+            await self._send(as_text(message))
+        except (ConnectionError, TimeoutError, RuntimeError):
+            return False
+        return True
+
+    async def _send(self, text: str) -> None:
+        async with self._sending, asyncio.timeout(SEND_SECONDS):
+            await self._socket.send_str(text)
+
+    async def close(self, code: CloseCode) -> None:
+        """End the connection with a reason."""
+        self._ending = True
+        with suppress(ConnectionError, TimeoutError, RuntimeError):
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.close(code=code, message=code.name.lower().encode())
+
+    def _abort(self) -> None:
+        transport = self._socket._req.transport if self._socket._req is not None else None
+        if transport is not None:
+            transport.abort()
+
+
+async def refuse_socket(request: web.Request, code: CloseCode) -> web.StreamResponse:
+    """Tell a page why it gets no connection; it can't read the status of a refused one."""
+    socket = web.WebSocketResponse(max_msg_size=MAX_MESSAGE)
+    await socket.prepare(request)
+    await socket.close(code=code, message=code.name.lower().encode())
+    return socket
+
+
+def as_text(message: dict[str, Any]) -> str:
+    """Return a message as it is sent."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

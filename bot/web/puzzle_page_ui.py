@@ -1,0 +1,215 @@
+"""The page of puzzles.
+
+    /puzzles        the next puzzle of whoever is signed in, or a streak
+    /puzzles/live   its socket
+
+Attempts are those of `/puzzle` outside of servers: what is begun there continues here, and the other way
+round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from bot.catalog import GAMES, GameKind
+from bot.core.people import Names, Person, Place
+from bot.puzzles import words as puzzle_words
+from bot.puzzles.posted import PostedPuzzles
+from bot.puzzles.puzzles import MoveVerdict, Puzzles, Tried
+from bot.puzzles.runs import PuzzleRuns, RunStep
+from bot.puzzles.trials import PuzzleWish, Trial, narrow
+from bot.ui.refusals import BadRequest
+from bot.ui.words import OTHER_VERSION
+from bot.web import study_words, words
+from bot.web.actions_ui import NOTHING, ActionReply
+from bot.web.connection_ui import Connection, as_text
+from bot.web.puzzle_messages import PUZZLE_MESSAGES, FromPuzzles, PuzzleAct, Try
+from bot.web.puzzle_view import games_with_puzzles, run_facts, solution_facts, trial_facts
+from data.puzzles.runs import RunKind
+from engine import puzzles
+from languages import gettext, speaking
+
+if TYPE_CHECKING:
+    from bot.web.pages_ui import WebPages
+
+ELSEWHERE = Place(0, None)
+"""Where pages are: outside of all servers."""
+
+PATH = "/puzzles"
+
+
+class PuzzlePages:
+    """The page, which `pages` serves."""
+
+    def __init__(self, pages: WebPages) -> None:
+        self._pages = pages
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the page to a server."""
+        app.add_routes([web.get(PATH, self.show), web.get(f"{PATH}/live", self.live)])
+
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """Show the page, which its socket fills."""
+        pages, services = self._pages, self._pages.services
+        language = await pages.language(request, services)
+        if services is None:
+            return pages.notice(language, words.starting(language), 503)
+        with speaking(language):
+            about = {
+                "live": pages.path(f"{PATH}/live"),
+                "games": games_with_puzzles(puzzles.shipped(None)),
+                "study": study_words.puzzle_page_words(),
+            }
+        return pages.page(language, "puzzles", about)
+
+    async def live(self, request: web.Request) -> web.StreamResponse:
+        """Connect the page."""
+        services = self._pages.require_services(request)
+        visitor = await self._pages.visitor(request, services)
+        return await self._pages.connect(request, services, visitor, PuzzleConnection)
+
+
+class PuzzleConnection(Connection[FromPuzzles]):
+    """One page of puzzles."""
+
+    schema = PUZZLE_MESSAGES
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._last = ""
+        self._refuted: tuple[tuple[str, int], list[str]] = (("", 0), [])
+        """The moves tried in vain in a position of a puzzle."""
+
+    async def _show(self) -> None:
+        """Send who is signed in; the page then asks for a puzzle."""
+        who = await self._who()
+        self.person_id = None if who is None else who.id
+        you = as_text(await self._you(who))
+        if you != self._last:
+            self._last = you
+            await self._send(you)
+
+    async def _carry_out(self, who: Person, wanted: FromPuzzles) -> ActionReply:
+        if isinstance(wanted, Try):
+            await (self._answer_run if wanted.run else self._try)(who, wanted)
+        else:
+            await ACTS[wanted.act](self, who, wanted)
+        return NOTHING
+
+    # --- one puzzle ----------------------------------------------------------------------------------------
+
+    async def _next(self, who: Person, wanted: PuzzleAct) -> None:
+        """Give the person a puzzle about as difficult as they are strong."""
+        trial = await self._services[Puzzles].next(who, _game(wanted.game), PuzzleWish())
+        await self._put(who, trial, puzzle_words.state_note(trial))
+
+    async def _mistake(self, who: Person, wanted: PuzzleAct) -> None:
+        """Give the person one of their own mistakes."""
+        trial = await self._services[Puzzles].next_mistake(who)
+        await self._put(who, trial, puzzle_words.state_note(trial))
+
+    async def _try(self, who: Person, wanted: Try) -> None:
+        """Try a move."""
+        tried = await self._services[Puzzles].move(who, wanted.puzzle, wanted.ply, wanted.move, ELSEWHERE)
+        if not tried.trial.attempt.over and tried.trial.attempt.ply == wanted.ply:
+            self._refute(wanted)
+        await self._put_tried(who, tried)
+
+    async def _keep(self, who: Person, wanted: PuzzleAct) -> None:
+        """Answer that the move played in the person's own game was right."""
+        await self._put_tried(
+            who, await self._services[Puzzles].keep(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        )
+
+    async def _put_tried(self, who: Person, tried: Tried) -> None:
+        if tried.verdict is MoveVerdict.SOLVED:
+            await self._services[PostedPuzzles].record_solved(who, tried.trial)
+        await self._put(who, tried.trial, puzzle_words.tried_note(tried))
+
+    async def _hint(self, who: Person, wanted: PuzzleAct) -> None:
+        """Name and mark a few moves among which the right one is."""
+        trial = await self._services[Puzzles].hint(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        if trial.attempt.over or trial.attempt.ply != wanted.ply:
+            await self._put(who, trial, puzzle_words.state_note(trial))
+            return
+        place, moves = self._refuted
+        refuted = moves if place == (wanted.puzzle, wanted.ply) else []
+        marked = narrow(trial.puzzle, wanted.ply, puzzle_words.HINT_MOVES, refuted)
+        await self._put(who, trial, puzzle_words.hint_note(trial, refuted), marked)
+
+    async def _solution(self, who: Person, wanted: PuzzleAct) -> None:
+        """End the attempt, and show the solution."""
+        trial = await self._services[Puzzles].show(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        await self._put(who, trial, puzzle_words.state_note(trial))
+        if trial.attempt.shown:
+            await self._step(who, wanted.model_copy(update={"ply": 0}))
+
+    async def _step(self, who: Person, wanted: PuzzleAct) -> None:
+        """Show a position of the solution."""
+        puzzle = (await self._services[Puzzles].solution(who, wanted.puzzle)).puzzle
+        ply = min(wanted.ply, len(puzzle.line))
+        asks = ply % 2 == 0 and ply < len(puzzle.line)
+        found = await self._services[Puzzles].values(puzzle, ply, who) if asks else None
+        await self._tell(solution_facts(puzzle, ply, found))
+
+    async def _put(self, who: Person, trial: Trial, note: str, marked: Sequence[str] = ()) -> None:
+        """Show the state of an attempt."""
+        asked, opponent = self._services[Puzzles], trial.mistake and trial.mistake.opponent.player_id
+        rated = await asked.rating(who, trial.puzzle.game)
+        mistakes = await asked.mistakes_due(who) if trial.attempt.over else 0
+        people = {opponent: opponent} if opponent else {}
+        names = await self._services[Names].of_people(people, None)
+        await self._tell(trial_facts(trial, note, rated, mistakes, names, marked))
+
+    def _refute(self, wanted: Try) -> None:
+        """Note that a move was wrong, for hints in the same position."""
+        place = wanted.puzzle, wanted.ply
+        before = self._refuted[1] if self._refuted[0] == place else []
+        self._refuted = place, [*before, wanted.move]
+
+    # --- streaks -------------------------------------------------------------------------------------------
+
+    async def _streak(self, who: Person, wanted: PuzzleAct) -> None:
+        """Begin a streak, or continue the person's unfinished one."""
+        runs = self._services[PuzzleRuns]
+        await self._put_run(await runs.start(who, RunKind.STREAK, _game(wanted.game), ELSEWHERE))
+
+    async def _answer_run(self, who: Person, wanted: Try) -> None:
+        """Answer a puzzle of a streak."""
+        now = self._services.runtime.now()
+        await self._put_run(
+            await self._services[PuzzleRuns].move(
+                who, wanted.run, wanted.number, wanted.ply, wanted.move, now
+            )
+        )
+
+    async def _stop(self, who: Person, wanted: PuzzleAct) -> None:
+        """End a streak."""
+        await self._put_run(await self._services[PuzzleRuns].stop(who, wanted.run, wanted.number))
+
+    async def _put_run(self, step: RunStep) -> None:
+        """Show the state of a streak."""
+        records = await self._services[PuzzleRuns].compare(step.run) if step.run.over else None
+        await self._tell(run_facts(step, records, {}))
+
+
+ACTS: Mapping[str, Callable[[PuzzleConnection, Person, PuzzleAct], Awaitable[None]]] = {
+    "next": PuzzleConnection._next,
+    "streak": PuzzleConnection._streak,
+    "mistake": PuzzleConnection._mistake,
+    "hint": PuzzleConnection._hint,
+    "solution": PuzzleConnection._solution,
+    "keep": PuzzleConnection._keep,
+    "step": PuzzleConnection._step,
+    "stop": PuzzleConnection._stop,
+}
+
+
+def _game(key: str) -> GameKind | None:
+    """Return the game that was chosen, if any."""
+    if key and key not in GAMES:
+        raise BadRequest(gettext(OTHER_VERSION))
+    return GAMES.get(key)

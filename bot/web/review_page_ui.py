@@ -1,0 +1,273 @@
+"""The page of a game's review.
+
+    /g/CODE/review        the review, once it is there
+    /g/CODE/review/live   its socket: progress, asking for a review, analysing a position
+
+A review is shown to everyone who has the link, as it is to everyone who sees the board on Discord. Only
+players can have the game reviewed here, since that posts a message in its channel; everyone who is signed in
+can analyse.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+from cachetools import LRUCache
+
+from bot.core.people import Names, Person, Place
+from bot.core.refusals import NotOver, Refusal
+from bot.core.snapshot import GameSnapshot
+from bot.play.assist.fair_play import FairPlay
+from bot.play.games.referee import Referee
+from bot.play.web_links.web_links import WebLinks
+from bot.preferences.preferences import Looks
+from bot.services.services import Services
+from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus
+from bot.study.analysis.refusals import AnalysisOver
+from bot.study.analysis.study import Study
+from bot.study.analysis.words import report_text
+from bot.study.review.refusals import ReviewUnderWay
+from bot.study.review.reports import ReviewReport
+from bot.study.review.reviews import Reviews
+from bot.study.review.words import progress_text
+from bot.ui.candidates import move_values
+from bot.ui.links import review_button
+from bot.ui.pictures import picture_names
+from bot.ui.refusals import BadRequest, refusal_text
+from bot.ui.words import OTHER_VERSION
+from bot.web import study_words, words
+from bot.web.actions_ui import NOTHING, ActionReply
+from bot.web.connection_ui import CloseCode, Connection, as_text
+from bot.web.frames_view import position_facts, shaded
+from bot.web.game_view import theme_name
+from bot.web.markup_view import lines_of
+from bot.web.review_messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview
+from bot.web.review_view import review_facts
+from bot.web.stream import BoardStream, Watched
+from data.games.records import GameState
+from engine import IllegalMove
+from languages import Language, gettext, speaking
+
+if TYPE_CHECKING:
+    from bot.web.pages_ui import WebPages
+
+CACHE_SIZE = 32
+"""Maximum reviews kept as they were written for pages."""
+
+Facts = dict[str, Any]
+
+
+class ReviewPages:
+    """The pages of reviews, which `pages` serves."""
+
+    def __init__(self, pages: WebPages) -> None:
+        self._pages = pages
+        self._written: LRUCache[tuple[object, ...], Facts] = LRUCache(CACHE_SIZE)
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the pages to a server."""
+        app.add_routes([web.get("/g/{code}/review", self.show), web.get("/g/{code}/review/live", self.live)])
+
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """Show the review of a game, or where to ask for it."""
+        pages, services = self._pages, self._pages.services
+        language = await pages.language(request, services)
+        if services is None:
+            return pages.notice(language, words.starting(language), 503)
+        game_id = await services[WebLinks].find(request.match_info["code"])
+        if game_id is None:
+            return pages.notice(language, words.page_not_found(language), 404)
+        snapshot = await services[Referee].snapshot(game_id)
+        report = await services[Reviews].find(game_id)
+        with speaking(language):
+            try:
+                if report is not None and report.review is not None:
+                    await _require_fair(services, snapshot, await pages.person(request, services))
+            except Refusal as refusal:
+                return pages.notice(language, (gettext(study_words.NO_REVIEW_NOW), refusal_text(refusal)))
+            facts = None if report is None else await self._facts(services, report, language)
+            about = {
+                "live": pages.path(f"{request.path}/live"),
+                "board": pages.path(request.path.removesuffix("/review")),
+                "theme": theme_name(await services[Looks].for_game(snapshot.game)),
+                "title": snapshot.kind.title,
+                "number": game_id,
+                "review": facts,
+                "study": study_words.review_words(),
+            }
+        response = pages.page(language, "review", about)
+        response.enable_compression()
+        return response
+
+    async def live(self, request: web.Request) -> web.StreamResponse:
+        """Connect the page of a review."""
+        services, game_id = await self._pages.watched(request)
+        visitor = await self._pages.visitor(request, services)
+        return await self._pages.connect(
+            request, services, visitor, lambda *given: ReviewConnection(game_id, *given)
+        )
+
+    async def _facts(self, services: Services, report: ReviewReport, language: Language) -> Facts | None:
+        """Return what the page shows of a review that is done."""
+        snapshot, review = report.snapshot, report.review
+        if review is None:
+            return None
+        game = snapshot.game
+        seats = await picture_names(services[Names], game, game.guild_id, whole=True)
+        key = (game.id, language.code, seats)
+        if key not in self._written:
+            people = {seat.player_id: seat.player_id for seat in game.seats if seat.player_id is not None}
+            names = await services[Names].of_people(people, game.guild_id)
+            # Tens of milliseconds for a long game.
+            self._written[key] = await asyncio.to_thread(review_facts, snapshot, review, seats, names)
+        return self._written[key]
+
+
+async def _require_fair(services: Services, snapshot: GameSnapshot, who: Person | None) -> None:
+    """Refuse the review of a game that would tell about one in which the visitor may vote."""
+    await services[FairPlay].require_game_not_voted_on(snapshot.kind, snapshot.positions(), who)
+
+
+_numbers = count(-1, -1)
+"""Tell analyses on pages from those in messages, whose ids are positive."""
+
+
+class ReviewConnection(Connection[FromReview]):
+    """One page that shows a review."""
+
+    schema = REVIEW_MESSAGES
+
+    def __init__(self, game_id: int, *args: Any) -> None:
+        super().__init__(*args)
+        self._game_id = game_id
+        self._watched = Watched()
+        self._last: list[str] = []
+        self._study_id = next(_numbers)
+
+    async def run(self) -> None:
+        """Serve the page until it leaves; its analysis ends with it."""
+        self._watched = self._services[BoardStream].join(self._game_id, self)
+        try:
+            await super().run()
+        finally:
+            self._services[BoardStream].leave(self._game_id, self)
+            await self._stop()
+
+    async def _show(self) -> None:
+        """Send who is signed in, and how far the review is."""
+        if self._watched.ended:
+            await self.close(CloseCode.NO_GAME)
+            return
+        services, who = self._services, await self._who()
+        self.person_id = None if who is None else who.id
+        snapshot = await services[Referee].snapshot(self._game_id)
+        report = await services[Reviews].find(self._game_id)
+        with speaking(self._language):
+            messages = [as_text(await self._you(who)), as_text(await self._progress(snapshot, report, who))]
+        if messages != self._last:
+            self._last = messages
+            for message in messages:
+                await self._send(message)
+
+    async def _progress(
+        self, snapshot: GameSnapshot, report: ReviewReport | None, who: Person | None
+    ) -> dict[str, Any]:
+        """Return the state of the review: whether it can be asked for, is in progress or done."""
+        if report is None:
+            playing = snapshot.game.state is not GameState.FINISHED
+            text = gettext(NotOver.text if playing else study_words.NO_REVIEW)
+            asks = bool(review_button(snapshot)) and who is not None and snapshot.side_of(who.id) is not None
+            return {"t": "review", "state": "none", "lines": await self._lines(text), "ask": asks}
+        if report.review is not None:
+            return {"t": "review", "state": "done"}
+        return {"t": "review", "state": "running", "lines": await self._lines(progress_text(report))}
+
+    async def _beat(self) -> None:
+        """Show the progress: pages beat faster while there is some."""
+        snapshot = await self._services[Referee].snapshot(self._game_id)
+        if await self._services[WebLinks].is_hidden(snapshot.game):
+            await self.close(CloseCode.NO_GAME)
+        else:
+            self.wake()
+
+    async def _carry_out(self, who: Person, wanted: FromReview) -> ActionReply:
+        if isinstance(wanted, AskForReview):
+            return await self._ask(who)
+        if isinstance(wanted, Analyse):
+            return await self._analyse(who, wanted)
+        self._services[Analyses].stop(who, self._study_id)
+        return NOTHING
+
+    async def _ask(self, who: Person) -> ActionReply:
+        """Have the game reviewed for a player of it."""
+        snapshot, reviews = await self._services[Referee].snapshot(self._game_id), self._services[Reviews]
+        await _require_fair(self._services, snapshot, who)
+        try:
+            report, begun = await reviews.request(
+                self._game_id, who, Place.of(snapshot.game), sees_channel=False
+            )
+        except ReviewUnderWay:
+            begun = False
+        if begun:
+            # Its message in the channel is posted with the first progress.
+            reviews.resume(report.stored)
+        self.wake()
+        return NOTHING
+
+    async def _analyse(self, who: Person, wanted: Analyse) -> ActionReply:
+        """Analyse a position, showing what longer and longer searches find."""
+        snapshot, analyses = await self._services[Referee].snapshot(self._game_id), self._services[Analyses]
+        if snapshot.game.state is not GameState.FINISHED:
+            raise NotOver
+        study = _study(snapshot, wanted.ply, wanted.moves)
+        await self._services[FairPlay].require_fair(study.kind, study.position, who, snapshot.game.channel_id)
+        await analyses.end(who, self._study_id)
+
+        async def show(report: AnalysisReport) -> bool:
+            return await self._tell(_found(report, wanted))
+
+        first = analyses.first_report(study)
+        await show(first)
+        if not study.over and first.status is AnalysisStatus.RUNNING:
+            await analyses.run(study, who, self._study_id, show)
+        return NOTHING
+
+    async def _stop(self) -> None:
+        """End the analysis of a page that is gone."""
+        if self.person_id is not None:
+            try:
+                self._services[Analyses].stop(Person(self.person_id, ""), self._study_id)
+            except AnalysisOver:
+                return
+
+    async def _server(self) -> int | None:
+        return (await self._services[Referee].snapshot(self._game_id)).game.guild_id
+
+
+def _study(snapshot: GameSnapshot, ply: int, moves: Sequence[str]) -> Study:
+    """Return the position after `ply` moves of a game and these."""
+    played = [*snapshot.game.moves[:ply], *moves]
+    try:
+        return Study.of(snapshot.kind, snapshot.positions()[0], played)
+    except IllegalMove as error:
+        raise BadRequest(gettext(OTHER_VERSION)) from error
+
+
+def _found(report: AnalysisReport, wanted: Analyse) -> dict[str, Any]:
+    """Return the state of an analysis as pages get it."""
+    study, found, score = report.study, report.found, report.study.kind.score(report.study.position)
+    values = {} if found is None else move_values(study.kind, study.position, found)
+    return {
+        "t": "study",
+        "ply": wanted.ply,
+        "moves": wanted.moves,
+        **position_facts(study.kind, study.position, study.recent),
+        "score": None if score is None else list(score),
+        "lines": lines_of(report_text(report), {}),
+        "values": shaded(values),
+        "running": report.status is AnalysisStatus.RUNNING and not study.over,
+    }

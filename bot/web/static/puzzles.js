@@ -1,0 +1,148 @@
+// The page of puzzles: one after the other, or a streak.
+
+import { Board } from "./board.js";
+import { element, paragraphs, renew } from "./dom.js";
+import { Live } from "./live.js";
+import { account, store, stored, themeMenu } from "./reader.js";
+import { press, showValues, Stepper } from "./steps.js";
+
+const GAME = "flipfour-puzzle-game";
+
+/**
+ * @param {HTMLElement} main
+ * @param {any} page
+ */
+export function start(main, page) {
+    const words = { ...page.words, ...page.study };
+    /** @type {any} */
+    let puzzle = null;
+    /** @type {any} */
+    let solution = null;
+    /** What is asked for again after the connection was lost. */
+    let mode = "next";
+    let wrong = false;
+
+    const board = new Board(words, tried);
+    const state = element("span", { class: "state", role: "status" }, words.connecting);
+    const text = element("section", { class: "status words", "aria-live": "polite" });
+    const buttons = element("div", { class: "buttons" });
+    const said = element("section", { class: "said", role: "status" });
+    const person = element("div", { class: "account" });
+    const steps = element("div", { class: "steps" });
+    const menu = games();
+    const modes = element("div", { class: "buttons modes" }, press(`🧩 ${words.puzzle}`, "", () => act("next")), press(`📈 ${words.streak}`, "", () => act("streak")), menu);
+    const table = element("div", { class: "table", hidden: true }, element("div", { class: "frame" }, board.root), steps);
+    const options = element("div", { class: "options" }, themeMenu({ ...page, words }, () => "classic"));
+    main.replaceChildren(
+        element("header", { class: "head" }, element("h1", { class: "title" }, words.puzzles), state),
+        table,
+        element("aside", { class: "side" }, text, buttons, said, modes, options, person),
+    );
+    modes.hidden = true;
+    document.title = words.puzzles;
+
+    const live = new Live(page.live, {
+        message(message) {
+            if (message.t === "you") own(message);
+            else if (message.t === "puzzle") show(message);
+            else if (message.t === "solution") step(message);
+            else if (message.t === "said") {
+                board.settle();
+                said.className = message.refused ? "said refused" : "said";
+                said.replaceChildren(...paragraphs(message.lines ?? []));
+            }
+        },
+        state(now) {
+            state.dataset.state = now;
+            state.textContent = { open: "", lost: words.lost, gone: words.gone }[now];
+        },
+    });
+
+    /** @param {any} message */
+    function own(message) {
+        person.replaceChildren(...account(page, message.name, words.signIn));
+        modes.hidden = message.name === null;
+        if (message.name !== null) act(mode);
+        else if (!page.signIn) text.replaceChildren(element("p", {}, words.noSignIn));
+    }
+
+    /** @param {string} act @param {object} more */
+    function send(act, more = {}) {
+        said.replaceChildren();
+        const { puzzle: id = "", ply = 0, run = 0, number = 0 } = puzzle ?? {};
+        return live.send({ do: "act", act, puzzle: id, ply, run, number, game: menu.value, ...more });
+    }
+
+    /** @param {string} wanted */
+    function act(wanted) {
+        if (wanted === "next" || wanted === "streak" || wanted === "mistake") mode = wanted;
+        return send(wanted, wanted === "step" ? { ply: 0 } : {});
+    }
+
+    /** @param {string} move */
+    function tried(move) {
+        said.replaceChildren();
+        const { puzzle: id, ply, run = 0, number = 0 } = puzzle;
+        wrong = true;
+        if (!live.send({ do: "move", puzzle: id, ply, move, run, number })) board.settle();
+    }
+
+    /** @param {any} message */
+    function show(message) {
+        const same = puzzle?.puzzle === message.puzzle && puzzle.ply === message.ply && !message.over;
+        const missed = wrong && same;
+        wrong = false;
+        puzzle = message;
+        solution = null;
+        steps.replaceChildren();
+        table.hidden = false;
+        draw();
+        text.replaceChildren(...paragraphs(message.lines));
+        text.classList.toggle("missed", missed);
+        renew(buttons, ...message.buttons.map(actButton));
+        modes.hidden = false;
+        main.classList.toggle("over", message.over);
+        main.classList.toggle("solved", message.solved);
+    }
+
+    function draw() {
+        board.root.setAttribute("aria-label", words.board);
+        board.show(puzzle, { playable: !puzzle.over, marked: puzzle.marked });
+        showValues(board, {});
+    }
+
+    /** @param {any} button */
+    function actButton(button) {
+        const made = press(`${button.emoji} ${button.label}`, button.act === "next" && mode === "next" ? "strong" : "", () => act(button.act));
+        made.dataset.act = button.act;
+        return made;
+    }
+
+    /** @param {any} message */
+    function step(message) {
+        if (message.puzzle !== puzzle?.puzzle) return;
+        if (solution === null) {
+            solution = new Stepper(words, message.steps, (to) => send("step", { ply: to }), (at) => words.move.replace("{}", String(at)));
+            steps.replaceChildren(solution.root);
+        }
+        solution.show(message.ply);
+        board.show({ ...message }, {});
+        showValues(board, message.values);
+        text.classList.remove("missed");
+        text.replaceChildren(...paragraphs(message.lines));
+    }
+
+    function games() {
+        const made = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": words.game }, element("option", { value: "" }, words.lastGame)));
+        for (const [key, title] of Object.entries(page.games)) made.append(element("option", { value: key }, /** @type {string} */ (title)));
+        made.value = stored(GAME) ?? "";
+        if (made.selectedIndex < 0) made.value = "";
+        made.addEventListener("change", () => {
+            store(GAME, made.value || null);
+            act(mode);
+        });
+        return made;
+    }
+
+    document.addEventListener("keydown", (event) => solution?.key(event));
+}

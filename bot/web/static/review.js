@@ -1,0 +1,227 @@
+// The page of a review: going through a game, and analysing any of its positions.
+
+import { Board } from "./board.js";
+import { Chart } from "./chart.js";
+import { element, paragraphs } from "./dom.js";
+import { Live } from "./live.js";
+import { account, themeMenu } from "./reader.js";
+import { press, setOff, showValues, Stepper } from "./steps.js";
+
+const LOOK_AGAIN = 2000;
+
+/**
+ * @param {HTMLElement} main
+ * @param {any} page
+ */
+export function start(main, page) {
+    const words = { ...page.words, ...page.study };
+    const state = element("span", { class: "state", role: "status" }, words.connecting);
+    const said = element("section", { class: "said", role: "status" });
+    const person = element("div", { class: "account" });
+    const content = page.review ? shown(main, page, words) : null;
+    const waiting = element("section", { class: "status waiting", "aria-live": "polite" });
+    const title = element("h1", { class: "title" }, `${page.title} · ${words.review}`, element("small", {}, `#${page.number}`));
+    const back = element("a", { class: "button plain", href: page.board + window.location.search }, `← ${words.board}`);
+    const options = element("div", { class: "options" }, themeMenu(page, () => page.theme));
+    document.title = `${words.review} · ${page.title} #${page.number}`;
+    const side = element("aside", { class: "side" }, ...(content ? content.beside : [waiting]), said, options, person);
+    main.replaceChildren(element("header", { class: "head" }, title, state, back), ...(content ? [content.table] : []), side);
+
+    let running = false;
+    const live = new Live(page.live, {
+        message(message) {
+            if (message.t === "you") {
+                person.replaceChildren(...account(page, message.name, words.signIn));
+                content?.signIn(message.name !== null, send);
+            } else if (message.t === "review") progress(message);
+            else if (message.t === "study") content?.study(message);
+            else if (message.t === "said") {
+                said.className = message.refused ? "said refused" : "said";
+                said.replaceChildren(...paragraphs(message.lines ?? []));
+                content?.settle();
+            }
+        },
+        state(now) {
+            state.dataset.state = now;
+            state.textContent = { open: "", lost: words.lost, gone: words.gone }[now];
+        },
+    });
+
+    /** @param {object} message */
+    function send(message) {
+        said.replaceChildren();
+        return live.send(message);
+    }
+
+    /** @param {any} message */
+    function progress(message) {
+        running = message.state === "running";
+        if (page.review) return;
+        if (message.state === "done") {
+            window.location.reload();
+            return;
+        }
+        const ask = message.ask ? [press(words.ask, "strong", () => send({ do: "review" }))] : [];
+        waiting.replaceChildren(...paragraphs(message.lines), element("div", { class: "buttons" }, ...ask));
+    }
+
+    setInterval(() => running && live.send({ do: "beat" }), LOOK_AGAIN);
+}
+
+/**
+ * Build what is shown of a review that is done.
+ * @param {HTMLElement} main
+ * @param {any} page
+ * @param {Record<string, string>} words
+ */
+function shown(main, page, words) {
+    const review = page.review;
+    const steps = review.steps;
+    const last = steps.length - 1;
+    let ply = 0;
+    /** @type {any} */
+    let study = null;
+    /** @type {(message: object) => boolean} */
+    let send = () => false;
+    let signedIn = false;
+
+    const board = new Board(words, (move) => analyse([...study.moves, move]));
+    const better = new Board(words, () => {});
+    better.root.inert = true;
+    const players = [0, 1].map((side) => element("section", { class: `player ${review.game} by-${side}` }));
+    const text = element("section", { class: "status words", "aria-live": "polite" });
+    const picture = element("div", { class: "frame small", role: "img" }, better.root);
+    const headings = element("p", { class: "instead-heading" });
+    const instead = element("section", { class: "instead" }, headings, picture);
+    const stepper = new Stepper(words, last, show, (at) => words.move.replace("{}", String(at)));
+    const chart = new Chart(review.chart, last, show);
+    const nextError = press(`❓ ${words.nextError}`, "", () => show(errorAfter(ply)?.ply ?? ply));
+    const analysis = press(`🔬 ${words.analyse}`, "", () => analyse([]));
+    const toReview = press(`✖ ${words.toReview}`, "strong", () => {
+        show(ply);
+        analysis.focus();
+    });
+    const back = press(`◀ ${words.back}`, "", () => analyse(study.moves.slice(0, -1)));
+    const stop = press(`⏹ ${words.stop}`, "", () => send({ do: "stop" }));
+    const again = press(`🔎 ${words.again}`, "", () => analyse(study.moves));
+    const analysing = element("div", { class: "buttons" }, nextError, analysis, toReview, back, stop, again);
+    const errors = review.errors.map(errorButton);
+    document.addEventListener("keydown", (event) => study === null && stepper.key(event));
+
+    /** @param {number} from */
+    function errorAfter(from) {
+        return review.errors.find((/** @type {any} */ error) => error.ply > from);
+    }
+
+    /** @param {any} error */
+    function errorButton(error) {
+        const disc = element("span", { class: `disc side-${error.side}`, "aria-hidden": "true" }, element("i"), element("i"));
+        const facts = element("span", {}, `${error.number}. `, element("b", {}, error.move), ` ${error.verdict}`);
+        const button = element("button", { type: "button", class: "error", "aria-label": `${error.number}. ${review.sides[error.side]} ${error.move} ${error.verdict}` }, disc, facts);
+        button.addEventListener("click", () => show(error.ply));
+        return button;
+    }
+
+    /** @param {number} to */
+    function show(to) {
+        if (study !== null) leave();
+        ply = to;
+        const step = steps[ply];
+        stepper.show(ply);
+        chart.show(ply);
+        strips(step.score);
+        board.show({ ...review, ...step, ply, legal: [] }, { marked: step.better ? [step.better[0]] : [] });
+        showValues(board, step.better ? { [step.better[0]]: [step.better[1], 3] } : {});
+        text.replaceChildren(...paragraphs(step.lines));
+        instead.hidden = !step.instead;
+        if (step.instead) {
+            const [, [move, value]] = step.instead.headings;
+            headings.replaceChildren(element("strong", {}, move), ` · ${value}`);
+            better.show(step.instead.board);
+            picture.setAttribute("aria-label", `${move}, ${value}. ${step.instead.board.alt}`);
+        }
+        for (const [index, button] of errors.entries()) {
+            if (review.errors[index].ply === ply) button.setAttribute("aria-current", "true");
+            else button.removeAttribute("aria-current");
+        }
+        controls();
+    }
+
+    /** @param {[string, string] | null} score */
+    function strips(score) {
+        for (const [place, side] of [[1, 0], [0, 1]]) {
+            const disc = element("span", { class: `disc side-${side}`, "aria-hidden": "true" }, element("i"), element("i"));
+            const parts = [disc, element("span", { class: "name" }, review.names[side])];
+            if (score) parts.push(element("span", { class: "score" }, score[side]));
+            players[place].className = `player ${review.game} by-${side}`;
+            players[place].replaceChildren(...parts);
+        }
+    }
+
+    function controls() {
+        main.classList.toggle("analysing", study !== null);
+        setOff(nextError, errorAfter(ply) === undefined);
+        nextError.hidden = study !== null;
+        analysis.hidden = study !== null || !signedIn;
+        toReview.hidden = study === null;
+        back.hidden = !study?.moves.length;
+        stop.hidden = !study?.running;
+        again.hidden = study === null || study.running || !study.legal.length;
+    }
+
+    /** @param {string[]} moves */
+    function analyse(moves) {
+        if (!send({ do: "analyse", ply, moves })) board.settle();
+    }
+
+    function leave() {
+        if (study.running) send({ do: "stop" });
+        study = null;
+    }
+
+    const legend = element("figcaption", { class: "legend", "aria-hidden": "true" }, ...[0, 1].map((side) => element("span", { class: `by-${side}` }, `${side ? "▼" : "▲"} ${review.names[side]} · ${chart.labels[side * 2]}`)));
+    const figure = element("figure", { class: "course" }, /** @type {any} */ (chart.root), legend);
+    const details = element("details", {}, element("summary", {}, words.how), ...paragraphs(review.how));
+    const list = review.errors.length ? element("ol", { class: `errors ${review.game}` }, ...errors.map((/** @type {Node} */ button) => element("li", {}, button))) : element("p", { class: "small" }, words.noErrors);
+    show(0);
+    return {
+        table: element("div", { class: "table" }, players[0], element("div", { class: "frame" }, board.root), players[1], stepper.root),
+        beside: [text, analysing, instead, figure, figures(review, words), element("section", { class: "listed", "aria-label": words.errors }, element("h2", {}, words.errors), list), element("section", { class: "status" }, ...paragraphs(review.course)), details],
+        /** @param {boolean} now @param {(message: object) => boolean} sender */
+        signIn(now, sender) {
+            send = sender;
+            signedIn = now;
+            controls();
+        },
+        /** @param {any} message */
+        study(message) {
+            if (message.ply !== ply) return;
+            const first = study === null;
+            study = message;
+            board.show({ ...review, ...message, ply: ply + message.moves.length }, { playable: true });
+            showValues(board, message.values);
+            text.replaceChildren(...paragraphs(message.lines));
+            instead.hidden = true;
+            strips(message.score);
+            const focused = document.activeElement;
+            controls();
+            // A hidden button loses the focus.
+            if (first || (focused instanceof HTMLElement && focused.hidden)) toReview.focus({ preventScroll: true });
+        },
+        settle: () => board.settle(),
+    };
+}
+
+/**
+ * The accuracy of both sides, in all and by phase.
+ * @param {any} review
+ * @param {Record<string, string>} words
+ */
+function figures(review, words) {
+    const heads = [words.player, words.accuracy, ...review.phases].map((head) => element("th", { scope: "col" }, head));
+    const rows = review.figures.map((/** @type {any} */ figure, /** @type {number} */ side) => [
+        element("tr", {}, element("th", { scope: "row" }, review.names[side]), element("td", { class: "whole" }, figure.accuracy ?? words.notJudged), ...figure.phases.map((/** @type {string | null} */ share) => element("td", {}, share ?? "–"))),
+        element("tr", { class: "facts" }, element("td", { colspan: String(heads.length) }, ...paragraphs(figure.facts))),
+    ]);
+    return element("table", { class: "figures" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows.flat()));
+}

@@ -1,0 +1,159 @@
+"""The page of puzzles: attempts and streaks are those of the command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.core.people import Person
+from bot.puzzles.puzzles import Puzzles
+from bot.puzzles.trials import PuzzleWish
+from data.puzzles.runs import RunKind
+from engine import puzzles
+from tests.web.browser import DESKTOP, PHONE, WebWorld, sign_out_all
+from tests.web.test_connections import connected, told
+from tests.web.test_game_page import move_button, opened
+from tests.web.test_review_page import words_of
+
+
+def address(pages: WebWorld, name: str = "") -> str:
+    return f"{pages.address}/puzzles" + (f"?as={name}" if name else "")
+
+
+def where(puzzle: Any) -> Any:
+    return {key: puzzle[key] for key in ("puzzle", "ply", "run", "number") if key in puzzle}
+
+
+async def asked(socket: Any, act: str, puzzle: Any = None, **more: Any) -> Any:
+    """Use a button of the page; returns the puzzle then."""
+    at = where(puzzle or {})
+    await socket.send_json({"do": "act", "act": act, **at, **more})
+    return await told(socket, "puzzle")
+
+
+async def tried(socket: Any, puzzle: Any, move: str) -> Any:
+    """Try a move; returns the puzzle then."""
+    at = where(puzzle)
+    await socket.send_json({"do": "move", "move": move, **at})
+    return await told(socket, "puzzle")
+
+
+def right(puzzle: Any) -> str:
+    found = puzzles.find(puzzle["puzzle"])
+    assert found is not None
+    return found.line[puzzle["ply"]]
+
+
+def wrong(puzzle: Any) -> str:
+    return next(move for move in puzzle["legal"] if move != right(puzzle))
+
+
+@pytest.mark.english
+async def test_a_puzzle_solved_on_the_page_counts_as_one_of_the_command(pages: WebWorld) -> None:
+    world = pages.world
+    use, ann = world.bot.services[Puzzles], Person(world.ann.id, "Ann")
+    async with connected(pages, address(pages, "Ann")) as socket:
+        puzzle = await asked(socket, "next", game="connect4")
+        begun = await use.next(ann, None, PuzzleWish())
+        assert begun.puzzle.id == puzzle["puzzle"]
+        while not puzzle["over"]:
+            puzzle = await tried(socket, puzzle, right(puzzle))
+        assert puzzle["solved"]
+        assert "Solved on the first attempt!" in words_of(puzzle["lines"])
+        assert (await use.rating(ann, "connect4")) is not None
+        assert [button["act"] for button in puzzle["buttons"]] == ["next", "step"]
+        assert (await asked(socket, "next", puzzle))["puzzle"] != puzzle["puzzle"]
+
+
+@pytest.mark.english
+async def test_a_wrong_move_and_a_hint_count_against_the_first_attempt(pages: WebWorld) -> None:
+    async with connected(pages, address(pages, "Ann")) as socket:
+        puzzle = await asked(socket, "next", game="reversi")
+        missed = wrong(puzzle)
+        puzzle = await tried(socket, puzzle, missed)
+        assert "Not " in words_of(puzzle["lines"])
+        puzzle = await asked(socket, "hint", puzzle)
+        assert right(puzzle) in puzzle["marked"]
+        assert missed not in puzzle["marked"]
+        while not puzzle["over"]:
+            puzzle = await tried(socket, puzzle, right(puzzle))
+        assert "The first attempt missed" in words_of(puzzle["lines"])
+
+
+@pytest.mark.english
+async def test_the_solution_ends_the_attempt_and_is_stepped_through(pages: WebWorld) -> None:
+    async with connected(pages, address(pages, "Ann")) as socket:
+        puzzle = await asked(socket, "next", game="connect4")
+        await socket.send_json({"do": "act", "act": "step", "puzzle": puzzle["puzzle"]})
+        assert (await told(socket, "said"))["refused"]
+        first = right(puzzle)
+        shown = await asked(socket, "solution", puzzle)
+        assert (shown["over"], shown["solved"]) == (True, False)
+        solution = await told(socket, "solution")
+        assert solution["ply"] == 0
+        assert first in solution["values"]
+        await socket.send_json({"do": "act", "act": "step", "puzzle": puzzle["puzzle"], "ply": 1})
+        assert (await told(socket, "solution"))["last"] == [first]
+
+
+@pytest.mark.english
+async def test_a_streak_is_the_one_of_the_command(pages: WebWorld) -> None:
+    world = pages.world
+    async with connected(pages, address(pages, "Ann")) as socket:
+        puzzle = await asked(socket, "streak", game="connect4")
+        number = puzzle["number"]
+        while puzzle["number"] == number:
+            puzzle = await tried(socket, puzzle, right(puzzle))
+        assert "On to the next one!" in words_of(puzzle["lines"])
+        puzzle = await tried(socket, puzzle, wrong(puzzle))
+        assert puzzle["over"]
+        assert "1 puzzle solved" in words_of(puzzle["lines"])
+    best = await world.bot.services.storage.puzzle_runs.best_of(world.ann.id, "connect4", RunKind.STREAK)
+    assert best is not None
+    assert best.score == 1
+
+
+@pytest.mark.english
+async def test_the_streak_of_another_person_is_refused(pages: WebWorld) -> None:
+    async with connected(pages, address(pages, "Ann")) as socket:
+        puzzle = await asked(socket, "streak")
+    async with connected(pages, address(pages, "Ben")) as socket:
+        await socket.send_json({"do": "act", "act": "stop", "run": puzzle["run"], "number": puzzle["number"]})
+        assert "someone else's run" in words_of((await told(socket, "said"))["lines"])
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_someone_solves_a_puzzle(pages: WebWorld, browser: Any, size: Any) -> None:
+    world = pages.world
+    page = await opened(pages, browser, address(pages, "Ann"), size)
+    await page.wait_for_selector('button[data-act="hint"]')
+    for game in ("reversi", "connect4"):
+        await page.get_by_label("Game", exact=True).select_option(game)
+        await page.wait_for_selector(f".board.{game}")
+        trial = await world.bot.services[Puzzles].next(Person(world.ann.id, "Ann"), GAMES[game], PuzzleWish())
+        assert trial.puzzle.game == game
+        for move in trial.puzzle.own_moves:
+            await page.wait_for_selector(f'.playable button.legal[data-move="{move}"]')
+            await move_button(page, move).click()
+        await page.wait_for_selector("main.solved")
+        assert "Solved" in await page.locator(".words").inner_text()
+        await page.get_by_role("button", name="Step through").click()
+        await page.wait_for_selector(".value")
+        await page.locator("h1").click()
+        await page.keyboard.press("End")
+        await page.wait_for_function("() => document.querySelector('.stepper input').value != '0'")
+        await page.get_by_role("button", name="Next puzzle").click()
+        await page.wait_for_selector('button[data-act="hint"]')
+
+
+@pytest.mark.english
+async def test_visitors_are_not_given_puzzles(
+    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_out_all(monkeypatch)
+    page = await opened(pages, browser, address(pages))
+    assert "hasn't set up signing in" in await page.locator(".words").inner_text()
+    assert await page.locator(".table").is_hidden()

@@ -1,0 +1,315 @@
+"""The page of a review: who sees it, asks for it and analyses there, and going through it in Chromium."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.core.people import Person
+from bot.play.assist.refusals import PositionInPlay
+from bot.play.web_links.web_links import WebLinks
+from bot.study.analysis.analyses import Analyses
+from bot.study.review.reviews import Reviews
+from bot.web.connection_ui import CloseCode
+from tests.bot.helpers import BLACK_WIPES_OUT
+from tests.web.browser import DESKTOP, PHONE, WebWorld, hide, sign_out_all
+from tests.web.test_connections import connected, reason_of_end, told
+from tests.web.test_game_page import begin, move_button, opened
+
+CONNECT4_GAME = "1 1 2 1 3 1 4"
+"""A game with errors of both sides."""
+
+
+async def reviewed(pages: WebWorld, game: str = "connect4", moves: str = CONNECT4_GAME) -> str:
+    """Play and review a game of Ann and Ben; returns the address of its review."""
+    address = await played(pages, game, moves)
+    await pages.world.ann.taps("Review", pages.world.board(1))
+    return address
+
+
+async def played(pages: WebWorld, game: str = "connect4", moves: str = CONNECT4_GAME) -> str:
+    """Play a game of Ann and Ben; returns the address of its review."""
+    world = pages.world
+    number = await begin(pages, game)
+    await world.play(moves, world.ann, world.ben, game=number)
+    return f"{await pages.link(number, world.ann)}/review"
+
+
+async def given(address: str) -> Any:
+    """Return what a page gives to its script."""
+    async with ClientSession() as session, session.get(address) as answer:
+        text = await answer.text()
+        if answer.status != 200 or "data-page=" not in text:
+            return answer.status
+        return json.loads(html.unescape(text.split('data-page="')[1].split('"')[0]))
+
+
+def words_of(lines: Any) -> str:
+    return "\n".join("".join(run[0] for run in line["runs"]) for line in lines)
+
+
+@pytest.mark.english
+async def test_the_page_says_what_the_review_on_discord_says(pages: WebWorld) -> None:
+    address = await reviewed(pages)
+    page = await given(address)
+    review = page["review"]
+    (post,) = (seen for seen in pages.world.posts() if "Review of game" in seen.text)
+    assert len(review["steps"]) == 8
+    assert words_of(review["course"]).splitlines()[0] in post.text.replace("**", "")
+    step = review["steps"][1]
+    assert "Red played column 1: ‼️ a blunder." in words_of(step["lines"])
+    assert "column 4 was better: a win in 21 moves instead of a loss in 20 moves." in words_of(step["lines"])
+    assert step["better"][0] == "4"
+    assert step["instead"]["headings"][1][0] == "Better: column 4"
+    assert step["instead"]["board"]["cells"] != step["cells"]
+    for figures in review["figures"]:
+        assert figures["accuracy"] in post.text
+        assert words_of(figures["facts"]) in post.text
+    assert [error["ply"] for error in review["errors"]] == [
+        number for number, step in enumerate(review["steps"]) if "instead" in step
+    ]
+    assert review["chart"]["alt"].startswith("Ann: accuracy")
+
+
+async def test_the_page_is_in_the_readers_language(pages: WebWorld) -> None:
+    address = await reviewed(pages)
+    async with ClientSession(headers={"Accept-Language": "de"}) as session, session.get(address) as answer:
+        text = html.unescape(await answer.text())
+    assert '<html lang="de"' in text
+    assert "Rot" in text
+
+
+@pytest.mark.english
+async def test_an_unknown_or_hidden_game_has_no_review(pages: WebWorld) -> None:
+    address = await reviewed(pages)
+    assert await given(f"{pages.address}/g/{'A' * 22}/review") == 404
+    async with connected(pages, f"{address}?as=Chloe") as socket:
+        await told(socket, "you")
+        ended = asyncio.create_task(reason_of_end(socket))
+        await hide(pages.world)
+        await socket.send_json({"do": "beat"})
+        assert await ended == CloseCode.NO_GAME
+    assert await given(address) == 404
+
+
+@pytest.mark.english
+async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages: WebWorld) -> None:
+    world, address = pages.world, await played(pages)
+    done = asyncio.Event()
+    world.bot.services[Reviews].listen(lambda game: done.set())
+    assert (await given(address))["review"] is None
+    for name in ("", "Chloe"):
+        async with connected(pages, f"{address}?as={name}") as socket:
+            progress = await told(socket, "review")
+            assert (progress["state"], progress["ask"]) == ("none", False)
+            assert words_of(progress["lines"]) == "This game has no review yet."
+            await socket.send_json({"do": "review"})
+            assert (await told(socket, "said"))["refused"]
+    async with connected(pages, f"{address}?as=Ben") as socket:
+        assert (await told(socket, "review"))["ask"]
+        await socket.send_json({"do": "review"})
+        progress = await told(socket, "review")
+        if progress["state"] == "running":
+            assert "Review of game #1" in words_of(progress["lines"])
+            await done.wait()
+            while progress["state"] == "running":
+                await socket.send_json({"do": "beat"})
+                progress = await told(socket, "review")
+        assert progress["state"] == "done"
+    await world.env.settle()
+    assert "Review of game" in "".join(seen.text for seen in world.posts())
+    assert (await given(address))["review"] is not None
+
+
+@pytest.mark.english
+async def test_a_game_in_progress_has_no_review_and_no_analysis(pages: WebWorld) -> None:
+    await begin(pages, "connect4")
+    address = f"{await pages.link(1, pages.world.ann)}/review"
+    async with connected(pages, f"{address}?as=Ann") as socket:
+        progress = await told(socket, "review")
+        assert (progress["ask"], words_of(progress["lines"])) == (False, "This game isn't over yet.")
+        for wanted in ({"do": "review"}, {"do": "analyse", "ply": 0, "moves": []}):
+            await socket.send_json(wanted)
+            said = await told(socket, "said")
+            assert words_of(said["lines"]) == "This game isn't over yet."
+
+
+async def studies(socket: Any) -> AsyncIterator[Any]:
+    """Yield the states of an analysis until it is over."""
+    running = True
+    while running:
+        study = await told(socket, "study")
+        yield study
+        running = study["running"]
+
+
+@pytest.mark.english
+async def test_a_position_is_analysed_as_by_the_command(pages: WebWorld) -> None:
+    address = await reviewed(pages)
+    async with connected(pages, f"{address}?as=Chloe") as socket:
+        await told(socket, "review")
+        await socket.send_json({"do": "analyse", "ply": 2, "moves": ["4"]})
+        seen = [study async for study in studies(socket)]
+        assert seen[-1]["last"] == ["4"]
+        assert set(seen[-1]["values"]) == set(seen[-1]["legal"])
+        assert "Yellow to move" in words_of(seen[-1]["lines"])
+        # As at another tap of a button from an altered client.
+        await socket.send_json({"do": "analyse", "ply": 2, "moves": ["9"]})
+        assert (await told(socket, "said"))["refused"]
+
+
+@pytest.mark.english
+async def test_the_position_of_a_game_in_the_channel_is_not_analysed(pages: WebWorld) -> None:
+    world, address = pages.world, await reviewed(pages)
+    await world.ann.types("connect4 start", opponent=world.ben, colour="first")
+    await world.ben.taps("Accept")
+    await world.play("1 1 2", world.ann, world.ben, game=2)
+    async with connected(pages, f"{address}?as=Chloe") as socket:
+        await told(socket, "review")
+        await socket.send_json({"do": "analyse", "ply": 3, "moves": []})
+        said = await told(socket, "said")
+        assert said["refused"]
+        assert "Game #2" in words_of(said["lines"])
+
+
+@pytest.mark.english
+async def test_a_review_that_would_tell_about_a_vote_is_for_no_stranger(
+    pages: WebWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = await reviewed(pages)
+    asked: list[object] = []
+
+    async def refuse(fair_play: Any, kind: Any, positions: Any, who: Any) -> None:
+        asked.append(who)
+        raise PositionInPlay(7, "voted")
+
+    monkeypatch.setattr("bot.play.assist.fair_play.FairPlay.require_game_not_voted_on", refuse)
+    async with ClientSession() as session, session.get(address) as answer:
+        text = await answer.text()
+    assert asked
+    assert "#7" in text
+    assert "blunder" not in text
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_people_go_through_a_review_by_keys_slider_and_chart(
+    pages: WebWorld, browser: Any, size: Any
+) -> None:
+    page = await opened(pages, browser, await reviewed(pages), size)
+    step = page.locator(".words")
+    assert "the start" in await step.inner_text()
+    await page.keyboard.press("ArrowRight")
+    assert "a blunder" in await step.inner_text()
+    assert await move_button(page.locator(".table"), "4").get_attribute("aria-label") == (
+        "Column 4, empty, suggested, win in 21"
+    )
+    assert "Better: column 4" in await page.locator(".instead").inner_text()
+    await page.keyboard.press("End")
+    assert "move 7 of 7" in await step.inner_text()
+    await page.locator(".stepper input").focus()
+    await page.keyboard.press("ArrowLeft")
+    assert "move 6 of 7" in await step.inner_text()
+    assert await page.locator(".stepper input").get_attribute("aria-valuetext") == "Move 6"
+    await page.locator(".chart").scroll_into_view_if_needed()
+    chart = await page.locator(".chart").bounding_box()
+    await page.mouse.move(chart["x"] + chart["width"] - 2, chart["y"] + 5)
+    await page.mouse.down()
+    await page.mouse.move(chart["x"] + 2, chart["y"] + 5, steps=4)
+    await page.mouse.up()
+    assert "the start" in await step.inner_text()
+    await page.locator(".errors button").last.click()
+    assert "mistake" in await step.inner_text() or "blunder" in await step.inner_text()
+    assert await page.get_by_role("button", name="Next error").is_disabled()
+
+
+@pytest.mark.english
+async def test_someone_signed_in_tries_moves_of_their_own(pages: WebWorld, browser: Any) -> None:
+    page = await opened(pages, browser, f"{await reviewed(pages)}?as=Chloe")
+    await page.keyboard.press("ArrowRight")
+    await page.get_by_role("button", name="Analyse").click()
+    await page.wait_for_selector(".table .value")
+    await move_button(page.locator(".table"), "4").click()
+    await page.wait_for_selector('.column[data-move="4"] .disc')
+    await page.get_by_role("button", name="Back to the review").click()
+    assert "a blunder" in await page.locator(".words").inner_text()
+    assert await page.locator('.table .column[data-move="4"] .disc').count() == 0
+
+
+@pytest.mark.english
+async def test_visitors_cannot_analyse(
+    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_out_all(monkeypatch)
+    page = await opened(pages, browser, await reviewed(pages))
+    await page.keyboard.press("ArrowRight")
+    assert await page.get_by_role("button", name="Analyse").count() == 0
+    assert await page.locator(".table .legal").count() == 0
+
+
+@pytest.mark.english
+async def test_a_player_asks_for_a_review_and_the_page_becomes_it(pages: WebWorld, browser: Any) -> None:
+    page = await opened(pages, browser, f"{await played(pages, 'reversi', ' '.join(BLACK_WIPES_OUT))}?as=Ann")
+    await page.get_by_role("button", name="Review this game").click()
+    await page.wait_for_selector(".chart")
+    assert await page.locator(".figures tbody tr").count() == 4
+    assert (await pages.world.bot.services[Reviews].require(1)).review is not None
+
+
+@pytest.mark.english
+async def test_the_finished_game_and_the_review_on_discord_lead_to_the_page(
+    pages: WebWorld, browser: Any
+) -> None:
+    world, address = pages.world, await reviewed(pages)
+    page = await opened(pages, browser, address.removesuffix("/review"))
+    await page.get_by_role("link", name="Review").click()
+    await page.wait_for_url("**/review")
+    (post,) = (seen for seen in world.posts() if "Review of game" in seen.text)
+    answer = await world.chloe.taps("Open in the browser", post)
+    assert address in (answer.private or "")
+
+
+@pytest.mark.english
+async def test_a_game_in_progress_does_not_lead_to_a_review(pages: WebWorld, browser: Any) -> None:
+    number = await begin(pages, "connect4")
+    page = await opened(pages, browser, await pages.link(number, pages.world.ann))
+    assert await page.get_by_role("link", name="Review").count() == 0
+
+
+@pytest.mark.english
+async def test_the_keyboard_keeps_its_place(pages: WebWorld, browser: Any) -> None:
+    page = await opened(pages, browser, f"{await reviewed(pages)}?as=Ann")
+    await page.get_by_role("button", name="Next error").focus()
+    focused = "() => document.activeElement.textContent"
+    for number in (1, 2):
+        await page.keyboard.press("Enter")
+        assert f"move {number} of 7" in await page.locator(".words").inner_text()
+        assert "Next error" in await page.evaluate(focused)
+    await page.get_by_role("button", name="Analyse").focus()
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("main.analysing .value")
+    assert "Back to the review" in await page.evaluate(focused)
+    await page.keyboard.press("Enter")
+    assert "move 2 of 7" in await page.locator(".words").inner_text()
+    assert "Analyse" in await page.evaluate(focused)
+
+
+@pytest.mark.english
+async def test_a_withdrawn_link_ends_the_page_and_its_analysis(pages: WebWorld) -> None:
+    world, address = pages.world, await reviewed(pages)
+    async with connected(pages, f"{address}?as=Ann") as socket:
+        await told(socket, "review")
+        await socket.send_json({"do": "analyse", "ply": 1})
+        await told(socket, "study")
+        ended = asyncio.create_task(reason_of_end(socket))
+        await world.bot.services[WebLinks].withdraw(1, Person(world.ann.id, "Ann"))
+        assert await ended == CloseCode.NO_GAME
+    assert await given(address) == 404
+    await world.env.settle()
+    assert world.bot.services[Analyses]._runs == {}
