@@ -125,6 +125,9 @@ async def test_a_long_absence_voids_a_race_and_its_records(storage: Storage, clo
     run = await run_of(storage, race_id, ANN)
     await storage.puzzle_runs.answer(run.id, 1, 0, right=True, to=1, over=True, following="r2")
     assert await storage.puzzle_runs.best_of(ANN, "reversi", RunKind.RACE) is not None
+    # One that is over already has no result either.
+    bobs = await run_of(storage, race_id, BOB)
+    await storage.puzzle_runs.stop(bobs.id, bobs.number)
     await storage.clocks.record_presence(TOLERANCE)
     clock.advance(seconds=120)
     await storage.clocks.record_presence(TOLERANCE)
