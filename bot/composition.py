@@ -30,6 +30,7 @@ from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.threads_ui import TournamentThreads
 from bot.events.tournaments.tournaments import SimulDoings, Tournaments
+from bot.events.tournaments.web_links import TournamentLinks
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.games import VoteGames
 from bot.events.votes.records import VoteRecords
@@ -98,7 +99,7 @@ from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.rights import is_member
 from bot.ui.threads import DiscordThreads
 from bot.web.sessions import WebSessions
-from bot.web.stream import BoardStream
+from bot.web.stream import BoardStream, EventKey
 from bot.web.ui import everyone_sees
 from data import Storage
 
@@ -141,7 +142,7 @@ def compose(
             EDITS_DROPPED, "refused" if failure.permanent else "failed"
         ),
     )
-    messenger = DiscordMessenger(client, messages, languages, looks, names)
+    messenger = DiscordMessenger(client, messages, languages, looks, names, on_web=bool(settings.web_url))
     threads = DiscordThreads(client, messages, names)
     kit = Kit(settings, storage, messenger, preferences, background, metrics, rest, now, rng)
     questions = Questions(storage, messenger)
@@ -190,6 +191,7 @@ def compose(
         lambda game_id: votes.boards.update(game_id, now=True),
         lambda game_id: votes.boards.update_names(game_id),
         rest,
+        on_web=bool(settings.web_url),
     )
 
     challenges = Challenges(
@@ -290,7 +292,10 @@ def compose(
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
     board_stream = BoardStream(storage.changes, background)
-    web_links = WebLinks(storage, settings.web_url, partial(everyone_sees, client), board_stream.end)
+    storage.tournaments.listen(lambda tournament_id: board_stream.wake(EventKey(tournament_id)))
+    votes.boards.listen(board_stream.wake)
+    is_public = partial(everyone_sees, client)
+    web_links = WebLinks(storage, settings.web_url, is_public, board_stream.end_game)
     features: list[object] = [
         # Playing.
         GameFinder(storage),
@@ -370,6 +375,12 @@ def compose(
         AchievementRoles(kit, DiscordRoles(client), still_there),
         shown_games,
         web_links,
+        TournamentLinks(
+            storage,
+            settings.web_url,
+            is_public,
+            lambda tournament_id: board_stream.end(EventKey(tournament_id)),
+        ),
         WebSessions(storage, board_stream.wake_person),
         board_stream,
         _linked_roles(client, settings, runtime, storage, background, metrics),

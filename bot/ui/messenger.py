@@ -43,6 +43,8 @@ class Showing(NamedTuple):
     """The user who is answered; 0: none."""
     looks: Looks
     names: Names
+    on_web: bool = False
+    """Whether boards can be watched in a browser."""
 
     async def look(self, person_id: int | None = None) -> Look:
         """Return the look of the place; outside of servers that of a person, by default the one answered."""
@@ -103,6 +105,8 @@ class DiscordMessenger:
         looks: Looks,
         names: Names,
         kinds: Mapping[type, Kind[Any]] = KINDS,
+        *,
+        on_web: bool = False,
     ) -> None:
         self._client = client
         self._publisher = publisher
@@ -110,6 +114,7 @@ class DiscordMessenger:
         self._looks = looks
         self._names = names
         self._kinds = kinds
+        self._on_web = on_web
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
         """Answer a request with a message. Raises errors of Discord and the connection."""
@@ -208,7 +213,8 @@ class DiscordMessenger:
         kind = self._kinds[type(content)]
         person_id = kind.person(content) or reader_id or asker_id
         with speaking(await self._languages.for_place(place, person_id)):
-            return await kind.draw(content, Showing(place, reader_id, self._looks, self._names))
+            scene = Showing(place, reader_id, self._looks, self._names, self._on_web)
+            return await kind.draw(content, scene)
 
 
 class _Buttons(discord.ui.View):

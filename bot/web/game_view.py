@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping
 from datetime import datetime
@@ -21,6 +20,7 @@ from bot.ui.pictures import picture_names
 from bot.ui.words import game_link
 from bot.web.markup_view import lines_of, people_in, plain
 from bot.web.stream import Watched
+from bot.web.vote_view import vote_board, vote_status, votes_shown
 from data.games.clocks import GameClock, Live
 from engine.search.position import PASS
 from languages import Language, speaking
@@ -38,17 +38,7 @@ class GameFrames:
 
     async def text(self, game_id: int, watched: Watched, language: Language) -> str:
         """Return the message for pages in a language that shows the game now."""
-        drawing = watched.drawn.get(language.code)
-        if drawing is None:
-            drawing = asyncio.create_task(self._draw(game_id, language))
-            watched.drawn[language.code] = drawing
-        try:
-            # A page that closes must not end the drawing for the others.
-            return await asyncio.shield(drawing)
-        except Exception:
-            if watched.drawn.get(language.code) is drawing:
-                del watched.drawn[language.code]
-            raise
+        return await watched.once(language.code, lambda: self._draw(game_id, language))
 
     async def _draw(self, game_id: int, language: Language) -> str:
         services = self._services
@@ -56,8 +46,12 @@ class GameFrames:
         game = snapshot.game
         changes = () if snapshot.going else await services[ShownGames].rating_changes(game)
         look = await services[Looks].for_game(game)
+        vote = await vote_board(services, snapshot)
         with speaking(language):
-            status = words.board_status(snapshot, services[Computer].status(game_id), None, changes)
+            if vote is None:
+                status = words.board_status(snapshot, services[Computer].status(game_id), None, changes)
+            else:
+                status = vote_status(vote)
             mentioned = {person: person for person in people_in(status)}
             names = await services[Names].of_people(mentioned, game.guild_id)
             seats = await picture_names(services[Names], game, game.guild_id, whole=True)
@@ -68,6 +62,7 @@ class GameFrames:
                 "theme": theme_name(look),
                 "alt": snapshot.kind.describe(snapshot.diagram),
                 "discord": game_link(game),
+                "votes": {} if vote is None else votes_shown(vote),
             }
         return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 

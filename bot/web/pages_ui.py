@@ -4,6 +4,8 @@
     /g/CODE/live     its socket
     /web/HASH/NAME   scripts and styles
 
+`bot.web.event_pages_ui` adds those of events.
+
 No script or style is inside a page, nothing comes from elsewhere, and nothing is changed by a request for a
 page: people act through the socket alone, which checks where its page comes from.
 """
@@ -27,12 +29,14 @@ from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
+from bot.web.event_pages_ui import EventPages
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import LEAVE_BUDGET, PageLimits
 from bot.web.sessions import WebSessions
-from bot.web.socket_ui import PageConnection
+from bot.web.socket_ui import LivePage, PageConnection
+from bot.web.stream import EventKey
 from languages import ENGLISH, Language, current, gettext, speaking
 
 SECURITY = {
@@ -45,6 +49,9 @@ SECURITY = {
 VIEWPORT = "width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=overlays-content"
 
 FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com"
+
+PRELOADED = {"game": ("board", "live"), "event": ("mini", "live")}
+"""The scripts of a kind of page that browsers load at once."""
 
 
 class WebPages:
@@ -67,6 +74,7 @@ class WebPages:
             ]
         )
         PublicPages.of(app).add(self._setup.host, "/g/", "/web/")
+        EventPages(self).add_to(app, self._setup.host)
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
@@ -76,18 +84,45 @@ class WebPages:
             return self.notice(language, words.starting(language), 503)
         if await services[WebLinks].find(request.match_info["code"]) is None:
             return self.notice(language, words.page_not_found(language), 404)
-        return self.page(language, "game", {"live": f"{self._path(request.path)}/live"})
+        return self.page(language, "game", {"live": f"{self.path_of(request.path)}/live"})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
+        services = self.require_services(request)
+        game_id = await services[WebLinks].find(request.match_info["code"])
+        if game_id is None:
+            raise web.HTTPNotFound
+        return await self.connect_game(request, services, game_id)
+
+    def require_services(self, request: web.Request) -> Services:
+        """Return the use-cases for the socket of one of our pages; raises for any other, and meanwhile."""
         services = self.services
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden
         if services is None or services.background.closing:
             raise web.HTTPServiceUnavailable
-        game_id = await services[WebLinks].find(request.match_info["code"])
-        if game_id is None:
-            raise web.HTTPNotFound
+        return services
+
+    async def connect_game(
+        self, request: web.Request, services: Services, game_id: int, event: EventKey | None = None
+    ) -> web.StreamResponse:
+        """Connect a page to a game, maybe one of an event."""
+        frames = self._frames = self._frames or GameFrames(services)
+        return await self.connect(
+            request,
+            services,
+            lambda socket, language, who: PageConnection(
+                services, frames, socket, game_id, language, who, self._limits, event
+            ),
+        )
+
+    async def connect(
+        self,
+        request: web.Request,
+        services: Services,
+        connection: Callable[[web.WebSocketResponse, Language, Callable[[], Any]], LivePage],
+    ) -> web.StreamResponse:
+        """Connect a page, if there is room for one more."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
         language = await self.language(request, services)
 
@@ -98,13 +133,12 @@ class WebPages:
         person_id = None if person is None else person.id
         if not self._limits.has_room(client, person_id):
             raise web.HTTPTooManyRequests
-        self._frames = self._frames or GameFrames(services)
-        connection = PageConnection(services, self._frames, socket, game_id, language, who, self._limits)
+        page = connection(socket, language, who)
         with self._limits.opened(client, person_id):
             await socket.prepare(request)
             if LEAVE_BUDGET in request.app:
                 request.app[LEAVE_BUDGET](request.transport)
-            await connection.run()
+            await page.run()
         return socket
 
     async def asset(self, request: web.Request) -> web.StreamResponse:
@@ -147,8 +181,8 @@ class WebPages:
                 "kind": kind,
                 "words": words.page_words(),
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
-                "signIn": self._path("/sign-in") if self._identity.can_sign_in else None,
-                "signOut": self._path("/sign-out") if self._identity.can_sign_in else None,
+                "signIn": self.path_of("/sign-in") if self._identity.can_sign_in else None,
+                "signOut": self.path_of("/sign-out") if self._identity.can_sign_in else None,
             }
             return self._document(given)
 
@@ -160,11 +194,14 @@ class WebPages:
     def _document(
         self, given: dict[str, Any], text: tuple[str, str] | None = None, status: int = 200
     ) -> web.Response:
-        at = self._path(f"/web/{page_assets().version}")
+        at = self.path_of(f"/web/{page_assets().version}")
         heading, paragraph = text or ("Flipfour", "")
         # In an attribute, not in a script: nothing that a page contains can run.
         data = escape(json.dumps(given, ensure_ascii=False), quote=True)
         body = f"<h1>{escape(heading)}</h1><p>{escape(paragraph)}</p>" if text else ""
+        preloaded = "\n".join(
+            f'<link rel="modulepreload" href="{at}/{name}.js">' for name in PRELOADED.get(given["kind"], ())
+        )
         document = f"""\
 <!doctype html>
 <html lang="{current().locales[0]}" data-theme="classic">
@@ -177,8 +214,7 @@ class WebPages:
 <link rel="icon" href="{at}/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="{at}/themes.css">
 <link rel="stylesheet" href="{at}/page.css">
-<link rel="modulepreload" href="{at}/board.js">
-<link rel="modulepreload" href="{at}/live.js">
+{preloaded}
 <script type="module" src="{at}/page.js"></script>
 </head>
 <body data-page="{data}"><main id="main" class="{given["kind"]}">{body}</main></body>
@@ -195,6 +231,6 @@ class WebPages:
             f"frame-ancestors {FRAMED_BY}"
         )
 
-    def _path(self, path: str) -> str:
+    def path_of(self, path: str) -> str:
         """Return a path as browsers see it."""
         return f"{self._setup.path}{path}"

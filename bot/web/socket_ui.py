@@ -1,4 +1,4 @@
-"""The connection of a page to its game: snapshots out, a person's actions in.
+"""The connections of pages: snapshots out, a person's actions in.
 
 A page gets whole snapshots, never more of them than it can take. The connection of a client that is slow or
 silent, or sends anything unknown, is closed with a reason; the page reconnects where that can help.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import IntEnum
 from typing import Any
@@ -35,7 +35,8 @@ from bot.web.game_view import GameFrames
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MESSAGES, Act, Beat, Play
 from bot.web.page_limits import BURST, PageLimits, Recent
-from bot.web.stream import BoardStream
+from bot.web.stream import BoardStream, EventKey, Key, Watched
+from bot.web.vote_view import own_vote, vote_board
 from languages import Language, gettext, speaking
 
 log = structlog.get_logger(__name__)
@@ -61,33 +62,29 @@ class CloseCode(IntEnum):
     TOO_FAST = 4429
 
 
-class PageConnection:
-    """One page that shows a game."""
+class LivePage:
+    """One page that shows what changes; what it shows are `keys` of the stream."""
 
     def __init__(
         self,
         services: Services,
-        frames: GameFrames,
         socket: web.WebSocketResponse,
-        game_id: int,
+        keys: Iterable[Key],
         language: Language,
         who: Callable[[], Any],
-        limits: PageLimits,
     ) -> None:
         """`who` returns the signed-in person, or None; it is called before each action."""
         self._services = services
-        self._frames = frames
         self._socket = socket
-        self._game_id = game_id
         self._language = language
         self._who = who
         self._woken = asyncio.Event()
-        self._limits = limits
         self._recent = Recent(BURST)
         self.person_id: int | None = None
-        self._actions: set[asyncio.Task[None]] = set()
-        self._last_shown = self._last_own = ""
         self._sending = asyncio.Lock()
+        self._keys = tuple(keys)
+        self._watched: dict[Key, Watched] = {}
+        """What the page shows."""
 
     def wake(self) -> None:
         """Show the newest state soon."""
@@ -95,18 +92,35 @@ class PageConnection:
 
     async def run(self) -> None:
         """Serve the page until it leaves."""
-        watched = self._services[BoardStream].join(self._game_id, self)
+        for key in self._keys:
+            self._join(key)
         self.wake()
-        showing = asyncio.create_task(self._show(watched))
+        showing = asyncio.create_task(self._show())
         try:
             await self._listen()
         finally:
-            self._services[BoardStream].leave(self._game_id, self)
+            for key in tuple(self._watched):
+                self._leave(key)
             showing.cancel()
             with suppress(asyncio.CancelledError):
                 await showing
 
-    async def _show(self, watched: Any) -> None:
+    def _join(self, key: Key) -> None:
+        self._watched[key] = self._services[BoardStream].join(key, self)
+
+    def _leave(self, key: Key) -> None:
+        self._services[BoardStream].leave(key, self)
+        del self._watched[key]
+
+    async def _send_changes(self) -> None:
+        """Send what has changed; raises UnknownGame if there is nothing to show."""
+        raise NotImplementedError
+
+    async def _obey(self, wanted: Play | Act) -> None:
+        """Carry out what the page sends; pages without actions end for it."""
+        await self.close(CloseCode.BAD_MESSAGE)
+
+    async def _show(self) -> None:
         """Send the state whenever it has changed."""
         while True:
             await self._woken.wait()
@@ -114,18 +128,11 @@ class PageConnection:
             if self._services.background.closing:
                 await self.close(CloseCode.STOPPING)
                 return
-            if watched.ended:
+            if any(self._watched[key].ended for key in self._keys):
                 await self.close(CloseCode.NO_GAME)
                 return
             try:
-                shown = await self._frames.text(self._game_id, watched, self._language)
-                if shown != self._last_shown:
-                    self._last_shown = shown
-                    await self._send(shown)
-                own = await self._own()
-                if own != self._last_own:
-                    self._last_own = own
-                    await self._send(own)
+                await self._send_changes()
             except UnknownGame:
                 await self.close(CloseCode.NO_GAME)
                 return
@@ -133,28 +140,9 @@ class PageConnection:
                 self._abort()
                 return
             except Exception as error:
-                log.exception("a page could not be drawn", game=self._game_id, error=described(error))
+                log.exception("a page could not be drawn", shown=self._keys, error=described(error))
                 await self.close(CloseCode.FAULT)
                 return
-
-    async def _own(self) -> str:
-        """Return the message about the person: their side and their buttons."""
-        who: Person | None = await self._who()
-        self.person_id = None if who is None else who.id
-        if who is None:
-            return _text({"t": "you", "side": None, "name": None, "buttons": []})
-        services = self._services
-        snapshot = await services[Referee].snapshot(self._game_id)
-        side = snapshot.side_of(who.id)
-        buttons: list[dict[str, Any]] = []
-        if side is not None and not snapshot.is_exhibition:
-            kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
-            step = await services[LevelAdvice].step(snapshot)
-            with speaking(self._language):
-                status = services[Computer].status(self._game_id)
-                buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
-        name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
-        return _text({"t": "you", "side": side, "name": name.get(who.id), "buttons": buttons})
 
     async def _listen(self) -> None:
         """Carry out what the page sends."""
@@ -177,12 +165,81 @@ class PageConnection:
                 await self.close(CloseCode.TOO_FAST)
                 return
             if not isinstance(wanted, Beat):
-                self._begin(wanted)
+                await self._obey(wanted)
             elif self.person_id is not None:
                 # They may have signed out on another process.
                 self.wake()
 
-    def _begin(self, wanted: Play | Act) -> None:
+    async def _send(self, text: str) -> None:
+        async with self._sending, asyncio.timeout(SEND_SECONDS):
+            await self._socket.send_str(text)
+
+    async def close(self, code: CloseCode) -> None:
+        """End the connection with a reason."""
+        with suppress(ConnectionError, TimeoutError, RuntimeError):
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.close(code=code, message=code.name.lower().encode())
+
+    def _abort(self) -> None:
+        transport = self._socket._req.transport if self._socket._req is not None else None
+        if transport is not None:
+            transport.abort()
+
+
+class PageConnection(LivePage):
+    """One page that shows a game, maybe one of an event."""
+
+    def __init__(
+        self,
+        services: Services,
+        frames: GameFrames,
+        socket: web.WebSocketResponse,
+        game_id: int,
+        language: Language,
+        who: Callable[[], Any],
+        limits: PageLimits,
+        event: EventKey | None = None,
+    ) -> None:
+        """The page ends with the link of the `event`, if that has led to it."""
+        super().__init__(services, socket, [game_id, *([event] if event else [])], language, who)
+        self._frames = frames
+        self._game_id = game_id
+        self._limits = limits
+        self._actions: set[asyncio.Task[None]] = set()
+        self._last_shown = self._last_own = ""
+
+    async def _send_changes(self) -> None:
+        shown = await self._frames.text(self._game_id, self._watched[self._game_id], self._language)
+        if shown != self._last_shown:
+            self._last_shown = shown
+            await self._send(shown)
+        own = await self._own()
+        if own != self._last_own:
+            self._last_own = own
+            await self._send(own)
+
+    async def _own(self) -> str:
+        """Return the message about the person: their side and their buttons."""
+        who: Person | None = await self._who()
+        self.person_id = None if who is None else who.id
+        if who is None:
+            return as_text({"t": "you", "side": None, "name": None, "buttons": []})
+        services = self._services
+        snapshot = await services[Referee].snapshot(self._game_id)
+        vote = await vote_board(services, snapshot)
+        seat = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
+        side = None if vote else seat["side"]
+        buttons: list[dict[str, Any]] = []
+        if side is not None and not snapshot.is_exhibition:
+            kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
+            step = await services[LevelAdvice].step(snapshot)
+            with speaking(self._language):
+                status = services[Computer].status(self._game_id)
+                buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
+        name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
+        return as_text({"t": "you", **seat, "name": name.get(who.id), "buttons": buttons})
+
+    async def _obey(self, wanted: Play | Act) -> None:
         if len(self._actions) >= MAX_ACTIONS:
             return
         task = self._services.background.spawn(self._carry_out(wanted))
@@ -202,7 +259,7 @@ class PageConnection:
                 reply = ActionReply(gettext(APOLOGY), extra={"refused": True})
         if reply is not NOTHING:
             with suppress(ConnectionError, TimeoutError, RuntimeError):
-                await self._send(_text(await self._said(reply)))
+                await self._send(as_text(await self._said(reply)))
 
     async def _done(self, wanted: Play | Act) -> ActionReply:
         who: Person | None = await self._who()
@@ -231,21 +288,7 @@ class PageConnection:
         question = {"question": reply.question, "yes": reply.yes} if reply.question else {}
         return {"t": "said", **text, **question, **reply.extra}
 
-    async def _send(self, text: str) -> None:
-        async with self._sending, asyncio.timeout(SEND_SECONDS):
-            await self._socket.send_str(text)
 
-    async def close(self, code: CloseCode) -> None:
-        """End the connection with a reason."""
-        with suppress(ConnectionError, TimeoutError, RuntimeError):
-            async with asyncio.timeout(SEND_SECONDS):
-                await self._socket.close(code=code, message=code.name.lower().encode())
-
-    def _abort(self) -> None:
-        transport = self._socket._req.transport if self._socket._req is not None else None
-        if transport is not None:
-            transport.abort()
-
-
-def _text(message: dict[str, Any]) -> str:
+def as_text(message: dict[str, Any]) -> str:
+    """Return a message as pages get it."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -11,6 +11,7 @@ from bot.core.people import Person
 from bot.play.web_links.refusals import LinkForPlayers, NoLink
 from bot.play.web_links.web_links import WebLinks
 from bot.web.sessions import LIFETIME, WebSessions
+from data.games.records import Game
 from tests.web.browser import WebWorld
 
 
@@ -22,7 +23,7 @@ def of(person: Any) -> Person:
 async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdrawn(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
-    ended: list[int] = []
+    ended: list[Game] = []
     links = WebLinks(
         world.bot.services.storage, "https://example.org", lambda guild_id, channel_id: False, ended.append
     )
@@ -37,7 +38,7 @@ async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdraw
         await links.withdraw(game, of(world.chloe))
     assert ended == []
     await links.withdraw(game, of(world.ben))
-    assert ended == [game]
+    assert [one.id for one in ended] == [game]
     with pytest.raises(NoLink):
         await links.withdraw(game, of(world.ben))
     assert await links.find(code) is None
@@ -52,7 +53,7 @@ async def test_a_public_game_gets_no_other_link_after_a_player_withdrew_it(pages
         world.bot.services.storage,
         "https://example.org",
         lambda guild_id, channel_id: True,
-        list[int]().append,
+        list[Game]().append,
     )
     assert (await links.for_person(game, of(world.chloe))).startswith("https://example.org/g/")
     await links.withdraw(game, of(world.ann))

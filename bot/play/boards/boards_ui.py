@@ -83,7 +83,10 @@ class Boards:
         show_votes: Callable[[int], object],
         update_voters: Callable[[int], Awaitable[bool]],
         rest: Rest = asyncio.sleep,
+        *,
+        on_web: bool = False,
     ) -> None:
+        self._on_web = on_web
         self._publisher = publisher
         self._background = background
         self._freshness = freshness
@@ -421,7 +424,7 @@ class Boards:
         with speaking(await self._languages.for_game(game)):
             # A board that Discord accepted only in words has no picture.
             board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
-            view = board_view(snapshot, board, status, progress, ())
+            view = board_view(snapshot, board, status, progress, (), on_web=self._on_web)
         await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
 
     async def _draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
@@ -442,7 +445,10 @@ class Boards:
         step, first = await self._levels.step(snapshot), await self._levels.is_first_game(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
         board = board_part(snapshot, look)
-        return Drawing(board_view(snapshot, board, status, progress, changes, step, first_game=first), files)
+        view = board_view(
+            snapshot, board, status, progress, changes, step, first_game=first, on_web=self._on_web
+        )
+        return Drawing(view, files)
 
     async def _offer(self, snapshot: GameSnapshot, look: Look, page: Page = LEVELS) -> View:
         game, kind, menu = snapshot.game, snapshot.kind, None

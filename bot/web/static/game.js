@@ -1,10 +1,10 @@
 // The page of a game: board, players, clocks, words and buttons.
 
 import { Board } from "./board.js";
+import { clockText, shownTheme, signedIn, store, stored, themeMenu } from "./chrome.js";
 import { element, paragraphs, tellTimes } from "./dom.js";
 import { Live } from "./live.js";
 
-const THEME = "flipfour-theme";
 const TURNED = "flipfour-turned";
 
 /**
@@ -35,9 +35,10 @@ export function start(main, page) {
     const spoken = element("p", { class: "spoken", "aria-live": "polite" });
     const account = element("div", { class: "account" });
     const turning = turnButton();
-    const options = element("div", { class: "options" }, themes(page), turning);
+    const options = element("div", { class: "options" }, themeMenu(page, () => frame?.theme), turning);
+    const back = page.event ? [element("a", { class: "back", href: page.event + window.location.search }, `‹ ${words.allBoards}`)] : [];
     main.replaceChildren(
-        element("header", { class: "head" }, title, state),
+        element("header", { class: "head" }, ...back, title, state),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
         element("aside", { class: "side" }, status, said, buttons, moves, options, account),
         spoken,
@@ -66,7 +67,7 @@ export function start(main, page) {
         document.title = `${message.names.join(" – ")} · ${message.title}`;
         title.textContent = message.title;
         title.append(element("small", {}, `#${message.number}`));
-        document.documentElement.dataset.theme = stored(THEME) ?? message.theme;
+        document.documentElement.dataset.theme = shownTheme(message.theme);
         status.replaceChildren(...paragraphs(message.status));
         if (message.discord) status.append(element("p", { class: "small" }, element("a", { href: message.discord, rel: "noreferrer", target: "_blank" }, words.discord)));
         moves.replaceChildren(...message.moves.map((/** @type {string} */ move) => element("li", {}, move)));
@@ -79,15 +80,7 @@ export function start(main, page) {
     function own(message) {
         you = message;
         buttons.replaceChildren(...message.buttons.map(actButton));
-        const name = message.name ?? "";
-        if (message.name !== null) {
-            account.replaceChildren(element("span", {}, words.signedIn.replace("{}", name)));
-            if (page.signOut) account.append(press(words.signOut, "plain", signOut));
-        } else account.replaceChildren();
-        if (page.signIn && message.side === null && message.name === null) {
-            const to = `${page.signIn}?to=${encodeURIComponent(window.location.pathname)}`;
-            account.append(element("a", { class: "button strong", href: to }, words.signIn));
-        }
+        signedIn(account, page, message.name, message.side === null);
         draw();
     }
 
@@ -102,7 +95,7 @@ export function start(main, page) {
         player(players[0], bottom);
         player(players[1], 1 - bottom);
         board.root.setAttribute("aria-label", frame.alt);
-        board.show(frame, { playable: isTurn(), turned: seenTurned, marked: hint?.ply === frame.ply ? hint.moves : [] });
+        board.show(frame, { playable: isTurn(), turned: seenTurned, marked: hint?.ply === frame.ply ? hint.moves : [], vote: you.vote ?? null });
         main.classList.toggle("your-turn", isTurn());
         main.classList.toggle("over", frame.over);
         tick();
@@ -134,7 +127,7 @@ export function start(main, page) {
             const side = Number(/** @type {HTMLElement} */ (shown).dataset.side);
             const runs = frame.clock.side === side && frame.clock.until !== null;
             const left = runs ? frame.clock.until - (Date.now() - late) : frame.clock.left[side];
-            shown.textContent = time(Math.max(0, left), words);
+            shown.textContent = clockText(Math.max(0, left), words);
             shown.classList.toggle("running", runs);
             shown.classList.toggle("short", runs && frame.clock.live && left < 20_000);
         }
@@ -190,11 +183,6 @@ export function start(main, page) {
         return made;
     }
 
-    async function signOut() {
-        await fetch(page.signOut, { method: "POST" });
-        window.location.reload();
-    }
-
     function turnButton() {
         const made = element("button", { type: "button", class: "button plain", "aria-pressed": String(turned) }, `⇅ ${words.turned}`);
         made.addEventListener("click", () => {
@@ -206,51 +194,6 @@ export function start(main, page) {
         return made;
     }
 
-    /** @param {any} given */
-    function themes(given) {
-        const menu = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": words.theme }));
-        menu.append(element("option", { value: "" }, words.asInChannel));
-        for (const [value, label] of Object.entries(given.themes)) {
-            menu.append(element("option", { value }, /** @type {string} */ (label)));
-        }
-        menu.value = stored(THEME) ?? "";
-        menu.addEventListener("change", () => {
-            store(THEME, menu.value || null);
-            document.documentElement.dataset.theme = menu.value || frame?.theme || "classic";
-        });
-        if (menu.value) document.documentElement.dataset.theme = menu.value;
-        return element("label", { class: "theme" }, element("span", {}, words.theme), menu);
-    }
-
     setInterval(tick, 200);
     setInterval(tellTimes, 1000);
-}
-
-/** @param {number} milliseconds @param {Record<string, string>} words */
-function time(milliseconds, words) {
-    const seconds = Math.ceil(milliseconds / 1000);
-    const hours = Math.trunc(seconds / 3600);
-    if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
-    const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
-    return hours ? `${hours}:${rest}` : rest;
-}
-
-/** @param {string} key */
-function stored(key) {
-    try {
-        return localStorage.getItem(key);
-    } catch {
-        // A frame of another site may have no storage.
-        return null;
-    }
-}
-
-/** @param {string} key @param {string | null} value */
-function store(key, value) {
-    try {
-        if (value === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, value);
-    } catch {
-        // It is only remembered for this page, then.
-    }
 }
