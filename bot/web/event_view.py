@@ -176,12 +176,10 @@ def _ranking(content: TournamentMessage) -> dict[str, Any]:
         }
         for row in standing_rows(content.form, content.standings, labels)
     ]
-    note = words.TIE_BREAKS.get(content.form)
     return {
         "table": {
             "headings": [rank, player, points, games, *tie_break_headings(content.form)],
             "rows": rows,
-            "note": lines_of(gettext(note), {}) if note else [],
         }
     }
 

@@ -22,7 +22,7 @@ import { MiniBoard } from "./mini.js";
  * @property {number[]} boards
  * @property {string} theme
  * @property {string | null} discord
- * @property {{ headings: string[], rows: { cells: string[], left: boolean }[], note: import("./dom.js").Line[] }} [table]
+ * @property {{ headings: string[], rows: { cells: string[], left: boolean }[] }} [table]
  * @property {{ name: string, matches: Match[] }[]} [bracket]
  */
 
@@ -77,8 +77,8 @@ export function start(main, page) {
         for (const number of shown.keys()) if (!message.boards.includes(number)) shown.delete(number);
         place();
         ranking.replaceChildren();
-        if (message.table) ranking.append(...standings(message.table));
-        if (message.bracket) ranking.append(...bracket(message.bracket));
+        if (message.table) ranking.append(standings(message.table));
+        if (message.bracket) ranking.append(bracket(message.bracket));
     }
 
     /** Put the boards in order, the reader's first. */
@@ -115,7 +115,7 @@ export function start(main, page) {
         const head = element("tr", {}, ...table.headings.map((text) => element("th", { scope: "col" }, text)));
         const rows = table.rows.map((row) => element("tr", { class: row.left ? "left" : null }, ...row.cells.map((text) => element("td", {}, text))));
         const made = element("table", { class: "standings" }, element("caption", {}, words.standings), element("thead", {}, head), element("tbody", {}, ...rows));
-        return [element("div", { class: "wide", tabindex: "0", role: "group", "aria-label": words.standings }, made), ...paragraphs(table.note)];
+        return element("div", { class: "wide", tabindex: "0", role: "group", "aria-label": words.standings }, made);
     }
 
     /** @param {NonNullable<EventFrame["bracket"]>} rounds */
@@ -123,7 +123,7 @@ export function start(main, page) {
         const columns = rounds.map((round) =>
             element("section", { class: "round" }, element("h2", {}, round.name), element("ol", {}, ...round.matches.map(match))),
         );
-        return [element("div", { class: "bracket wide", tabindex: "0", role: "group", "aria-label": words.bracket }, ...columns)];
+        return element("div", { class: "bracket wide", tabindex: "0", role: "group", "aria-label": words.bracket }, ...columns);
     }
 
     /** @param {Match} one */
