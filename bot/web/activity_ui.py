@@ -220,7 +220,8 @@ class ActivityPages:
             return await refuse_socket(request, CloseCode.NO_GAME)
         locale = request.query.get("locale", "")[:16]
         language = await services[Languages].for_person(person.id, locale or None)
-        return await self._pages.connect_game(request, services, game_id, Visitor(language, who, None))
+        visitor = Visitor(language, who, None)
+        return await self._pages.connect_game(request, services, game_id, visitor, linked=False)
 
     async def _there(
         self, request: web.Request, services: Services, instance_id: str

@@ -23,7 +23,6 @@ from bot.web.sessions import WebSessions
 from tests.e2e.world import Person, World
 from tests.ports import free_port
 
-CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 DESKTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}

@@ -200,8 +200,12 @@ async def test_a_flood_ends_the_connection(pages: WebWorld) -> None:
 async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
     async with connected(pages, await pages.link(game, pages.world.ann, "Ann")) as socket:
+        await told(socket, "you")
         await (socket.send_bytes(sent) if isinstance(sent, bytes) else socket.send_str(sent))
         assert await reason_of_end(socket) == CloseCode.BAD_MESSAGE
+        async with asyncio.timeout(10):
+            while pages.world.bot.services[BoardStream].watching(game):
+                await asyncio.sleep(0)
 
 
 @pytest.mark.english
