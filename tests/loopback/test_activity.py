@@ -12,6 +12,7 @@ from aiohttp import ClientSession, WSServerHandshakeError
 from bot.play.web_links.activities import Activities
 from bot.web import activity
 from bot.web.sessions import WebSessions
+from tests.e2e.seen import Seen
 from tests.loopback.activity import ActivityScene
 from tests.loopback.interactions import COMMAND, LAUNCH
 from tests.loopback.people import Person
@@ -184,6 +185,21 @@ async def test_the_entry_point_outlives_the_registration_and_is_answered(opened:
     assert (entry["name"], entry["handler"]) == ("launch", 2)
     data = {"id": entry["id"], "name": entry["name"], "type": entry["type"]}
     interaction = scene.discord.interact(COMMAND, scene.ann.user, scene.channel, data)
+    await scene.ann._acknowledged(interaction)
+    assert interaction.callback == LAUNCH
+    # By the time the next command is answered, an error would have been told.
+    await scene.ann.types("help")
+    assert interaction.told == []
+
+
+async def test_the_board_can_be_opened_from_the_menu_too(opened: ActivityScene) -> None:
+    scene = opened.scene
+    await scene.begin(scene.ann, scene.ben)
+    asked = scene.ann.presses("More", scene.board())
+    await scene.discord.until(lambda: asked.told, "the menu")
+    menu = Seen(scene.channel.messages[asked.told[-1]].payload())
+    assert [label for label in menu.labels if "oard" in label] == ["Open board"]
+    interaction = scene.ann.presses("Open board", menu)
     await scene.ann._acknowledged(interaction)
     assert interaction.callback == LAUNCH
 
