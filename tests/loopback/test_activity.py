@@ -64,6 +64,19 @@ async def test_the_cookie_is_for_discords_frame_alone(opened: ActivityScene) -> 
     assert person.id == scene.ann.id
 
 
+async def test_opening_it_again_uses_the_same_session(opened: ActivityScene) -> None:
+    scene = opened.scene
+    instance = scene.discord.join(scene.channel, scene.ann.user)
+    scene.discord.join(scene.channel, scene.ben.user)
+    cookie = await opened.signed_in(scene.ann, instance)
+    again = await opened.sign_in(scene.ann, instance, cookie=cookie)
+    assert again.told["token"]
+    assert "Set-Cookie" not in again.headers
+    # Another account on the same device is another person.
+    assert "Set-Cookie" in (await opened.sign_in(scene.ben, instance, cookie=cookie)).headers
+    assert await scene.bot.services[WebSessions].sign_out_everywhere(scene.ann.id) == 1
+
+
 async def test_the_last_press_in_the_channel_decides(opened: ActivityScene) -> None:
     scene = opened.scene
     await scene.begin(scene.ann, scene.ben)
