@@ -33,7 +33,8 @@ TAPS = 5
 """Moves of the person, after each of which the computer answers."""
 
 HOST = "127.0.0.1"
-CODE = "A" * 22
+CODE = "A" * 32
+"""The code of a link that does not depend on the channel."""
 
 PLY = re.compile(r'"ply":([0-9]+),')
 
