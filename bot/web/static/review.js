@@ -224,5 +224,5 @@ function figures(review, words) {
         element("tr", {}, element("th", { scope: "row" }, review.names[side]), element("td", { class: "whole" }, figure.accuracy ?? words.notJudged), ...figure.phases.map((/** @type {string | null} */ share) => element("td", {}, share ?? "–"))),
         element("tr", { class: "facts" }, element("td", { colspan: String(heads.length) }, ...paragraphs(figure.facts))),
     ]);
-    return element("table", { class: "figures" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows.flat()));
+    return element("table", { class: "figures", "aria-label": words.accuracy }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows.flat()));
 }
