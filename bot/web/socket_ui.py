@@ -186,6 +186,15 @@ class LivePage:
             transport.abort()
 
 
+def as_text(message: dict[str, Any]) -> str:
+    """Return a message as pages get it."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+VISITOR = as_text({"t": "you", "side": None, "name": None, "buttons": []})
+"""What is told to who is not signed in."""
+
+
 class PageConnection(LivePage):
     """One page that shows a game, maybe one of an event."""
 
@@ -223,7 +232,7 @@ class PageConnection(LivePage):
         who: Person | None = await self._who()
         self.person_id = None if who is None else who.id
         if who is None:
-            return as_text({"t": "you", "side": None, "name": None, "buttons": []})
+            return VISITOR
         services = self._services
         snapshot = await services[Referee].snapshot(self._game_id)
         vote = await vote_board(services, snapshot)
@@ -287,8 +296,3 @@ class PageConnection(LivePage):
         text = {"lines": lines_of(reply.text, names)} if reply.text else {}
         question = {"question": reply.question, "yes": reply.yes} if reply.question else {}
         return {"t": "said", **text, **question, **reply.extra}
-
-
-def as_text(message: dict[str, Any]) -> str:
-    """Return a message as pages get it."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
