@@ -26,6 +26,10 @@ from data.tournaments.records import Tournament
 from languages import speaking
 
 
+VISITOR = as_text({"t": "you", "side": None, "name": None, "buttons": []})
+"""What is told to who is not signed in."""
+
+
 class PageConnection(LivePage[Play | Act]):
     """One page that shows a game, maybe one of an event."""
 
@@ -61,7 +65,7 @@ class PageConnection(LivePage[Play | Act]):
         who = await self._who()
         self.person_id = None if who is None else who.id
         if who is None:
-            return as_text({"t": "you", "side": None, "name": None, "buttons": []})
+            return VISITOR
         services = self._services
         snapshot = await services[Referee].snapshot(self._game_id)
         vote = await vote_board(services, snapshot)

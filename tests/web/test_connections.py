@@ -204,7 +204,7 @@ async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str |
         await (socket.send_bytes(sent) if isinstance(sent, bytes) else socket.send_str(sent))
         assert await reason_of_end(socket) == CloseCode.BAD_MESSAGE
         async with asyncio.timeout(10):
-            while pages.world.bot.services[BoardStream].watching(game):
+            while pages.world.bot.services[BoardStream].watching(game):  # noqa: ASYNC110
                 await asyncio.sleep(0)
 
 
