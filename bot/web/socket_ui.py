@@ -25,7 +25,6 @@ from bot.web.vote_view import own_vote, vote_board
 from data.tournaments.records import Tournament
 from languages import speaking
 
-
 VISITOR = as_text({"t": "you", "side": None, "name": None, "buttons": []})
 """What is told to who is not signed in."""
 
