@@ -16,6 +16,7 @@ from bot.events.votes.rules import USUAL_SECONDS
 from bot.play.web_links.web_links import WebLinks
 from bot.web.connection_ui import CloseCode
 from bot.web.stream import BoardStream, EventKey
+from data.db.share import Share
 from tests.e2e.tournaments import SOON, card, crowd, join, pending, play_all, resign, threads
 from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld, hide
@@ -325,3 +326,19 @@ async def test_a_vote_by_tap_on_a_page(pages: WebWorld, browser: Any) -> None:
     await by_mouse(page, "5")
     await page.wait_for_selector('.column.mine[data-move="5"][data-votes="1"]')
     assert await page.locator('[data-votes][data-move="4"]').count() == 0
+
+
+@pytest.mark.english
+async def test_pages_of_an_event_are_at_the_process_that_has_its_server(pages: WebWorld) -> None:
+    world = pages.world
+    await round_robin(world)
+    number = (await pending(world))[0][0]
+    address = await address_of(pages)
+    database = world.bot.services.storage._database
+    database.share = next(one for one in (Share(0, 0, 2), Share(1, 1, 2)) if not one.has(world.server.id))
+    for path in (address, f"{address}/{number}"):
+        async with ClientSession() as session, session.get(path) as page:
+            assert page.status == 503
+            assert "Another part of me" in await page.text()
+        async with connected(pages, path) as socket:
+            assert await reason_of_end(socket) == CloseCode.ELSEWHERE
