@@ -114,7 +114,8 @@ class WebPages:
             return self.notice(language, words.page_not_found(language), 404)
         if (moved := await self.elsewhere(services, game_id, language, f"/g/{code}")) is not None:
             return moved
-        return self.page(language, "game", {"live": f"{self.path(request.path)}/live"})
+        at = self.path(request.path)
+        return self.page(language, "game", {"live": f"{at}/live", "review": f"{at}/review"})
 
     async def elsewhere(
         self, services: Services, key: Key, language: Language, path: str

@@ -37,7 +37,8 @@ export function start(main, page) {
     const status = element("section", { class: "status" });
     const said = element("section", { class: "said", role: "status" });
     const buttons = element("div", { class: "buttons" });
-    const review = element("a", { class: "button", hidden: true }, `🔍 ${words.review}`);
+    // Boards of events, and those inside of Discord, have no page of their review.
+    const review = element("a", { class: "button", hidden: true, href: `${page.review}${window.location.search}` }, `🔍 ${words.review}`);
     const moves = element("ol", { class: "moves", "aria-label": words.moves });
     const spoken = element("p", { class: "spoken", "aria-live": "polite" });
     const person = element("div", { class: "account" });
@@ -50,6 +51,7 @@ export function start(main, page) {
         element("aside", { class: "side" }, status, said, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
         spoken,
     );
+    if (!page.review) review.remove();
     if (page.whole) {
         // In another site's frame there is nothing to press.
         main.classList.add("embedded");
@@ -86,9 +88,7 @@ export function start(main, page) {
         showTheme(message.theme);
         status.replaceChildren(...paragraphs(message.status));
         if (message.discord) status.append(element("p", { class: "small" }, element("a", { href: message.discord, rel: "noreferrer", target: "_blank" }, words.discord)));
-        // Boards of an event have no page of their review.
-        review.hidden = !message.review || Boolean(page.event);
-        review.setAttribute("href", `${window.location.pathname}/review${window.location.search}`);
+        review.hidden = !message.review;
         moves.replaceChildren(...message.moves.map((/** @type {string} */ move) => element("li", {}, move)));
         moves.scrollTop = moves.scrollHeight;
         if (!first) spoken.textContent = [message.spoken, isTurn() ? words.yourTurn : ""].filter(Boolean).join(" ");
