@@ -62,7 +62,9 @@ from bot.ui.links import (
     SignOutEverywhere,
     StartGame,
     TakeOver,
+    WatchEvent,
     WatchOnWeb,
+    WithdrawEventLink,
     WithdrawWebLink,
 )
 from bot.ui.routes import Routes
@@ -211,6 +213,8 @@ POSTED: dict[str, ComponentId] = {
     "f4:next_skip:7": my_games.SkipGame(7),
     "f4:more:7": More(7),
     "f4:watch:7": WatchOnWeb(7),
+    "f4:watch_event:7": WatchEvent(7),
+    "f4:watch_event_no:7": WithdrawEventLink(7),
     "f4:watch_no:7": WithdrawWebLink(7),
     "f4:sign_out": SignOutEverywhere(),
     "f4:ask:7:12": Ask(7, 12),
