@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 
 from bot.ui.localization import MAX_LENGTHS
 from languages import LANGUAGES
+from release.spacing import right_spaces
 
 REWORDED = 0.6
 """How alike a sentence and its new wording are, at least: difflib's ratio."""
@@ -25,12 +26,28 @@ def merged(template: Catalog, path: Path) -> Catalog:
     """Return a catalogue with the sentences of the template; dropped ones are removed.
 
     A reworded sentence keeps its translation, marked as fuzzy. The catalogue of a regional form has only what
-    it says otherwise.
+    it says otherwise. Translations get the spaces of their language.
     """
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.stem)
-    if path.stem not in LANGUAGES:
-        return _regional(template, catalogue)
+    catalogue = (_updated if path.stem in LANGUAGES else _regional)(template, catalogue)
+    for message in catalogue:
+        if message.id and not is_searched(message):
+            plural = isinstance(message.string, tuple | list)
+            texts = [
+                right_spaces(path.stem, text or "")
+                for text in (message.string if plural else [message.string])
+            ]
+            message.string = tuple(texts) if plural else texts[0]
+    return catalogue
+
+
+def is_searched(message: Message) -> bool:
+    """Return whether a message has words that are found when they are typed, with spaces between them."""
+    return message.context == "typed" or "words by which" in " ".join(message.auto_comments)
+
+
+def _updated(template: Catalog, catalogue: Catalog) -> Catalog:
     before = [message for message in catalogue if message.id and _texts(message)]
     catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()

@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 from languages import ENGLISH, LANGUAGES, forms
 from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, written
 from release.lock import ROOT
-from release.merging import merged
+from release.merging import is_searched, merged
 
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
 
@@ -111,12 +111,34 @@ def test_translations_have_the_markup_of_english(code: str) -> None:
         assert ends[0] == ends[1] or message.context in {"list", "moves"}, text
 
 
+NEIGHBOURS = {"es", "pt_BR", "it"}
+"""Languages that have whole sentences in common."""
+
+SEVERAL_WORDS = re.compile(r"(?:[^\W\d_]{2,}\W+){4}")
+
+
+def test_no_sentence_is_in_another_language() -> None:
+    found: dict[str, set[str]] = {}
+    for code in TRANSLATED:
+        for message, _, text in messages(code):
+            if message.context != "opening" and SEVERAL_WORDS.search(re.sub(r"\{\w+\}|`[^`]*`", "", text)):
+                found.setdefault(text, set()).add(code)
+    assert {text: codes for text, codes in found.items() if len(codes) > 1 and not codes <= NEIGHBOURS} == {}
+
+
+OTHER_LETTERS = {"ja": "[가-힣]", "ko": "[\u3040-\u30ff\u4e00-\u9fff]"}
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_translations_are_in_the_letters_of_their_language(code: str) -> None:
+    other = re.compile(OTHER_LETTERS.get(code, "[가-힣\u3040-\u30ff\u4e00-\u9fff]"))
+    assert [text for _, _, text in messages(code) if other.search(text)] == []
+
+
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_short_texts_stay_short(code: str) -> None:
     for message, english, text in messages(code):
-        comments = " ".join(message.auto_comments)
-        searched = message.context == "typed" or "words by which" in comments
-        if len(english) <= SHORT and "{" not in english and not searched:
+        if len(english) <= SHORT and "{" not in english and not is_searched(message):
             assert len(text) <= MAX_LABEL, f"{english!r}: {text!r}"
 
 
