@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from bot.ui.localization import MAX_LENGTHS
-from languages import LANGUAGES
+from languages import LANGUAGES, forms
 from release.spacing import right_spaces
 
 REWORDED = 0.6
@@ -40,6 +40,20 @@ def merged(template: Catalog, path: Path) -> Catalog:
             ]
             message.string = tuple(texts) if plural else texts[0]
     return catalogue
+
+
+def whole(catalogue: Catalog, path: Path) -> Catalog:
+    """Return what readers see: the catalogue of a regional form with the other sentences of its language."""
+    if path.stem in LANGUAGES:
+        return catalogue
+    code = next(form.code for form in forms() if form.cldr == path.stem)
+    with path.with_stem(code).open("rb") as file:
+        shown = read_po(file, locale=code)
+    for message in catalogue:
+        common = shown.get(_key(message), message.context) if message.id else None
+        if common is not None:
+            common.string = message.string
+    return shown
 
 
 def is_searched(message: Message) -> bool:
