@@ -151,6 +151,7 @@ def test_commands_are_mentioned_by_the_readers_names(english: str, translated: s
         (START, "Pour une autre : `/{game} jouerons ordi:`.", "has to mention /{game} jouer"),
         (OPTIONS, "Choisissez un niveau de `bot` ou un `adversaire`.", "has to mention ordi"),
         (OUTSIDE, "comme dans /game ask", "has to mention /partie demander"),
+        (OPTIONS, "Choisissez un niveau d'ordi (`bot`) ou un `adversaire`.", "has to mention ordi in code"),
     ],
 )
 def test_other_names_in_a_translation_are_found(english: str, translated: str, said: str) -> None:
