@@ -32,13 +32,10 @@ def merged(template: Catalog, path: Path) -> Catalog:
         catalogue = read_po(file, locale=path.stem)
     catalogue = (_updated if path.stem in LANGUAGES else _regional)(template, catalogue)
     for message in catalogue:
-        if message.id and not is_searched(message):
-            plural = isinstance(message.string, tuple | list)
-            texts = [
-                right_spaces(path.stem, text or "")
-                for text in (message.string if plural else [message.string])
-            ]
-            message.string = tuple(texts) if plural else texts[0]
+        if isinstance(message.string, str) and message.id and not is_searched(message):
+            message.string = right_spaces(path.stem, message.string)
+        elif isinstance(message.string, tuple | list):
+            message.string = tuple(right_spaces(path.stem, str(text or "")) for text in message.string)
     return catalogue
 
 
