@@ -13,7 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from release.languages import counted, missing, written
-from release.merging import merged
+from release.merging import merged, whole
 
 Value = TypeVar("Value")
 
@@ -108,3 +108,13 @@ def test_a_regional_catalogue_has_only_what_it_says_otherwise(tmp_path: Path) ->
     assert [message.id for message in kept if message.id] == ["Computer"]
     assert [*missing(kept)] == []
     assert not [message for message in merged(template("Something else."), path) if message.id]
+
+
+def test_a_regional_catalogue_is_shown_with_the_rest_of_its_language(tmp_path: Path) -> None:
+    spanish = Catalog(locale="es")
+    for english, translated in (("Computer", "Ordenador"), ("Board", "Tablero")):
+        spanish.add(english, translated)
+    (tmp_path / "es.po").write_bytes(written(spanish))
+    path = catalogue_of(tmp_path, "es_419", "Computer", "Computadora")
+    shown = whole(merged(template("Computer", "Board"), path), path)
+    assert [message.string for message in shown if message.id] == ["Computadora", "Tablero"]

@@ -254,7 +254,7 @@ def texts_of(value: Any) -> Iterator[str]:
             yield from texts_of(part)
 
 
-def test_pictures_of_profiles_and_comparisons_are_translated() -> None:
+def profiles_and_comparisons() -> Iterator[tuple[GameProfile, Comparison]]:
     record = Record(3, 2, 1)
     levels = dict.fromkeys(GAMES["reversi"].levels, record)
     for days in (0, 30, 300):
@@ -282,11 +282,16 @@ def test_pictures_of_profiles_and_comparisons_are_translated() -> None:
                 {opening: record},
                 courses,
             )
-            check(lambda: texts_of(game_card(shown_game, "4711")))  # noqa: B023
-            check(lambda: texts_of(head_to_head(compared, ("4711", "4712"))))  # noqa: B023
-            check(lambda: [stats.head_to_head(compared, ("4711", "4712"))])  # noqa: B023
-            nothing = replace(compared, record=Record())
-            check(lambda: [stats.head_to_head(nothing, ("4711", "4712"))])  # noqa: B023
+            yield shown_game, compared
+
+
+def test_pictures_of_profiles_and_comparisons_are_translated() -> None:
+    for shown_game, compared in profiles_and_comparisons():
+        check(lambda: texts_of(game_card(shown_game, "4711")))  # noqa: B023
+        check(lambda: texts_of(head_to_head(compared, ("4711", "4712"))))  # noqa: B023
+        check(lambda: [stats.head_to_head(compared, ("4711", "4712"))])  # noqa: B023
+        nothing = replace(compared, record=Record())
+        check(lambda: [stats.head_to_head(nothing, ("4711", "4712"))])  # noqa: B023
 
 
 # --- lists of games --------------------------------------------------------------------------------------
