@@ -59,12 +59,12 @@ def answers_of(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:
     if question is None:
         return []
     if question.side == side:
-        return [{"act": "no", "label": gettext("Withdraw the question"), "emoji": ""}]
+        return [{"act": "no", "label": gettext("Withdraw the request"), "emoji": ""}]
     asked = gettext(MENU[question.kind])
     return [
         # Translators: a button; {asked} is what the opponent has asked, such as “Offer a draw”.
         {"act": "yes", "label": gettext("Agree: {asked}", asked=asked), "emoji": ""},
-        {"act": "no", "label": pgettext("button", "Refuse"), "emoji": ""},
+        {"act": "no", "label": pgettext("button", "Decline"), "emoji": ""},
     ]
 
 
