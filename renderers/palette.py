@@ -26,6 +26,7 @@ _EDGE_STEP: Final = np.rint(np.arange(256) * (_EDGE_STEPS + 1) / 255.0).astype(n
 _FEW_PIXELS: Final = 1 << 18
 """Below, sorting the pixels is faster than a table of all colours."""
 
+_LITTLE: Final[np.dtype[np.uint32]] = np.dtype("<u4")
 _Packed = npt.NDArray[np.uint32]
 _Indices = npt.NDArray[np.uint8]
 
@@ -68,7 +69,7 @@ class Palette:
         """Return the same as `map` for each image, faster where they share most of their colours."""
         pixels = [np.asarray(image.convert("RGBA")) for image in images]
         # Blue, green and red, from the highest bits on.
-        packed = [part.view("<u4")[..., 0] & 0xFFFFFF for part in pixels]
+        packed = [part.view(_LITTLE)[..., 0] & np.uint32(0xFFFFFF) for part in pixels]
         mapped = []
         for part, indices in zip(pixels, self._indices(packed), strict=True):
             step = _EDGE_STEP[part[..., 3]]
