@@ -52,8 +52,6 @@ def test_paint_changes_what_its_mask_covers_only() -> None:
     paint.fill(image, mask, (200, 100, 0))
     assert image.crop((7, 8, 30, 40)).getcolors() == [(23 * 32, (200, 100, 0, 255))]
     assert image.getpixel((60, 45)) == (105, 60, 15, 255)
-    assert dict(map(reversed, image.getcolors())) == {
-        (10, 20, 30, 255): SIZE[0] * SIZE[1] - 23 * 32 - 1,
-        (200, 100, 0, 255): 23 * 32,
-        (105, 60, 15, 255): 1,
-    }
+    colours = image.getcolors()
+    assert colours is not None
+    assert sorted(count for count, _ in colours) == [1, 23 * 32, SIZE[0] * SIZE[1] - 23 * 32 - 1]

@@ -28,7 +28,7 @@ class BetterDoor(Door):
 
 
 def test_those_with_a_protocol_are_found_in_their_order_even_after_one_was_replaced() -> None:
-    features = {Gate: Gate(), Open: Open(), Door: Door()}
+    features: dict[type, object] = {Gate: Gate(), Open: Open(), Door: Door()}
     nothing = cast(Any, None)
     services = Services(Settings(), Runtime(), nothing, BackgroundTasks(), features)
     assert services.those(Closes) == services.those(Closes) == (features[Gate], features[Door])
