@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -30,7 +31,8 @@ def merged(template: Catalog, path: Path) -> Catalog:
     """
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.stem)
-    catalogue = (_updated if path.stem in LANGUAGES else _regional)(template, catalogue)
+    # Babel puts the template's own messages into the catalogue, where they are translated.
+    catalogue = (_updated if path.stem in LANGUAGES else _regional)(deepcopy(template), catalogue)
     for message in catalogue:
         if isinstance(message.string, str) and message.id and not is_searched(message):
             message.string = right_spaces(path.stem, message.string)

@@ -54,6 +54,13 @@ def test_a_reworded_sentence_keeps_its_translation_to_be_read_again(tmp_path: Pa
     assert written(merged(template(new, "Something else."), path)) == path.read_bytes()
 
 
+def test_no_language_gets_the_translation_of_another(tmp_path: Path) -> None:
+    new = template("{winner} won the game with four in a row.")
+    merged(new, catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons."))
+    italian = merged(new, catalogue_of(tmp_path, "it", "Draw", "Patta"))
+    assert [(bool(each.string), each.fuzzy) for each in missing(italian)] == [(False, False)]
+
+
 @pytest.mark.parametrize(
     "new",
     [
