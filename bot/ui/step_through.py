@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.core.snapshot import NO_SIDE, GameSnapshot
-from bot.ui.component_ids import ComponentId, Step, find
+from bot.ui.component_ids import ComponentId, Step
 from bot.ui.components import ComponentItem, button
-from bot.ui.publisher import Drawing
-from bot.ui.request import Request
 from engine import Position
 from languages import gettext, pgettext
 
@@ -34,24 +32,6 @@ def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> 
         button(label, id_of(step), emoji=EMOJI[step], disabled=after_step(ply, step, plies) == ply)
         for step, label in words.items()
     ]
-
-
-async def show_step(request: Request, drawing: Drawing, steps: type[ComponentId]) -> None:
-    """Show a position privately, replacing the previous one if the button was pressed below it.
-
-    `steps` is the kind of id of the step buttons.
-    """
-    if _shows_steps(request, steps):
-        await request.replace(drawing.view, drawing.files)
-    else:
-        await request.send(drawing.view, private=True, files=drawing.files)
-
-
-def _shows_steps(request: Request, steps: type[ComponentId]) -> bool:
-    """Return whether the pressed button is in a message of steps."""
-    if request.message is None or not request.on_private_message:
-        return False
-    return find(steps, request.message.components) is not None
 
 
 def number_of(snapshot: GameSnapshot, ply: int) -> int:

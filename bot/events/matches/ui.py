@@ -28,6 +28,7 @@ from bot.ui.options import (
     board_choices,
     board_options,
     game_choices,
+    game_typed,
     player_choices,
     usual_game,
 )
@@ -156,11 +157,11 @@ def match() -> app_commands.Command[Any, ..., None]:
     @completion(command, "first")
     @completion(command, "second")
     async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, _chosen(request), typed)
+        return await player_choices(request, game_typed(request), typed)
 
     @completion(command, "board")
     async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(_chosen(request), typed)
+        return board_choices(game_typed(request), typed)
 
     return command
 
@@ -201,11 +202,6 @@ async def _players(request: Request, kind: GameKind, first: str, second: str) ->
     """Return the two typed computer players as games store them."""
     find, guild_id = request.services[OpponentChoices].find, request.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
-
-
-def _chosen(request: Request) -> GameKind:
-    """Return the game chosen so far in the command being typed."""
-    return GAMES.get(request.interaction.namespace.game or "", usual_game())
 
 
 @shows(
