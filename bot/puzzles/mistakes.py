@@ -16,8 +16,6 @@ from typing import ClassVar
 
 import structlog
 
-from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
 from bot.core.refusals import UnknownGame
 from bot.play.games.changes import load
 from bot.services.services import Kit
@@ -51,10 +49,10 @@ class Mistakes:
 
     chores: ClassVar[tuple[Chore, ...]] = (reviews_to_mine,)
 
-    def __init__(self, kit: Kit, pool: SearchPool, search_core: SearchCore) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._pool = pool
-        self._search_core = search_core
+        self._pool = kit.pool
+        self._search_core = kit.search_core
         self._background = kit.background
         self._task: asyncio.Task[None] | None = None
 

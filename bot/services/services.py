@@ -13,9 +13,9 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
-from bot.core.runtime import Now, Rest, Runtime
+from bot.core.runtime import Monotonic, Now, Rest, Runtime, Wait
 from bot.messages.delivery import Messenger
-from bot.preferences.preferences import Preferences
+from bot.preferences.preferences import HouseRules, Preferences
 from bot.settings.settings import Settings
 from data import Storage
 from data.db.chores import Chore
@@ -113,6 +113,15 @@ class Kit:
     preferences: Preferences
     background: BackgroundTasks
     metrics: Metrics
+    pool: SearchPool
+    search_core: SearchCore
     rest: Rest
+    wait: Wait
     now: Now
+    monotonic: Monotonic
     rng: random.Random
+
+    @property
+    def house_rules(self) -> HouseRules:
+        """Return what servers allow."""
+        return HouseRules(self.preferences)

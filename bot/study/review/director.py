@@ -12,8 +12,7 @@ from typing import ClassVar
 import structlog
 
 from bot.catalog import GAMES
-from bot.computer.pool import SearchPool, Urgency
-from bot.computer.search_core import SearchCore
+from bot.computer.pool import Urgency
 from bot.core.refusals import UnknownGame
 from bot.play.games.changes import load
 from bot.services.services import Kit
@@ -37,23 +36,14 @@ class QuietReviews:
     # Whether there is work depends on the time of earlier reviews, so every pass looks.
     chores: ClassVar[tuple[Chore, ...]] = ()
 
-    def __init__(
-        self,
-        kit: Kit,
-        pool: SearchPool,
-        search_core: SearchCore,
-        *,
-        seconds: float,
-        megabytes: float,
-        a_day: int = MAX_A_DAY,
-    ) -> None:
-        """`seconds` and `megabytes` are those of a usual review; `a_day` is per person, 0 for none."""
+    def __init__(self, kit: Kit, a_day: int = MAX_A_DAY) -> None:
+        """`a_day` is per person, 0 for none."""
         self._storage = kit.storage
-        self._pool = pool
-        self._search_core = search_core
+        self._pool = kit.pool
+        self._search_core = kit.search_core
         self._background = kit.background
-        self._seconds = seconds
-        self._megabytes = megabytes
+        self._seconds = kit.settings.review_seconds
+        self._megabytes = kit.settings.tables().megabytes
         self._a_day = a_day
         self._failed: set[int] = set()
         self._task: asyncio.Task[None] | None = None

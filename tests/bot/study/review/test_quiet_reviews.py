@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
@@ -17,7 +16,7 @@ from bot.study.review.director import QuietReviews
 from data import Storage
 from data.jobs.reviews import NewReview
 from engine import StopFlag
-from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, PLACE, Clock, begin, kit_of, play_out
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, PLACE, Clock, QuickReviews, begin, kit_of, play_out
 
 
 class Worker:
@@ -44,8 +43,7 @@ def worker() -> Worker:
 
 def quiet(storage: Storage, worker: Worker, a_day: int = 10) -> QuietReviews:
     pool = SearchPool(1, 10.0, run=worker)
-    kit = kit_of(storage, Clock())
-    return QuietReviews(kit, pool, SearchCore(), seconds=0.2, megabytes=1, a_day=a_day)
+    return QuietReviews(kit_of(storage, Clock(), pool=pool, settings=QuickReviews()), a_day)
 
 
 @pytest.fixture
