@@ -348,7 +348,7 @@ def compose(
         web_links,
         WebSessions(storage, board_stream.wake_person),
         board_stream,
-        _linked_roles(client, settings, runtime, storage, background, metrics),
+        _linked_roles(client, kit),
         # The host.
         metrics,
         storage.numbers,
@@ -375,20 +375,13 @@ def compose(
     )
 
 
-def _linked_roles(
-    client: discord.Client,
-    settings: Settings,
-    runtime: Runtime,
-    storage: Storage,
-    background: BackgroundTasks,
-    metrics: Metrics,
-) -> LinkedRoles:
-    setup = settings.linked_roles
+def _linked_roles(client: discord.Client, kit: Kit) -> LinkedRoles:
+    setup, storage, background = kit.settings.linked_roles, kit.storage, kit.background
     if setup is None:
-        return LinkedRoles(storage, None, None, background, now=runtime.now)
+        return LinkedRoles(storage, None, None, background, now=kit.now)
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
 
-    connections = role_connections(client, settings, setup)
-    note = partial(metrics.count, LINK_EVENTS)
-    return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=runtime.now)
+    connections = role_connections(client, kit.settings, setup)
+    note = partial(kit.metrics.count, LINK_EVENTS)
+    return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=kit.now)

@@ -105,7 +105,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """What most use-cases need: rooms get it to build theirs."""
+    """The dependencies of most use-cases; rooms build theirs from it."""
 
     settings: Settings
     storage: Storage

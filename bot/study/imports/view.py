@@ -8,7 +8,7 @@ from bot.catalog import Diagram, recent_moves
 from bot.core.snapshot import CALLED_OFF_BEFORE
 from bot.study.imports import words
 from bot.study.imports.imports import ImportedFile, positions_of
-from bot.study.records.record import GameRecord
+from bot.study.records.formats.record import GameRecord
 from bot.ui.component_ids import ComponentId, Step
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
 from bot.ui.layout import BLUE, Part, View, around, card, row

@@ -15,7 +15,7 @@ from bot.core.refusals import Refusal
 from bot.play.games.terms import why_unrated
 from bot.study.analysis import view as ids
 from bot.study.analysis.study import MAX_BACK, Study, StudyError, read_position
-from bot.study.records.refusals import NoSideToMove
+from bot.study.records.formats.refusals import NoSideToMove
 from bot.ui.component_ids import MAX_CUSTOM_ID
 from bot.ui.pictures import text_board
 from data.games.boards import is_set_up
