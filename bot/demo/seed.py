@@ -1,4 +1,4 @@
-"""What happened in the demo's server before it is opened for the first time.
+"""The past of the demo's server before it is opened for the first time.
 
 Games, a cup, puzzles and all that follows from them are stored by the bot's own code, with a clock that is
 set to the past. Only the moves were chosen before: `research/demo_games.py` lets levels play them. Reviews,

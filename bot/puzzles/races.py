@@ -1,4 +1,4 @@
-"""What people do with puzzle races: open, join, leave, start, and ask for a rematch.
+"""People's actions in puzzle races: open, join, leave, start, and ask for a rematch.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction.
 `bot.puzzles.race_director` runs the races; answers are judged by `bot.puzzles.runs`.

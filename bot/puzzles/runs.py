@@ -41,7 +41,7 @@ NO_RETRIES = Backoff(RUSH_TIME, RUSH_TIME)
 
 
 class RunEvent(Enum):
-    """What just happened in a run."""
+    """The last event in a run."""
 
     BEGUN = auto()
     RESUMED = auto()

@@ -88,7 +88,7 @@ class RequestOutcome(StrEnum):
     REFUSED = "refused"
     """The person was told why."""
     FAILED = "failed"
-    """It was our fault."""
+    """A fault of ours."""
     LOST = "lost"
     """The interaction or the connection was gone before the answer."""
     STOPPING = "stopping"

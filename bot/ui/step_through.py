@@ -14,7 +14,11 @@ EMOJI: dict[Step, str] = {"first": "⏮️", "back": "◀️", "forward": "▶�
 
 
 def after_step(ply: int, step: Step, plies: int) -> int:
-    """Return the ply that a step leads to from `ply`, in a game of `plies`."""
+    """Return the ply that a step leads to from `ply`, in a game of `plies`; never outside of the game.
+
+    >>> after_step(0, "back", 30), after_step(0, "last", 30)
+    (0, 30)
+    """
     target = {"first": 0, "back": ply - 1, "forward": ply + 1, "last": plies}[step]
     return min(max(target, 0), plies)
 

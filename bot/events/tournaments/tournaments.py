@@ -1,4 +1,4 @@
-"""What people do with tournaments and exhibitions: create, join, leave, invite, and what organisers may.
+"""People's actions in tournaments and exhibitions: create, join, leave, invite, and what organisers may.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction. A
 `Refusal` means that nothing was changed. `bot.events.tournaments.director` runs the tournaments.
@@ -70,7 +70,7 @@ Advance = Callable[[int], Awaitable[None]]
 
 
 class SimulDoings(NamedTuple):
-    """What exhibitions need: `begin` opens the thread and begins one, `note` has the consequences of a change
+    """Hooks of exhibitions: `begin` opens the thread and begins one, `note` has the consequences of a change
     carried out later, `maximum` is for a server."""
 
     begin: Advance

@@ -1,4 +1,4 @@
-"""Which games have a link to a page, and what it leads to.
+"""Links of games to their pages.
 
 A link shows what the game's channel shows. Games where everyone may look get one as soon as it is wanted;
 those in private places only when a player asks, who can withdraw it again.

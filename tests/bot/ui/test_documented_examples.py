@@ -1,4 +1,4 @@
-"""The examples in docstrings of the bot's kernel."""
+"""The examples in docstrings of the bot's kernel and of storage."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from types import ModuleType
 
 import pytest
 
+import bot.core.schedule
 import bot.ui.component_ids
+import bot.ui.step_through
+import data.db.rows
 
 
-@pytest.mark.parametrize("module", [bot.ui.component_ids])
+@pytest.mark.parametrize(
+    "module", [bot.core.schedule, bot.ui.component_ids, bot.ui.step_through, data.db.rows]
+)
 def test_examples_of_the_kernel_hold(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     # Kinds of components in examples must not count as the bot's.
     monkeypatch.setitem(sys.modules, "examples", module)
