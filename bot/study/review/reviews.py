@@ -40,9 +40,6 @@ MAX_SECONDS = 3600.0
 FILM_SECONDS = 1.0
 """Approximate time to draw the animation of an error, in seconds."""
 
-REVIEW_SECONDS = 20.0
-"""Search time of a review, on one core."""
-
 
 @dataclass(eq=False, slots=True)
 class _Review(Job):
