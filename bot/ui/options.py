@@ -99,20 +99,22 @@ def board_choices(kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     return named_choices(typed, boards, lambda board: boards[board].label)
 
 
-def complete_terms(command: Command) -> None:
-    """Complete the options `time`, `board` and `bot` of a command that has `game`, too."""
+def complete_terms(command: Command, kind: GameKind | None = None) -> None:
+    """Complete the times, boards and computer players among a command's options, for a game or its `game`."""
 
-    @completion(command, "time")
-    async def complete_time(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    async def times(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return time_choices(typed)
 
-    @completion(command, "board")
-    async def complete_board(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(game_typed(request), typed)
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(kind or game_typed(request), typed)
 
-    @completion(command, "bot")
-    async def complete_bot(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, game_typed(request), typed)
+    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, kind or game_typed(request), typed)
+
+    completions = {"time": times, "board": boards, "bot": players, "first": players, "second": players}
+    for option in command.parameters:
+        if option.name in completions and not option.choices:
+            completion(command, option.name)(completions[option.name])
 
 
 def board_options(kind: GameKind, board: str | None) -> str:

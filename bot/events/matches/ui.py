@@ -25,11 +25,9 @@ from bot.ui.confirmation import confirm_view
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import (
     Typed,
-    board_choices,
     board_options,
+    complete_terms,
     game_choices,
-    game_typed,
-    player_choices,
     usual_game,
 )
 from bot.ui.pictures import files_of, shown
@@ -38,7 +36,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import OnRefusal, on_press
-from bot.ui.slash import completion, slash_command
+from bot.ui.slash import slash_command
 from bot.ui.words import game_link, message_link
 from languages import gettext, pgettext
 from renderers.strength_chart import describe_strength, draw_strength
@@ -154,15 +152,7 @@ def match() -> app_commands.Command[Any, ..., None]:
         kind = GAMES[game.value] if game else usual_game()
         await start_match(request, kind, first, second, games, board_options(kind, board))
 
-    @completion(command, "first")
-    @completion(command, "second")
-    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, game_typed(request), typed)
-
-    @completion(command, "board")
-    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(game_typed(request), typed)
-
+    complete_terms(command)
     return command
 
 

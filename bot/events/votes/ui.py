@@ -18,11 +18,9 @@ from bot.ui.confirmation import confirm_view
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import (
     Typed,
-    board_choices,
     board_options,
+    complete_terms,
     game_choices,
-    game_typed,
-    player_choices,
     usual_game,
 )
 from bot.ui.options_combined import choice, option, refuse_with
@@ -31,7 +29,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import OnRefusal, on_move, on_press
-from bot.ui.slash import Command, completion, slash_command
+from bot.ui.slash import Command, slash_command
 from languages import gettext
 
 TIMES = dict(
@@ -106,14 +104,7 @@ def vote_command() -> Command:
             request, kind, form, bot, side, board_options(kind, board), time.value if time else USUAL_SECONDS
         )
 
-    @completion(command, "bot")
-    async def bots(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, game_typed(request), typed)
-
-    @completion(command, "board")
-    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(game_typed(request), typed)
-
+    complete_terms(command)
     return command
 
 

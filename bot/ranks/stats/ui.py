@@ -17,11 +17,11 @@ from bot.ranks.stats import comparison_view, leaderboard_view, profile_view, wor
 from bot.ranks.stats.ids import CompareWith, ShowComparison, ShowProfile
 from bot.ranks.stats.leaderboard_view import Query, turn_page
 from bot.ui.links import ShowLeaderboard
-from bot.ui.options import Typed, board_choices, board_options, game_choices, game_of, game_typed, usual_game
+from bot.ui.options import Typed, board_options, complete_terms, game_choices, game_of, usual_game
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
-from bot.ui.slash import completion, slash_command
+from bot.ui.slash import slash_command
 from data.ratings.ratings import Pool, RatingList
 from languages import gettext
 
@@ -160,10 +160,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         )
         await leaderboard_view.answer(request, query)
 
-    @completion(command, "board")
-    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(game_typed(request), typed)
-
+    complete_terms(command)
     return command
 
 
