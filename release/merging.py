@@ -20,7 +20,7 @@ REWORDED = 0.6
 """How alike a sentence and its new wording are, at least: difflib's ratio."""
 
 VALUES = re.compile(r"\{\w+\}|\*\*|`[^`]*`|[\n<>]|-# |### ")
-"""What a translation of a sentence has as often as it: placeholders and markup."""
+"""Placeholders and markup, which a translation has as often as its sentence."""
 
 
 def merged(template: Catalog, path: Path) -> Catalog:

@@ -16,7 +16,7 @@ from bot.settings.web import WebSetup
 from bot.ui.request import ENTRY_POINT
 from bot.web.pages_ui import FRAMED_BY
 from bot.web.sign_in_ui import CALLBACK
-from bot.web.socket_ui import CloseCode
+from bot.web.connection_ui import CloseCode
 
 PAGES, ACTIVITY = "web pages", "Activity"
 

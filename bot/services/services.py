@@ -13,9 +13,9 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
-from bot.core.runtime import Now, Rest, Runtime
+from bot.core.runtime import Monotonic, Now, Rest, Runtime, Wait
 from bot.messages.delivery import Messenger
-from bot.preferences.preferences import Preferences
+from bot.preferences.preferences import HouseRules, Preferences
 from bot.settings.settings import Settings
 from data import Storage
 from data.db.chores import Chore
@@ -114,7 +114,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """What most use-cases need: rooms get it to build theirs."""
+    """The dependencies of most use-cases; rooms build theirs from it."""
 
     settings: Settings
     storage: Storage
@@ -122,6 +122,15 @@ class Kit:
     preferences: Preferences
     background: BackgroundTasks
     metrics: Metrics
+    pool: SearchPool
+    search_core: SearchCore
     rest: Rest
+    wait: Wait
     now: Now
+    monotonic: Monotonic
     rng: random.Random
+
+    @property
+    def house_rules(self) -> HouseRules:
+        """Return what servers allow."""
+        return HouseRules(self.preferences)

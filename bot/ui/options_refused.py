@@ -1,4 +1,4 @@
-"""What a person reads about an option of a command that discord.py couldn't convert."""
+"""Texts about an option of a command that discord.py couldn't convert."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ NAMES: Mapping[type[ComponentId], str] = {
     ids.PlayNow: "now",
     TakeOver: "take_over",
 }
-"""What a page calls each kind of button."""
+"""The name on a page of each kind of button."""
 
 ACTS: Mapping[str, tuple[type[ComponentId], str]] = {kind.action: (kind, act) for kind, act in NAMES.items()}
 """Each kind of button and what a page calls it, by the button's action."""

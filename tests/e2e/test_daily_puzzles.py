@@ -10,8 +10,8 @@ import pytest
 from simcord.builders import ChannelHandle
 from structlog.typing import EventDict
 
+from bot.messages import posts as server_posts
 from bot.preferences.preferences import Preferences
-from bot.puzzles import daily
 from engine import puzzles
 from languages.moments import date_written
 from tests.e2e.seen import CHANNEL_SELECT, Seen
@@ -113,7 +113,7 @@ async def test_killed_between_posting_and_noting(
         raise RuntimeError("the process is gone")
 
     monkeypatch.setattr(posts, "record_message", dies)
-    monkeypatch.setattr(daily.log, "exception", lambda *args, **values: None)
+    monkeypatch.setattr(server_posts.log, "exception", lambda *args, **values: None)
     await pass_hours(world, 2)
     await world.kill(away=timedelta(minutes=10))
     await world.pass_time(RECOVERY_SECONDS)

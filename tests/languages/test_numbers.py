@@ -14,7 +14,7 @@ from babel.units import format_unit
 import languages.numbers
 import languages.spanish
 from bot.study.imports.words import FILE_HINT
-from bot.study.records.refusals import FileTooLarge
+from bot.study.records.formats.refusals import FileTooLarge
 from languages import LANGUAGES, Language, count, forms, gettext, language_of, speaking
 from languages.korean import particles
 from languages.numbers import (

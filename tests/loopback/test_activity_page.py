@@ -43,7 +43,7 @@ class Client:
         self.page = page
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
+        page.on("console", lambda said: self.errors.extend([said.text] if said.type == "error" else []))
 
     @property
     def frame(self) -> Any:

@@ -84,7 +84,7 @@ async def test_it_shows_the_board_in_a_browser(
 ) -> None:
     page = await browser.new_page(viewport={"width": 420, "height": 620})
     errors: list[str] = []
-    page.on("console", lambda said: said.type == "error" and errors.append(said.text))
+    page.on("console", lambda said: errors.extend([said.text] if said.type == "error" else []))
     await page.goto(address)
     await page.wait_for_selector('.state[data-state="open"]')
     assert await page.locator(".button").count() == 1

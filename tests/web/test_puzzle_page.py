@@ -43,11 +43,11 @@ async def tried(socket: Any, puzzle: Any, move: str) -> Any:
 def right(puzzle: Any) -> str:
     found = puzzles.find(puzzle["puzzle"])
     assert found is not None
-    return found.line[puzzle["ply"]]
+    return str(found.line[puzzle["ply"]])
 
 
 def wrong(puzzle: Any) -> str:
-    return next(move for move in puzzle["legal"] if move != right(puzzle))
+    return str(next(move for move in puzzle["legal"] if move != right(puzzle)))
 
 
 @pytest.mark.english

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.catalog import board_label
 from bot.study.imports.imports import ImportedFile
-from bot.study.records.record import GameRecord
+from bot.study.records.formats.record import GameRecord
 from bot.ui.untrusted import cut, escaped, shortened
 from data.games.records import Ending
 from engine import Position

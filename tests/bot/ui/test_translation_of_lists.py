@@ -35,9 +35,9 @@ from bot.study.imports.imports import ImportedFile, positions_of
 from bot.study.imports.view import import_dialog, list_entries, list_view, number_dialog
 from bot.study.records import words as records
 from bot.study.records.formats import json_text
+from bot.study.records.formats.record import GameRecord
 from bot.study.records.past_games import ExportedGames, HistoryPage
 from bot.study.records.recognition import FORMATS
-from bot.study.records.record import GameRecord
 from bot.study.replay import words as replays
 from bot.study.replay.view import animation_view, step_view
 from bot.study.review import words as reviews
