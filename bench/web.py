@@ -33,7 +33,10 @@ TAPS = 5
 """Moves of the person, after each of which the computer answers."""
 
 HOST = "127.0.0.1"
-CODE = "A" * 22
+CODE = "A" * 32
+"""The code of a link that does not depend on the channel."""
+
+IMPORTED = re.compile(r'^import .* from "\./([\w.]+)";', re.MULTILINE)
 
 PLY = re.compile(r'"ply":([0-9]+),')
 
@@ -130,9 +133,8 @@ async def _first_view() -> dict[str, Any]:
         await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
         await discord.board_shown()
         address = await _serve(bot, until)
-        assets = page_assets()
         root = address.partition("/g/")[0]
-        files = [f"{root}/web/{assets.version}/{name}" for name in assets.files]
+        files = [f"{root}/web/{page_assets().version}/{name}" for name in _loaded()]
         sizes = []
         session = await until.enter_async_context(ClientSession(auto_decompress=False))
         for file in [address, *files]:
@@ -142,6 +144,17 @@ async def _first_view() -> dict[str, Any]:
         connection = await until.enter_async_context(session.ws_connect(f"{address}/live", headers=origin))
         sizes.append(len(str(await connection.receive_str()).encode()))
     return {"requests": len(sizes), "page_kb": sizes[0] / 1000, "all_kb": sum(sizes) / 1000}
+
+
+def _loaded() -> set[str]:
+    """Return the files that a game's page loads: those of its head, its script and what that imports."""
+    files, loaded = page_assets().files, {"icon.svg", "themes.css", "page.css", "page.js"}
+    found = {"game.js"}
+    while found:
+        loaded |= found
+        texts = [files[name].decode() for name in found]
+        found = {name for text in texts for name in IMPORTED.findall(text)} - loaded
+    return loaded
 
 
 async def watch(address: str, spectators: int) -> None:

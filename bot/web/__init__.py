@@ -1,1 +1,1 @@
-"""Boards in the browser: pages on which people watch games and play, one more view of the same use-cases."""
+"""Boards in the browser: pages for games, reviews and puzzles, one more view of the same use-cases."""

@@ -122,7 +122,7 @@ class ReviewPages:
         if key not in self._written:
             people = {seat.player_id: seat.player_id for seat in game.seats if seat.player_id is not None}
             names = await services[Names].of_people(people, game.guild_id)
-            # Tens of milliseconds for a long game.
+            # A tenth of a second for a long game.
             self._written[key] = await asyncio.to_thread(review_facts, snapshot, review, seats, names)
         return self._written[key]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.catalog import recent_moves
@@ -15,6 +15,7 @@ from bot.study.review.view import course_of
 from bot.ui.step_through import number_of
 from bot.web.frames_view import board_facts, diagram_facts, position_facts
 from bot.web.markup_view import lines_of
+from engine import Position
 from languages import pgettext
 from languages.numbers import percent
 from renderers.review_chart import describe_course
@@ -33,7 +34,7 @@ def review_facts(
         **board_facts(snapshot.kind, positions[0]),
         "number": snapshot.game.id,
         "names": list(course.names),
-        "steps": [_step(snapshot, review, ply, names) for ply in range(len(positions))],
+        "steps": [_step(snapshot, review, positions, ply, names) for ply in range(len(positions))],
         "chart": {
             "points": [
                 [judged.ply, point.value, point.depth, point.error, point.side]
@@ -50,9 +51,11 @@ def review_facts(
     }
 
 
-def _step(snapshot: GameSnapshot, review: Review, ply: int, names: Names) -> dict[str, Any]:
+def _step(
+    snapshot: GameSnapshot, review: Review, positions: Sequence[Position], ply: int, names: Names
+) -> dict[str, Any]:
     """Return the position after `ply` moves, what is to be said of it, and the better move."""
-    kind, positions = snapshot.kind, snapshot.positions()
+    kind = snapshot.kind
     before = positions[max(0, ply - 1)]
     score = kind.score(positions[ply])
     text = words.step_text(snapshot, review, ply, before)

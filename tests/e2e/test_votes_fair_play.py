@@ -9,6 +9,7 @@ from simcord.builders import ChannelHandle
 
 from bot.events.votes.rules import USUAL_SECONDS
 from bot.play.assist import fair_play
+from bot.play.assist.refusals import PositionInPlay
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import Person, World
@@ -90,6 +91,12 @@ async def test_no_review_goes_through_the_position(world: World, monkeypatch: py
     assert REFUSED in (await ben.taps("Step through", posted)).private
     assert REFUSED in (await ben.taps("Forward", steps)).private
     assert REFUSED in (await ben.taps("Review", imported)).private
+    # A visitor of the web page may be anyone.
+    snapshot = await world.snapshot(game)
+    with pytest.raises(PositionInPlay):
+        await world.bot.services[fair_play.FairPlay].require_game_not_voted_on(
+            snapshot.kind, snapshot.positions(), None
+        )
     question = await ann.taps("End game", world.boards(game + 1, channel)[-1])
     await ann.taps("End game", question.messages[0])
     await world.pass_time(SOON)

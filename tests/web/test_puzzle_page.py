@@ -47,7 +47,7 @@ def right(puzzle: Any) -> str:
 
 
 def wrong(puzzle: Any) -> str:
-    return str(next(move for move in puzzle["legal"] if move != right(puzzle)))
+    return next(str(move) for move in puzzle["legal"] if move != right(puzzle))
 
 
 @pytest.mark.english

@@ -301,8 +301,17 @@ async def test_the_keyboard_keeps_its_place(pages: WebWorld, browser: Any) -> No
 
 
 @pytest.mark.english
-async def test_a_withdrawn_link_ends_the_page_and_its_analysis(pages: WebWorld) -> None:
+async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
+    pages: WebWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
     world, address = pages.world, await reviewed(pages)
+    stopped, stop = asyncio.Event(), Analyses.stop
+
+    def note(analyses: Analyses, who: Person, message_id: int) -> None:
+        stopped.set()
+        stop(analyses, who, message_id)
+
+    monkeypatch.setattr(Analyses, "stop", note)
     async with connected(pages, f"{address}?as=Ann") as socket:
         await told(socket, "review")
         await socket.send_json({"do": "analyse", "ply": 1})
@@ -311,5 +320,4 @@ async def test_a_withdrawn_link_ends_the_page_and_its_analysis(pages: WebWorld) 
         await world.bot.services[WebLinks].withdraw(1, Person(world.ann.id, "Ann"))
         assert await ended == CloseCode.NO_GAME
     assert await given(address) == 404
-    await world.env.settle()
-    assert world.bot.services[Analyses]._runs == {}
+    await stopped.wait()

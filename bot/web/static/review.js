@@ -104,7 +104,7 @@ function shown(main, page, words) {
     const back = press(`◀ ${words.back}`, "", () => analyse(study.moves.slice(0, -1)));
     const stop = press(`⏹ ${words.stop}`, "", () => send({ do: "stop" }));
     const again = press(`🔎 ${words.again}`, "", () => analyse(study.moves));
-    const analysing = element("div", { class: "buttons" }, nextError, analysis, toReview, back, stop, again);
+    const analysing = element("div", { class: "buttons ways" }, nextError, analysis, toReview, back, stop, again);
     const errors = review.errors.map(errorButton);
     document.addEventListener("keydown", (event) => study === null && stepper.key(event));
 
@@ -207,6 +207,7 @@ function shown(main, page, words) {
             controls();
             // A hidden button loses the focus.
             if (first || (focused instanceof HTMLElement && focused.hidden)) toReview.focus({ preventScroll: true });
+            if (first) board.root.scrollIntoView({ block: "nearest" });
         },
         settle: () => board.settle(),
     };
@@ -223,5 +224,5 @@ function figures(review, words) {
         element("tr", {}, element("th", { scope: "row" }, review.names[side]), element("td", { class: "whole" }, figure.accuracy ?? words.notJudged), ...figure.phases.map((/** @type {string | null} */ share) => element("td", {}, share ?? "–"))),
         element("tr", { class: "facts" }, element("td", { colspan: String(heads.length) }, ...paragraphs(figure.facts))),
     ]);
-    return element("table", { class: "figures" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows.flat()));
+    return element("table", { class: "figures", "aria-label": words.accuracy }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows.flat()));
 }
