@@ -93,6 +93,7 @@ def boards() -> None:
 PICTURES = (points_cups_and_streaks, ratings, tournaments, profiles, reviews, strength, boards)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", forms(), ids=lambda form: form.cldr)
 @pytest.mark.parametrize("draw", PICTURES, ids=lambda draw: draw.__name__)
 def test_nothing_is_cut(draw: Callable[[], None], language: Language) -> None:
