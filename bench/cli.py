@@ -93,6 +93,7 @@ def renderers_sections(*, full: bool) -> Iterator[Section]:
 def web_sections(*, full: bool) -> Iterator[Section]:
     """Yield the measurements of boards in the browser."""
     yield "a tap with spectators in browsers", web.measure
+    yield "taps in Discord while moves reach spectators, on one core", web.measure_taps
     yield "the first view of a board in a browser", web.measure_first_view
 
 

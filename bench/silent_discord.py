@@ -48,7 +48,11 @@ class SilentDiscord:
         self.requests = 0
         self.acknowledged: dict[str, float] = {}
         """Time at which each interaction was acknowledged, by its id, of `time.perf_counter`."""
+        self.worked: dict[str, float] = {}
+        """Processor time of the thread until then."""
         self._interactions = 0
+        self._elsewhere: set[str] = set()
+        """Tokens of interactions that do not concern the message of the game."""
         self._message_kept = asyncio.Event()
         self._message: dict[str, Any] = {
             "id": str(_snowflake(0)),
@@ -113,6 +117,13 @@ class SilentDiscord:
         data = {"custom_id": custom_id, "component_type": _BUTTON}
         return self._send(bot, _COMPONENT, data, message=on)
 
+    def press_elsewhere(self, bot: commands.Bot, custom_id: str) -> str:
+        """Press a button of another message, of which nothing is kept; returns the interaction's id."""
+        data = {"custom_id": custom_id, "component_type": _BUTTON}
+        interaction = self._send(bot, _COMPONENT, data, message=self._message_payload())
+        self._elsewhere.add(f"token-{self._interactions}")
+        return interaction
+
     async def _interact(
         self, bot: commands.Bot, interaction_type: int, data: dict[str, Any], **more: Any
     ) -> None:
@@ -153,18 +164,20 @@ class SilentDiscord:
             return _APPLICATION
         if route.path.endswith("/commands"):
             return []
+        elsewhere = not self._elsewhere.isdisjoint(route.url.split("/"))
         if form:
             body = json.loads(next(part["value"] for part in form if part["name"] == "payload_json"))
         if route.path.endswith("/callback"):
             self.acknowledged[route.url.split("/")[-3]] = time.perf_counter()
-            if body["type"] not in (_THINKING, _DEFERRED):
+            self.worked[route.url.split("/")[-3]] = time.thread_time()
+            if body["type"] not in (_THINKING, _DEFERRED) and not elsewhere:
                 self._keep(body.get("data") or {})
             message = None if body["type"] == _DEFERRED else self._message_payload()
             return {
                 "interaction": {"id": "6", "type": 2, "response_message_id": self._message["id"]},
                 "resource": {"type": body["type"], "message": message},
             }
-        if body is not None:
+        if body is not None and not elsewhere:
             self._keep(body)
         return self._message_payload()
 

@@ -7,20 +7,26 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import socket
 import statistics
 import sys
+import threading
 import time
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, web
 
 from bench.moves import OPPONENT, playing_bot
+from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
 from bot.hosting.web_server import served
 from bot.settings.web import WebSetup
+from bot.ui.links import More
 from bot.web.assets import page_assets
 from bot.web.identity_ui import CookieIdentity
 from bot.web.page_limits import MAX_PAGES_CLIENT
@@ -46,8 +52,17 @@ ANSWER_SECONDS = 60.0
 PAUSE = 0.05
 """Seconds between two looks whether it has answered."""
 
-BEAT_SECONDS = 5.0
+BEAT_SECONDS = 20.0
 """Time between two signs of life of a page."""
+
+BURST_TAPS = 400
+"""Taps of others while moves reach the pages."""
+
+TAP_SECONDS = 0.02
+"""Time between two of them."""
+
+ROUND_SECONDS = 0.3
+"""Time between two moves of the person at least."""
 
 AT_ONCE = 20
 """Spectators who come at once."""
@@ -67,6 +82,134 @@ def measure_first_view() -> list[dict[str, Any]]:
     return [asyncio.run(_first_view())]
 
 
+def measure_taps(crowds: tuple[int, ...] = (1, 1000), taps: int = BURST_TAPS) -> list[dict[str, Any]]:
+    """Return a row for each number of spectators: milliseconds until the taps of others are acknowledged on
+    Discord while move after move reaches the pages, the bot on one core.
+
+    `p99_processor_ms` is the work of the event loop until then, and `times_p99` compares with the first
+    number of spectators, since everything takes longer on a busy machine.
+    """
+    rows = [asyncio.run(_measure_taps(spectators, taps)) for spectators in crowds]
+    least = rows[0]["p99_processor_ms"]
+    return [{**row, "times_p99": row["p99_processor_ms"] / least} for row in rows]
+
+
+async def _measure_taps(spectators: int, taps: int) -> dict[str, Any]:
+    async with playing_bot() as (bot, discord), AsyncExitStack() as until:
+        await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
+        await discord.board_shown()
+        address = await _serve(bot, until)
+        await until.enter_async_context(_watching(address, spectators))
+        until.enter_context(_on_one_core())
+        # Prepares pictures and statements.
+        await _play(bot, discord)
+        playing = asyncio.create_task(_keep_playing(bot, discord))
+        before = await _ply(bot)
+        try:
+            clock = time.pthread_getcpuclockid(threading.get_ident())
+            loop = asyncio.get_running_loop()
+            pressed = await asyncio.to_thread(_press, bot, discord, loop, clock, taps)
+            while not pressed.keys() <= discord.acknowledged.keys():  # noqa: ASYNC110
+                await asyncio.sleep(PAUSE)
+        finally:
+            playing.cancel()
+        took = [1000 * (discord.acknowledged[one] - begun) for one, (begun, _) in pressed.items()]
+        worked = [1000 * (discord.worked[one] - begun) for one, (_, begun) in pressed.items()]
+        moves = await _ply(bot) - before
+    return {
+        "spectators": spectators,
+        "taps": taps,
+        "moves": moves,
+        "median_ms": statistics.median(took),
+        "p99_ms": _p99(took),
+        "p99_processor_ms": _p99(worked),
+    }
+
+
+def _p99(values: list[float]) -> float:
+    return sorted(values)[min(len(values) - 1, len(values) * 99 // 100)]
+
+
+def _press(
+    bot: Flipfour, discord: SilentDiscord, loop: asyncio.AbstractEventLoop, clock: int, taps: int
+) -> dict[str, tuple[float, float]]:
+    """Press a button again and again, from a thread as the network does.
+
+    Returns for each the time, and the processor time of the loop's thread, at which it was pressed.
+    """
+    pressed: dict[str, tuple[float, float]] = {}
+
+    def press(begun: tuple[float, float]) -> None:
+        pressed[discord.press_elsewhere(bot, str(More(1)))] = begun
+
+    for _ in range(taps):
+        time.sleep(TAP_SECONDS)
+        loop.call_soon_threadsafe(press, (time.perf_counter(), time.clock_gettime(clock)))
+    while len(pressed) < taps:
+        time.sleep(TAP_SECONDS)
+    return pressed
+
+
+async def _keep_playing(bot: Flipfour, discord: SilentDiscord) -> None:
+    while True:
+        begun = time.perf_counter()
+        await _play(bot, discord)
+        await asyncio.sleep(max(0.0, begun + ROUND_SECONDS - time.perf_counter()))
+
+
+async def _play(bot: Flipfour, discord: SilentDiscord) -> None:
+    """Play a move and wait for the computer's answer."""
+    ply = await _ply(bot)
+    discord.press(bot, discord.move_buttons()[0], discord.message())
+    await _answered(bot, discord, ply)
+
+
+async def _answered(bot: Flipfour, discord: SilentDiscord, ply: int) -> None:
+    async with asyncio.timeout(ANSWER_SECONDS):
+        # Pages and taps, not this, are measured.
+        while await _ply(bot) < ply + 2 or not discord.move_buttons():  # noqa: ASYNC110
+            await asyncio.sleep(PAUSE)
+
+
+@asynccontextmanager
+async def _watching(
+    address: str, spectators: int
+) -> AsyncIterator[tuple[asyncio.StreamWriter, asyncio.StreamReader]]:
+    """Spectators in another process, all of whom have come; it is told plies and tells times."""
+    crowd = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bench.web", address, str(spectators)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert crowd.stdin is not None
+    assert crowd.stdout is not None
+    await crowd.stdout.readline()
+    yield crowd.stdin, crowd.stdout
+    crowd.stdin.close()
+    await crowd.wait()
+
+
+@contextmanager
+def _on_one_core() -> Iterator[None]:
+    """Run this process on one core, where the system can do that; the spectators have the others."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    for thread in _threads():
+        os.sched_setaffinity(thread, {min(before)})
+    try:
+        yield
+    finally:
+        for thread in _threads():
+            os.sched_setaffinity(thread, before)
+
+
+def _threads() -> list[int]:
+    """Return the threads of this process; what they start inherits their core."""
+    return [int(thread.name) for thread in Path("/proc/self/task").iterdir()]
+
+
 async def _serve(bot: Flipfour, until: AsyncExitStack) -> str:
     """Serve the page of the first game; returns its address."""
     with socket.create_server((HOST, 0)) as listener:
@@ -84,32 +227,20 @@ async def _measure(spectators: int, taps: int) -> dict[str, Any]:
         await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
         await discord.board_shown()
         address = await _serve(bot, until)
-        crowd = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bench.web", address, str(spectators)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        assert crowd.stdin is not None
-        assert crowd.stdout is not None
-        await crowd.stdout.readline()
+        ask, told = await until.enter_async_context(_watching(address, spectators))
         # The first tap prepares pictures and statements.
         for _ in range(taps + 1):
             ply = await _ply(bot)
-            crowd.stdin.write(f"{ply + 1}\n".encode())
-            await crowd.stdin.drain()
-            await crowd.stdout.readline()
+            ask.write(f"{ply + 1}\n".encode())
+            await ask.drain()
+            await told.readline()
             wall, begun = time.time(), time.perf_counter()
             interaction = discord.press(bot, discord.move_buttons()[0], discord.message())
-            seen = json.loads(await crowd.stdout.readline())
+            seen = json.loads(await told.readline())
             acknowledged.append(discord.acknowledged[interaction] - begun)
             first.append(seen[0] - wall)
             last.append(seen[1] - wall)
-            async with asyncio.timeout(ANSWER_SECONDS):
-                # Pages and taps, not this, are measured.
-                while await _ply(bot) < ply + 2 or not discord.move_buttons():  # noqa: ASYNC110
-                    await asyncio.sleep(PAUSE)
-        crowd.stdin.close()
-        await crowd.wait()
+            await _answered(bot, discord, ply)
     return {
         "spectators": spectators,
         "taps": taps,
@@ -188,10 +319,12 @@ async def watch(address: str, spectators: int) -> None:
 
 
 async def _beat(crowd: list[ClientWebSocketResponse]) -> None:
-    """Say that the pages are there: silent ones are let go, and the first search may have to be compiled."""
+    """Say that the pages are there, each in its turn: silent ones are let go, and the first search may have
+    to be compiled."""
     while True:
-        await asyncio.gather(*(connection.send_str('{"do":"beat"}') for connection in crowd))
-        await asyncio.sleep(BEAT_SECONDS)
+        for connection in crowd:
+            await connection.send_str('{"do":"beat"}')
+            await asyncio.sleep(BEAT_SECONDS / len(crowd))
 
 
 async def _seen(connection: ClientWebSocketResponse, ply: int) -> float:

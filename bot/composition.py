@@ -30,6 +30,7 @@ from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.threads_ui import TournamentThreads
 from bot.events.tournaments.tournaments import SimulDoings, Tournaments
+from bot.events.tournaments.web_links import TournamentLinks
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.games import VoteGames
 from bot.events.votes.records import VoteRecords
@@ -101,7 +102,7 @@ from bot.ui.threads import DiscordThreads
 from bot.web.activity import ActivityGames
 from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
-from bot.web.stream import BoardStream
+from bot.web.stream import BoardStream, EventKey
 from bot.web.ui import everyone_sees
 from data import Storage
 
@@ -197,7 +198,7 @@ def compose(
         rng,
     )
     freshness = Freshness(client)
-    can_sign_in = settings.web is not None and bool(settings.web.client_secret)
+    can_sign_in = bool(settings.web_url and settings.discord_client_secret)
     activities = Activities(lambda: client.application_id, can_sign_in=can_sign_in)
     shown_games = ShownGames(storage)
     publisher = Boards(
@@ -218,6 +219,7 @@ def compose(
         lambda game_id: votes.boards.update_names(game_id),
         activities,
         rest,
+        on_web=bool(settings.web_url),
     )
 
     challenges = Challenges(
@@ -287,8 +289,10 @@ def compose(
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
     board_stream = BoardStream(storage.changes, background)
+    storage.tournaments.listen(lambda tournament_id: board_stream.wake(EventKey(tournament_id)))
+    votes.boards.listen(board_stream.wake)
     is_public = partial(everyone_sees, client)
-    web_links = WebLinks(storage, settings.web_url, is_public, board_stream.end)
+    web_links = WebLinks(storage, settings.web_url, is_public, board_stream.end_game)
     features: list[object] = [
         # Playing.
         GameFinder(storage),
@@ -364,6 +368,12 @@ def compose(
         activities,
         ActivityGames(storage, activities, is_public),
         WebProcesses(storage, settings.web_url),
+        TournamentLinks(
+            storage,
+            settings.web_url,
+            is_public,
+            lambda tournament_id: board_stream.end(EventKey(tournament_id)),
+        ),
         WebSessions(storage, board_stream.wake_person),
         board_stream,
         _linked_roles(client, kit),

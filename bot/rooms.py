@@ -62,6 +62,7 @@ ROOMS: tuple[ModuleType, ...] = tuple(
             "bot.account.linked_roles.ui",
             "bot.account.privacy.ui",
             "bot.web.ui",
+            "bot.web.events_ui",
             "bot.hosting.alerts_ui",
         ),
     )

@@ -43,7 +43,7 @@ from data.people.players import PeopleStore
 from data.people.preferences import PreferenceStore
 from data.people.role_grants import RoleGrantStore
 from data.people.role_links import RoleLinkStore
-from data.people.web import WebStore
+from data.people.web import EventLinkStore, WebStore
 from data.people.zones import ZoneStore
 from data.periods.boards import BoardStore
 from data.periods.points import PointsStore
@@ -116,6 +116,7 @@ class Storage(Store):
         self.role_grants = RoleGrantStore(database, clock)
         self.role_links = RoleLinkStore(database, clock)
         self.web = WebStore(database, clock)
+        self.event_links = EventLinkStore(database, clock)
         self.questions = QuestionStore(database, fair_use, clock)
         self.conditional = ConditionalStore(database, clock)
         self.strength_tests = StrengthTestStore(database, fair_use, clock)

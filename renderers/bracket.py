@@ -182,7 +182,7 @@ def _single_round(theme: Theme, boxes: Sequence[Box]) -> Image.Image:
     half = (len(boxes) + 1) // 2
     picture = _page(theme, _HEADING + half * layout.pitch)
     place = (_MARGIN, _HEADING // 2 + 8)
-    _draw_label(picture, theme, _round_name(1, len(boxes)), place, layout)
+    _draw_label(picture, theme, round_name(1, len(boxes)), place, layout)
     for number, box in enumerate(boxes):
         column, row = divmod(number, half)
         middle = _HEADING + row * layout.pitch + layout.pitch // 2
@@ -228,7 +228,7 @@ def _draw_column(
 ) -> None:
     """Draw the matches of a round below its name, with lines to the next column."""
     boxes = columns[number]
-    name = _round_name(number + 1, totals[number] if totals else len(boxes))
+    name = round_name(number + 1, totals[number] if totals else len(boxes))
     left = layout.left(number)
     _draw_label(picture, theme, name, (left, _HEADING // 2 + 8), layout)
     step = len(columns[0]) * layout.pitch // len(boxes)
@@ -337,7 +337,7 @@ def _draw_contestant(
     figures.draw_name(image, theme, name, (38, middle), right - 38, (size, size - 5), colour=ink)
 
 
-def _round_name(number: int, matches: int) -> str:
+def round_name(number: int, matches: int) -> str:
     """Return the name of a round by its number and its matches."""
     match matches:
         case 1:
@@ -379,7 +379,7 @@ def describe(tree: Tree) -> str:
 
 
 def _in_words(tree: Tree) -> Iterator[str]:
-    named = [(_round_name(number, len(boxes)), boxes) for number, boxes in enumerate(tree.rounds, 1)]
+    named = [(round_name(number, len(boxes)), boxes) for number, boxes in enumerate(tree.rounds, 1)]
     if tree.third is not None:
         named.insert(-1, (gettext("Third place"), (tree.third,)))
     for name, boxes in reversed(named):

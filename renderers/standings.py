@@ -101,11 +101,11 @@ def _base(theme: Theme, rows: int, step: int) -> tuple[Image.Image, Image.Image]
 
 def _draw_headings(image: Image.Image, theme: Theme, columns: _Columns, tie_breaks: Sequence[str]) -> None:
     line = _MARGIN + _HEADING / 2 + 1
-    player, points = pgettext("heading", "player"), _points()
+    rank, player, games, points = headings_of_columns()
     headings: list[tuple[float, str, float, Anchor]] = [
-        (_RANK, pgettext("heading", "#"), 40, "mm"),
+        (_RANK, rank, 40, "mm"),
         (_NAME, player, columns.name_room, "lm"),
-        (columns.games, _results(*_letters()), _GAMES - 8, "mm"),
+        (columns.games, games, _GAMES - 8, "mm"),
         *(
             (edge, word, _TIE_BREAK - 10, "rm")
             for edge, word in zip(columns.tie_breaks, tie_breaks, strict=True)
@@ -117,16 +117,19 @@ def _draw_headings(image: Image.Image, theme: Theme, columns: _Columns, tie_brea
         writing.write(image, place, word, 19, room, theme.muted, anchor=anchor, weight="SemiBold")
 
 
-def _points() -> str:
+def headings_of_columns() -> tuple[str, str, str, str]:
+    """Return the headings of rank, player, results and points."""
     # Translators: above a column with the points of each player in a tournament; room for six letters.
-    return pgettext("standings", "points")
+    points = pgettext("standings", "points")
+    return pgettext("heading", "#"), pgettext("heading", "player"), results(*_letters()), points
 
 
 def _letters() -> tuple[str, str, str]:
     return pgettext("result", "W"), pgettext("result", "D"), pgettext("result", "L")
 
 
-def _results(wins: str, draws: str, losses: str) -> str:
+def results(wins: str, draws: str, losses: str) -> str:
+    """Return the numbers of won, drawn and lost games."""
     return f"{wins}–{draws}–{losses}"
 
 
@@ -149,7 +152,7 @@ def _draw_row(
     sizes = (size, size - 4)
     figures.draw_name(tile, theme, row.name, place, columns.name_room, sizes, colour=ink)
     cells: list[tuple[float, str, float, Anchor]] = [
-        (columns.games, _results(*map(count, (row.wins, row.draws, row.losses))), _GAMES - 8, "mm"),
+        (columns.games, results(*map(count, (row.wins, row.draws, row.losses))), _GAMES - 8, "mm"),
         *(
             (edge, "–" if value is None else figure(value), _TIE_BREAK - 10, "rm")
             for edge, value in zip(columns.tie_breaks, row.tie_breaks, strict=True)

@@ -263,7 +263,7 @@ class Cafe:
         """Give threads other names, by their ids, without the messages that Discord posts about it."""
         backend = self.env.backend
         for thread in self.channel.threads:
-            channel, name = backend.get_channel(thread.id), names.get(thread.id, str(thread.name))
+            channel, name = backend.get_channel(thread.id), names.get(thread.id, thread.name or "")
             for message in backend.messages.get(self.channel.id, {}).values():
                 if message.type == MessageType.THREAD_CREATED and message.content == channel.name:
                     message.content = name

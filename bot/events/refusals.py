@@ -189,3 +189,11 @@ class NoSimulThread(Refusal):
         "I couldn't open a thread for the boards. I need the permissions **Create Public Threads** and "
         "**Send Messages in Threads** here. Please try again."
     )
+
+
+class LinkForEntrants(Refusal):
+    text = gettext_noop("This isn't public, so only those who take part can share a link to it.")
+
+
+class NoEventLink(Refusal):
+    text = gettext_noop("This page has no link any more.")

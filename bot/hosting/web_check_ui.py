@@ -14,9 +14,9 @@ from bot.hosting.checking import Finding, bad, good, note
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.ui.request import ENTRY_POINT
+from bot.web.connection_ui import CloseCode
 from bot.web.pages_ui import FRAMED_BY
 from bot.web.sign_in_ui import CALLBACK
-from bot.web.connection_ui import CloseCode
 
 PAGES, ACTIVITY = "web pages", "Activity"
 

@@ -101,6 +101,18 @@ class OpenReviewPage(ComponentId, action="review_web"):
     game_id: int
 
 
+class WatchEvent(ComponentId, action="watch_event"):
+    """Tell where a tournament or an exhibition can be watched in a browser."""
+
+    tournament_id: int
+
+
+class WithdrawEventLink(ComponentId, action="watch_event_no"):
+    """Withdraw the link to the page of a tournament or an exhibition."""
+
+    tournament_id: int
+
+
 class SignOutEverywhere(ComponentId, action="sign_out"):
     """Sign a person out of the pages in all browsers."""
 
@@ -202,3 +214,9 @@ class SetGamesList(ComponentId, action="games_list_set"):
     """Post the list in this channel, or remove it."""
 
     to: Literal["post", "remove"]
+
+
+def watch_button(component_id: WatchOnWeb | WatchEvent) -> ComponentItem:
+    """Return the button that tells where something can be watched in a browser."""
+    # Translators: a button; it leads to the game's board in the browser.
+    return button(gettext("Watch in the browser"), component_id, emoji="🌐")

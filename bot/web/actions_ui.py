@@ -10,7 +10,7 @@ from bot.computer.pool import SearchPool
 from bot.core.people import Person
 from bot.core.publisher import Publisher
 from bot.core.refusals import QuestionClosed
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.play.assist import words as hint_words
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.hints import Hints
@@ -26,6 +26,7 @@ from bot.play.questions.questions import Questions
 from bot.services.services import Services
 from bot.ui.times import price
 from bot.web.messages import Act, Play
+from bot.web.vote_view import cast_vote
 from data.games.records import Ending, GameState, Question, QuestionKind
 from languages import gettext, pgettext
 
@@ -55,7 +56,11 @@ class GameActions:
         self._game_id = game_id
 
     async def play(self, message: Play) -> ActionReply:
-        """Play a move."""
+        """Play a move, or vote for it."""
+        snapshot = await self._services[Referee].snapshot(self._game_id)
+        if is_vote_game(snapshot.game):
+            await cast_vote(self._services, self._game_id, self._who, message.ply, message.move)
+            return NOTHING
         await self._services[GameFlow].move(
             self._game_id, self._who, message.ply, message.move, None, self._now()
         )

@@ -157,7 +157,10 @@ class ActivityPages:
             person_id = await self._discord.person(granted.tokens)
             if await self._instances.with_person(wanted.instance, person_id) is None:
                 raise web.HTTPForbidden
-            signed_in = await sessions.sign_in(person_id)
+            known = await self._identity.person(request, sessions)
+            # Each opening would sign the person out of one of their browsers, sooner or later.
+            is_new = known is None or known.id != person_id
+            signed_in = await sessions.sign_in(person_id) if is_new else None
         except GrantGoneError as error:
             raise web.HTTPForbidden from error
         except (RoleConnectionError, InstancesUnknownError, StorageError) as error:
@@ -165,7 +168,8 @@ class ActivityPages:
             raise web.HTTPServiceUnavailable from error
         # The SDK needs the token, which says who the person is and nothing else.
         response = _answer({"token": granted.tokens.access})
-        self._identity.remember_in_frame(response, signed_in.token)
+        if signed_in is not None:
+            self._identity.remember_in_frame(response, signed_in.token)
         return response
 
     async def open(self, request: web.Request) -> web.StreamResponse:
@@ -220,7 +224,8 @@ class ActivityPages:
             return await refuse_socket(request, CloseCode.NO_GAME)
         locale = request.query.get("locale", "")[:16]
         language = await services[Languages].for_person(person.id, locale or None)
-        return await self._pages.connect_game(request, services, game_id, Visitor(language, who, None))
+        visitor = Visitor(language, who, None)
+        return await self._pages.connect_game(request, services, game_id, visitor, linked=False)
 
     async def _there(
         self, request: web.Request, services: Services, instance_id: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from enum import IntEnum
 from typing import Any, ClassVar, Generic, TypeVar
@@ -20,7 +20,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from bot.core.masking import described
 from bot.core.people import Names, Person
-from bot.core.refusals import Refusal
+from bot.core.refusals import Refusal, UnknownGame
+from bot.play.web_links.refusals import NoLink
 from bot.services.services import Services
 from bot.ui.refusals import refusal_text
 from bot.ui.words import APOLOGY
@@ -29,6 +30,7 @@ from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
 from bot.web.page_limits import BURST, PageLimits, Recent
+from bot.web.stream import BoardStream, Key, Watched
 from languages import Language, gettext, speaking
 
 log = structlog.get_logger(__name__)
@@ -122,6 +124,8 @@ class Connection(ABC, Generic[Wanted]):
         while not self._ending:
             await self._woken.wait()
             self._woken.clear()
+            if self._ending:
+                return
             if self._services.background.closing:
                 await self.close(CloseCode.STOPPING)
                 return
@@ -230,6 +234,7 @@ class Connection(ABC, Generic[Wanted]):
     async def close(self, code: CloseCode) -> None:
         """End the connection with a reason."""
         self._ending = True
+        self.wake()
         with suppress(ConnectionError, TimeoutError, RuntimeError):
             async with asyncio.timeout(SEND_SECONDS):
                 await self._socket.close(code=code, message=code.name.lower().encode())
@@ -238,6 +243,72 @@ class Connection(ABC, Generic[Wanted]):
         transport = self._socket._req.transport if self._socket._req is not None else None
         if transport is not None:
             transport.abort()
+
+
+class LivePage(Connection[Wanted]):
+    """A page of the board stream, which shows what changes; it ends with the link that led to it."""
+
+    def __init__(self, keys: Iterable[Key], *args: Any, linked: bool = True) -> None:
+        """The page shows `keys`; if it is `linked`, the last one is what its link leads to."""
+        super().__init__(*args)
+        self._keys = tuple(keys)
+        self._linked = linked
+        self._watched: dict[Key, Watched] = {}
+        """What the page shows."""
+        self._sent: dict[object, str] = {}
+
+    async def run(self) -> None:
+        """Serve the page until it leaves."""
+        for key in self._keys:
+            self._join(key)
+        try:
+            await super().run()
+        finally:
+            for key in tuple(self._watched):
+                self._leave(key)
+
+    @abstractmethod
+    async def _send_changes(self) -> None:
+        """Send what has changed; raises `UnknownGame` if there is nothing to show."""
+
+    @abstractmethod
+    async def _is_hidden(self) -> bool:
+        """Return whether the page's link leads nowhere because not everyone sees the channel any more."""
+
+    async def _show(self) -> None:
+        """Send what has changed, or end the page."""
+        link = self._watched[self._keys[-1]]
+        try:
+            ended = any(self._watched[key].ended for key in self._keys)
+            if ended or (self._linked and await link.once("hidden", self._is_hidden)):
+                raise NoLink
+            await self._send_changes()
+        except (UnknownGame, NoLink):
+            await self.close(CloseCode.NO_GAME)
+
+    async def _beat(self) -> None:
+        """End the page if not everyone sees the channel any more; else see who is signed in."""
+        try:
+            hidden = self._linked and await self._is_hidden()
+        except UnknownGame:
+            hidden = True
+        if hidden:
+            await self.close(CloseCode.NO_GAME)
+        else:
+            await super()._beat()
+
+    def _join(self, key: Key) -> None:
+        self._watched[key] = self._services[BoardStream].join(key, self)
+
+    def _leave(self, key: Key) -> None:
+        self._services[BoardStream].leave(key, self)
+        del self._watched[key]
+
+    async def _send_new(self, what: object, text: str) -> None:
+        """Send a message unless it is the last one about the same."""
+        if self._sent.get(what) != text:
+            self._sent[what] = text
+            await self._send(text)
 
 
 async def refuse_socket(request: web.Request, code: CloseCode) -> web.StreamResponse:

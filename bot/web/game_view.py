@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping
 from datetime import datetime
@@ -14,8 +13,6 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import words
 from bot.play.games.referee import Referee
 from bot.play.games.shown import ShownGames
-from bot.play.web_links.refusals import NoLink
-from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
 from bot.services.services import Services
 from bot.ui.links import review_button
@@ -24,6 +21,7 @@ from bot.ui.words import game_link
 from bot.web.frames_view import board_facts, position_facts
 from bot.web.markup_view import lines_of, people_in, plain
 from bot.web.stream import Watched
+from bot.web.vote_view import vote_board, vote_status, votes_shown
 from data.games.clocks import GameClock, Live
 from languages import Language, speaking
 from renderers.themes import THEMES, Look
@@ -37,29 +35,20 @@ class GameFrames:
 
     async def text(self, game_id: int, watched: Watched, language: Language) -> str:
         """Return the message for pages in a language that shows the game now."""
-        drawing = watched.drawn.get(language.code)
-        if drawing is None:
-            drawing = asyncio.create_task(self._draw(game_id, watched, language))
-            watched.drawn[language.code] = drawing
-        try:
-            # A page that closes must not end the drawing for the others.
-            return await asyncio.shield(drawing)
-        except Exception:
-            if watched.drawn.get(language.code) is drawing:
-                del watched.drawn[language.code]
-            raise
+        return await watched.once(language.code, lambda: self._draw(game_id, language))
 
-    async def _draw(self, game_id: int, watched: Watched, language: Language) -> str:
+    async def _draw(self, game_id: int, language: Language) -> str:
         services = self._services
         snapshot = await services[Referee].snapshot(game_id)
         game = snapshot.game
-        if await services[WebLinks].is_hidden(game):
-            raise NoLink
-        watched.game = game
         changes = () if snapshot.going else await services[ShownGames].rating_changes(game)
         look = await services[Looks].for_game(game)
+        vote = await vote_board(services, snapshot)
         with speaking(language):
-            status = words.board_status(snapshot, services[Computer].status(game_id), None, changes)
+            if vote is None:
+                status = words.board_status(snapshot, services[Computer].status(game_id), None, changes)
+            else:
+                status = vote_status(vote)
             mentioned = {person: person for person in people_in(status)}
             names = await services[Names].of_people(mentioned, game.guild_id)
             seats = await picture_names(services[Names], game, game.guild_id, whole=True)
@@ -71,6 +60,7 @@ class GameFrames:
                 "alt": snapshot.kind.describe(snapshot.diagram),
                 "discord": game_link(game),
                 "review": bool(review_button(snapshot)),
+                "votes": {} if vote is None else votes_shown(vote),
             }
         return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 

@@ -56,6 +56,9 @@ class Act(PageMessage):
     value: str = Field(default="", max_length=64)
 
 
+BEATS: TypeAdapter[Beat] = TypeAdapter(Beat)
+"""What a page without actions may send."""
+
 AnyMessage = Annotated[Beat | Play | Act, Field(discriminator="do")]
 
 MESSAGES: TypeAdapter[Beat | Play | Act] = TypeAdapter(AnyMessage)

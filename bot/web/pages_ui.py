@@ -4,6 +4,7 @@
     /g/CODE/live     its socket
     /g/CODE/review   its review: `bot.web.review_page_ui`
     /puzzles         puzzles: `bot.web.puzzle_page_ui`
+    /e/CODE          an event: `bot.web.event_pages_ui`
     /web/HASH/NAME   scripts and styles
 
 No script or style is inside a page, nothing comes from elsewhere, and nothing is changed by a request for a
@@ -30,6 +31,7 @@ from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
 from bot.web.connection_ui import CloseCode, Connection, Who, refuse_socket
+from bot.web.event_pages_ui import EventPages
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.messages import MAX_MESSAGE
@@ -40,6 +42,8 @@ from bot.web.puzzle_page_ui import PuzzlePages
 from bot.web.review_page_ui import ReviewPages
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
+from bot.web.stream import Key
+from data.tournaments.records import Tournament
 from languages import ENGLISH, Language, current, gettext, speaking
 
 SECURITY = {
@@ -53,6 +57,16 @@ VIEWPORT = "width=device-width,initial-scale=1,viewport-fit=cover,interactive-wi
 
 STYLES: Mapping[str, str] = {"review": "study.css", "puzzles": "study.css"}
 """Styles of a kind of page, besides those of all."""
+
+_WHOLE_BOARD = ("board", "live")
+PRELOADED: Mapping[str, tuple[str, ...]] = {
+    "game": _WHOLE_BOARD,
+    "activity": _WHOLE_BOARD,
+    "review": _WHOLE_BOARD,
+    "puzzles": _WHOLE_BOARD,
+    "event": ("mini", "live"),
+}
+"""The scripts of a kind of page that browsers load at once."""
 
 FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com"
 
@@ -87,6 +101,7 @@ class WebPages:
         PublicPages.of(app).add(self._setup.host, "/g/", "/web/", PUZZLES, f"{PUZZLES}/")
         ReviewPages(self).add_to(app)
         PuzzlePages(self).add_to(app)
+        EventPages(self).add_to(app, self._setup.host)
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
@@ -99,15 +114,16 @@ class WebPages:
             return self.notice(language, words.page_not_found(language), 404)
         if (moved := await self.elsewhere(services, game_id, language, f"/g/{code}")) is not None:
             return moved
-        return self.page(language, "game", {"live": f"{self.path(request.path)}/live"})
+        at = self.path(request.path)
+        return self.page(language, "game", {"live": f"{at}/live", "review": f"{at}/review"})
 
     async def elsewhere(
-        self, services: Services, game_id: int, language: Language, path: str
+        self, services: Services, key: Key, language: Language, path: str
     ) -> web.StreamResponse | None:
-        """Lead to the process that has a game; return None if this one does."""
-        if await services[WebProcesses].has(game_id):
+        """Lead to the process that has a game or an event; return None if this one does."""
+        if await services[WebProcesses].has(key):
             return None
-        address = await services[WebProcesses].address(game_id)
+        address = await services[WebProcesses].address(key)
         if address is None:
             return self.notice(language, words.elsewhere(language), 503)
         return web.Response(status=307, headers={"Cache-Control": "no-store", "Location": f"{address}{path}"})
@@ -143,14 +159,24 @@ class WebPages:
         return Visitor(await self.language(request, services), who, client_of(request))
 
     async def connect_game(
-        self, request: web.Request, services: Services, game_id: int, visitor: Visitor
+        self,
+        request: web.Request,
+        services: Services,
+        game_id: int,
+        visitor: Visitor,
+        event: Tournament | None = None,
+        *,
+        linked: bool = True,
     ) -> web.StreamResponse:
-        """Connect a page to a game, if this process has it."""
+        """Connect a page to a game, if this process has it: by its link or that of an `event`, or by none."""
         if not await services[WebProcesses].has(game_id):
             return await refuse_socket(request, CloseCode.ELSEWHERE)
         frames = self._frames = self._frames or GameFrames(services)
         return await self.connect(
-            request, services, visitor, lambda *given: PageConnection(game_id, frames, *given)
+            request,
+            services,
+            visitor,
+            lambda *given: PageConnection(game_id, frames, *given, event=event, linked=linked),
         )
 
     async def connect(
@@ -246,6 +272,9 @@ class WebPages:
         at = f"{self.path('/') if root is None else root}web/{page_assets().version}"
         styles = ["themes.css", "page.css", *filter(None, [STYLES.get(given["kind"])])]
         links = "\n".join(f'<link rel="stylesheet" href="{at}/{name}">' for name in styles)
+        scripts = "\n".join(
+            f'<link rel="modulepreload" href="{at}/{name}.js">' for name in PRELOADED.get(given["kind"], ())
+        )
         heading, paragraph = text or ("Flipfour", "")
         # In an attribute, not in a script: nothing that a page contains can run.
         data = escape(json.dumps(given, ensure_ascii=False), quote=True)
@@ -261,8 +290,7 @@ class WebPages:
 <title>{escape(heading)}</title>
 <link rel="icon" href="{at}/icon.svg" type="image/svg+xml">
 {links}
-<link rel="modulepreload" href="{at}/board.js">
-<link rel="modulepreload" href="{at}/live.js">
+{scripts}
 <script type="module" src="{at}/page.js"></script>
 </head>
 <body data-page="{data}"><main id="main" class="{given["kind"]}">{body}</main></body>

@@ -1,6 +1,6 @@
-"""Which process has the pages of a server's games, where there are several.
+"""Which process has the pages of a server's games and events, where there are several.
 
-Each process has the games of its servers, and an address of its own for their pages. It is a part of the name
+Each process has those of its servers, and an address of its own for their pages. It is a part of the name
 that a process gives with its lease.
 """
 
@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bot.web.stream import EventKey, Key
 from data import Storage
 
 if TYPE_CHECKING:
     from data.db.leases import Worker
+    from data.games.records import Game
+    from data.tournaments.records import Tournament
 
 MAX_NAME = 200
 """Maximum characters of a process's name, beyond which it is cut off."""
@@ -21,24 +24,30 @@ _ADDRESS = re.compile(r" (https?://\S+)$")
 
 
 class WebProcesses:
-    """Finds the process that has a server's games; `address` is that of this one."""
+    """Finds the process that has a server's games and events; `address` is that of this one."""
 
     def __init__(self, storage: Storage, address: str) -> None:
         self._storage = storage
         self._address = address
 
-    async def has(self, game_id: int) -> bool:
-        """Return whether this process has a game."""
-        game = await self._storage.game(game_id)
-        return game is None or self._storage.share.has(game.guild_id)
+    async def has(self, key: Key) -> bool:
+        """Return whether this process has a game or an event."""
+        found = await self._find(key)
+        return found is None or self._storage.share.has(found.guild_id)
 
-    async def address(self, game_id: int) -> str | None:
-        """Return the address of the process that has a game, None if it is unknown or that of this one."""
-        game = await self._storage.game(game_id)
-        guild_id = None if game is None else game.guild_id
+    async def address(self, key: Key) -> str | None:
+        """Return the address of the process that has these; None if it is unknown, or that of this one."""
+        found = await self._find(key)
+        guild_id = None if found is None else found.guild_id
         workers = await self._storage.leases.all()
-        found = next((_address_of(worker) for worker in workers if worker.share.has(guild_id)), None)
-        return None if found == self._address else found
+        address = next((_address_of(worker) for worker in workers if worker.share.has(guild_id)), None)
+        return None if address == self._address else address
+
+    async def _find(self, key: Key) -> Game | Tournament | None:
+        if not isinstance(key, EventKey):
+            return await self._storage.game(key)
+        record = await self._storage.tournaments.find(key.tournament_id)
+        return None if record is None else record.tournament
 
 
 def process_name(machine: str, address: str) -> str:

@@ -19,3 +19,7 @@ class NotOpened(Refusal):
 
 class TooFast(Refusal):
     text = gettext_noop("That was a lot at once. Please wait a moment.")
+
+
+class VotesInDiscord(Refusal):
+    text = gettext_noop("Give your first vote in Discord. From then on you can vote here, too.")

@@ -41,13 +41,12 @@ from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import OTHER_VERSION
 from bot.web import study_words, words
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.connection_ui import CloseCode, Connection, as_text
+from bot.web.connection_ui import LivePage, as_text
 from bot.web.frames_view import position_facts, shaded
 from bot.web.game_view import theme_name
 from bot.web.markup_view import lines_of
 from bot.web.review_messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview
 from bot.web.review_view import review_facts
-from bot.web.stream import BoardStream, Watched
 from data.games.records import GameState
 from engine import IllegalMove
 from languages import Language, gettext, speaking
@@ -136,42 +135,37 @@ _numbers = count(-1, -1)
 """Tell analyses on pages from those in messages, whose ids are positive."""
 
 
-class ReviewConnection(Connection[FromReview]):
+class ReviewConnection(LivePage[FromReview]):
     """One page that shows a review."""
 
     schema = REVIEW_MESSAGES
 
     def __init__(self, game_id: int, *args: Any) -> None:
-        super().__init__(*args)
+        super().__init__([game_id], *args)
         self._game_id = game_id
-        self._watched = Watched()
-        self._last: list[str] = []
         self._study_id = next(_numbers)
 
     async def run(self) -> None:
         """Serve the page until it leaves; its analysis ends with it."""
-        self._watched = self._services[BoardStream].join(self._game_id, self)
         try:
             await super().run()
         finally:
-            self._services[BoardStream].leave(self._game_id, self)
             await self._stop()
 
-    async def _show(self) -> None:
+    async def _send_changes(self) -> None:
         """Send who is signed in, and how far the review is."""
-        if self._watched.ended:
-            await self.close(CloseCode.NO_GAME)
-            return
         services, who = self._services, await self._who()
         self.person_id = None if who is None else who.id
         snapshot = await services[Referee].snapshot(self._game_id)
         report = await services[Reviews].find(self._game_id)
         with speaking(self._language):
-            messages = [as_text(await self._you(who)), as_text(await self._progress(snapshot, report, who))]
-        if messages != self._last:
-            self._last = messages
-            for message in messages:
-                await self._send(message)
+            you, progress = await self._you(who), await self._progress(snapshot, report, who)
+        await self._send_new("you", as_text(you))
+        await self._send_new("review", as_text(progress))
+
+    async def _is_hidden(self) -> bool:
+        game = (await self._services[Referee].snapshot(self._game_id)).game
+        return await self._services[WebLinks].is_hidden(game)
 
     async def _progress(
         self, snapshot: GameSnapshot, report: ReviewReport | None, who: Person | None
@@ -188,11 +182,8 @@ class ReviewConnection(Connection[FromReview]):
 
     async def _beat(self) -> None:
         """Show the progress: pages beat faster while there is some."""
-        snapshot = await self._services[Referee].snapshot(self._game_id)
-        if await self._services[WebLinks].is_hidden(snapshot.game):
-            await self.close(CloseCode.NO_GAME)
-        else:
-            self.wake()
+        await super()._beat()
+        self.wake()
 
     async def _carry_out(self, who: Person, wanted: FromReview) -> ActionReply:
         if isinstance(wanted, AskForReview):

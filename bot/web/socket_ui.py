@@ -10,76 +10,66 @@ from typing import Any
 from bot.computer.computer import Computer
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Names, Person
-from bot.core.refusals import UnknownGame
+from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
-from bot.play.web_links.refusals import NoLink
 from bot.play.web_links.web_links import WebLinks
 from bot.web.actions_ui import ActionReply, GameActions
-from bot.web.connection_ui import CloseCode, Connection, as_text
+from bot.web.connection_ui import LivePage, as_text
 from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
 from bot.web.messages import MESSAGES, Act, Play
 from bot.web.plans_ui import PLAN_ACTIONS, plan, plan_button
-from bot.web.stream import BoardStream, Watched
+from bot.web.stream import BoardStream, EventKey
+from bot.web.vote_view import own_vote, vote_board
+from data.tournaments.records import Tournament
 from languages import speaking
 
+VISITOR = as_text({"t": "you", "side": None, "name": None, "buttons": []})
+"""What is told to who is not signed in."""
 
-class PageConnection(Connection[Play | Act]):
-    """One page that shows a game."""
+
+class PageConnection(LivePage[Play | Act]):
+    """One page that shows a game, maybe one of an event."""
 
     schema = MESSAGES
 
-    def __init__(self, game_id: int, frames: GameFrames, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(
+        self,
+        game_id: int,
+        frames: GameFrames,
+        *args: Any,
+        event: Tournament | None = None,
+        linked: bool = True,
+    ) -> None:
+        """`event` is that whose link has led to the page; if it is not `linked`, none has."""
+        super().__init__([game_id, *([EventKey(event.id)] if event else [])], *args, linked=linked)
         self._frames = frames
         self._game_id = game_id
-        self._watched = Watched()
-        self._last_shown = self._last_own = ""
+        self._event = event
 
-    async def run(self) -> None:
-        """Serve the page until it leaves."""
-        self._watched = self._services[BoardStream].join(self._game_id, self)
-        try:
-            await super().run()
-        finally:
-            self._services[BoardStream].leave(self._game_id, self)
+    async def _send_changes(self) -> None:
+        shown = await self._frames.text(self._game_id, self._watched[self._game_id], self._language)
+        await self._send_new("game", shown)
+        await self._send_new("you", await self._own())
 
-    async def _show(self) -> None:
-        """Send what has changed."""
-        if self._watched.ended:
-            await self.close(CloseCode.NO_GAME)
-            return
-        try:
-            shown = await self._frames.text(self._game_id, self._watched, self._language)
-        except (UnknownGame, NoLink):
-            await self.close(CloseCode.NO_GAME)
-            return
-        if shown != self._last_shown:
-            self._last_shown = shown
-            await self._send(shown)
-        own = await self._own()
-        if own != self._last_own:
-            self._last_own = own
-            await self._send(own)
-
-    async def _beat(self) -> None:
-        """End the page if not everyone sees the game's channel any more; else see who is signed in."""
-        game = self._watched.game
-        if game is not None and await self._services[WebLinks].is_hidden(game):
-            await self.close(CloseCode.NO_GAME)
-        else:
-            await super()._beat()
+    async def _is_hidden(self) -> bool:
+        services = self._services
+        if self._event is not None:
+            return await services[TournamentLinks].is_hidden(self._event)
+        return await services[WebLinks].is_hidden((await services[Referee].snapshot(self._game_id)).game)
 
     async def _own(self) -> str:
         """Return the message about the person: their side and their buttons."""
         who = await self._who()
         self.person_id = None if who is None else who.id
         if who is None:
-            return as_text({"t": "you", "side": None, "name": None, "buttons": []})
+            return VISITOR
         services = self._services
         snapshot = await services[Referee].snapshot(self._game_id)
-        side = snapshot.side_of(who.id)
+        vote = await vote_board(services, snapshot)
+        seat = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
+        side = None if vote else seat["side"]
         buttons: list[dict[str, Any]] = []
         if side is not None and not snapshot.is_exhibition:
             kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
@@ -89,7 +79,7 @@ class PageConnection(Connection[Play | Act]):
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
                 buttons += plan_button(snapshot, side)
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
-        return as_text({"t": "you", "side": side, "name": name.get(who.id, ""), "buttons": buttons})
+        return as_text({"t": "you", **seat, "name": name.get(who.id, ""), "buttons": buttons})
 
     async def _carry_out(self, who: Person, wanted: Play | Act) -> ActionReply:
         actions = GameActions(self._services, who, self._game_id)

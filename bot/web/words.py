@@ -9,6 +9,10 @@ WITHDRAW = gettext_noop("Withdraw the link")
 WITHDRAWN = gettext_noop(
     "The link is withdrawn: it leads nowhere now. *Watch in the browser* gives players another one."
 )
+EVENT_WITHDRAWN = gettext_noop(
+    "The link is withdrawn: it leads nowhere now. *Watch in the browser* gives those who take part another "
+    "one."
+)
 
 PLACE = "{}"
 """The placeholder that scripts fill in."""
@@ -55,6 +59,17 @@ def page_words() -> dict[str, str]:
         # Translators: a button of the web page; it leads to a finished game's review.
         "review": gettext("Review"),
         "gone": gettext("This page no longer shows a game."),
+        "boards": gettext("Boards"),
+        "standings": gettext("Standings"),
+        "bracket": gettext("Bracket"),
+        "bye": pgettext("bracket", "bye"),
+        "yourBoard": gettext("your board"),
+        "over": gettext("over"),
+        "allBoards": gettext("All boards"),
+        # Translators: {votes} is the number of votes for a move.
+        "votes": gettext("votes: {votes}", votes=PLACE),
+        "yourVote": gettext("your vote"),
+        "vote": gettext("Vote for a move"),
     }
 
 
@@ -123,6 +138,13 @@ def about_review(address: str) -> str:
     return gettext(
         "Go through this review in your browser: {address}\n-# Anyone with this link can see it.",
         address=address,
+    )
+
+
+def about_event_link(address: str) -> str:
+    """Tell a person the address of an event's page."""
+    return gettext(
+        "Watch all boards in your browser: {address}\n-# Anyone with this link can watch.", address=address
     )
 
 

@@ -1,23 +1,23 @@
-"""The links of games to their pages, and the browsers in which people are signed in."""
+"""The links of games and events to their pages, and the browsers in which people are signed in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sqlalchemy import delete, select, update
 
 from data.db.rows import add_row, put_row, read_one
 from data.db.store import Store, reading, writing
 from data.people.players import ensure_players
-from data.tables.web import web_links, web_sessions
+from data.tables.web import web_event_links, web_links, web_sessions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from datetime import datetime, timedelta
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Column, Connection, Table
 
 MAX_SESSIONS = 10
 """Maximum browsers in which one person is signed in; the oldest is signed out."""
@@ -25,9 +25,8 @@ MAX_SESSIONS = 10
 
 @dataclass(frozen=True, slots=True)
 class WebLink:
-    """The link of a game; it leads nowhere once it is withdrawn."""
+    """The link of a game, or of an event; it leads nowhere once it is withdrawn."""
 
-    game_id: int
     code: str
     created_at: datetime
     withdrawn_at: datetime | None
@@ -42,51 +41,75 @@ class WebSession:
     expires_at: datetime
 
 
-class WebStore(Store):
-    """Links and sessions."""
+class LinkStore(Store):
+    """The links of games, or of what else the key of `table` names."""
+
+    table: ClassVar[Table] = web_links
 
     @reading
-    def link_of(self, connection: Connection, game_id: int) -> WebLink | None:
+    def link_of(self, connection: Connection, key: int) -> WebLink | None:
         """Return the link of a game, also a withdrawn one."""
-        return _link(connection, game_id)
+        return self._link(connection, key)
 
     @reading
-    def links_of(self, connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
+    def links_of(self, connection: Connection, keys: Collection[int]) -> Mapping[int, str]:
         """Return the codes of the games that have a link."""
-        query = select(web_links.c.game_id, web_links.c.code).where(
-            web_links.c.game_id.in_(game_ids), web_links.c.withdrawn_at.is_(None)
+        query = select(self._key.label("key"), self.table.c.code).where(
+            self._key.in_(keys), self.table.c.withdrawn_at.is_(None)
         )
-        return {row.game_id: row.code for row in connection.execute(query)}
+        return {row.key: row.code for row in connection.execute(query)}
+
+    @reading
+    def withdrawn(self, connection: Connection, keys: Collection[int]) -> frozenset[int]:
+        """Return the games whose link was withdrawn."""
+        query = select(self._key).where(self._key.in_(keys), self.table.c.withdrawn_at.is_not(None))
+        return frozenset(connection.scalars(query))
 
     @reading
     def find(self, connection: Connection, code: str) -> int | None:
         """Return the game to which a code leads."""
-        query = select(web_links.c.game_id).where(
-            web_links.c.code == code, web_links.c.withdrawn_at.is_(None)
-        )
+        query = select(self._key).where(self.table.c.code == code, self.table.c.withdrawn_at.is_(None))
         found: int | None = connection.scalar(query)
         return found
 
     @writing
-    def add_link(self, connection: Connection, game_id: int, code: str) -> WebLink:
+    def add_link(self, connection: Connection, key: int, code: str) -> WebLink:
         """Give a game a link unless it has one, or had one that was withdrawn; return that."""
-        add_row(connection, web_links, {"game_id": game_id, "code": code, "created_at": self._clock()})
-        link = _link(connection, game_id)
+        add_row(connection, self.table, {self._key.name: key, "code": code, "created_at": self._clock()})
+        link = self._link(connection, key)
         assert link is not None
         return link
 
     @writing
-    def put_link(self, connection: Connection, game_id: int, code: str) -> None:
+    def put_link(self, connection: Connection, key: int, code: str) -> None:
         """Give a game another link in place of a withdrawn one."""
-        values = {"game_id": game_id, "code": code, "created_at": self._clock(), "withdrawn_at": None}
-        put_row(connection, web_links, values)
+        values = {self._key.name: key, "code": code, "created_at": self._clock(), "withdrawn_at": None}
+        put_row(connection, self.table, values)
 
     @writing
-    def withdraw(self, connection: Connection, game_id: int) -> bool:
+    def withdraw(self, connection: Connection, key: int) -> bool:
         """Withdraw the link of a game; returns whether it had one."""
-        here = (web_links.c.game_id == game_id, web_links.c.withdrawn_at.is_(None))
-        changed = connection.execute(update(web_links).where(*here).values(withdrawn_at=self._clock()))
+        here = (self._key == key, self.table.c.withdrawn_at.is_(None))
+        changed = connection.execute(update(self.table).where(*here).values(withdrawn_at=self._clock()))
         return changed.rowcount > 0
+
+    @property
+    def _key(self) -> Column[int]:
+        return next(iter(self.table.primary_key))
+
+    def _link(self, connection: Connection, key: int) -> WebLink | None:
+        columns = (self.table.c.code, self.table.c.created_at, self.table.c.withdrawn_at)
+        return read_one(connection, WebLink, select(*columns).where(self._key == key))
+
+
+class EventLinkStore(LinkStore):
+    """The links of tournaments and simultaneous exhibitions."""
+
+    table = web_event_links
+
+
+class WebStore(LinkStore):
+    """Links of games, and sessions."""
 
     @writing
     def sign_in(self, connection: Connection, token: str, player_id: int, lifetime: timedelta) -> None:
@@ -122,7 +145,3 @@ class WebStore(Store):
 def hashed(token: str) -> str:
     """Return what is stored of a token."""
     return sha256(token.encode()).hexdigest()
-
-
-def _link(connection: Connection, game_id: int) -> WebLink | None:
-    return read_one(connection, WebLink, select(web_links).where(web_links.c.game_id == game_id))

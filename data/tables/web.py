@@ -1,4 +1,4 @@
-"""Tables of the boards in the browser: which games have a link, and who is signed in."""
+"""Tables of the boards in the browser: which games and events have a link, and who is signed in."""
 
 from __future__ import annotations
 
@@ -17,6 +17,22 @@ web_links = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("withdrawn_at", UtcDateTime),
     info=holds(DataKind.GAMES, ids={"game_id"}, secrets={"code"}),
+)
+
+# The link of a tournament or a simultaneous exhibition, whose boards it shows, too.
+web_event_links = Table(
+    "web_event_links",
+    metadata,
+    Column(
+        "tournament_id",
+        ForeignKey("tournaments.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("code", String(32), nullable=False, unique=True),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("withdrawn_at", UtcDateTime),
+    info=holds(DataKind.TOURNAMENTS, ids={"tournament_id"}, secrets={"code"}),
 )
 
 # Browsers in which people are signed in; the cookie has what is hashed here.

@@ -92,6 +92,14 @@ class TournamentStore(EventStore):
         super().__init__(database, clock)
         self._writer = writer
         self._self_play = self_play
+        self._listeners: list[Callable[[int], object]] = []
+
+    def listen(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with every tournament that was changed, from now on; it has to be quick.
+
+        What changes a game, too, is told as a change of the game.
+        """
+        self._listeners.append(listener)
 
     # --- reading -----------------------------------------------------------------------------------------
 
@@ -379,6 +387,7 @@ class TournamentStore(EventStore):
             return tuple(ended)
 
         await self._writer.store_several(work)
+        self._note(record)
 
     async def correct_finished(
         self,
@@ -471,6 +480,11 @@ class TournamentStore(EventStore):
         self, record: TournamentRecord, work: Callable[[Connection], None] | None, **columns: Any
     ) -> None:
         await self._change_event(record.tournament, work, **columns)
+        self._note(record)
+
+    def _note(self, record: TournamentRecord) -> None:
+        for listener in self._listeners:
+            listener(record.tournament.id)
 
 
 def _boards_of(connection: Connection, record: TournamentRecord) -> dict[int, Game]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.web import measure, measure_first_view
+from bench.web import measure, measure_first_view, measure_taps
 
 
 def test_pages_have_the_move_after_the_tap() -> None:
@@ -16,3 +16,11 @@ def test_a_first_view_is_compressed() -> None:
     (row,) = measure_first_view()
     assert row["requests"] > 5
     assert 1 < row["page_kb"] < row["all_kb"] < 60
+
+
+def test_taps_are_acknowledged_while_moves_reach_the_pages() -> None:
+    (row,) = measure_taps(crowds=(2,), taps=3)
+    assert row["spectators"] == 2
+    assert 0 < row["median_ms"] <= row["p99_ms"]
+    assert row["p99_processor_ms"] > 0
+    assert row["times_p99"] == 1

@@ -46,7 +46,7 @@ async def test_a_countdown_that_has_run_out_is_not_shown(world: World) -> None:
     boards = world.bot.services[VoteGames].boards
     for passed, is_shown in ((0.0, True), (USUAL_SECONDS, False)):
         world.env.backend.advance_clock(passed)
-        content = await boards._content(1, 0)
+        content = await boards.content(1, 0)
         assert content is not None
         assert (content.vote.ends_at is not None) == is_shown
 

@@ -67,10 +67,12 @@ class ActivityScene:
         """The origin of the Activity's frame."""
         return f"https://{self.scene.discord.bot.id}.discordsays.com"
 
-    async def sign_in(self, person: Person, instance: str, *, code: str = "", origin: str = "") -> Reply:
+    async def sign_in(
+        self, person: Person, instance: str, *, code: str = "", origin: str = "", cookie: str = ""
+    ) -> Reply:
         """Send a code, as the page does."""
         body = {"code": code or self.scene.discord.oauth.authorise(person.id), "instance": instance}
-        headers = {"Origin": origin or self.origin}
+        headers = {"Origin": origin or self.origin, "Cookie": cookie}
         async with (
             ClientSession() as browser,
             browser.post(f"{self.address}/activity/session", json=body, headers=headers) as answer,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,6 +14,7 @@ from aiohttp import ClientSession, WSServerHandshakeError
 from bot.play.web_links.activities import Activities
 from bot.web import activity
 from bot.web.sessions import WebSessions
+from tests.e2e.seen import Seen
 from tests.loopback.activity import ActivityScene
 from tests.loopback.interactions import COMMAND, LAUNCH
 from tests.loopback.people import Person
@@ -59,6 +62,19 @@ async def test_the_cookie_is_for_discords_frame_alone(opened: ActivityScene) -> 
     person = await scene.bot.services[WebSessions].person(token)
     assert person is not None
     assert person.id == scene.ann.id
+
+
+async def test_opening_it_again_uses_the_same_session(opened: ActivityScene) -> None:
+    scene = opened.scene
+    instance = scene.discord.join(scene.channel, scene.ann.user)
+    scene.discord.join(scene.channel, scene.ben.user)
+    cookie = await opened.signed_in(scene.ann, instance)
+    again = await opened.sign_in(scene.ann, instance, cookie=cookie)
+    assert again.told["token"]
+    assert "Set-Cookie" not in again.headers
+    # Another account on the same device is another person.
+    assert "Set-Cookie" in (await opened.sign_in(scene.ben, instance, cookie=cookie)).headers
+    assert await scene.bot.services[WebSessions].sign_out_everywhere(scene.ann.id) == 1
 
 
 async def test_the_last_press_in_the_channel_decides(opened: ActivityScene) -> None:
@@ -183,7 +199,26 @@ async def test_the_entry_point_outlives_the_registration_and_is_answered(opened:
     assert len(scene.discord.commands) > 1
     assert (entry["name"], entry["handler"]) == ("launch", 2)
     data = {"id": entry["id"], "name": entry["name"], "type": entry["type"]}
+    faults: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
     interaction = scene.discord.interact(COMMAND, scene.ann.user, scene.channel, data)
+    await scene.ann._acknowledged(interaction)
+    assert interaction.callback == LAUNCH
+    # discord.py has no such command: an error would be found with the task that met it.
+    await scene.ann.types("help")
+    gc.collect()
+    assert interaction.told == []
+    assert faults == []
+
+
+async def test_the_board_can_be_opened_from_the_menu_too(opened: ActivityScene) -> None:
+    scene = opened.scene
+    await scene.begin(scene.ann, scene.ben)
+    asked = scene.ann.presses("More", scene.board())
+    await scene.discord.until(lambda: asked.told, "the menu")
+    menu = Seen(scene.channel.messages[asked.told[-1]].payload())
+    assert [label for label in menu.labels if "oard" in label] == ["Open board"]
+    interaction = scene.ann.presses("Open board", menu)
     await scene.ann._acknowledged(interaction)
     assert interaction.callback == LAUNCH
 

@@ -17,13 +17,12 @@ from simcord.enums import OverwriteType
 from bot.hosting.web_server import served
 from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
-from bot.web.identity_ui import DemoIdentity
+from bot.web.identity_ui import DemoIdentity, Identity
 from bot.web.pages_ui import WebPages
 from bot.web.sessions import WebSessions
 from tests.e2e.world import Person, World
 from tests.ports import free_port
 
-CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 DESKTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
@@ -43,6 +42,9 @@ class WebWorld:
     errors: list[str] = field(default_factory=list)
     """What pages wrote to their consoles as errors."""
 
+    identity: Identity | None = None
+    """Who looks at pages; by default it is named by their addresses, as in the demo."""
+
     serving: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     @property
@@ -54,7 +56,7 @@ class WebWorld:
     async def serve(self) -> None:
         """Serve the pages of the present bot."""
         app = web.Application()
-        identity = DemoIdentity(lambda: self.people)
+        identity = self.identity or DemoIdentity(lambda: self.people)
         WebPages(WebSetup(self.address), lambda: self.world.bot.services, identity).add_to(app)
         await self.serving.enter_async_context(served(app, "127.0.0.1", self.port))
 

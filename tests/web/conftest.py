@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import _commands_made_once, _small_searches, max_nodes, slow_beats  # noqa: F401
-from tests.web.browser import CHROMIUM, FLAGS, WebWorld, web_world
+from tests.web.browser import FLAGS, WebWorld, web_world
+from tests.web.tools import CHROMIUM
 
 
 @pytest.fixture
@@ -26,10 +27,10 @@ async def pages(empty_database: Path, tmp_path: Path) -> AsyncIterator[WebWorld]
 @pytest.fixture
 async def browser() -> AsyncIterator[Any]:
     """Chromium; without it, or without Playwright, the test is skipped."""
-    api = pytest.importorskip("playwright.async_api")
-    if not CHROMIUM.exists():
-        pytest.skip(f"there is no {CHROMIUM}")
+    api = pytest.importorskip("playwright.async_api", reason="there is no Playwright, which .ci/run fetches")
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium, which .ci/run fetches where it can")
     async with api.async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
+        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield chromium
         await chromium.close()

@@ -146,7 +146,7 @@ class FakeSocket:
             raise ConnectionResetError
 
 
-def connection_of(pages: WebWorld, game: int, socket: FakeSocket) -> PageConnection:
+def connection_of(pages: WebWorld, game: int, socket: FakeSocket, *, linked: bool = True) -> PageConnection:
     services = pages.world.bot.services
 
     async def nobody() -> None:
@@ -160,7 +160,22 @@ def connection_of(pages: WebWorld, game: int, socket: FakeSocket) -> PageConnect
         ENGLISH,
         nobody,
         PageLimits(),
+        linked=linked,
     )
+
+
+@pytest.mark.english
+async def test_who_did_not_come_by_the_link_sees_a_game_whose_link_leads_nowhere(pages: WebWorld) -> None:
+    world = pages.world
+    game = await world.begin(world.ann, world.ben)
+    await pages.link(game, world.chloe)
+    await hide(world)
+    sent: asyncio.Queue[str] = asyncio.Queue()
+    running = asyncio.create_task(connection_of(pages, game, FakeSocket(sent), linked=False).run())
+    async with asyncio.timeout(10):
+        assert '"t":"game"' in await sent.get()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
 
 @pytest.mark.english
@@ -200,8 +215,12 @@ async def test_a_flood_ends_the_connection(pages: WebWorld) -> None:
 async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
     async with connected(pages, await pages.link(game, pages.world.ann, "Ann")) as socket:
+        await told(socket, "you")
         await (socket.send_bytes(sent) if isinstance(sent, bytes) else socket.send_str(sent))
         assert await reason_of_end(socket) == CloseCode.BAD_MESSAGE
+        async with asyncio.timeout(10):
+            while pages.world.bot.services[BoardStream].watching(game):  # noqa: ASYNC110
+                await asyncio.sleep(0)
 
 
 @pytest.mark.english

@@ -17,9 +17,12 @@ ROWS = "() => [...document.querySelectorAll('.landing')].map((e) => [...e.parent
 """The rows into which discs would fall."""
 
 
-async def opened(pages: WebWorld, browser: Any, address: str, size: Any = DESKTOP, **options: Any) -> Any:
+async def opened(
+    pages: WebWorld, browser: Any, address: str, size: Any = DESKTOP, *, cookies: Any = (), **options: Any
+) -> Any:
     """Open a page in a browser of its own."""
     context = await browser.new_context(viewport=size, reduced_motion="reduce", **options)
+    await context.add_cookies(list(cookies))
     page = await context.new_page()
     page.set_default_timeout(10_000)
     await pages.watch(page, address)

@@ -12,6 +12,7 @@ from bot.play.web_links.refusals import LinkForPlayers, NoLink
 from bot.play.web_links.web_links import WebLinks
 from bot.web.sessions import LIFETIME, WebSessions
 from bot.web.ui import everyone_sees
+from data.games.records import Game
 from tests.web.browser import WebWorld, hide
 
 
@@ -23,7 +24,7 @@ def of(person: Any) -> Person:
 async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdrawn(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
-    ended: list[int] = []
+    ended: list[Game] = []
     links = WebLinks(
         world.bot.services.storage,
         "https://example.org",
@@ -41,7 +42,7 @@ async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdraw
         await links.withdraw(game, of(world.chloe))
     assert ended == []
     await links.withdraw(game, of(world.ben))
-    assert ended == [game]
+    assert [one.id for one in ended] == [game]
     with pytest.raises(NoLink):
         await links.withdraw(game, of(world.ben))
     assert await links.find(code) is None
@@ -56,7 +57,7 @@ async def test_a_public_game_gets_no_other_link_after_a_player_withdrew_it(pages
         world.bot.services.storage,
         "https://example.org",
         lambda guild_id, channel_id, parent_id=None: True,
-        list[int]().append,
+        list[Game]().append,
     )
     assert (await links.for_person(game, of(world.chloe))).startswith("https://example.org/g/")
     await links.withdraw(game, of(world.ann))
@@ -73,7 +74,7 @@ async def test_a_public_games_link_leads_nowhere_while_its_channel_is_private(pa
         world.bot.services.storage,
         "https://example.org",
         lambda guild_id, channel_id, parent_id=None: sight[-1],
-        list[int]().append,
+        list[Game]().append,
     )
     public = (await links.for_person(game, of(world.ann))).rpartition("/")[2]
     sight.append(None)

@@ -22,7 +22,7 @@ from languages import pgettext
 )
 async def draw_card(content: TournamentMessage, scene: Showing) -> Drawing:
     """Draw a tournament's card."""
-    return await draw_tournament(content, await scene.look())
+    return await draw_tournament(content, await scene.look(), on_web=scene.on_web)
 
 
 @shows(GamesBegun, lambda news: {"tournament games": [pairing.id for pairing in news.pairings]})

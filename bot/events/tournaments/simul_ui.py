@@ -167,7 +167,7 @@ async def run(request: Request, pressed: ids.RunSimul) -> None:
 )
 async def draw_card(content: SimulMessage, scene: Showing) -> Drawing:
     """Draw an exhibition's card."""
-    return simul_view(content)
+    return simul_view(content, on_web=scene.on_web)
 
 
 @shows(SimulBegins, lambda news: {"simul begins": news.record.tournament.number})

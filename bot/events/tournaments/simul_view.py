@@ -13,18 +13,22 @@ from bot.events.tournaments.simul_messages import SimulMessage
 from bot.events.tournaments.view import COLOURS
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import GREY, Part, Row, View, card, row
+from bot.ui.links import WatchEvent, watch_button
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
 from data.tournaments.records import TournamentRecord, TournamentState
 from languages import gettext, pgettext
 
 
-def simul_view(content: SimulMessage) -> Drawing:
+def simul_view(content: SimulMessage, *, on_web: bool = False) -> Drawing:
     """Draw the message of an exhibition."""
     simul = content.record.tournament
     parts: list[Part] = [words.simul_text(content)]
-    if not simul.is_over:
-        parts.append(row(*_buttons(content.record)))
+    items = [] if simul.is_over else _buttons(content.record)
+    if on_web and simul.state is not TournamentState.CANCELLED:
+        items.append(watch_button(WatchEvent(simul.id)))
+    if items:
+        parts.append(row(*items))
     return Drawing(card(*parts, colour=COLOURS[simul.state]), [])
 
 

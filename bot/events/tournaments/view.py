@@ -24,7 +24,7 @@ from bot.events.tournaments.pictures import (
 from bot.events.tournaments.rules import removable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
-from bot.ui.links import OpenFeature
+from bot.ui.links import OpenFeature, WatchEvent, watch_button
 from bot.ui.pictures import files_of, shown
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
@@ -47,7 +47,7 @@ COLOURS = {
 }
 
 
-async def draw_tournament(content: TournamentMessage, look: Look) -> Drawing:
+async def draw_tournament(content: TournamentMessage, look: Look, *, on_web: bool = False) -> Drawing:
     """Draw the message of a tournament: its text, and once it has begun a picture of who is ahead."""
     tournament = content.record.tournament
     text = words.TournamentText(content)
@@ -63,7 +63,7 @@ async def draw_tournament(content: TournamentMessage, look: Look) -> Drawing:
     if rest := text.rest():
         parts.append(rest)
     if tournament.state is not TournamentState.CANCELLED:
-        parts += _buttons(content)
+        parts += _buttons(content, on_web)
     return Drawing(card(*parts, colour=COLOURS[tournament.state]), files_of(look, *files))
 
 
@@ -92,12 +92,14 @@ def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> l
     ]
 
 
-def _buttons(content: TournamentMessage) -> list[Row]:
+def _buttons(content: TournamentMessage, on_web: bool) -> list[Row]:
     tournament = content.record.tournament
+    watch = [watch_button(WatchEvent(tournament.id))] if on_web else []
     manage = button(pgettext("button", "Manage"), ids.ManageTournament(tournament.id), emoji="⚙️")
     if tournament.is_over:
-        return [row(manage)] if content.manageable else []
-    items: list[ComponentItem] = []
+        items: list[ComponentItem] = [*watch, *([manage] if content.manageable else [])]
+        return [row(*items)] if items else []
+    items = []
     if tournament.state is TournamentState.OPEN or admits_later(tournament):
         items.append(
             button(
@@ -110,7 +112,7 @@ def _buttons(content: TournamentMessage) -> list[Row]:
     if tournament.state is TournamentState.OPEN:
         start = ids.RunTournament(tournament.id, "start")
         items.append(button(pgettext("button", "Start"), start, emoji="▶️"))
-    return [row(*items, manage)]
+    return [row(*items, *watch, manage)]
 
 
 def admits_later(tournament: Tournament) -> bool:

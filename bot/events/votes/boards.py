@@ -63,9 +63,14 @@ class VoteBoards:
             backoff=BACKOFF,
             interval=INTERVAL,
         )
+        self._listeners: list[Callable[[int], object]] = []
         self._posting: set[int] = set()
         self._shown_ply: LRUCache[int, int] = LRUCache(CACHE_SIZE)
         """Moves played before the position that each board shows."""
+
+    def listen(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with every game whose votes or countdown change from now on; it must be quick."""
+        self._listeners.append(listener)
 
     async def post(self, snapshot: GameSnapshot, board: int, request: Request) -> None:
         """Answer a command with a board of a new game."""
@@ -73,7 +78,7 @@ class VoteBoards:
         key = game_id * BOARDS + board
         self._posting.add(key)
         try:
-            content = await self._content(game_id, board)
+            content = await self.content(game_id, board)
             if content is not None:
                 place = _place(content)
                 sent = await self._messenger.answer(content, place, request)
@@ -86,12 +91,14 @@ class VoteBoards:
         """Update the boards of a game soon, or (`now`) at once where the last edit is long enough ago."""
         for board in range(BOARDS):
             self._messages.update(game_id * BOARDS + board, timedelta() if now else DEBOUNCE)
+        for listener in self._listeners:
+            listener(game_id)
 
     async def update_names(self, game_id: int) -> bool:
         """Rewrite the boards of a game, one of whose people was deleted; False if that should be retried."""
         done = True
         for board in range(BOARDS):
-            content = await self._content(game_id, board)
+            content = await self.content(game_id, board)
             message_id = None if content is None else _message_of(content)
             if content is None or message_id is None:
                 continue
@@ -108,7 +115,7 @@ class VoteBoards:
             # The answer to the command is on its way.
             return None
         game_id, board = divmod(key, BOARDS)
-        content = await self._content(game_id, board)
+        content = await self.content(game_id, board)
         if content is None:
             return None
         place, game, message_id = _place(content), content.snapshot.game, _message_of(content)
@@ -129,7 +136,7 @@ class VoteBoards:
         else:
             await self._storage.votes.record_message(content.vote.game_id, place.channel_id, message_id)
 
-    async def _content(self, game_id: int, board: int) -> VoteBoard | None:
+    async def content(self, game_id: int, board: int) -> VoteBoard | None:
         """Return what a board shows; None if the game has no such board."""
         state = await self._storage.votes.state(game_id)
         if state is None or (board == 1 and state.vote.new.other is None):

@@ -215,7 +215,7 @@ async def resume(request: Request, pressed: ids.ResumeVotes) -> None:
 )
 async def draw_board(content: VoteBoard, scene: Showing) -> Drawing:
     """Draw the board of a game by vote."""
-    return await draw_votes(scene.names, scene.looks, content, scene.place)
+    return await draw_votes(scene.names, scene.looks, content, scene.place, on_web=scene.on_web)
 
 
 COMMANDS = (vote_command,)

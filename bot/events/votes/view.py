@@ -17,7 +17,7 @@ from bot.play.games.words import board_heading
 from bot.preferences.preferences import Looks
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, Part, Row, card, picture, row
-from bot.ui.links import looking_back
+from bot.ui.links import WatchOnWeb, looking_back, watch_button
 from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import board_files, board_part, picture_file, picture_name, picture_names
 from bot.ui.publisher import Drawing
@@ -30,14 +30,16 @@ OTHERS = (0.5, 0.8)
 """Range of places on the scale of colours for moves without the most votes: red would call them errors."""
 
 
-async def draw_votes(names: Names, looks: Looks, content: VoteBoard, place: Place) -> Drawing:
+async def draw_votes(
+    names: Names, looks: Looks, content: VoteBoard, place: Place, *, on_web: bool = False
+) -> Drawing:
     """Draw a board with its votes."""
     snapshot = content.snapshot
     look = await looks.for_place(place, snapshot.game.challenger_id)
-    counted = tally(content.ballot.votes) if _votes_here(content) else {}
+    counted = tally(content.ballot.votes) if votes_here(content) else {}
     board, files = await _board(names, snapshot, look, place.guild_id, counted)
     heading = f"{board_heading(snapshot)}\n{words.about(content)}"
-    parts = [heading, board, words.status(content), *_rows(content)]
+    parts = [heading, board, words.status(content), *_rows(content, on_web)]
     return Drawing(card(*parts, colour=BLUE if snapshot.going else GOLD), files)
 
 
@@ -63,8 +65,9 @@ def _quality(number: int, most: int) -> float:
     return 1.0 if number == most else least + (greatest - least) * number / most
 
 
-def _rows(content: VoteBoard) -> list[Row]:
+def _rows(content: VoteBoard, on_web: bool) -> list[Row]:
     snapshot, game_id = content.snapshot, content.snapshot.game.id
+    watch = [watch_button(WatchOnWeb(game_id))] if on_web else []
     end = button(words.end_game(), ids.EndVotes(game_id), emoji="🏁")
     if snapshot.adjourned:
         resume = button(
@@ -79,7 +82,7 @@ def _rows(content: VoteBoard) -> list[Row]:
         buttons = looking_back(snapshot)
         return [row(*buttons)] if buttons else []
     rows = []
-    if _votes_here(content):
+    if votes_here(content):
         ply, board = snapshot.game.ply, content.board
         counted = tally(content.ballot.votes)
         moves = snapshot.kind.buttons(snapshot.position)
@@ -104,12 +107,12 @@ def _rows(content: VoteBoard) -> list[Row]:
     if style_names(snapshot.position.game):
         hint = ids.AskVoteHint(game_id, snapshot.game.ply, content.board)
         controls.append(
-            button(pgettext("button", "Hint"), hint, emoji="💡", disabled=not _votes_here(content))
+            button(pgettext("button", "Hint"), hint, emoji="💡", disabled=not votes_here(content))
         )
-    return [*rows, row(*controls, end)]
+    return [*rows, row(*controls, end, *watch)]
 
 
-def _votes_here(content: VoteBoard) -> bool:
+def votes_here(content: VoteBoard) -> bool:
     """Return whether people vote on this board now."""
     snapshot = content.snapshot
     to_move = snapshot.going and not snapshot.computer_to_move

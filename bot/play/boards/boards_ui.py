@@ -85,7 +85,10 @@ class Boards:
         update_voters: Callable[[int], Awaitable[bool]],
         activities: Activities,
         rest: Rest = asyncio.sleep,
+        *,
+        on_web: bool = False,
     ) -> None:
+        self._on_web = on_web
         self._publisher = publisher
         self._background = background
         self._freshness = freshness
@@ -424,8 +427,15 @@ class Boards:
         with speaking(await self._languages.for_game(game)):
             # A board that Discord accepted only in words has no picture.
             board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
-            can_open = self._activities.enabled
-            view = board_view(snapshot, board, status, progress, (), can_open=can_open)
+            view = board_view(
+                snapshot,
+                board,
+                status,
+                progress,
+                (),
+                can_open=self._activities.enabled,
+                on_web=self._on_web,
+            )
         await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
 
     async def _draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
@@ -455,6 +465,7 @@ class Boards:
             step,
             first_game=first,
             can_open=self._activities.enabled,
+            on_web=self._on_web,
         )
         return Drawing(view, files)
 

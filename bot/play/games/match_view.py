@@ -10,25 +10,27 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.components import button
 from bot.ui.layout import Row, row
-from bot.ui.links import looking_back
+from bot.ui.links import WatchOnWeb, looking_back, watch_button
 from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.words import seat_name
 from languages import gettext, pgettext
 
 
-def exhibition_controls(snapshot: GameSnapshot) -> Row:
+def exhibition_controls(snapshot: GameSnapshot, *, on_web: bool = False) -> Row:
     """Return the buttons for the person who started the match; once it is over, one for everyone."""
     game, primary = snapshot.game, discord.ButtonStyle.primary
     if not snapshot.going:
         again = button(gettext("Again, sides swapped"), PlayAgain(game.id), style=primary, emoji="🔁")
         return row(again, *looking_back(snapshot))
     stop = button(pgettext("button", "Stop"), Stop(game.id), emoji="⏹️")
+    watch = [watch_button(WatchOnWeb(game.id))] if on_web else []
     if not snapshot.paused:
-        return row(button(pgettext("button", "Pause"), Pause(game.id), emoji="⏸️"), stop)
+        return row(button(pgettext("button", "Pause"), Pause(game.id), emoji="⏸️"), stop, *watch)
     return row(
         button(pgettext("button", "Step"), StepMatch(game.id, game.ply), style=primary, emoji="⏭️"),
         button(pgettext("button", "Resume"), Resume(game.id), emoji="▶️"),
         stop,
+        *watch,
     )
 
 

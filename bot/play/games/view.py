@@ -48,19 +48,20 @@ def board_view(
     *,
     first_game: bool = False,
     can_open: bool = False,
+    on_web: bool = False,
 ) -> View:
     """Return the message of a game in progress or finished, with its `board`.
 
     Whatever changes is below the board, next to the buttons. `step` is another level to offer after a game
     against the computer; after a `first_game` a puzzle is offered, too. `can_open` offers the board that
-    opens inside of Discord.
+    opens inside of Discord. `on_web`, matches can be watched in a browser.
     """
     return card(
         words.board_heading(snapshot),
         board,
         words.board_status(snapshot, status, progress, changes, first_game=first_game),
         *move_rows(snapshot),
-        *controls(snapshot, status, progress, step, first_game=first_game, can_open=can_open),
+        *controls(snapshot, status, progress, step, first_game=first_game, can_open=can_open, on_web=on_web),
         colour=GREEN if snapshot.going else GOLD,
     )
 
@@ -108,10 +109,11 @@ def controls(
     *,
     first_game: bool,
     can_open: bool = False,
+    on_web: bool = False,
 ) -> list[Row]:
     """Return the buttons below the moves; see `board_view`."""
     if snapshot.is_exhibition:
-        return [exhibition_controls(snapshot)]
+        return [exhibition_controls(snapshot, on_web=on_web)]
     if snapshot.deserted:
         # No player is left for a rematch.
         return [row(*buttons)] if (buttons := looking_back(snapshot)) else []

@@ -17,7 +17,7 @@ from bot.play.questions import words
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button, select
 from bot.ui.layout import View, row, view
-from bot.ui.links import ShowRules, TakeOver, WatchOnWeb, next_button, open_button
+from bot.ui.links import ShowRules, TakeOver, WatchOnWeb, next_button, open_button, watch_button
 from bot.ui.opponent_menu import Menu
 from bot.ui.thought_words import effort_lines
 from data.games.records import QuestionKind
@@ -49,8 +49,7 @@ def menu_view(
         next_button(game.id),
         button(rules_of(kind), ShowRules(kind.key), emoji="📖"),
     )
-    # Translators: a button; it leads to the game's board in the browser.
-    links = [button(gettext("Watch in the browser"), WatchOnWeb(game.id), emoji="🌐")] if on_web else []
+    links = [watch_button(WatchOnWeb(game.id))] if on_web else []
     links += [open_button(game.id)] if can_open else []
     watch = [row(*links)] if links else []
     counted = "\n".join(effort_lines(snapshot))

@@ -11,18 +11,21 @@ import secrets
 from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
-from bot.core.people import Person
+from bot.core.people import Person, Place
 from bot.core.refusals import UnknownGame
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
 from bot.play.web_links.refusals import LinkForPlayers, LinksOff, NoLink
 from data import Storage
 from data.games.records import Game
+from data.people.web import LinkStore
 
 CODE_BYTES = 16
 """Random bytes of a code, which can't be guessed."""
 
 OWN_CODE_BYTES = 24
 """Random bytes of the code that a player asked for in a private place."""
+
+PAGES_OF_GAMES = "/g/"
 
 
 class IsPublic(Protocol):
@@ -35,18 +38,80 @@ class IsPublic(Protocol):
         """
 
 
+class LinkBook:
+    """The stored links of one kind of pages; `address` is their public address, "" if they are off."""
+
+    def __init__(
+        self, storage: Storage, store: LinkStore, address: str, path: str, is_public: IsPublic
+    ) -> None:
+        self._storage = storage
+        self._store = store
+        self._address = address
+        self._path = path
+        self._is_public = is_public
+
+    @property
+    def enabled(self) -> bool:
+        """True if the host has switched the pages on."""
+        return bool(self._address)
+
+    async def give(self, key: int, place: Place, *, takes_part: bool) -> str | None:
+        """Return the address of what is in a place, None if it is only for those who take part."""
+        if not self.enabled:
+            raise LinksOff
+        if not takes_part and not self._is_public(place.guild_id, place.channel_id):
+            return None
+        own = takes_part and await self._everyone_sees(place) is False
+        link = await self._store.add_link(key, _new_code(own=own))
+        if link.withdrawn_at is None and (_is_own(link.code) or not own):
+            return self.at(link.code)
+        if not takes_part:
+            return None
+        code = _new_code(own=own)
+        await self._store.put_link(key, code)
+        return self.at(code)
+
+    async def of_public(self, keys: Collection[int]) -> Mapping[int, str]:
+        """Return the addresses of what everyone sees, but for links that were withdrawn."""
+        codes = dict(await self._store.links_of(keys))
+        for key in keys:
+            if key not in codes:
+                link = await self._store.add_link(key, _new_code())
+                if link.withdrawn_at is None:
+                    codes[key] = link.code
+        return {key: self.at(code) for key, code in codes.items()}
+
+    async def is_hidden(self, key: int, place: Place) -> bool:
+        """Return whether a link leads nowhere because not everyone sees the place any more."""
+        if self._is_public(place.guild_id, place.channel_id):
+            return False
+        link = await self._store.link_of(key)
+        if link is None or _is_own(link.code):
+            return False
+        # An outage does not end pages.
+        return await self._everyone_sees(place) is False
+
+    async def _everyone_sees(self, place: Place) -> bool | None:
+        """Return whether everyone sees a channel, or the archived thread; None during an outage."""
+        parent_id = await self._storage.threads.parent_of(place.channel_id)
+        return self._is_public(place.guild_id, place.channel_id, parent_id)
+
+    def at(self, code: str) -> str:
+        """Return the address to which a code belongs."""
+        return f"{self._address}{self._path}{code}"
+
+
 class WebLinks:
     """The links of games; `address` is the public address of the pages, "" if they are off."""
 
     def __init__(
-        self, storage: Storage, address: str, is_public: IsPublic, withdrawn: Callable[[int], None]
+        self, storage: Storage, address: str, is_public: IsPublic, withdrawn: Callable[[Game], object]
     ) -> None:
         """`withdrawn` is told the games whose link has been withdrawn."""
         self._storage = storage
-        self._address = address
+        self._book = LinkBook(storage, storage.web, address, PAGES_OF_GAMES, is_public)
         self._is_public = is_public
-        self._withdrawn = withdrawn
-        self._listeners: list[Callable[[Game], object]] = []
+        self._listeners = [withdrawn]
 
     def listen(self, listener: Callable[[Game], object]) -> None:
         """Call `listener` with every game whose link is withdrawn from now on."""
@@ -55,43 +120,33 @@ class WebLinks:
     @property
     def enabled(self) -> bool:
         """True if the host has switched the pages on."""
-        return bool(self._address)
+        return self._book.enabled
 
     async def for_person(self, game_id: int, who: Person) -> str:
         """Return the address of a game's page; only its players may make that of a private game."""
-        self._require_enabled()
+        if not self.enabled:
+            raise LinksOff
         game = await self._game(game_id)
-        if GameSnapshot.of(game).side_of(who.id) is None:
-            return await self._public(game)
-        own = await self._everyone_sees(game) is False
-        link = await self._storage.web.add_link(game_id, _new_code(own=own))
-        if link.withdrawn_at is not None or (own and not _is_own(link.code)):
-            code = _new_code(own=own)
-            await self._storage.web.put_link(game_id, code)
-            return self._at(code)
-        return self._at(link.code)
+        address = await self._book.give(game_id, Place.of(game), takes_part=_plays(game, who))
+        if address is None:
+            raise LinkForPlayers
+        return address
 
     async def of_public(self, games: Collection[tuple[int, int | None, int]]) -> Mapping[int, str]:
         """Return the addresses of games, given by game, server and channel, that have or may have a link."""
         if not self.enabled:
             return {}
-        wanted = [game_id for game_id, guild_id, channel_id in games if self._is_public(guild_id, channel_id)]
-        codes = dict(await self._storage.web.links_of(wanted))
-        for game_id in wanted:
-            if game_id not in codes:
-                link = await self._storage.web.add_link(game_id, _new_code())
-                if link.withdrawn_at is None:
-                    codes[game_id] = link.code
-        return {game_id: self._at(code) for game_id, code in codes.items()}
+        return await self._book.of_public(
+            [game_id for game_id, guild_id, channel_id in games if self._is_public(guild_id, channel_id)]
+        )
 
     async def withdraw(self, game_id: int, who: Person) -> None:
         """Withdraw the link of a player's game: it leads nowhere, and pages that show the game end."""
         game = await self._game(game_id)
-        if GameSnapshot.of(game).side_of(who.id) is None:
+        if not _plays(game, who):
             raise LinkForPlayers
         if not await self._storage.web.withdraw(game_id):
             raise NoLink
-        self._withdrawn(game_id)
         for listener in self._listeners:
             listener(game)
 
@@ -104,28 +159,11 @@ class WebLinks:
 
     async def is_hidden(self, game: Game) -> bool:
         """Return whether a game's link leads nowhere because not everyone sees the channel any more."""
-        if self._is_public(game.guild_id, game.channel_id):
-            return False
-        link = await self._storage.web.link_of(game.id)
-        if link is None or _is_own(link.code):
-            return False
-        # An outage does not end pages.
-        return await self._everyone_sees(game) is False
+        return await self._book.is_hidden(game.id, Place.of(game))
 
     async def may_withdraw(self, game_id: int, who: Person) -> bool:
         """Return whether a person is a player of a game."""
-        return GameSnapshot.of(await self._game(game_id)).side_of(who.id) is not None
-
-    async def _everyone_sees(self, game: Game) -> bool | None:
-        """Return whether everyone sees a game's channel, or its archived thread; None during an outage."""
-        parent_id = await self._storage.threads.parent_of(game.channel_id)
-        return self._is_public(game.guild_id, game.channel_id, parent_id)
-
-    async def _public(self, game: Game) -> str:
-        found = await self.of_public([(game.id, game.guild_id, game.channel_id)])
-        if game.id not in found:
-            raise LinkForPlayers
-        return found[game.id]
+        return _plays(await self._game(game_id), who)
 
     async def _game(self, game_id: int) -> Game:
         game = await self._storage.game(game_id)
@@ -133,12 +171,12 @@ class WebLinks:
             raise UnknownGame
         return game
 
-    def _require_enabled(self) -> None:
-        if not self.enabled:
-            raise LinksOff
 
-    def _at(self, code: str) -> str:
-        return f"{self._address}/g/{code}"
+def _plays(game: Game, who: Person) -> bool:
+    """Return whether a person plays in a game; a match or a vote is that of the person who started it."""
+    if is_exhibition(game) or is_vote_game(game):
+        return game.challenger_id == who.id
+    return GameSnapshot.of(game).side_of(who.id) is not None
 
 
 def _new_code(*, own: bool = False) -> str:

@@ -15,7 +15,7 @@ export async function start(main, page) {
 
     /** @param {string} text @param {...HTMLElement} more */
     function say(text, ...more) {
-        main.replaceChildren(element("p", { role: "status" }, text), ...more);
+        main.replaceChildren(element("h1", {}, document.title), element("p", { role: "status" }, text), ...more);
     }
 
     /** @param {string} text */

@@ -16,6 +16,7 @@ import { element } from "./dom.js";
  * @property {string | null} before
  * @property {number[]} line
  * @property {string[]} sides
+ * @property {Record<string, string>} [votes] votes by move
  */
 
 /**
@@ -23,6 +24,7 @@ import { element } from "./dom.js";
  * @property {boolean} [playable] the reader may move
  * @property {boolean} [turned] seen from the other side
  * @property {string[]} [marked] moves to point at
+ * @property {string | null} [vote] the move that the reader has voted for
  */
 
 const OWNER = { X: 0, O: 1 };
@@ -177,6 +179,7 @@ export class Board {
             const facts = legal.has(name) ? [this.words.legal] : [owner];
             if (frame.last.includes(name)) facts.push(this.words.last);
             if (marked.has(name)) facts.push(this.words.suggested);
+            facts.push(...this.tell(button, name, frame, shown));
             button.setAttribute("aria-label", [name, ...facts].join(", "));
             button.dataset.move = name;
             button.classList.toggle("legal", legal.has(name));
@@ -216,6 +219,7 @@ export class Board {
             if (held.length === frame.rows) facts.push(this.words.full);
             if (move === last) facts.push(this.words.last);
             if (marked.has(move)) facts.push(this.words.suggested);
+            facts.push(...this.tell(button, move, frame, shown));
             button.setAttribute("aria-label", [this.words.column.replace("{}", move), ...facts].join(", "));
             button.dataset.move = move;
             button.classList.toggle("legal", legal.has(move));
@@ -223,6 +227,22 @@ export class Board {
             button.classList.remove("pending");
             setDisabled(button, !(shown.playable && legal.has(move)));
         }
+    }
+
+    /**
+     * Show the votes for a move on its button; return them in words.
+     * @param {HTMLButtonElement} button
+     * @param {string} move
+     * @param {Frame} frame
+     * @param {Shown} shown
+     */
+    tell(button, move, frame, shown) {
+        const votes = frame.votes?.[move] ?? "";
+        const mine = shown.vote === move;
+        if (votes) button.dataset.votes = votes;
+        else delete button.dataset.votes;
+        button.classList.toggle("mine", mine);
+        return [...(votes ? [this.words.votes.replace("{}", votes)] : []), ...(mine ? [this.words.yourVote] : [])];
     }
 
     /** @param {number} index */

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { element, paragraphs, tellTimes } from "./dom.js";
 import { Live } from "./live.js";
 import { Plans } from "./plans.js";
-import { account, showTheme, store, stored, themeMenu } from "./reader.js";
+import { account, clockText, showTheme, store, stored, themeMenu } from "./reader.js";
 
 const TURNED = "flipfour-turned";
 
@@ -37,18 +37,21 @@ export function start(main, page) {
     const status = element("section", { class: "status" });
     const said = element("section", { class: "said", role: "status" });
     const buttons = element("div", { class: "buttons" });
-    const review = element("a", { class: "button", hidden: true }, `🔍 ${words.review}`);
+    // Boards of events, and those inside of Discord, have no page of their review.
+    const review = element("a", { class: "button", hidden: true, href: `${page.review}${window.location.search}` }, `🔍 ${words.review}`);
     const moves = element("ol", { class: "moves", "aria-label": words.moves });
     const spoken = element("p", { class: "spoken", "aria-live": "polite" });
     const person = element("div", { class: "account" });
     const turning = turnButton();
     const options = element("div", { class: "options" }, themeMenu(page, () => frame?.theme), turning);
+    const back = page.event ? [element("a", { class: "back", href: page.event + window.location.search }, `‹ ${words.allBoards}`)] : [];
     main.replaceChildren(
-        element("header", { class: "head" }, title, state),
+        element("header", { class: "head" }, ...back, title, state),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
         element("aside", { class: "side" }, status, said, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
         spoken,
     );
+    if (!page.review) review.remove();
     if (page.whole) {
         // In another site's frame there is nothing to press.
         main.classList.add("embedded");
@@ -86,7 +89,6 @@ export function start(main, page) {
         status.replaceChildren(...paragraphs(message.status));
         if (message.discord) status.append(element("p", { class: "small" }, element("a", { href: message.discord, rel: "noreferrer", target: "_blank" }, words.discord)));
         review.hidden = !message.review;
-        review.setAttribute("href", `${window.location.pathname}/review${window.location.search}`);
         moves.replaceChildren(...message.moves.map((/** @type {string} */ move) => element("li", {}, move)));
         moves.scrollTop = moves.scrollHeight;
         if (!first) spoken.textContent = [message.spoken, isTurn() ? words.yourTurn : ""].filter(Boolean).join(" ");
@@ -112,8 +114,9 @@ export function start(main, page) {
         player(players[0], bottom);
         player(players[1], 1 - bottom);
         board.root.setAttribute("aria-label", frame.alt);
+        const marked = hint?.ply === frame.ply ? hint.moves : [];
         if (plans.board) board.show({ ...frame, ...plans.board }, { playable: true, turned: seenTurned });
-        else board.show(frame, { playable: isTurn(), turned: seenTurned, marked: hint?.ply === frame.ply ? hint.moves : [] });
+        else board.show(frame, { playable: isTurn(), turned: seenTurned, marked, vote: you.vote ?? null });
         main.classList.toggle("planning", plans.board !== null);
         main.classList.toggle("your-turn", isTurn());
         main.classList.toggle("over", frame.over);
@@ -146,7 +149,7 @@ export function start(main, page) {
             const side = Number(/** @type {HTMLElement} */ (shown).dataset.side);
             const runs = frame.clock.side === side && frame.clock.until !== null;
             const left = runs ? frame.clock.until - (Date.now() - late) : frame.clock.left[side];
-            shown.textContent = time(Math.max(0, left), words);
+            shown.textContent = clockText(Math.max(0, left), words);
             shown.classList.toggle("running", runs);
             shown.classList.toggle("short", runs && frame.clock.live && left < 20_000);
         }
@@ -223,13 +226,4 @@ export function start(main, page) {
 
     setInterval(tick, 200);
     setInterval(tellTimes, 1000);
-}
-
-/** @param {number} milliseconds @param {Record<string, string>} words */
-function time(milliseconds, words) {
-    const seconds = Math.ceil(milliseconds / 1000);
-    const hours = Math.trunc(seconds / 3600);
-    if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
-    const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
-    return hours ? `${hours}:${rest}` : rest;
 }

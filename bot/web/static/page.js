@@ -4,7 +4,13 @@ const page = JSON.parse(document.body.dataset.page ?? "{}");
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 /** Pages by kind; each module has a function `start`. */
-const KINDS = { game: "./game.js", review: "./review.js", puzzles: "./puzzles.js", activity: "./activity.js" };
+const KINDS = {
+    game: "./game.js",
+    event: "./event.js",
+    review: "./review.js",
+    puzzles: "./puzzles.js",
+    activity: "./activity.js",
+};
 
 const path = KINDS[/** @type {keyof typeof KINDS} */ (page.kind)];
 if (path) (await import(path)).start(main, page);

@@ -1,8 +1,19 @@
-// What the reader chooses and the browser remembers, and who they are.
+// What is around every page: what the reader chooses and the browser remembers, who they are, and clocks.
 
 import { element } from "./dom.js";
 
 const THEME = "flipfour-theme";
+
+/**
+ * @typedef {object} Page
+ * @property {string} live
+ * @property {Record<string, string>} words
+ * @property {Record<string, string>} themes
+ * @property {string} puzzles
+ * @property {string | null} signIn
+ * @property {string | null} signOut
+ * @property {string} [event] the page of the event to which a board belongs
+ */
 
 /** @param {string} key */
 export function stored(key) {
@@ -33,14 +44,14 @@ export function showTheme(given) {
 }
 
 /**
- * @param {any} page
+ * @param {Page} page
  * @param {() => string | undefined} given the theme of readers who have chosen none
  */
 export function themeMenu(page, given) {
     const menu = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": page.words.theme }));
     menu.append(element("option", { value: "" }, page.words.asInChannel));
     for (const [value, label] of Object.entries(page.themes)) {
-        menu.append(element("option", { value }, /** @type {string} */ (label)));
+        menu.append(element("option", { value }, label));
     }
     menu.value = stored(THEME) ?? "";
     menu.addEventListener("change", () => {
@@ -53,7 +64,7 @@ export function themeMenu(page, given) {
 
 /**
  * Return who is signed in, or where to sign in.
- * @param {any} page
+ * @param {Page} page
  * @param {string | null} name
  * @param {string} invitation
  */
@@ -67,13 +78,28 @@ export function account(page, name, invitation) {
     if (page.puzzles !== window.location.pathname) {
         shown.push(element("a", { class: "button plain", href: page.puzzles + window.location.search }, `🧩 ${page.words.puzzles}`));
     }
-    if (page.signOut) {
-        const out = element("button", { type: "button", class: "button plain" }, page.words.signOut);
-        out.addEventListener("click", async () => {
-            await fetch(page.signOut, { method: "POST" });
-            window.location.reload();
-        });
-        shown.push(out);
-    }
+    if (page.signOut) shown.push(signOutButton(page, page.signOut));
     return shown;
+}
+
+/** @param {Page} page @param {string} path */
+function signOutButton(page, path) {
+    const made = element("button", { type: "button", class: "button plain" }, page.words.signOut);
+    made.addEventListener("click", async () => {
+        await fetch(path, { method: "POST" });
+        window.location.reload();
+    });
+    return made;
+}
+
+/**
+ * @param {number} milliseconds
+ * @param {Record<string, string>} words
+ */
+export function clockText(milliseconds, words) {
+    const seconds = Math.ceil(milliseconds / 1000);
+    const hours = Math.trunc(seconds / 3600);
+    if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
+    const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+    return hours ? `${hours}:${rest}` : rest;
 }

@@ -79,6 +79,22 @@ async def test_every_move_has_a_button_and_the_person_can_resign(game: GameSnaps
     assert controls == [More(game.game.id), ids.Resign(game.game.id)]
 
 
+async def test_the_board_inside_of_discord_has_a_button_where_there_is_room(
+    game: GameSnapshot, challenges: Challenges
+) -> None:
+    def labels(snapshot: GameSnapshot) -> list[str]:
+        board = picture("board.png", "A board.")
+        view = board_view(snapshot, board, None, None, (), can_open=True)
+        return [part["label"] for part in list(walk(parts(view)))[-5:] if part["type"] == 2]
+
+    assert labels(game)[-3:] == ["Open board", "More", "Resign"]
+    alone = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    assert labels(alone) == ["Hint", "Undo", "Open board", "More", "Resign"]
+    # Where only a click can show what has changed, another button has its place.
+    abroad = replace(alone, game=replace(alone.game, by_clicks=True))
+    assert labels(abroad) == ["Hint", "Undo", "Refresh", "More", "Resign"]
+
+
 async def test_rows_of_buttons_are_as_even_as_they_can_be(challenges: Challenges) -> None:
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "10x10")
     position = reversi.parse(MANY_MOVES)

@@ -1,0 +1,194 @@
+"""An event as pages get it: the words, standings or bracket of its card, and its boards, each small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.core.people import Names, Person, Place
+from bot.core.refusals import UnknownGame
+from bot.events.tournaments import simul_words, words
+from bot.events.tournaments.forms import Form
+from bot.events.tournaments.messages import TournamentMessage
+from bot.events.tournaments.news import TournamentNews
+from bot.events.tournaments.pictures import bracket_tree, standing_rows, tie_break_headings
+from bot.events.tournaments.rules import last_round
+from bot.events.tournaments.simul_messages import SimulMessage
+from bot.events.tournaments.web_links import TournamentLinks
+from bot.play.games.referee import Referee
+from bot.preferences.preferences import Looks
+from bot.services.services import Services
+from bot.ui.pictures import picture_names
+from bot.ui.words import message_link
+from bot.web.connection_ui import as_text
+from bot.web.game_view import frame, theme_name
+from bot.web.markup_view import lines_of, people_in
+from bot.web.stream import EventKey, Watched
+from data.tournaments.records import TournamentRecord, TournamentState
+from languages import Language, gettext, speaking
+from languages.numbers import figure
+from renderers.bracket import Box, round_name
+from renderers.standings import headings_of_columns, results
+
+SMALL = (
+    "game",
+    "number",
+    "version",
+    "columns",
+    "rows",
+    "byColumn",
+    "cells",
+    "ply",
+    "turn",
+    "going",
+    "over",
+    "winner",
+    "last",
+    "line",
+    "names",
+    "score",
+    "clock",
+    "now",
+)
+"""What a small board needs of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFrame:
+    """The message for pages that shows an event, and its boards in order."""
+
+    text: str
+    games: tuple[int, ...]
+
+
+class EventFrames:
+    """Draws events and small boards for pages, once per change and language."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def event(self, key: EventKey, watched: Watched, language: Language) -> EventFrame:
+        """Return an event as it is now."""
+        return await watched.once(("event", language.code), lambda: self._draw(key.tournament_id, language))
+
+    async def board(self, game_id: int, watched: Watched, language: Language) -> str:
+        """Return the message for pages that shows a small board now."""
+        return await watched.once(("small", language.code), lambda: self._draw_board(game_id, language))
+
+    async def own(self, key: EventKey, who: Person | None) -> str:
+        """Return the message about the person on the page, with their sides on the boards."""
+        if who is None:
+            return as_text({"t": "you", "name": None, "sides": {}})
+        services = self._services
+        guild_id, sides = await services[TournamentLinks].sides_of(key.tournament_id, who)
+        names = await services[Names].of_people({who.id: who.id}, guild_id)
+        return as_text({"t": "you", "name": names.get(who.id, ""), "sides": sides})
+
+    async def _draw(self, tournament_id: int, language: Language) -> EventFrame:
+        services = self._services
+        content = await services[TournamentNews].content(tournament_id)
+        if content is None:
+            raise UnknownGame
+        record, tournament = content.record, content.record.tournament
+        games = await services[TournamentLinks].boards(record)
+        place = Place(tournament.channel_id, tournament.guild_id)
+        look = await services[Looks].for_place(place, tournament.organiser_id)
+        with speaking(language):
+            title, text = _texts(content)
+            notes = _without_boards(record, games)
+            mentioned = {person: person for person in people_in(f"{text}\n{notes}")}
+            names = await services[Names].of_people(mentioned, tournament.guild_id)
+            shown = {
+                "t": "event",
+                "version": tournament.version,
+                "title": title,
+                "lines": lines_of(text, names),
+                "notes": lines_of(notes, names) if notes else [],
+                "boards": games,
+                "theme": theme_name(look),
+                "discord": message_link(tournament.guild_id, tournament.channel_id, tournament.message_id),
+                **(_ranking(content) if isinstance(content, TournamentMessage) else {}),
+            }
+        return EventFrame(as_text(shown), tuple(games))
+
+    async def _draw_board(self, game_id: int, language: Language) -> str:
+        services = self._services
+        try:
+            snapshot = await services[Referee].snapshot(game_id)
+        except UnknownGame:
+            # Retention has deleted it.
+            return ""
+        game = snapshot.game
+        with speaking(language):
+            names = await picture_names(services[Names], game, game.guild_id, whole=True)
+            whole = frame(snapshot, names, services.runtime.now())
+            small = {name: whole[name] for name in SMALL}
+            return as_text({"t": "board", **small, "alt": snapshot.kind.describe(snapshot.diagram)})
+
+
+def _texts(content: TournamentMessage | SimulMessage) -> tuple[str, str]:
+    """Return the title of an event, and the other words of its card but the list of its boards."""
+    if isinstance(content, SimulMessage):
+        head, *lines = simul_words.simul_text(content).split("\n")
+    else:
+        head, *lines = words.TournamentText(content).head().split("\n")
+    # Pages have no channels: their boards are there.
+    return head.removeprefix("### "), "\n".join(line for line in lines if "<#" not in line)
+
+
+def _without_boards(record: TournamentRecord, games: Sequence[int]) -> str:
+    """Describe the pairings of the present round whose boards are not shown."""
+    if record.tournament.terms.is_simul or record.tournament.state is not TournamentState.RUNNING:
+        return ""
+    latest = last_round(record)
+    return "\n".join(
+        words.pairing_line(record, pairing, {})
+        for pairing in record.pairings
+        if pairing.round == latest and pairing.game_id not in games
+    )
+
+
+def _ranking(content: TournamentMessage) -> dict[str, Any]:
+    """Return the bracket of a knockout, the standings of any other form."""
+    if content.record.tournament.state not in (TournamentState.RUNNING, TournamentState.FINISHED):
+        return {}
+    labels = {one.number: words.picture_label(one, content.names) for one in content.record.entrants}
+    if content.form is Form.KNOCKOUT:
+        tree = bracket_tree(content.bracket, content.seeds, labels)
+        rounds = [
+            {"name": round_name(number, len(boxes)), "matches": [_match(box) for box in boxes]}
+            for number, boxes in enumerate(tree.rounds, 1)
+        ]
+        third = {"name": gettext("Third place"), "matches": [_match(tree.third)]} if tree.third else None
+        return {"bracket": [*rounds, *([third] if third else [])]}
+    rank, player, games, points = headings_of_columns()
+    rows = [
+        {
+            "cells": [
+                str(row.rank),
+                row.name,
+                figure(row.points),
+                results(*map(str, (row.wins, row.draws, row.losses))),
+                *("" if value is None else figure(value) for value in row.tie_breaks),
+            ],
+            "left": row.has_left,
+        }
+        for row in standing_rows(content.form, content.standings, labels)
+    ]
+    return {
+        "table": {
+            "headings": [rank, player, points, games, *tie_break_headings(content.form)],
+            "rows": rows,
+        }
+    }
+
+
+def _match(box: Box) -> dict[str, Any]:
+    return {
+        "names": ["" if one is None else one.name for one in box.contestants],
+        "marks": ["" if one is None else one.marks for one in box.contestants],
+        "winner": box.winner,
+        "live": box.is_live,
+        "bye": box.is_bye,
+    }

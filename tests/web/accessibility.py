@@ -1,0 +1,30 @@
+"""What axe-core finds on a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from renderers.themes import THEMES
+from tests.web.tools import tool
+
+FINDINGS = """async (rules) => {
+    const found = await axe.run(document, rules ? {runOnly: {type: 'rule', values: rules}} : {});
+    return found.violations.map((one) => `${one.id}: ${one.help}: ` + one.nodes.slice(0, 3)
+        .map((node) => node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? '')).join(' | '));
+}"""
+
+SCHEMES = ("dark", "light")
+
+
+async def violations(page: Any, *, in_all_themes: bool = True) -> list[str]:
+    """Return what axe-core finds on a page: by all rules, and by that of contrasts in every theme."""
+    # The policy of the pages allows no script of others but what a debugger evaluates.
+    await page.evaluate(tool("axe-core/axe.min.js").read_text("utf-8"))
+    found: list[str] = await page.evaluate(FINDINGS, None)
+    for scheme in SCHEMES if in_all_themes else ():
+        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for theme in THEMES:
+            await page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+            contrast = await page.evaluate(FINDINGS, ["color-contrast"])
+            found += [f"{theme}, {scheme}: {one}" for one in contrast]
+    return found

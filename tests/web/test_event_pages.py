@@ -1,0 +1,344 @@
+"""Pages of tournaments, exhibitions and votes: one stream for all boards, and the privacy of their links."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, WSServerHandshakeError
+
+from bot.core.people import Person
+from bot.events.refusals import LinkForEntrants, NoEventLink
+from bot.events.tournaments.web_links import TournamentLinks
+from bot.events.votes.rules import USUAL_SECONDS
+from bot.play.web_links.web_links import WebLinks
+from bot.web.connection_ui import CloseCode
+from bot.web.stream import BoardStream, EventKey
+from data.db.share import Share
+from tests.e2e.tournaments import SOON, card, crowd, join, pending, play_all, resign, threads
+from tests.e2e.world import World
+from tests.web.browser import PHONE, WebWorld, hide
+from tests.web.test_connections import connected, reason_of_end, told
+from tests.web.test_game_page import by_mouse, opened
+
+
+def of(person: Any) -> Person:
+    return Person(person.id, "?")
+
+
+async def round_robin(world: World, places: int = 4, **options: Any) -> list[Any]:
+    """Begin a tournament of everyone against everyone."""
+    people = crowd(world, places)
+    await world.ann.types("tournament create", form="round_robin", places=places, **options)
+    await join(world, *people)
+    await world.pass_time(SOON)
+    return people
+
+
+async def address_of(pages: WebWorld, seen_by: str = "") -> str:
+    links = pages.world.bot.services[TournamentLinks]
+    address = await links.for_person(1, of(pages.world.ann))
+    return f"{address}?as={seen_by}" if seen_by else address
+
+
+@pytest.mark.english
+async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld) -> None:
+    world = pages.world
+    people = await round_robin(world)
+    games = [game for game, *_ in await pending(world)]
+    async with connected(pages, await address_of(pages)) as page:
+        event = await told(page, "event")
+        assert event["boards"] == games
+        assert event["title"] == "🏆 Reversi tournament #1"
+        assert [row["cells"][2] for row in event["table"]["rows"]] == ["0"] * 4
+        assert {(await told(page, "board"))["number"] for _ in games} == set(games)
+        number, first, _ = (await pending(world))[0]
+        mover = next(one for one in people if one.id == first)
+        await mover.taps("d3", next(s for s in _boards(world, number)))
+        moved = await told(page, "board")
+        assert (moved["number"], moved["ply"], moved["last"]) == (number, 1, ["d3"])
+        assert "moves" not in moved
+        await resign(world, mover, number)
+        await world.pass_time(SOON)
+        while (event := await told(page, "event"))["table"]["rows"][0]["cells"][2] != "1":
+            pass
+    assert world.bot.services[BoardStream].watching(EventKey(1)) == 0
+    assert world.bot.services[BoardStream].watching(games[0]) == 0
+
+
+def _boards(world: World, number: int) -> list[Any]:
+    return [seen for channel in (*threads(world), world.channel) for seen in world.boards(number, channel)]
+
+
+@pytest.mark.english
+async def test_a_person_sees_which_boards_are_theirs(pages: WebWorld) -> None:
+    await round_robin(pages.world)
+    async with connected(pages, await address_of(pages, "Ann")) as page:
+        own = await told(page, "you")
+        assert own["name"] == "Ann"
+        assert len(own["sides"]) == 1
+    async with connected(pages, await address_of(pages, "")) as page:
+        assert (await told(page, "you"))["sides"] == {}
+
+
+@pytest.mark.english
+async def test_next_round_brings_other_boards(pages: WebWorld) -> None:
+    world = pages.world
+    people = await round_robin(world)
+    first = [game for game, *_ in await pending(world)]
+    async with connected(pages, await address_of(pages)) as page:
+        assert (await told(page, "event"))["boards"] == first
+        for number, *players in await pending(world):
+            await resign(world, next(one for one in people if one.id == players[0]), number)
+        await world.pass_time(SOON)
+        second = [game for game, *_ in await pending(world)]
+        assert not set(first) & set(second)
+        while (await told(page, "event"))["boards"] != second:
+            pass
+        assert {(await told(page, "board"))["number"] for _ in second} == set(second)
+        assert world.bot.services[BoardStream].watching(first[0]) == 0
+
+
+@pytest.mark.english
+async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld) -> None:
+    world = pages.world
+    await round_robin(world)
+    (number, *_), *_ = await pending(world)
+    address = await address_of(pages)
+    async with connected(pages, address) as page, connected(pages, f"{address}/{number}") as board:
+        await told(page, "you")
+        await told(board, "you")
+        # A client that answers the end too late does not know the reason.
+        ends = [asyncio.create_task(reason_of_end(socket)) for socket in (page, board)]
+        await world.ann.taps("Watch in the browser", card(world))
+        answer = await world.ann.taps("Withdraw the link")
+        assert "leads nowhere now" in answer.private
+        assert await asyncio.gather(*ends) == [CloseCode.NO_GAME, CloseCode.NO_GAME]
+    async with ClientSession() as session:
+        for path in (address, f"{address}/{number}"):
+            async with session.get(path) as found:
+                assert found.status == 404
+    assert await address_of(pages) != address
+
+
+@pytest.mark.english
+async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld) -> None:
+    world = pages.world
+    await round_robin(world)
+    (number, *_), *_ = await pending(world)
+    other = await world.begin(world.ann, world.ben)
+    address = await address_of(pages)
+    async with ClientSession() as session:
+        for path, status in ((str(number), 200), (str(other), 404), ("9" * 15, 404), ("x", 404)):
+            async with session.get(f"{address}/{path}") as found:
+                assert found.status == status
+                assert found.headers.get("X-Robots-Tag") in (
+                    "noindex, nofollow",
+                    None if status == 404 else "",
+                )
+    with pytest.raises(WSServerHandshakeError):
+        async with connected(pages, f"{address}/{other}"):
+            pass
+
+
+@pytest.mark.english
+async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld) -> None:
+    world = pages.world
+    people = await round_robin(world)
+    games = await pending(world)
+    number, first, _ = games[0]
+    player = of(next(one for one in people if one.id == first))
+    links, address = world.bot.services[WebLinks], await address_of(pages)
+    await links.for_person(number, player)
+    async with connected(pages, address) as page, connected(pages, f"{address}/{number}") as board:
+        await told(page, "you")
+        await links.withdraw(number, player)
+        assert await reason_of_end(board) == CloseCode.NO_GAME
+        while (await told(page, "event"))["boards"] != [game for game, *_ in games[1:]]:
+            pass
+    async with ClientSession() as session, session.get(f"{address}/{number}") as found:
+        assert found.status == 404
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("by", ["move", "beat"])
+async def test_pages_of_a_public_event_end_when_its_channel_becomes_private(pages: WebWorld, by: str) -> None:
+    world = pages.world
+    people = await round_robin(world)
+    number, first, _ = (await pending(world))[0]
+    public = await address_of(pages)
+    async with connected(pages, public) as page, connected(pages, f"{public}/{number}") as board:
+        for socket in (page, board):
+            await told(socket, "you")
+        await hide(world)
+        ended = [asyncio.create_task(reason_of_end(socket)) for socket in (page, board)]
+        if by == "move":
+            await resign(world, next(one for one in people if one.id == first), number)
+        else:
+            for socket in (page, board):
+                await socket.send_json({"do": "beat"})
+        assert await asyncio.gather(*ended) == [CloseCode.NO_GAME] * 2
+    own = await address_of(pages)
+    assert own != public
+    async with ClientSession() as session:
+        for address, status in ((public, 404), (f"{public}/{number}", 404), (own, 200)):
+            async with session.get(address) as page_there:
+                assert page_there.status == status
+    async with connected(pages, f"{own}/{number}") as board:
+        assert (await told(board, "game"))["number"] == number
+
+
+@pytest.mark.english
+async def test_in_a_private_place_only_those_who_take_part_share_a_link(pages: WebWorld) -> None:
+    world, ended = pages.world, list[int]()
+    organiser = world.newcomer("Olga")
+    await organiser.types("tournament create", places=4)
+    await join(world, world.ben)
+    links = TournamentLinks(
+        world.bot.services.storage,
+        "https://example.org",
+        lambda guild_id, channel_id, parent_id=None: False,
+        ended.append,
+    )
+    for stranger in (world.ann, world.chloe):
+        with pytest.raises(LinkForEntrants):
+            await links.for_person(1, of(stranger))
+    address = await links.for_person(1, of(organiser))
+    assert await links.for_person(1, of(world.ben)) == address
+    code = address.removeprefix("https://example.org/e/")
+    assert len(code) == 32
+    found = await links.find(code)
+    assert found is not None
+    assert found.id == 1
+    with pytest.raises(LinkForEntrants):
+        await links.withdraw(1, of(world.ann))
+    await links.withdraw(1, of(world.ben))
+    assert (ended, await links.find(code)) == ([1], None)
+    with pytest.raises(NoEventLink):
+        await links.withdraw(1, of(organiser))
+    assert await links.for_person(1, of(organiser)) != address
+
+
+@pytest.mark.english
+async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> None:
+    world = pages.world
+    await world.ann.types("vote", against="teams")
+    await world.pass_time(SOON)
+    await world.ann.taps("Join Black")
+    await world.ben.taps("Join White")
+    address = (await world.ann.taps("Watch in the browser")).private
+    link = re.search(r"http://\S+", address)
+    assert link is not None
+    async with connected(pages, f"{link[0]}?as=Ann") as ann, connected(pages, f"{link[0]}?as=Chloe") as chloe:
+        game = await told(ann, "game")
+        assert (game["votes"], game["names"]) == ({}, ["Team 1", "Team 2"])
+        assert (await told(ann, "you"))["side"] == 0
+        assert (await told(chloe, "you"))["side"] is None
+        await chloe.send_json({"do": "move", "ply": 0, "move": "d3"})
+        refused = await told(chloe, "said")
+        assert refused["refused"]
+        assert "first vote in Discord" in str(refused["lines"])
+        await ann.send_json({"do": "move", "ply": 0, "move": "d3"})
+        assert (await told(ann, "game"))["votes"] == {"d3": "1"}
+        assert (await told(ann, "you"))["vote"] == "d3"
+        await world.pass_time(SOON)
+        assert "d3 · 1" in world.boards()[-1].labels
+        await world.pass_time(USUAL_SECONDS)
+        assert await world.moves() == "d3"
+    async with connected(pages, f"{link[0]}?as=Ann") as ann:
+        await ann.send_json({"do": "move", "ply": 1, "move": "c3"})
+        refused = await told(ann, "said")
+        assert refused["refused"]
+
+
+@pytest.mark.english
+async def test_the_starter_of_a_match_shares_and_withdraws_its_link(pages: WebWorld) -> None:
+    world = pages.world
+    await world.ann.types("match", first="easy", second="easy")
+    answer = await world.ann.taps("Watch in the browser")
+    assert "/g/" in answer.private
+    await world.ann.taps("Withdraw the link")
+    with pytest.raises(AssertionError):
+        await world.chloe.taps("Withdraw the link")
+
+
+@pytest.mark.english
+async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    people = await round_robin(world)
+    page = await opened(pages, browser, await address_of(pages, "Ann"), PHONE)
+    await page.wait_for_function("() => document.querySelectorAll('.mini .disc').length >= 12")
+    assert await page.locator(".mini").count() == 2
+    assert await page.locator(".mini.own").count() == 1
+    assert await page.locator(".mini").first.get_attribute("class") == "mini own your-turn"
+    await page.locator(".mini").first.click()
+    await page.wait_for_selector("main.your-turn")
+    await by_mouse(page, "d3")
+    await page.wait_for_selector('.square.last[data-move="d3"]')
+    await page.locator(".back").click()
+    await page.wait_for_selector(".mini.own:not(.your-turn) .square.last")
+    await play_all(world, people)
+    await world.pass_time(SOON)
+    await page.wait_for_function("() => document.body.innerText.includes('Won by')")
+    assert "Ann" in await page.locator(".standings tbody tr").first.inner_text()
+
+
+@pytest.mark.english
+async def test_a_bracket_on_a_page(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    people = crowd(world, 4)
+    await world.ann.types("tournament create", form="knockout", places=4)
+    await join(world, *people)
+    await world.pass_time(SOON)
+    page = await opened(pages, browser, await address_of(pages))
+    await page.wait_for_selector(".match.live")
+    assert await page.locator(".round h2").all_inner_texts() == ["Semifinals", "Final", "Third place"]
+    await play_all(world, people)
+    await world.pass_time(SOON)
+    await page.wait_for_selector(".round:nth-child(2) .match .winner")
+
+
+@pytest.mark.english
+async def test_a_simul_on_a_page(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    await world.ann.types("simul", places=3)
+    (posted,) = [seen for seen in world.posts() if "simultaneous exhibition #1\n" in seen.text]
+    for person in crowd(world, 4)[1:]:
+        await person.taps("Join", posted)
+    await world.pass_time(SOON)
+    page = await opened(pages, browser, await address_of(pages, "Ann"))
+    await page.wait_for_function("() => document.querySelectorAll('.mini.own').length == 3")
+    assert "Ann against 3 opponents" in await page.locator(".status").inner_text()
+
+
+@pytest.mark.english
+async def test_a_vote_by_tap_on_a_page(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    await world.ann.types("vote", against="computer", bot="easy", game="connect4")
+    await world.pass_time(SOON)
+    await world.ann.taps("4")
+    address = await pages.link(1, world.ann, "Ann")
+    page = await opened(pages, browser, address)
+    await page.wait_for_selector('.column.mine[data-move="4"][data-votes="1"]')
+    assert re.search("1 .*votes|votes", await page.locator(".status").inner_text())
+    await by_mouse(page, "5")
+    await page.wait_for_selector('.column.mine[data-move="5"][data-votes="1"]')
+    assert await page.locator('[data-votes][data-move="4"]').count() == 0
+
+
+@pytest.mark.english
+async def test_pages_of_an_event_are_at_the_process_that_has_its_server(pages: WebWorld) -> None:
+    world = pages.world
+    await round_robin(world)
+    number = (await pending(world))[0][0]
+    address = await address_of(pages)
+    database = world.bot.services.storage._database
+    database.share = next(one for one in (Share(0, 0, 2), Share(1, 1, 2)) if not one.has(world.server.id))
+    for path in (address, f"{address}/{number}"):
+        async with ClientSession() as session, session.get(path) as page:
+            assert page.status == 503
+            assert "Another part of me" in await page.text()
+        async with connected(pages, path) as socket:
+            assert await reason_of_end(socket) == CloseCode.ELSEWHERE

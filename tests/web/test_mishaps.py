@@ -1,0 +1,122 @@
+"""What goes wrong while people play on pages: stale pages, sign-outs, kills, and a Discord that is away."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.settings.web import WebSetup
+from bot.web.identity_ui import COOKIE, CookieIdentity
+from bot.web.sessions import WebSessions
+from tests.e2e.tournaments import board, pending
+from tests.e2e.world import RECOVERY_SECONDS
+from tests.web.browser import WebWorld
+from tests.web.test_connections import connected, told
+from tests.web.test_event_pages import address_of, round_robin
+from tests.web.test_game_page import begin, by_mouse, opened
+
+
+@pytest.mark.english
+async def test_a_stale_page_is_told_and_gets_the_board(pages: WebWorld) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    async with connected(pages, await pages.link(number, world.ann, "Ann")) as page:
+        assert (await told(page, "game"))["ply"] == 0
+        await world.play("d3 c3", world.ann, world.ben)
+        await page.send_json({"do": "move", "ply": 0, "move": "d3"})
+        assert (await told(page, "said"))["refused"]
+    async with connected(pages, await pages.link(number, world.ann, "Ann")) as page:
+        assert (await told(page, "game"))["ply"] == 2
+    assert await world.moves(number) == "d3 c3"
+
+
+@pytest.mark.english
+async def test_a_move_on_both_sides_at_once_is_stored_once(pages: WebWorld) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    async with connected(pages, await pages.link(number, world.ann, "Ann")) as page:
+        await told(page, "you")
+        await asyncio.gather(page.send_json({"do": "move", "ply": 0, "move": "c4"}), world.ann.taps("d3"))
+        while (await told(page, "game"))["ply"] != 1:
+            pass
+    assert await world.moves(number) in ("c4", "d3")
+
+
+@pytest.mark.english
+async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    pages.identity = CookieIdentity(WebSetup(pages.address, "secret"))
+    await pages.close()
+    await pages.serve()
+    sessions = world.bot.services[WebSessions]
+    token = (await sessions.sign_in(world.ann.id)).token
+    cookie = {"name": COOKIE, "value": token, "url": pages.address, "httpOnly": True, "sameSite": "Lax"}
+    page = await opened(pages, browser, await pages.link(number, world.ann), cookies=[cookie])
+    await page.wait_for_selector("main.your-turn")
+    await sessions.sign_out_everywhere(world.ann.id)
+    await page.wait_for_selector(
+        ".account a[href*='/sign-in?to=/g/'], .account a[href*='/sign-in?to=%2Fg%2F']"
+    )
+    assert await page.locator('.board button[data-move="d3"]').get_attribute("aria-disabled") == "true"
+    assert await page.locator(".buttons button").count() == 0
+    await world.ann.taps("d3")
+    await page.wait_for_selector('.square.last[data-move="d3"]')
+
+
+@pytest.mark.english
+async def test_a_move_on_a_page_while_discord_is_away_is_stored_and_shown_later(
+    pages: WebWorld, browser: Any
+) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    ann, ben = [
+        await opened(pages, browser, await pages.link(number, world.ann, name)) for name in ("Ann", "Ben")
+    ]
+    world.env.inject_error("PATCH", "*", status=503, times=2)
+    await by_mouse(ann, "d3")
+    for page in (ann, ben):
+        await page.wait_for_selector('.square.last[data-move="d3"]')
+    await by_mouse(ben, "c3")
+    await ann.wait_for_selector('.square.last[data-move="c3"]')
+    assert await world.moves(number) == "d3 c3"
+    await world.env.settle()
+    await world.pass_time(RECOVERY_SECONDS)
+    await world.env.settle()
+    assert "White answered **c3**" in world.board(number).text
+
+
+@pytest.mark.english
+async def test_the_page_of_an_event_comes_back_after_a_kill(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    people = await round_robin(world)
+    number, first, _ = (await pending(world))[0]
+    mover = next(one for one in people if one.id == first)
+    page = await opened(pages, browser, await address_of(pages, "Ann"))
+    await page.wait_for_function("() => document.querySelectorAll('.mini').length == 2")
+    await pages.kill()
+    await page.wait_for_selector('.state[data-state="lost"]')
+    await mover.taps("d3", board(world, number))
+    await pages.serve()
+    await page.wait_for_selector('.state[data-state="open"]')
+    await page.wait_for_selector(".mini .square.last")
+    assert await page.locator(".mini").count() == 2
+    assert (await world.snapshot(number)).game.moves == ("d3",)
+    # Browsers write lost connections to the console.
+    pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error]
+
+
+@pytest.mark.english
+async def test_a_wrong_person_is_refused_on_the_board_of_an_event(pages: WebWorld) -> None:
+    world = pages.world
+    await round_robin(world)
+    number = next(one[0] for one in await pending(world) if world.ann.id in one)
+    snapshot = await world.snapshot(number)
+    wrong = next(name for name, one in pages.people.items() if name and snapshot.side_of(one) is None)
+    async with connected(pages, f"{await address_of(pages)}/{number}?as={wrong}") as page:
+        assert (await told(page, "you"))["side"] is None
+        await page.send_json({"do": "move", "ply": 0, "move": "d3"})
+        assert (await told(page, "said"))["refused"]
+    assert await world.moves(number) == ""

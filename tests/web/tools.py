@@ -1,0 +1,21 @@
+"""Tools that `.ci/run` fetches: without them the tests that need them are skipped."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TOOLS = ROOT / ".venv" / "tools" / "node_modules"
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def tool(path: str) -> Path:
+    """Return a file of a tool; the test is skipped without it."""
+    found = TOOLS / path
+    if not found.exists():
+        pytest.skip(f"there is no {path.partition('/')[0]}, which .ci/run fetches")
+    return found
