@@ -25,9 +25,9 @@ from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.services.services import Services
 from bot.study.imports.imports import Imports
+from bot.study.records.formats.record import GameRecord
 from bot.study.records.past_games import Exports
 from bot.study.records.recognition import FORMATS, File
-from bot.study.records.record import GameRecord
 from data import Storage
 from data.games.history import PastGames, Viewer
 from data.games.records import Ending, Game

@@ -6,8 +6,8 @@ from time import perf_counter
 from typing import Any
 
 from bot.catalog import GAMES
+from bot.settings.settings import Settings
 from bot.study.review.analysis import Analysis
-from bot.study.review.reviews import REVIEW_SECONDS
 from engine import StopFlag
 from engine.search.registry import registered
 
@@ -38,7 +38,9 @@ def _measure(game: str, transcript: str) -> dict[str, Any]:
     positions = [kind.start("")]
     for move in moves:
         positions.append(positions[-1].play(move))
-    analysis = Analysis(kind.judging, positions, moves, (), seconds=REVIEW_SECONDS, megabytes=MEGABYTES)
+    analysis = Analysis(
+        kind.judging, positions, moves, (), seconds=Settings().review_seconds, megabytes=MEGABYTES
+    )
     began = perf_counter()
     while not analysis.complete:
         analysis.analyse_next(StopFlag())

@@ -60,7 +60,7 @@ from bot.play.questions.questions import Questions
 from bot.play.web_links.activities import Activities
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
-from bot.preferences.preferences import HouseRules, Looks, Preferences
+from bot.preferences.preferences import Looks, Preferences
 from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
@@ -136,7 +136,7 @@ def compose(
 
     names = Names(storage)
     preferences = Preferences(storage, still_there)
-    house_rules, looks = HouseRules(preferences), Looks(preferences)
+    looks = Looks(preferences)
     languages = Languages(preferences, storage, server_locale)
 
     messages = MessagePublisher(
@@ -155,7 +155,6 @@ def compose(
         on_web=bool(settings.web_url),
     )
     threads = DiscordThreads(client, messages, names)
-    kit = Kit(settings, storage, messenger, preferences, background, metrics, rest, now, rng)
     questions = Questions(storage, messenger)
     level_advice, choices = LevelAdvice(storage, preferences), OpponentChoices(storage)
 
@@ -171,6 +170,21 @@ def compose(
     metrics.set(SEARCH_WORKERS, settings.workers)
     if settings.search_backend:
         search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
+    kit = Kit(
+        settings,
+        storage,
+        messenger,
+        preferences,
+        background,
+        metrics,
+        pool,
+        search_core,
+        rest,
+        runtime.wait,
+        now,
+        runtime.monotonic,
+        rng,
+    )
     file = settings.database_file
     metrics.set(MOVE_CAP, settings.move_seconds)
     metrics.set(MEMORY_EXPECTED, required_memory(settings))
@@ -211,7 +225,7 @@ def compose(
     challenges = Challenges(
         storage,
         rated_a_day=settings.rated_a_day,
-        house_rules=house_rules,
+        house_rules=kit.house_rules,
         now=now,
         rng=rng,
     )
@@ -220,9 +234,7 @@ def compose(
     adjournments = Adjournments(storage, computer, now=now)
     announcements = Announcements(kit)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
-    exhibitions = ExhibitionRunner(
-        storage, computer_moves, publisher, house_rules=house_rules, rest=rest, now=now, rng=rng
-    )
+    exhibitions = ExhibitionRunner(kit, computer_moves, publisher)
     flow = GameFlow(
         referee,
         computer,
@@ -233,51 +245,23 @@ def compose(
         background,
         GameThreads(storage, preferences, publisher, threads.open),
     )
-    clock_watch = ClockWatch(storage, referee, computer, publisher, background, rest=rest, now=now)
-
-    strength_tests = StrengthTests(
-        storage,
-        pool,
-        search_core,
-        messenger,
-        house_rules=house_rules,
-        announce=announcements.strength_measured,
-        rest=rest,
-        clock=runtime.monotonic,
-        rng=rng,
-    )
+    clock_watch = ClockWatch(kit, referee, computer, publisher)
+    strength_tests = StrengthTests(kit, announcements.strength_measured)
 
     achievements = Achievements(kit)
     period_pages = BoardPages(storage, background, now)
     tournament_threads = TournamentThreads(client, messages, languages)
     news = TournamentNews(kit, achievements, tournament_threads)
     director = TournamentDirector(kit, challenges, flow, publisher, news)
-    tournaments = Tournaments(
-        storage,
-        house_rules,
-        director.advance,
-        settings.tournaments_server,
-        now=now,
-        rng=rng,
-        simuls=SimulDoings(director.begin, director.note, settings.simuls_server),
-    )
-    puzzle_runs = PuzzleRuns(storage, background, rng=rng, rest=rest, now=now)
+    simuls = SimulDoings(director.begin, director.note, settings.simuls_server)
+    tournaments = Tournaments(kit, director.advance, simuls)
+    puzzle_runs = PuzzleRuns(kit)
     race_director = RaceDirector(kit, puzzle_runs)
     posted_puzzles = PostedPuzzles(kit)
     fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
     names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
-    explorer = Explorer(storage, index, pool, search_core, proved)
-    reviews = Reviews(
-        storage,
-        pool,
-        search_core,
-        messenger,
-        seconds=settings.review_seconds,
-        megabytes=settings.tables().megabytes,
-        rest=rest,
-        wait=runtime.wait,
-        clock=runtime.monotonic,
-    )
+    explorer = Explorer(kit, index, proved)
+    reviews = Reviews(kit)
 
     vote_records = VoteRecords(storage, reviews)
     votes = VoteGames(
@@ -286,7 +270,6 @@ def compose(
         flow,
         VoteBoards(kit, vote_records, freshness.is_stale),
         vote_records,
-        house_rules,
         reachable=lambda: clock_watch.watching,
     )
 
@@ -320,7 +303,7 @@ def compose(
         clock_watch,
         adjournments,
         PlayerGames(storage, now=now),
-        Relocations(storage, publisher, house_rules),
+        Relocations(kit, publisher),
         Conditionals(storage),
         questions,
         handovers,
@@ -349,19 +332,12 @@ def compose(
         exhibitions,
         strength_tests,
         reviews,
-        QuietReviews(
-            kit,
-            pool,
-            search_core,
-            seconds=settings.review_seconds,
-            megabytes=settings.tables().megabytes,
-            a_day=MAX_A_DAY if settings.background_seconds else 0,
-        ),
-        Mistakes(kit, pool, search_core),
-        Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
+        QuietReviews(kit, MAX_A_DAY if settings.background_seconds else 0),
+        Mistakes(kit),
+        Puzzles(kit),
         puzzle_runs,
         race_director,
-        PuzzleRaces(storage, house_rules, race_director, now=now),
+        PuzzleRaces(kit, race_director),
         Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved),
         HistoryPages(storage),
         Replays(storage, pool, background),
@@ -400,7 +376,7 @@ def compose(
         ),
         WebSessions(storage, board_stream.wake_person),
         board_stream,
-        _linked_roles(client, settings, runtime, storage, background, metrics),
+        _linked_roles(client, kit),
         # The host.
         metrics,
         storage.numbers,
@@ -427,20 +403,13 @@ def compose(
     )
 
 
-def _linked_roles(
-    client: discord.Client,
-    settings: Settings,
-    runtime: Runtime,
-    storage: Storage,
-    background: BackgroundTasks,
-    metrics: Metrics,
-) -> LinkedRoles:
-    setup = settings.linked_roles
+def _linked_roles(client: discord.Client, kit: Kit) -> LinkedRoles:
+    setup, storage, background = kit.settings.linked_roles, kit.storage, kit.background
     if setup is None:
-        return LinkedRoles(storage, None, None, background, now=runtime.now)
+        return LinkedRoles(storage, None, None, background, now=kit.now)
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
 
-    connections = role_connections(client, settings, setup)
-    note = partial(metrics.count, LINK_EVENTS)
-    return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=runtime.now)
+    connections = role_connections(client, kit.settings, setup)
+    note = partial(kit.metrics.count, LINK_EVENTS)
+    return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=kit.now)

@@ -60,8 +60,8 @@ class Recovery:
     @property
     def chores(self) -> tuple[Chore, ...]:
         """The chores of games and of all features."""
-        features = (feature.chores for feature in self._services if isinstance(feature, Recovers))
-        return (*GAMES, *chain.from_iterable(features))
+        features = self._services.those(Recovers)
+        return (*GAMES, *chain.from_iterable(feature.chores for feature in features))
 
     async def recover(self, *, reconnected: bool = False) -> None:
         """Continue what is pending; once `reconnected`, messages waiting for a retry are sent at once."""
@@ -71,10 +71,10 @@ class Recovery:
             pending = await services.storage.chores.waiting(self.chores)
 
         await self.recover_games(pending, reconnected=reconnected)
-        for feature in services:
+        for feature in services.those(Recovers):
             if services.background.closing:
                 return
-            if isinstance(feature, Recovers) and not (feature.chores and pending.isdisjoint(feature.chores)):
+            if not (feature.chores and pending.isdisjoint(feature.chores)):
                 done = feature.recover()
                 if isawaitable(done):
                     await done

@@ -28,8 +28,8 @@ from bot.settings.settings import Settings, names  # noqa: E402
 from bot.study.analysis import analyses, study  # noqa: E402
 from bot.study.imports import view  # noqa: E402
 from bot.study.openings import repertoires  # noqa: E402
-from bot.study.records import recognition, record  # noqa: E402
-from bot.study.records.formats import drawn_boards, line_texts  # noqa: E402
+from bot.study.records import recognition  # noqa: E402
+from bot.study.records.formats import drawn_boards, line_texts, record  # noqa: E402
 from bot.study.replay import replays  # noqa: E402
 from bot.study.review import reviews  # noqa: E402
 from bot.web import connection_ui, messages, page_limits  # noqa: E402
@@ -58,7 +58,7 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("Animations in memory: bytes", replays.CACHE_BYTES),
     ("Reviews in progress of one person", reviews.MAX_REVIEWS),
     ("… of all people", reviews.MAX_ALL_REVIEWS),
-    ("… search time, `FLIPFOUR_BACKGROUND_SECONDS`", timedelta(seconds=reviews.REVIEW_SECONDS)),
+    ("… search time, `FLIPFOUR_BACKGROUND_SECONDS`", timedelta(seconds=DEFAULTS.review_seconds)),
     ("… time from the turn in the queue", timedelta(seconds=reviews.MAX_SECONDS)),
     ("Imported file: bytes", recognition.MAX_BYTES),
     ("… games", line_texts.MAX_GAMES),

@@ -180,7 +180,7 @@ def _filled(sentence: str, values: Mapping[str, object]) -> str:
 
 
 _AGREEING = {"es": conjunctions, "ko": particles}
-"""What changes words of a translation that depend on the values beside them."""
+"""Rules for words of a translation that depend on the values beside them."""
 
 
 def count(number: int) -> str:

@@ -25,7 +25,7 @@ _FORMS = {
     "(으)로": ("으로", "로"),
     "(이)": ("이", ""),
 }
-"""What is written behind a consonant, and behind a vowel."""
+"""Particles behind a consonant, and behind a vowel."""
 
 _CLOSED_DIGITS, _L_DIGITS = "013678", "178"
 """Digits whose names end in a consonant (영, 일, 삼, 육, 칠, 팔), and in an l."""

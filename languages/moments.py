@@ -183,6 +183,11 @@ def date_written(day: date) -> str:
     return _filled(current().date, fields | {"MM": f"{day.month:02}", "MMMM": months[day.month - 1]})
 
 
+def day_written(day: str) -> str:
+    """Write a day in ISO format as the reader's language does."""
+    return date_written(date.fromisoformat(day))
+
+
 def time_written(moment: datetime | time) -> str:
     """Write a time of day as the reader's language does: “15:30”, “오후 3:30”."""
     hour, twelve = moment.hour, moment.hour % 12 or 12

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 _PLACEHOLDER = re.compile(r"\b(?P<word>[yo]) (?P<marks>\W*)\{(?P<name>\w+)\}")
 
 _MARKS = " *_~`@#\"'“«(<"
-"""What may come before the first letter of a value."""
+"""Characters that may precede the first letter of a value."""
 
 # "y hielo", "y iones": there, the i is no vowel of its own.
 _SOUNDS_I = re.compile(r"h?i(?![aeou])")

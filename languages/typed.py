@@ -1,4 +1,4 @@
-"""What people type, in their language or in English.
+"""Texts that people type, in their language or in English.
 
 >>> from languages import LANGUAGES, speaking
 >>> folded("  Pi\N{LATIN SMALL LETTER E WITH GRAVE}ce \N{FULLWIDTH DIGIT THREE} ")

@@ -45,13 +45,17 @@ class Names:
 
         Raises ValueError for a command that does not exist.
         """
-        for span in CODE.findall(sentence):
-            yield from self._required_by(span)
+        yield from self.required_in_code(sentence)
         for words in OUTSIDE_CODE.findall(CODE.sub("", sentence)):
             parts = words.split()
             known = [end for end in range(1, len(parts) + 1) if " ".join(parts[:end]) in self.paths]
             if known:
                 yield (self._command(parts[: known[-1]]),)
+
+    def required_in_code(self, sentence: str) -> Iterator[tuple[str, ...]]:
+        """Yield what a translation has to mention in code, where the English sentence does."""
+        for span in CODE.findall(sentence):
+            yield from self._required_by(span)
 
     def _required_by(self, span: str) -> Iterator[tuple[str, ...]]:
         if span.startswith("/"):
@@ -103,7 +107,11 @@ def _missing(names: Names, english: str, translated: str) -> Iterator[str]:
         if not any(_mentions(translated, one) for one in wanted):
             yield f"{translated!r} has to mention {' or '.join(wanted)}"
     known = {one for wanted in required for one in wanted}
-    for span in CODE.findall(translated):
+    spans = CODE.findall(translated)
+    for wanted in names.required_in_code(english):
+        if not any(_mentions(span, one) for span in spans for one in wanted):
+            yield f"{translated!r} has to mention {' or '.join(wanted)} in code"
+    for span in spans:
         if span.startswith("/") and not any(_mentions(span, one) for one in known):
             yield f"{translated!r} mentions {span}, which is not in the English sentence"
 

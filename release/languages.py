@@ -27,7 +27,7 @@ from bot.ui.localization import command_texts
 from release.command_names import wrong_names
 from release.locales import UnknownLanguageError, add
 from release.lock import ROOT
-from release.merging import merged
+from release.merging import merged, whole
 
 FOLDER = ROOT / "languages"
 PACKAGES = ("bot", "renderers", "languages")
@@ -150,7 +150,7 @@ def main(arguments: list[str]) -> int:
         print(f"{path.stem}: {counted(catalogue)}")
         if chosen.missing:
             print("".join(f"  {message.id!r}\n" for message in lacking), end="")
-        wrong = [*wrong_names(catalogue, texts)]
+        wrong = [*wrong_names(whole(catalogue, path), texts)]
         if chosen.check:
             failed |= chosen.complete and bool(lacking)
             if text != path.read_bytes():

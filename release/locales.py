@@ -1,4 +1,4 @@
-"""What Discord and CLDR (by Babel) know about a language: `languages/spoken.json`, the list of all languages.
+"""Facts about languages from Discord and CLDR (by Babel): `languages/spoken.json`, the list of all languages.
 
 A language has one catalogue and one or more forms. A form is for some of Discord's locales and has a locale
 of CLDR: numbers, dates and times of day. `es-ES` and `es-419` are two forms of Spanish.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -12,25 +13,54 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from bot.ui.localization import MAX_LENGTHS
-from languages import LANGUAGES
+from languages import LANGUAGES, forms
+from release.spacing import right_spaces
 
 REWORDED = 0.6
 """How alike a sentence and its new wording are, at least: difflib's ratio."""
 
 VALUES = re.compile(r"\{\w+\}|\*\*|`[^`]*`|[\n<>]|-# |### ")
-"""What a translation of a sentence has as often as it: placeholders and markup."""
+"""Placeholders and markup, which a translation has as often as its sentence."""
 
 
 def merged(template: Catalog, path: Path) -> Catalog:
     """Return a catalogue with the sentences of the template; dropped ones are removed.
 
     A reworded sentence keeps its translation, marked as fuzzy. The catalogue of a regional form has only what
-    it says otherwise.
+    it says otherwise. Translations get the spaces of their language.
     """
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.stem)
-    if path.stem not in LANGUAGES:
-        return _regional(template, catalogue)
+    # Babel puts the template's own messages into the catalogue, where they are translated.
+    catalogue = (_updated if path.stem in LANGUAGES else _regional)(deepcopy(template), catalogue)
+    for message in catalogue:
+        if isinstance(message.string, str) and message.id and not is_searched(message):
+            message.string = right_spaces(path.stem, message.string)
+        elif isinstance(message.string, tuple | list):
+            message.string = tuple(right_spaces(path.stem, str(text or "")) for text in message.string)
+    return catalogue
+
+
+def whole(catalogue: Catalog, path: Path) -> Catalog:
+    """Return what readers see: the catalogue of a regional form with the other sentences of its language."""
+    if path.stem in LANGUAGES:
+        return catalogue
+    code = next(form.code for form in forms() if form.cldr == path.stem)
+    with path.with_stem(code).open("rb") as file:
+        shown = read_po(file, locale=code)
+    for message in catalogue:
+        common = shown.get(_key(message), message.context) if message.id else None
+        if common is not None:
+            common.string = message.string
+    return shown
+
+
+def is_searched(message: Message) -> bool:
+    """Return whether a message has words that are found when they are typed, with spaces between them."""
+    return message.context == "typed" or "words by which" in " ".join(message.auto_comments)
+
+
+def _updated(template: Catalog, catalogue: Catalog) -> Catalog:
     before = [message for message in catalogue if message.id and _texts(message)]
     catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()

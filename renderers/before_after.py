@@ -24,7 +24,7 @@ _MARK: Final = (10, 0, 3)
 
 
 class Heading(NamedTuple):
-    """What is written above a board: a move, and what it leads to."""
+    """The text above a board: a move, and its value."""
 
     move: str
     value: str

@@ -213,8 +213,8 @@ class TileBoard:
         self, grid: Grid, palette: Palette, empty: Image.Image, sheets: Mapping[str, Image.Image]
     ) -> None:
         self._grid = grid
-        self._empty = palette.map(empty)
-        self._tiles = {state: self._cut(palette.map(image)) for state, image in sheets.items()}
+        self._empty, *mapped = palette.map_all([empty, *sheets.values()])
+        self._tiles = {state: self._cut(image) for state, image in zip(sheets, mapped, strict=True)}
 
     def _cut(self, mapped: Image.Image) -> list[Image.Image]:
         """Cut a sheet into the tiles of the squares, in their order."""

@@ -4,6 +4,7 @@ They are used when parts of pictures are created, not for each board.
 """
 
 from collections.abc import Sequence
+from math import ceil, floor
 from typing import TypeAlias
 
 import numpy as np
@@ -15,6 +16,9 @@ from renderers.themes import FRAME_RADIUS, Colour, Theme
 Box: TypeAlias = tuple[float, float, float, float]
 """left, top, right, bottom in pixels, right and bottom exclusive."""
 
+Window: TypeAlias = tuple[int, int, int, int]
+"""The same in whole pixels."""
+
 FloatArray: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -23,28 +27,41 @@ def mask_of(coverage: FloatArray) -> Image.Image:
     return Image.fromarray(np.rint(np.clip(coverage, 0.0, 1.0) * 255.0).astype(np.uint8))
 
 
-def _distance_to_box(size: tuple[int, int], box: Box, radius: float) -> FloatArray:
-    """Return every pixel's signed distance to a rounded box, negative inside; shape (height, width)."""
-    width, height = size
+def _distance_to_box(window: Window, box: Box, radius: float) -> FloatArray:
+    """Return signed distances to a rounded box, negative inside, of the pixels in a window, row by row."""
     left, top, right, bottom = box
-    x = np.abs(np.arange(width) + 0.5 - (left + right) / 2.0) - ((right - left) / 2.0 - radius)
-    y = np.abs(np.arange(height) + 0.5 - (top + bottom) / 2.0) - ((bottom - top) / 2.0 - radius)
-    across, down = np.meshgrid(x, y)
-    outside = np.hypot(np.maximum(across, 0.0), np.maximum(down, 0.0))
-    inside = np.minimum(np.maximum(across, down), 0.0)
-    distance: FloatArray = outside + inside - radius
-    return distance
+    x = np.abs(np.arange(window[0], window[2]) + 0.5 - (left + right) / 2.0) - ((right - left) / 2.0 - radius)
+    y = np.abs(np.arange(window[1], window[3]) + 0.5 - (top + bottom) / 2.0) - ((bottom - top) / 2.0 - radius)
+    distance: FloatArray = np.maximum(x, y[:, None])
+    # Beyond the corners of the inner box, the nearest point is a corner.
+    distance[np.ix_(y > 0.0, x > 0.0)] = np.hypot(x[x > 0.0], y[y > 0.0][:, None])
+    return distance - radius
+
+
+def _window(size: tuple[int, int], box: Box) -> Window:
+    """Return the part of an image that a box may cover: most boxes are small, and pictures large."""
+    left, top = max(0, floor(box[0]) - 1), max(0, floor(box[1]) - 1)
+    return left, top, max(left, min(size[0], ceil(box[2]) + 1)), max(top, min(size[1], ceil(box[3]) + 1))
+
+
+def _placed(size: tuple[int, int], window: Window, coverage: FloatArray) -> Image.Image:
+    mask = Image.new("L", size)
+    if coverage.size:
+        mask.paste(mask_of(coverage), window[:2])
+    return mask
 
 
 def box_mask(size: tuple[int, int], box: Box, radius: float = 0.0) -> Image.Image:
     """Return the coverage of a filled rounded box on an image of `size`."""
-    return mask_of(0.5 - _distance_to_box(size, box, radius))
+    window = _window(size, box)
+    return _placed(size, window, 0.5 - _distance_to_box(window, box, radius))
 
 
 def outline_mask(size: tuple[int, int], box: Box, radius: float, thickness: float) -> Image.Image:
     """Return the coverage of a rounded box's outline, `thickness` pixels wide and inside the box."""
-    distance = _distance_to_box(size, box, radius)
-    return mask_of(np.minimum(0.5 - distance, distance + thickness + 0.5))
+    window = _window(size, box)
+    distance = _distance_to_box(window, box, radius)
+    return _placed(size, window, np.minimum(0.5 - distance, distance + thickness + 0.5))
 
 
 def circle_mask(size: tuple[int, int], centre: tuple[float, float], radius: float) -> Image.Image:
@@ -81,9 +98,13 @@ def blurred(mask: Image.Image, radius: float) -> Image.Image:
 
 def fill(image: Image.Image, mask: Image.Image, colour: Colour, opacity: float = 1.0) -> None:
     """Paint `colour` on an RGBA image wherever the mask covers it; the image's alpha grows accordingly."""
-    layer = Image.new("RGBA", image.size, (*colour, 0))
+    covered = mask.getbbox()
+    if covered is None:
+        return
+    mask = mask.crop(covered)
+    layer = Image.new("RGBA", mask.size, (*colour, 0))
     layer.putalpha(mask if opacity >= 1.0 else faded(mask, opacity))
-    image.alpha_composite(layer)
+    image.alpha_composite(layer, covered[:2])
 
 
 def vertical_gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Image.Image:

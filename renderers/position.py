@@ -83,7 +83,7 @@ PLAIN = Situation()
 
 
 class SideWords(NamedTuple):
-    """What alt texts say about a side, to be translated.
+    """The words of alt texts about a side, to be translated.
 
     `held` says which columns of a row have its discs.
     """

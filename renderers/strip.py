@@ -217,7 +217,7 @@ class ScoreStrip:
         self._sides = sides
         self._scored = art.scored
         self._bar_colours = art.bar_colours
-        self._panels = {key: palette.map(image) for key, image in art.panels.items()}
+        self._panels = dict(zip(art.panels, palette.map_all(art.panels.values()), strict=True))
         self._name = lru_cache(maxsize=256)(self._map_name)
         self._number = lru_cache(maxsize=512)(self._map_number)
         self._bars = lru_cache(maxsize=4)(self._map_bars)

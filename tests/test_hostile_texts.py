@@ -16,8 +16,8 @@ from bot.core.refusals import Refusal
 from bot.preferences import zones
 from bot.settings.logs import scrubbed
 from bot.study.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, squares, wthor
+from bot.study.records.formats.record import day_of, readable_name
 from bot.study.records.recognition import FORMATS, MAX_BYTES, read_games, recognised_in
-from bot.study.records.record import day_of, readable_name
 from bot.ui import times as terms_words
 from bot.ui import untrusted
 from bot.ui.component_ids import ComponentIdError, action_of

@@ -56,7 +56,7 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AccuracyFormula:
-    """How a game's accuracy follows from moves, which can be added up before."""
+    """A game's accuracy from its moves, which can be added up before."""
 
     weigh: Callable[[Choice], Weighed]
     """Returns a move's part."""

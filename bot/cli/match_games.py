@@ -49,7 +49,7 @@ class MatchOptions:
     cluster: str | None = None
     """Address of the scheduler whose workers play, instead of local processes."""
     board: str = ""
-    """As typed on Discord; "" for the standard one."""
+    """The board as typed on Discord; "" for the standard one."""
     test: SequentialTest | None = None
     """Ends the match early, once it decides."""
 

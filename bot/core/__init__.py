@@ -1,1 +1,1 @@
-"""What every room builds on: people, snapshots, refusals, background work."""
+"""The base of every room: people, snapshots, refusals, background work."""

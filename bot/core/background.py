@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -53,6 +54,28 @@ class BackgroundTasks:
                     task.cancel()
                 # In Python 3.11 a wait that ends in the same moment swallows the cancellation.
                 _, late = await asyncio.wait(late, timeout=CANCEL_EVERY)
+
+
+class PendingWork(ABC):
+    """Work on what is stored as pending, which the periodic pass continues."""
+
+    def __init__(self, background: BackgroundTasks) -> None:
+        self._background = background
+        self._task: asyncio.Task[None] | None = None
+
+    @abstractmethod
+    async def do_pending(self) -> None:
+        """Do all that is pending."""
+
+    def recover(self) -> None:
+        """Do what is pending, unless that is in progress."""
+        if self._task is None or self._task.done():
+            self._task = self._background.spawn(self.do_pending())
+
+    def close(self) -> None:
+        """Stop; the next start continues."""
+        if self._task is not None:
+            self._task.cancel()
 
 
 async def for_each(items: AsyncIterator[T], work: Callable[[T], Awaitable[object]], *, at_once: int) -> None:

@@ -21,7 +21,11 @@ class Backoff:
     longest: timedelta
 
     def after(self, failures: int) -> timedelta:
-        """Return the delay after this many failures in a row, at least one."""
+        """Return the delay after this many failures in a row, at least one.
+
+        >>> Backoff(timedelta(seconds=10), timedelta(minutes=1)).after(3)
+        datetime.timedelta(seconds=40)
+        """
         return min(self.first * (1 << min(failures - 1, MAX_DOUBLINGS)), self.longest)
 
 

@@ -1,4 +1,4 @@
-"""What an earlier run of the demo left unfinished: games, and the threads they are in."""
+"""Unfinished games of an earlier run of the demo, and their threads."""
 
 from __future__ import annotations
 

@@ -141,7 +141,8 @@ class DemoPreview(Preview):
                     self._shown = number
             self._looked_at += len(news)
             for page in tuple(self._pages.values()):
-                if self._published[page.id] < self._shown:
+                # A page may be closed while others are published.
+                if self._published.get(page.id, self._shown) < self._shown:
                     self._publish(page, reason="refresh")
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:

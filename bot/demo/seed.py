@@ -1,4 +1,4 @@
-"""What happened in the demo's server before it is opened for the first time.
+"""The past of the demo's server before it is opened for the first time.
 
 Games, a cup, puzzles and all that follows from them are stored by the bot's own code, with a clock that is
 set to the past. Only the moves were chosen before: `research/demo_games.py` lets levels play them. Reviews,
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -25,6 +26,7 @@ from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import Request
+from bot.core.runtime import wait_here
 from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
@@ -32,7 +34,7 @@ from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.challenges import Challenges
 from bot.play.games.terms import computer_rating
-from bot.preferences.preferences import HouseRules, Preferences
+from bot.preferences.preferences import Preferences
 from bot.puzzles.daily import DAY, SPREAD
 from bot.puzzles.trials import draw_near, to_asked
 from bot.services.services import Kit
@@ -48,6 +50,8 @@ from engine import puzzles
 from engine.players.computer import ComputerPlayer
 
 if TYPE_CHECKING:
+    from bot.computer.pool import SearchPool
+    from bot.computer.search_core import SearchCore
     from bot.core.publisher import Publisher
     from bot.messages.delivery import Messenger
     from bot.play.games.flow import GameFlow
@@ -262,26 +266,23 @@ class _Seed:
             self._preferences,
             background,
             Metrics(),
+            # Only computer players search, and none takes part.
+            cast("SearchPool", None),
+            cast("SearchCore", None),
             asyncio.sleep,
+            wait_here,
             self._clock,
+            time.monotonic,
             self._rng,
         )
         director = _Director(
             kit,
             self._challenges,
-            # Only computer players need it, and none takes part.
             cast("GameFlow", None),
             cast("Publisher", _NoBoards()),
             _QuietNews(self._storage),
         )
-        cups = Tournaments(
-            self._storage,
-            HouseRules(self._preferences),
-            director.advance,
-            1,
-            now=self._clock,
-            rng=self._rng,
-        )
+        cups = Tournaments(kit, director.advance)
         terms = TournamentTerms(CUP_GAME, "", Form.KNOCKOUT, CUP_TIME, CUP_PLACES, 0, 0, False, True, None)
         cup = await cups.create(self._place, self._people[ORGANISER], terms, None)
         for person in self._people.values():

@@ -21,7 +21,7 @@ MENTION = re.compile(r"<[@#]&?!?(\d+)>")
 
 
 class NotUnderstoodError(Exception):
-    """What was typed is no command; the text says why, in the reader's language."""
+    """The typed text is no command; `str()` says why, in the reader's language."""
 
     def __init__(self, text: str, *, no_command: bool = False) -> None:
         """`no_command` is true if the reader has no command of that name."""

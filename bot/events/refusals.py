@@ -51,7 +51,7 @@ class EventBegun(EventRefusal):
 class EventFull(EventRefusal):
     texts: ClassVar[Texts] = {
         "tournament": ngettext_noop(
-            "The only place of this tournament is taken.", "All {most} places of this tournament are taken."
+            "The only place in this tournament is taken.", "All {most} places in this tournament are taken."
         ),
         "simul": ngettext_noop(
             "The only place in this exhibition is taken.", "All {most} places in this exhibition are taken."

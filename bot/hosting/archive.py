@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.study.records.formats.record import GameRecord
+from bot.study.records.formats.refusals import CannotHold
 from bot.study.records.recognition import FORMATS
-from bot.study.records.record import GameRecord
-from bot.study.records.refusals import CannotHold
 from data.games.records import Game, GameState
 from data.upkeep.inspection import Inspection
 

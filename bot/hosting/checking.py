@@ -24,7 +24,7 @@ class Grade(StrEnum):
 
     GOOD = "✓"
     NOTE = "!"
-    """It works, and could be better."""
+    """The check works, and could be better."""
     BAD = "✗"
 
 

@@ -7,7 +7,6 @@ start resumes there. Pieces run in the background (`SearchPool.run_in_background
 from __future__ import annotations
 
 import asyncio
-import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from contextlib import AbstractAsyncContextManager
@@ -21,7 +20,7 @@ import structlog
 from bot.core import refusals
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
-from bot.core.runtime import Monotonic, Rest, Wait, wait_here
+from bot.core.runtime import Monotonic, Rest, Wait
 from bot.core.schedule import Backoff
 from bot.messages.delivery import Delivered, Messenger
 from data.jobs.reviews import ReviewStore, StoredReview
@@ -93,9 +92,9 @@ class Jobs(ABC, Generic[J]):
         store: ReviewStore | StrengthTestStore,
         messenger: Messenger,
         *,
-        rest: Rest = asyncio.sleep,
-        wait: Wait = wait_here,
-        clock: Monotonic = time.monotonic,
+        rest: Rest,
+        wait: Wait,
+        clock: Monotonic,
     ) -> None:
         self._store = store
         self._messenger = messenger

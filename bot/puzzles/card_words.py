@@ -10,6 +10,7 @@ from bot.puzzles.words import MAX_NAMED
 from bot.ui.words import mention
 from data.puzzles.streaks import Streak
 from languages import gettext, ngettext, npgettext
+from languages.moments import day_written
 
 SQUARES: Mapping[CardStep, str] = {
     CardStep.AT_ONCE: "🟩",
@@ -27,8 +28,10 @@ def card_note(card: DailyCard) -> str:
 
 def card_text(card: DailyCard) -> str:
     """Return a card without any markup, to be pasted anywhere."""
-    # Translators: the first line of a text that players paste elsewhere; {day} is such as 2026-03-31.
-    head = gettext("Flipfour · daily {game} puzzle · {day}", game=GAMES[card.game].title, day=card.day)
+    # Translators: the first line of a text that players paste elsewhere; {day} is such as “31 March 2026”.
+    head = gettext(
+        "Flipfour · daily {game} puzzle · {day}", game=GAMES[card.game].title, day=day_written(card.day)
+    )
     facts = []
     if card.tries:
         # Translators: how many moves a player tried in a puzzle.
@@ -69,8 +72,8 @@ def streak_note(streak: Streak) -> str:
             )
         )
     if streak.current and streak.frozen is not None:
-        # Translators: one missed day a month does not end a streak; {day} is such as 2026-03-31.
-        lines.append(gettext("-# 🧊 A freeze kept your streak on {day}.", day=streak.frozen))
+        # Translators: one missed day a month does not end a streak; {day} is such as “31 March 2026”.
+        lines.append(gettext("-# 🧊 A freeze kept your streak on {day}.", day=day_written(streak.frozen)))
     if streak.current and streak.freeze_left:
         lines.append(gettext("-# 🧊 You can miss one day this month: your freeze is unused."))
     return "\n".join(lines)
@@ -79,7 +82,8 @@ def streak_note(streak: Streak) -> str:
 def results_text(results: DailyResults) -> str:
     """Tell a player how others did at a daily puzzle; how is hidden until they tap it."""
     kind, day = GAMES[results.puzzle.game], results.post.new.day
-    lines = [gettext("### 📊 Daily {game} puzzle · {day}", game=kind.title, day=day)]
+    assert day is not None
+    lines = [gettext("### 📊 Daily {game} puzzle · {day}", game=kind.title, day=day_written(day))]
     lines += [_solver(solver) for solver in results.solvers[:MAX_NAMED]]
     more = len(results.solvers) - MAX_NAMED
     if more > 0:
@@ -122,6 +126,6 @@ def _server_streak(streak: Streak) -> str:
     )
     if streak.frozen is None:
         return text
-    # Translators: one missed day a month does not end a streak; {day} is such as 2026-03-31.
-    kept = gettext("-# 🧊 A freeze kept the server's streak on {day}.", day=streak.frozen)
+    # Translators: one missed day a month does not end a streak; {day} is such as “31 March 2026”.
+    kept = gettext("-# 🧊 A freeze kept the server's streak on {day}.", day=day_written(streak.frozen))
     return f"{text}\n{kept}"

@@ -12,7 +12,7 @@ from engine.puzzles import Puzzle
 
 
 class CardStep(Enum):
-    """How a player found one of a puzzle's moves."""
+    """A player's way to one of a puzzle's moves."""
 
     AT_ONCE = auto()
     AFTER_MISSES = auto()

@@ -7,16 +7,15 @@ of its message are those of any posted puzzle; here is only what happens at a ti
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import ClassVar
 
 import structlog
 
-from bot.core.people import Place
-from bot.core.schedule import Schedule
 from bot.messages.delivery import Delivered
+from bot.messages.posts import ServerPosts
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.trials import draw_near
@@ -38,15 +37,6 @@ TOO_LATE = timedelta(hours=12)
 SPREAD = 250.0
 """Standard deviation of the daily puzzles' ratings around an average player's."""
 
-RETRY = timedelta(minutes=2)
-"""Time until an undelivered puzzle or answer is sent again."""
-
-AFTER_FAULT = timedelta(hours=1)
-"""Back-off of a puzzle after a fault of ours."""
-
-SETTING = "daily_channel"
-"""The server setting that names the channel."""
-
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzleOff:
@@ -56,63 +46,41 @@ class DailyPuzzleOff:
     channel_id: int | None
 
 
-class DailyPuzzles:
+class DailyPuzzles(ServerPosts):
     """Posts the puzzles, and their answers."""
 
+    name = "daily puzzle"
+    setting = "daily_channel"
     chores: ClassVar[tuple[Chore, ...]] = (daily_puzzles_due,)
 
     def __init__(self, kit: Kit, posted: PostedPuzzles) -> None:
+        super().__init__(kit.preferences, kit.messenger, kit.background, rest=kit.rest, now=kit.now)
         self._storage = kit.storage
-        self._preferences = kit.preferences
         self._posted = posted
-        self._messenger = kit.messenger
-        self._now = kit.now
         self._rng = kit.rng
-        self._schedule = Schedule(
-            "daily puzzles",
-            self._do_due,
-            kit.background,
-            rest=kit.rest,
-            now=kit.now,
-            after_fault=AFTER_FAULT,
-            pause=timedelta(seconds=1),
-        )
-        self._not_before: dict[int, datetime] = {}
-        kit.preferences.listen_to_servers(lambda guild_id: kit.background.spawn(self._reschedule(guild_id)))
 
-    async def recover(self) -> None:
-        """Post and answer what is due, now and from now on."""
-        await self._schedule.run()
-
-    def close(self) -> None:
-        """Post nothing more; the next start does."""
-        self._schedule.close()
-
-    async def _do_due(self) -> datetime | None:
+    async def _do_due(self) -> list[datetime]:
         for post in await self._storage.puzzle_posts.not_posted():
-            await self._guarded(self._send, post)
+            await self._guarded(post.id, partial(self._send, post))
         for guild_id, moment in (await self._storage.puzzle_posts.scheduled()).items():
             if moment <= self._now():
                 await self._post(guild_id, moment)
         for post in await self._storage.puzzle_posts.to_answer():
             if post.message_id is not None and post.answer_at is not None and post.answer_at <= self._now():
-                await self._guarded(self._answer, post)
-        return await self._next_due()
-
-    async def _next_due(self) -> datetime | None:
-        moments = [*(await self._storage.puzzle_posts.scheduled()).values(), *self._not_before.values()]
+                await self._guarded(post.id, partial(self._answer, post))
+        moments = [*(await self._storage.puzzle_posts.scheduled()).values()]
         waiting = await self._storage.puzzle_posts.to_answer()
         moments += [post.answer_at for post in waiting if post.answer_at and post.id not in self._not_before]
-        return min(moments, default=None)
+        return moments
 
-    async def _reschedule(self, guild_id: int) -> None:
-        """Follow a change of a server's settings."""
-        async with self._schedule.one_at_a_time:
-            settings = await self._preferences.for_server(guild_id)
-            following = None if settings.daily_channel is None else await self._next(guild_id, settings)
-            await self._storage.puzzle_posts.schedule(guild_id, following)
-            if following is not None:
-                self._schedule.wake_at(following)
+    async def _follow(self, guild_id: int) -> datetime | None:
+        settings = await self._preferences.for_server(guild_id)
+        following = None if settings.daily_channel is None else await self._next(guild_id, settings)
+        await self._storage.puzzle_posts.schedule(guild_id, following)
+        return following
+
+    async def _unschedule(self, guild_id: int) -> None:
+        await self._storage.puzzle_posts.schedule(guild_id, None)
 
     async def _next(self, guild_id: int, settings: ServerSettings) -> datetime:
         """Return when a server gets its next puzzle: one a day."""
@@ -129,7 +97,7 @@ class DailyPuzzles:
         """Post the puzzle that was due at a moment, unless it is too late."""
         settings = await self._preferences.for_server(guild_id)
         if settings.daily_channel is None:
-            await self._switch_off(guild_id, None)
+            await self._switch_off(guild_id, None, DailyPuzzleOff(guild_id, None))
             return
         following = await self._next(guild_id, settings)
         puzzle = None
@@ -143,7 +111,7 @@ class DailyPuzzles:
         new = NewPuzzlePost(puzzle.id, guild_id, settings.daily_channel, day=day, answer_at=self._now() + DAY)
         post = await self._storage.puzzle_posts.add_daily(new, max(following, moment + DAY))
         if post is not None:
-            await self._guarded(self._send, post)
+            await self._guarded(post.id, partial(self._send, post))
 
     async def _choose(self, guild_id: int, game: str | None) -> Puzzle | None:
         """Choose a puzzle that was never posted in the server; None if none is left."""
@@ -164,10 +132,11 @@ class DailyPuzzles:
             await self._storage.puzzle_posts.record_message(post.id, shown.message_id)
         elif shown.permanent:
             await self._storage.puzzle_posts.drop(post.id)
-            assert post.new.guild_id is not None
-            await self._switch_off(post.new.guild_id, post.new.channel_id)
+            guild_id, channel_id = post.new.guild_id, post.new.channel_id
+            assert guild_id is not None
+            await self._switch_off(guild_id, channel_id, DailyPuzzleOff(guild_id, channel_id))
         else:
-            self._not_before[post.id] = self._now() + RETRY
+            self._retry(post.id)
 
     async def _answer(self, post: PuzzlePost) -> None:
         """Add the answer; solving it no longer counts for the streak."""
@@ -179,27 +148,4 @@ class DailyPuzzles:
         if isinstance(shown, Delivered) or shown.permanent:
             await self._storage.puzzle_posts.record_answer_shown(post.id)
         else:
-            self._not_before[post.id] = self._now() + RETRY
-
-    async def _switch_off(self, guild_id: int, channel_id: int | None) -> None:
-        """Switch off the daily puzzle of a server whose channel takes none, and say so where possible."""
-        log.info("daily puzzle switched off", guild=guild_id, channel=channel_id)
-        await self._storage.puzzle_posts.schedule(guild_id, None)
-        await self._preferences.change_server(guild_id, SETTING, None, manager=True)
-        announcements = (await self._preferences.for_server(guild_id)).announcements
-        for channel in (channel_id, announcements):
-            if channel is not None:
-                news = DailyPuzzleOff(guild_id, channel_id)
-                if isinstance(await self._messenger.send(news, Place(channel, guild_id)), Delivered):
-                    return
-
-    async def _guarded(self, work: Callable[[PuzzlePost], Awaitable[None]], post: PuzzlePost) -> None:
-        """Work on one post; a fault in it must not stop the others."""
-        if self._not_before.get(post.id, self._now()) > self._now():
-            return
-        self._not_before.pop(post.id, None)
-        try:
-            await work(post)
-        except Exception:
-            log.exception("daily puzzle failed", post=post.id)
-            self._not_before[post.id] = self._now() + AFTER_FAULT
+            self._retry(post.id)

@@ -7,22 +7,12 @@ from bot.ui.component_ids import ComponentId, Step
 from data.puzzles.runs import RunKind
 
 
-class TryMove(ComponentId, action="puzzle_move"):
+class TryMove(ComponentId, action="puzzle_move", menu="puzzle_choose"):
     """Try a move."""
 
     puzzle: str
     ply: int
     move: str
-    theme: str
-    difficulty: Difficulty
-
-
-class ChooseTry(ComponentId, action="puzzle_choose"):
-    """Try a move chosen from a menu; `menu` is its number under the board."""
-
-    puzzle: str
-    ply: int
-    menu: int
     theme: str
     difficulty: Difficulty
 
@@ -94,22 +84,13 @@ class ShowResults(ComponentId, action="puzzle_results"):
     post: int
 
 
-class RunMove(ComponentId, action="run_move"):
+class RunMove(ComponentId, action="run_move", menu="run_choose"):
     """Answer puzzle `number` of a run with a move."""
 
     run: int
     number: int
     ply: int
     move: str
-
-
-class ChooseRunMove(ComponentId, action="run_choose"):
-    """Answer puzzle `number` of a run with a move from a menu; `menu` is its number under the board."""
-
-    run: int
-    number: int
-    ply: int
-    menu: int
 
 
 class StopRun(ComponentId, action="run_stop"):

@@ -9,15 +9,13 @@ stored with each puzzle, so a restart resumes there.
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Sequence
 from typing import ClassVar
 
 import structlog
 
-from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
+from bot.core.background import PendingWork
 from bot.core.refusals import UnknownGame
 from bot.play.games.changes import load
 from bot.services.services import Kit
@@ -46,29 +44,18 @@ MAX_HERRINGS = 1.0
 """Maximum red herrings for each mistake of a player in a game."""
 
 
-class Mistakes:
+class Mistakes(PendingWork):
     """Examines finished reviews, one after the other."""
 
     chores: ClassVar[tuple[Chore, ...]] = (reviews_to_mine,)
 
-    def __init__(self, kit: Kit, pool: SearchPool, search_core: SearchCore) -> None:
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit.background)
         self._storage = kit.storage
-        self._pool = pool
-        self._search_core = search_core
-        self._background = kit.background
-        self._task: asyncio.Task[None] | None = None
+        self._pool = kit.pool
+        self._search_core = kit.search_core
 
-    def recover(self) -> None:
-        """Examine reviews, unless that is in progress."""
-        if self._task is None or self._task.done():
-            self._task = self._background.spawn(self._examine_all())
-
-    def close(self) -> None:
-        """Stop; the next start resumes."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _examine_all(self) -> None:
+    async def do_pending(self) -> None:
         while (found := await self._storage.own_puzzles.to_mine()) is not None:
             game_id, mine_from = found
             try:

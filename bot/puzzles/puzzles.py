@@ -6,18 +6,13 @@ any message.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
 from bot.core.people import Person, Place, remember
-from bot.core.runtime import Now, utc_now
-from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
 from bot.puzzles.trials import (
     APART,
@@ -30,7 +25,7 @@ from bot.puzzles.trials import (
     puzzle_of,
     to_asked,
 )
-from data import Storage
+from bot.services.services import Kit
 from data.db.errors import AttemptChanged
 from data.puzzles.puzzles import Attempt
 from data.ratings.glicko2 import START
@@ -69,22 +64,13 @@ class Tried:
 class Puzzles:
     """Gives players puzzles, and judges their moves."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        pool: SearchPool,
-        search_core: SearchCore,
-        house_rules: HouseRules,
-        *,
-        rng: random.Random,
-        now: Now = utc_now,
-    ) -> None:
-        self._now = now
-        self._storage = storage
-        self._house_rules = house_rules
-        self._pool = pool
-        self._search_core = search_core
-        self._rng = rng
+    def __init__(self, kit: Kit) -> None:
+        self._now = kit.now
+        self._storage = kit.storage
+        self._house_rules = kit.house_rules
+        self._pool = kit.pool
+        self._search_core = kit.search_core
+        self._rng = kit.rng
 
     async def next(self, who: Person, kind: GameKind | None, wish: PuzzleWish) -> Trial:
         """Return a puzzle for a player: one in progress if it fits, else an unseen one about as difficult as

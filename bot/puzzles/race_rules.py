@@ -1,4 +1,4 @@
-"""What follows from a stored puzzle race: who may start it, the ranking, and the puzzles by difficulty.
+"""Rules of puzzle races: who may start one, the ranking, and the puzzles by difficulty.
 
 >>> from data.puzzles.races import Racer
 >>> racers = [Racer(1, score=4), Racer(2, score=7), Racer(3, score=4)]

@@ -1,4 +1,4 @@
-"""What people do with puzzle races: open, join, leave, start, and ask for a rematch.
+"""People's actions in puzzle races: open, join, leave, start, and ask for a rematch.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction.
 `bot.puzzles.race_director` runs the races; answers are judged by `bot.puzzles.runs`.
@@ -11,25 +11,21 @@ from collections.abc import Awaitable, Callable
 from bot.catalog import GAMES, GameKind
 from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Person, Place, remember
-from bot.core.runtime import Now
-from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
 from bot.puzzles.race_director import RaceDirector
 from bot.puzzles.race_rules import LOBBY_TIME, MAX_RACERS, can_start
-from data import Storage
+from bot.services.services import Kit
 from data.puzzles.races import NewRace, Race, RaceChanged, RaceRecord, RaceState, RaceThere
 
 
 class PuzzleRaces:
     """Opens and changes puzzle races."""
 
-    def __init__(
-        self, storage: Storage, house_rules: HouseRules, director: RaceDirector, *, now: Now
-    ) -> None:
-        self._storage = storage
-        self._house_rules = house_rules
+    def __init__(self, kit: Kit, director: RaceDirector) -> None:
+        self._storage = kit.storage
+        self._house_rules = kit.house_rules
         self._director = director
-        self._now = now
+        self._now = kit.now
         self._changing = KeyedLock()
 
     async def open(

@@ -8,18 +8,17 @@ from typing import Any
 
 import discord
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GameKind
 from bot.puzzles import ids
 from bot.puzzles.run_view import draw_end, draw_run, ready_view, records_view
 from bot.puzzles.runs import PuzzleRuns, RunEvent, RunStep
+from bot.ui.options import game_of
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
-from bot.ui.refusals import BadRequest
+from bot.ui.refusals import OtherVersion
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
-from bot.ui.routes import on_choice, on_press
-from bot.ui.words import OTHER_VERSION
+from bot.ui.routes import on_move, on_press
 from data.puzzles.runs import RunKind
-from languages import gettext
 
 Edit = Callable[..., Awaitable[Any]]
 
@@ -51,8 +50,8 @@ async def start_again(request: Request, pressed: ids.StartRun) -> None:
     """Begin a run, in place of a private message with the button."""
     if pressed.kind is RunKind.RACE:
         # An altered client: races have buttons of their own.
-        raise BadRequest(gettext(OTHER_VERSION))
-    kind = _require_game(pressed.key)
+        raise OtherVersion
+    kind = game_of(pressed.key)
     if not request.on_private_message:
         await _begin(request, pressed.kind, kind)
         return
@@ -64,7 +63,7 @@ async def start_again(request: Request, pressed: ids.StartRun) -> None:
 @on_press(ids.ShowRecords)
 async def open_records(request: Request, pressed: ids.ShowRecords) -> None:
     """Show the records in a game privately."""
-    view = await _records(request, _require_game(pressed.key), private=True)
+    view = await _records(request, game_of(pressed.key), private=True)
     await request.send(view, private=True)
 
 
@@ -72,30 +71,21 @@ async def open_records(request: Request, pressed: ids.ShowRecords) -> None:
 async def turn_records(request: Request, pressed: ids.TurnRecords) -> None:
     """Show the records in another game in the same message."""
     private = request.on_private_message
-    await request.replace(await _records(request, _require_game(pressed.key), private=private))
+    await request.replace(await _records(request, game_of(pressed.key), private=private))
 
 
-@on_press(ids.RunMove)
-async def answer(request: Request, pressed: ids.RunMove) -> None:
-    """Answer with the move of a button."""
-    await _answer(request, pressed, pressed.move)
-
-
-@on_choice(ids.ChooseRunMove)
-async def choose_answer(request: Request, menu: ids.ChooseRunMove, move: str) -> None:
-    """Answer with a move chosen from a menu."""
-    await _answer(request, menu, move)
+@on_move(ids.RunMove)
+async def answer(request: Request, chosen: ids.RunMove) -> None:
+    """Answer with a move."""
+    run, number, ply, move = chosen.run, chosen.number, chosen.ply, chosen.move
+    runs, who = request.services[PuzzleRuns], request.person
+    await _put(request, await runs.move(who, run, number, ply, move, request.received_at))
 
 
 @on_press(ids.StopRun)
 async def stop(request: Request, pressed: ids.StopRun) -> None:
     """End a run."""
     await _put(request, await request.services[PuzzleRuns].stop(request.person, pressed.run, pressed.number))
-
-
-async def _answer(request: Request, used: ids.RunMove | ids.ChooseRunMove, move: str) -> None:
-    runs, who = request.services[PuzzleRuns], request.person
-    await _put(request, await runs.move(who, used.run, used.number, used.ply, move, request.received_at))
 
 
 async def show_in(request: Request, step: RunStep, edit: Edit) -> None:
@@ -146,9 +136,3 @@ async def _records(request: Request, kind: GameKind, *, private: bool) -> discor
         return records_view(kind, lists, in_server=in_server, private=True)
     with request.publicly():
         return records_view(kind, lists, in_server=in_server, private=False)
-
-
-def _require_game(key: str) -> GameKind:
-    if key not in GAMES:
-        raise BadRequest(gettext(OTHER_VERSION))
-    return GAMES[key]

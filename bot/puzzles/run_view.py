@@ -25,7 +25,6 @@ async def draw_run(step: RunStep, look: Look) -> Drawing:
     moves = rows_of_moves(
         trial.kind.buttons(trial.position),
         lambda move: ids.RunMove(run.id, run.number, ply, move),
-        lambda menu: ids.ChooseRunMove(run.id, run.number, ply, menu),
     )
     # Translators: a button; it ends a streak, a rush or one's part in a race of puzzles.
     stop = row(button(gettext("Give up"), ids.StopRun(run.id, run.number), emoji="🏳️"))

@@ -7,23 +7,19 @@ what still counts.
 
 from __future__ import annotations
 
-import asyncio
-import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
 from bot.catalog import GAMES, GameKind
-from bot.core.background import BackgroundTasks
 from bot.core.people import Person, Place, remember
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff, Timers
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import kind_of_last, listed_in
 from bot.puzzles.race_rules import GRACE
 from bot.puzzles.trials import Trial, draw_near
-from data import Storage
+from bot.services.services import Kit
 from data.db.errors import AttemptChanged
 from data.puzzles.runs import RUSH_TIME, Best, NewRun, Run, RunEnding, RunKind
 from engine import puzzles
@@ -43,7 +39,7 @@ NO_RETRIES = Backoff(RUSH_TIME, RUSH_TIME)
 
 
 class RunEvent(Enum):
-    """What just happened in a run."""
+    """The last event in a run."""
 
     BEGUN = auto()
     RESUMED = auto()
@@ -98,19 +94,11 @@ Show = Callable[[RunStep], Awaitable[object]]
 class PuzzleRuns:
     """Gives players runs of puzzles, and judges their answers."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        background: BackgroundTasks,
-        *,
-        rng: random.Random,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._rng = rng
-        self._now = now
-        self._ends = Timers(lambda run_id: background.spawn(self._end(run_id)), rest, NO_RETRIES)
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._rng = kit.rng
+        self._now = kit.now
+        self._ends = Timers(lambda run_id: kit.background.spawn(self._end(run_id)), kit.rest, NO_RETRIES)
         self._shows: dict[int, Show] = {}
         self._listeners: list[Callable[[int], object]] = []
 

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.play.offers.ui import game_of
 from bot.puzzles import card_words, ids, race_ui, run_words, words
 from bot.puzzles import run_ui as run_handlers
 from bot.puzzles.daily import DailyPuzzleOff
@@ -21,14 +20,14 @@ from bot.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.component_ids import find
 from bot.ui.links import GiveEasyPuzzle
 from bot.ui.messenger import Note, Showing, shows
-from bot.ui.options import Typed, game_choices, named_choices
+from bot.ui.options import Typed, game_choices, game_of, named_choices
 from bot.ui.options_combined import option, refuse_with
 from bot.ui.pictures import own_look
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.routes import on_choice, on_press
+from bot.ui.routes import on_move, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
@@ -75,9 +74,7 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     await services[PostedPuzzles].update_if_outdated(standing, request)
 
 
-OfAttempt: TypeAlias = (
-    ids.TryMove | ids.ChooseTry | ids.HavePuzzleHint | ids.HintWithout | ids.ShowSolution | ids.NextPuzzle
-)
+OfAttempt: TypeAlias = ids.TryMove | ids.HavePuzzleHint | ids.HintWithout | ids.ShowSolution | ids.NextPuzzle
 """A button or menu below an attempt."""
 
 
@@ -88,29 +85,19 @@ async def show_results(request: Request, pressed: ids.ShowResults) -> None:
     await request.send(results_view(results), private=True)
 
 
-@on_press(ids.TryMove)
-async def try_move(request: Request, pressed: ids.TryMove) -> None:
-    """Try the move of a button."""
-    await _try(request, pressed, pressed.move)
-
-
-@on_choice(ids.ChooseTry)
-async def choose_try(request: Request, menu: ids.ChooseTry, move: str) -> None:
-    """Try a move chosen from a menu."""
-    await _try(request, menu, move)
-
-
-async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -> None:
+@on_move(ids.TryMove)
+async def try_move(request: Request, chosen: ids.TryMove) -> None:
+    """Try a move."""
     services, who = request.services, request.person
-    tried = await services[Puzzles].move(who, used.puzzle, used.ply, move, request.place)
+    tried = await services[Puzzles].move(who, chosen.puzzle, chosen.ply, chosen.move, request.place)
     note = words.tried_note(tried)
     if tried.verdict is MoveVerdict.SOLVED:
         await services[PostedPuzzles].record_solved(who, tried.trial)
         note = await _with_card(request, tried.trial, note)
     refuted = _refuted(request)
-    if not tried.trial.attempt.over and tried.trial.attempt.ply == used.ply:
-        refuted = (*refuted, move)
-    await _put(request, tried.trial, used, note, refuted)
+    if not tried.trial.attempt.over and tried.trial.attempt.ply == chosen.ply:
+        refuted = (*refuted, chosen.move)
+    await _put(request, tried.trial, chosen, note, refuted)
 
 
 @on_press(ids.KeepPlayed)

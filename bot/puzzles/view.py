@@ -13,9 +13,9 @@ from bot.puzzles.ids import TryPuzzle
 from bot.puzzles.trials import PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
 from bot.ui.components import button
-from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
 from bot.ui.moves import rows_of_moves
-from bot.ui.pictures import picture_file, text_board
+from bot.ui.pictures import DrawnPosition, draw_diagram
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
 from data.puzzles.puzzle_posts import PuzzlePost
@@ -44,7 +44,6 @@ def puzzle_view(
     moves = rows_of_moves(
         trial.kind.buttons(trial.position),
         lambda move: ids.TryMove(key, ply, move, wish.theme, wish.difficulty),
-        lambda menu: ids.ChooseTry(key, ply, menu, wish.theme, wish.difficulty),
     )
     asked: ids.HavePuzzleHint | ids.HintWithout
     asked = ids.HavePuzzleHint(key, ply, wish.theme, wish.difficulty)
@@ -134,12 +133,9 @@ async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, lo
 
 async def draw_board(
     puzzle: Puzzle, ply: int, look: Look, *, hints: bool, values: Values | None = None
-) -> tuple[Part, list[discord.File]]:
+) -> DrawnPosition:
     """Draw the position after `ply` moves of a puzzle's line, with the files to be sent."""
     kind, positions = GAMES[puzzle.game], positions_of(puzzle)
     recent = recent_moves(positions, puzzle.line[:ply])
     diagram = Diagram(positions[ply], recent, hints=hints, values=values)
-    if look.in_words:
-        return text_board(kind, diagram, look), []
-    file = await picture_file(kind, diagram, look, f"puzzle-{puzzle.id}-{ply}.png")
-    return picture(file, kind.describe(diagram)), [file]
+    return await draw_diagram(kind, diagram, look, f"puzzle-{puzzle.id}-{ply}.png")

@@ -20,6 +20,7 @@ from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext, pgettext_noop
+from languages.moments import day_written
 from languages.numbers import enumerated, facts_line, listed, separated, signed
 from renderers import figures
 
@@ -243,8 +244,8 @@ def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
     kind, side = GAMES[puzzle.game], GAMES[puzzle.game].sides[positions_of(puzzle)[0].turn]
     head = title(puzzle)
     if post.new.day is not None:
-        # Translators: {day} is a date such as 2026-03-31.
-        head = gettext("### 🧩 Daily {game} puzzle · {day}", game=kind.title, day=post.new.day)
+        # Translators: {day} is a date such as “31 March 2026”.
+        head = gettext("### 🧩 Daily {game} puzzle · {day}", game=kind.title, day=day_written(post.new.day))
     lines = [head, gettext(TASKS[puzzle.aim], disc=side.disc, side=side.name)]
     moves = len(puzzle.own_moves)
     if post.answered:

@@ -13,9 +13,9 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
-from bot.core.runtime import Now, Rest, Runtime
+from bot.core.runtime import Monotonic, Now, Rest, Runtime, Wait
 from bot.messages.delivery import Messenger
-from bot.preferences.preferences import Preferences
+from bot.preferences.preferences import HouseRules, Preferences
 from bot.settings.settings import Settings
 from data import Storage
 from data.db.chores import Chore
@@ -75,6 +75,7 @@ class Services:
         self.storage = storage
         self.background = background
         self._features = dict(features)
+        self._those: dict[type, tuple[object, ...]] = {}
 
     def __getitem__(self, kind: type[T]) -> T:
         """Return the use-case of a class."""
@@ -83,21 +84,29 @@ class Services:
     def __setitem__(self, kind: type[T], feature: T) -> None:
         """Replace a use-case."""
         self._features[kind] = feature
+        self._those.clear()
 
     def __iter__(self) -> Iterator[object]:
         """Iterate over all use-cases in their order."""
         return iter(self._features.values())
 
+    def those(self, protocol: type[T]) -> tuple[T, ...]:
+        """Return the use-cases that follow a protocol, in their order."""
+        # Python compares every member of the protocol each time it is asked, which took a tenth of a start.
+        if protocol not in self._those:
+            self._those[protocol] = tuple(feature for feature in self if isinstance(feature, protocol))
+        return cast(tuple[T, ...], self._those[protocol])
+
     async def close(self) -> None:
         """Abandon searches, which the next start resumes, and finish everything else."""
         self.background.closing = True
         self[SearchCore].close()
-        for feature in self:
-            if isinstance(feature, Closes) and not isinstance(feature, KERNEL):
+        for feature in self.those(Closes):
+            if not isinstance(feature, KERNEL):
                 feature.close()
         self[SearchPool].close()
         await self.background.finish(CLOSING_SECONDS)
-        finishing = [feature.finish(CLOSING_SECONDS) for feature in self if isinstance(feature, Finishes)]
+        finishing = [feature.finish(CLOSING_SECONDS) for feature in self.those(Finishes)]
         await asyncio.gather(*finishing)
         self[Computer].close()
         await asyncio.to_thread(self[SearchPool].executor.close)
@@ -105,7 +114,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """What most use-cases need: rooms get it to build theirs."""
+    """The dependencies of most use-cases; rooms build theirs from it."""
 
     settings: Settings
     storage: Storage
@@ -113,6 +122,15 @@ class Kit:
     preferences: Preferences
     background: BackgroundTasks
     metrics: Metrics
+    pool: SearchPool
+    search_core: SearchCore
     rest: Rest
+    wait: Wait
     now: Now
+    monotonic: Monotonic
     rng: random.Random
+
+    @property
+    def house_rules(self) -> HouseRules:
+        """Return what servers allow."""
+        return HouseRules(self.preferences)

@@ -20,7 +20,7 @@ _LOCAL = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class LinkedRolesSetup:
-    """What linked roles need; `keys` encrypt stored tokens, the first one new tokens."""
+    """The settings of linked roles; `keys` encrypt stored tokens, the first one new tokens."""
 
     url: str
     client_secret: str = field(repr=False)

@@ -352,7 +352,7 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
 
     @property
     def linked_roles(self) -> LinkedRolesSetup | None:
-        """What linked roles need, None if they are off; raises SettingsError for what is missing."""
+        """The settings of linked roles, None if they are off; raises SettingsError for what is missing."""
         secret, keys = _text(self.discord_client_secret), _text(self.linked_roles_keys)
         return complete_setup(self.linked_roles_address, secret, keys, self.health_port)
 
@@ -363,7 +363,7 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
 
     @property
     def web(self) -> WebSetup | None:
-        """What boards in the browser need, None if they are off; raises SettingsError for what is missing."""
+        """The settings of boards in the browser, None if they are off; SettingsError if one is missing."""
         return web_setup(self.web_url, _text(self.discord_client_secret), self.health_port)
 
     @property

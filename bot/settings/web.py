@@ -10,7 +10,7 @@ from bot.core.errors import SettingsError
 
 @dataclass(frozen=True, slots=True)
 class WebSetup:
-    """What boards in the browser need; without a secret, people can watch but not sign in."""
+    """The settings of boards in the browser; without a secret, people can watch but not sign in."""
 
     url: str
     client_secret: str = field(default="", repr=False)

@@ -26,7 +26,7 @@ CELL_WIDTH = 4
 FULL_COLUMN = "."
 
 MEANING = gettext_noop("-# Columns: `+5` wins in 5 moves, `=` is a draw, `-5` loses in 5 moves.")
-"""What the figures of a table of columns mean."""
+"""The key to the figures of a table of columns."""
 
 MAX_TEXT = 3500
 """Maximum characters of the lines, of the 4000 that Discord accepts in all."""

@@ -10,12 +10,25 @@ fields are those of the id, in order. So a component works after a restart or an
     >>> TurnPage.parse("f4:page:3")
     TurnPage(page=3)
 
+A button that plays a move names the `menu` in its place where there are too many for buttons. It has the same
+fields but the move, and is handled as if that button were pressed (`bot.ui.routes.on_move`).
+
+    >>> class Drop(ComponentId, action="drop", menu="drop_menu"):
+    ...     game_id: int
+    ...     move: str
+    >>> menu = Drop(7, "").in_menu(1)
+    >>> str(menu)
+    'f4:drop_menu:7:1'
+    >>> Drop.chosen(menu, "4")
+    Drop(game_id=7, move='4')
+
 Never change an action or its fields once messages with it have been sent: add a new action instead.
 """
 
 from __future__ import annotations
 
 import re
+import types
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
@@ -68,17 +81,40 @@ class ComponentId:
     """The custom id of one kind of component. Fields are int, str, an Enum, or a Literal of strings."""
 
     action: ClassVar[str]
+    menus: ClassVar[type[Any]]
+    """The kind of menu in place of many buttons of this kind."""
 
-    def __init_subclass__(cls, action: str = "", marks: str = "") -> None:
+    def __init_subclass__(cls, action: str = "", marks: str = "", menu: str = "") -> None:
         """Make each kind a frozen dataclass; one without an action is a base for others.
 
         A message with a component that `marks` a subject, such as "game", shows the one whose number is the
-        first field. Only messages about that subject may have the component.
+        first field. Only messages about that subject may have the component. `menu` is the action of menus in
+        place of many buttons; they have their number in place of the field `move`.
         """
         cls.action = action
         dataclass(frozen=True)(cls)
         if marks:
             _MARKS[action] = cls, marks
+        if menu:
+            named = [(field.name, field.type) for field in fields(cls)]
+            hints = dict(("menu", int) if name == "move" else (name, hint) for name, hint in named)
+            body = {"__module__": cls.__module__, "__annotations__": hints}
+            keywords = {"action": menu, "marks": marks}
+            cls.menus = types.new_class(
+                f"{cls.__name__}Menu", (ComponentId,), keywords, lambda made: made.update(body)
+            )
+
+    def in_menu(self, number: int) -> ComponentId:
+        """Return the id of a menu in place of this button and others, by its number in the message."""
+        kept = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "move"}
+        menu: ComponentId = self.menus(**kept, menu=number)
+        return menu
+
+    @classmethod
+    def chosen(cls, menu: ComponentId, move: str) -> Self:
+        """Return the id of the button of a move that was chosen from a menu."""
+        kept = {field.name: getattr(menu, field.name) for field in fields(menu) if field.name != "menu"}
+        return cls(**{**kept, "move": move})
 
     def __str__(self) -> str:
         """Format the custom id; `ComponentIdError` if it is too long or a field contains a colon."""

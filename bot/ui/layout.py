@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.ui.untrusted import cut
 from languages import gettext
 
 
@@ -76,7 +77,7 @@ def picture(file: discord.File | str, description: str) -> discord.ui.MediaGalle
     """
     gallery: discord.ui.MediaGallery[View] = discord.ui.MediaGallery()
     media = f"attachment://{file}" if isinstance(file, str) else file
-    gallery.add_item(media=media, description=description[:MAX_ALT])
+    gallery.add_item(media=media, description=cut(description, MAX_ALT))
     return gallery
 
 

@@ -30,17 +30,16 @@ T = TypeVar("T")
 def rows_of_moves(
     moves: Sequence[MoveButton],
     button_id: Callable[[str], ComponentId],
-    menu_id: Callable[[int], ComponentId],
     values: Values = NO_VALUES,
 ) -> list[Row]:
-    """Return the rows under a board; `button_id` gets a move, `menu_id` the number of a menu.
+    """Return the rows under a board; `button_id` gets a move, "" for the menus in place of too many buttons.
 
     Where the moves have `values`, the best ones are green, and menus tell them all.
     """
     if len(moves) > MAX_BUTTONS:
         enabled = [item for item in moves if item.enabled]
         return [
-            row(_menu(group, menu_id(number), values))
+            row(_menu(group, button_id("").in_menu(number), values))
             for number, group in enumerate(_split(enabled, MAX_OPTIONS))
         ]
     buttons = [

@@ -11,7 +11,7 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices, completions
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.ui.opponent_menu import suggestions
-from bot.ui.refusals import BadRequest
+from bot.ui.refusals import BadRequest, OtherVersion
 from bot.ui.request import Request
 from bot.ui.slash import Command, completion
 from bot.ui.times import UNLIMITED, no_such_time, time_label, time_name, time_typed
@@ -81,29 +81,40 @@ def usual_game() -> GameKind:
     return next(iter(GAMES.values()))
 
 
+def game_of(key: str) -> GameKind:
+    """Return the game that a component names; refused if this version does not have it."""
+    if key not in GAMES:
+        raise OtherVersion
+    return GAMES[key]
+
+
+def game_typed(request: Request) -> GameKind:
+    """Return the game chosen so far in the command being typed, or the default one."""
+    return GAMES.get(str(getattr(request.interaction.namespace, "game", None) or ""), usual_game())
+
+
 def board_choices(kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the boards of a game, the usual one first."""
     boards = {variant.options or USUAL: variant for variant in kind.variants}
     return named_choices(typed, boards, lambda board: boards[board].label)
 
 
-def complete_terms(command: Command) -> None:
-    """Complete the options `time`, `board` and `bot` of a command that has `game`, too."""
+def complete_terms(command: Command, kind: GameKind | None = None) -> None:
+    """Complete the times, boards and computer players among a command's options, for a game or its `game`."""
 
-    def kind_of(request: Request) -> GameKind:
-        return GAMES.get(str(getattr(request.interaction.namespace, "game", None) or ""), usual_game())
-
-    @completion(command, "time")
-    async def complete_time(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    async def times(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return time_choices(typed)
 
-    @completion(command, "board")
-    async def complete_board(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(kind_of(request), typed)
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(kind or game_typed(request), typed)
 
-    @completion(command, "bot")
-    async def complete_bot(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, kind_of(request), typed)
+    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, kind or game_typed(request), typed)
+
+    completions = {"time": times, "board": boards, "bot": players, "first": players, "second": players}
+    for option in command.parameters:
+        if option.name in completions and not option.choices:
+            completion(command, option.name)(completions[option.name])
 
 
 def board_options(kind: GameKind, board: str | None) -> str:

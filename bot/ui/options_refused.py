@@ -1,4 +1,4 @@
-"""What a person reads about an option of a command that discord.py couldn't convert."""
+"""Texts about an option of a command that discord.py couldn't convert."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 import discord
 from discord import AppCommandOptionType, app_commands
 
-from bot.ui.untrusted import MAX_REPEATED, safe
-from languages import count, gettext, gettext_noop
+from bot.ui.untrusted import safe
+from languages import count, gettext, gettext_noop, pgettext
+from languages.numbers import enumerated
 
 UNUSABLE = gettext_noop("I can't use {typed} for the option `{option}`. {possible}")
 BETWEEN = gettext_noop("It has to be a number from {least} to {most}.")
@@ -18,11 +19,11 @@ CHOOSE = gettext_noop("Please choose one of Discord's suggestions, and try again
 
 def unusable_option(interaction: discord.Interaction[Any], error: app_commands.TransformerError) -> str:
     """Name the option whose value can't be used, and say what is possible."""
-    names = [name for name, value in interaction.namespace if value == error.value]
+    names = [pgettext("option", name) for name, value in interaction.namespace if value == error.value]
     return gettext(
         UNUSABLE,
-        typed=safe(str(error.value)[:MAX_REPEATED]),
-        option=", ".join(names),
+        typed=safe(str(error.value)),
+        option=enumerated(names),
         possible=_possible(error),
     )
 

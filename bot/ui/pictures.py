@@ -98,6 +98,17 @@ class DrawnPosition(NamedTuple):
     files: list[discord.File]
 
 
+async def draw_diagram(
+    kind: GameKind, diagram: Diagram, look: Look, file_name: str, names: tuple[str, str] | None = None
+) -> DrawnPosition:
+    """Return a board, its picture with the players' names if given."""
+    if look.in_words:
+        return DrawnPosition(text_board(kind, diagram, look), [])
+    drawn = diagram if names is None else replace(diagram, names=names)
+    file = await picture_file(kind, drawn, look, file_name)
+    return DrawnPosition(picture(file, kind.describe(diagram)), [file])
+
+
 async def draw_position(
     names: Names,
     snapshot: GameSnapshot,

@@ -11,13 +11,19 @@ from bot.core.refusals import Refusal
 from bot.ui.engine_words import reason_text
 from bot.ui.times import countdown
 from bot.ui.untrusted import escaped, safe
-from bot.ui.words import channel_mention, command_name, mention, message_link, role_mention
+from bot.ui.words import OTHER_VERSION, channel_mention, command_name, mention, message_link, role_mention
 from languages import count, gettext, ngettext
 from languages.numbers import enumerated, joined
 
 
 class BadRequest(Refusal):
     """Options of a command that do not go together; `str()` is what the person reads."""
+
+
+class OtherVersion(Refusal):
+    """A component that this version does not have, or that an altered client sent."""
+
+    text = OTHER_VERSION
 
 
 def _bold_part(part: str) -> str:

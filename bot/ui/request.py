@@ -25,10 +25,9 @@ from bot.core.publisher import Taps
 from bot.core.refusals import NotAMember
 from bot.preferences.languages import Languages
 from bot.services.services import Services
-from bot.ui.component_ids import action_of
+from bot.ui.component_ids import ComponentId, action_of, find
 from bot.ui.layout import view
-from bot.ui.refusals import BadRequest
-from bot.ui.words import OTHER_VERSION
+from bot.ui.refusals import OtherVersion
 from data.games.history import Viewer
 from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaking
 from languages.numbers import enumerated
@@ -92,7 +91,7 @@ class RequestOutcome(StrEnum):
     REFUSED = "refused"
     """The person was told why."""
     FAILED = "failed"
-    """It was our fault."""
+    """A fault of ours."""
     LOST = "lost"
     """The interaction or the connection was gone before the answer."""
     STOPPING = "stopping"
@@ -177,6 +176,14 @@ class Request:
     def on_private_message(self) -> bool:
         """True if the component is on a message that only the person sees."""
         return self.message is not None and self.message.flags.ephemeral
+
+    def is_in(self, kind: type[ComponentId]) -> bool:
+        """Return whether the component is in a private message that has one of this kind."""
+        return (
+            self.message is not None
+            and self.on_private_message
+            and find(kind, self.message.components) is not None
+        )
 
     @property
     def person(self) -> Person:
@@ -281,7 +288,7 @@ class Request:
         """Return what Discord sent with a chosen id; refused if an altered client made it up."""
         found: dict[str, Any] | None = self.data.get("resolved", {}).get(kind, {}).get(chosen)
         if found is None:
-            raise BadRequest(gettext(OTHER_VERSION))
+            raise OtherVersion
         return found
 
     def record_change(self) -> None:
@@ -368,6 +375,15 @@ class Request:
         except discord.NotFound:
             for file in files:
                 file.reset()
+            await self.send(view, private=True, files=files)
+
+    async def show_in(
+        self, kind: type[ComponentId], view: discord.ui.LayoutView, files: Sequence[discord.File]
+    ) -> None:
+        """Show privately, in place of the message if that is private and has a component of this kind."""
+        if self.is_in(kind):
+            await self.replace(view, files)
+        else:
             await self.send(view, private=True, files=files)
 
     def reachable(self, message_id: int | None) -> int | None:

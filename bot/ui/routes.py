@@ -12,10 +12,8 @@ from enum import Enum, auto
 from typing import Any, TypeAlias, TypeVar, overload
 
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
-from bot.ui.refusals import BadRequest
+from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
-from bot.ui.words import OTHER_VERSION
-from languages import gettext
 
 Id = TypeVar("Id", bound=ComponentId)
 Value = TypeVar("Value")
@@ -131,11 +129,23 @@ class Routes:
                 try:
                     value = read(values[0])
                 except (ValueError, KeyError) as error:
-                    raise BadRequest(gettext(OTHER_VERSION)) from error
+                    raise OtherVersion from error
                 await handler(request, used, value)
 
             self._add(Route(kind, Use.CHOICE, run, on_refusal, least=1, most=1))
             return handler
+
+        return declare
+
+    def on_move(self, kind: type[Id]) -> Callable[[OnPress[Id]], OnPress[Id]]:
+        """Declare the handler of buttons of moves, and of the moves chosen from menus in their place."""
+
+        def declare(handler: OnPress[Id]) -> OnPress[Id]:
+            async def choose(request: Request, menu: ComponentId, move: str) -> None:
+                await handler(request, kind.chosen(menu, move))
+
+            self.on_choice(kind.menus)(choose)
+            return self.on_press(kind)(handler)
 
         return declare
 
@@ -174,5 +184,6 @@ ROUTES = Routes()
 
 on_press = ROUTES.on_press
 on_choice = ROUTES.on_choice
+on_move = ROUTES.on_move
 on_choices = ROUTES.on_choices
 on_dialog = ROUTES.on_dialog

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.core.snapshot import NO_SIDE, GameSnapshot
-from bot.ui.component_ids import ComponentId, Step, find
+from bot.ui.component_ids import ComponentId, Step
 from bot.ui.components import ComponentItem, button
-from bot.ui.publisher import Drawing
-from bot.ui.request import Request
 from engine import Position
 from languages import gettext, pgettext
 
@@ -16,7 +14,11 @@ EMOJI: dict[Step, str] = {"first": "⏮️", "back": "◀️", "forward": "▶�
 
 
 def after_step(ply: int, step: Step, plies: int) -> int:
-    """Return the ply that a step leads to from `ply`, in a game of `plies`."""
+    """Return the ply that a step leads to from `ply`, in a game of `plies`; never outside of the game.
+
+    >>> after_step(0, "back", 30), after_step(0, "last", 30)
+    (0, 30)
+    """
     target = {"first": 0, "back": ply - 1, "forward": ply + 1, "last": plies}[step]
     return min(max(target, 0), plies)
 
@@ -34,24 +36,6 @@ def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> 
         button(label, id_of(step), emoji=EMOJI[step], disabled=after_step(ply, step, plies) == ply)
         for step, label in words.items()
     ]
-
-
-async def show_step(request: Request, drawing: Drawing, steps: type[ComponentId]) -> None:
-    """Show a position privately, replacing the previous one if the button was pressed below it.
-
-    `steps` is the kind of id of the step buttons.
-    """
-    if _shows_steps(request, steps):
-        await request.replace(drawing.view, drawing.files)
-    else:
-        await request.send(drawing.view, private=True, files=drawing.files)
-
-
-def _shows_steps(request: Request, steps: type[ComponentId]) -> bool:
-    """Return whether the pressed button is in a message of steps."""
-    if request.message is None or not request.on_private_message:
-        return False
-    return find(steps, request.message.components) is not None
 
 
 def number_of(snapshot: GameSnapshot, ply: int) -> int:

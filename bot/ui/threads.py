@@ -14,6 +14,7 @@ from bot.messages.delivery import Undelivered
 from bot.ui.pictures import picture_names
 from bot.ui.publisher import MessagePublisher
 from bot.ui.request import Request
+from bot.ui.untrusted import cut
 from languages import gettext, gettext_noop
 
 log = structlog.get_logger(__name__)
@@ -38,7 +39,7 @@ THREAD_EXISTS = 160004
 async def open_thread(message: discord.PartialMessage, name: str) -> int:
     """Open a thread from a message, or find it open; return its id. Raises errors of Discord."""
     try:
-        thread = await message.create_thread(name=name[:MAX_NAME], auto_archive_duration=ARCHIVE_MINUTES)
+        thread = await message.create_thread(name=cut(name, MAX_NAME), auto_archive_duration=ARCHIVE_MINUTES)
     except discord.HTTPException as error:
         if error.code == THREAD_EXISTS:
             # A thread has the id of the message that it was opened from.
@@ -113,7 +114,7 @@ def thread_name(kind: GameKind, players: tuple[str, str]) -> str:
     """Name a game's thread."""
     first, second = players
     # Translators: the name of a thread: the players and the game.
-    return gettext("{first} – {second} · {game}", first=first, second=second, game=kind.title)[:MAX_NAME]
+    return cut(gettext("{first} – {second} · {game}", first=first, second=second, game=kind.title), MAX_NAME)
 
 
 def no_thread(permissions: str) -> str:

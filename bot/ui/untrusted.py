@@ -56,11 +56,14 @@ def shortened(text: str, most: int = MAX_REPEATED) -> str:
     if text and not line:
         # Translators: in place of a name that has no visible characters.
         return gettext("unnamed")
-    if len(line) > most:
-        line = line[: most - 1] + "…"
-    if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in line):
-        return f"{ISOLATE}{line[: most - 2]}{END_OF_ISOLATE}"
-    return line
+    if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in line[:most]):
+        return f"{ISOLATE}{cut(line, most - 2)}{END_OF_ISOLATE}"
+    return cut(line, most)
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most `most` characters; a longer one ends in an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def fitted(parts: Sequence[str], join: Callable[[Sequence[str]], str], most: int = MAX_REPEATED) -> str:

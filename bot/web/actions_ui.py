@@ -1,4 +1,4 @@
-"""What people do on a game's page: each action is the use-case of the same button on Discord."""
+"""People's actions on a game's page: each is the use-case of the same button on Discord."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from languages import gettext, pgettext
 
 @dataclass(frozen=True, slots=True)
 class ActionReply:
-    """What a page says after an action: a text, maybe a question, and moves to point at."""
+    """The reply to an action: a text, maybe a question, and moves to point at."""
 
     text: str = ""
     question: str = ""

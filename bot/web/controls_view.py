@@ -29,7 +29,7 @@ NAMES: Mapping[type[ComponentId], str] = {
     ids.PlayNow: "now",
     TakeOver: "take_over",
 }
-"""What a page calls each kind of button."""
+"""The name on a page of each kind of button."""
 
 ACTS: Mapping[str, tuple[type[ComponentId], str]] = {kind.action: (kind, act) for kind, act in NAMES.items()}
 """Each kind of button and what a page calls it, by the button's action."""
@@ -59,12 +59,12 @@ def answers_of(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:
     if question is None:
         return []
     if question.side == side:
-        return [{"act": "no", "label": gettext("Withdraw the question"), "emoji": ""}]
+        return [{"act": "no", "label": gettext("Withdraw the request"), "emoji": ""}]
     asked = gettext(MENU[question.kind])
     return [
         # Translators: a button; {asked} is what the opponent has asked, such as “Offer a draw”.
         {"act": "yes", "label": gettext("Agree: {asked}", asked=asked), "emoji": ""},
-        {"act": "no", "label": pgettext("button", "Refuse"), "emoji": ""},
+        {"act": "no", "label": pgettext("button", "Decline"), "emoji": ""},
     ]
 
 

@@ -1,4 +1,4 @@
-"""What a page may send; anything else closes its connection."""
+"""The messages a page may send; anything else closes its connection."""
 
 from __future__ import annotations
 

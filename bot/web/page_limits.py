@@ -1,4 +1,4 @@
-"""How many pages are open at once, and how much a person does on all of theirs."""
+"""Limits on open pages, and on a person's actions on all of theirs."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ EVENT_WITHDRAWN = gettext_noop(
 )
 
 PLACE = "{}"
-"""Where scripts fill in a value."""
+"""The placeholder that scripts fill in."""
 
 
 def page_words() -> dict[str, str]:

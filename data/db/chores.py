@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What the conditions of chores are made of; `ages` are those of its parameters, by name."""
+    """The parts of the conditions of chores; `ages` are those of its parameters, by name."""
 
     share: Share
     ages: dict[str, timedelta] = field(default_factory=dict)

@@ -21,6 +21,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiosqlite
@@ -151,15 +152,15 @@ class SqliteFile(Database):
         self._running: set[asyncio.Future[Any]] = set()
 
     async def open(self) -> None:
-        """Open the connections."""
+        """Open the connection for writing; readers are opened when they are first needed."""
         try:
-            for connection in (self.writer, *self.readers):
-                await connection
+            await self.writer
         except SQLITE_FAILURES as error:
             await self._end()
             raise self._failure(error) from error
 
     def _reading(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        # The first of those that are idle: while one is enough, the others stay closed.
         return self._begin(min(self.readers, key=lambda reader: reader.asked), work)
 
     def _writing(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
@@ -199,18 +200,20 @@ def _dialect() -> Dialect:
 
 
 class _SqliteConnection(aiosqlite.Connection):
-    """A connection on its own thread, opened by awaiting it.
+    """A connection on its own thread, opened by awaiting it or by its first transaction.
 
     aiosqlite's methods switch to the thread for every statement; here a whole transaction runs there.
     """
 
     def __init__(self, url: URL, begin: str, *, read_only: bool) -> None:
-        connect = partial(sqlite3.connect, str(url.database), timeout=BUSY_SECONDS, isolation_level=None)
+        # A reader that is opened late must not create a file that was lost meanwhile.
+        file = f"{Path(str(url.database)).absolute().as_uri()}?mode=rw"
+        connect = partial(sqlite3.connect, file, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         super().__init__(connect, iter_chunk_size=64)
         # The process can exit without closing it; an open transaction is then rolled back.
         self._thread.daemon = True
         # SQLAlchemy compiles the statements, always for this connection.
-        self.engine = create_engine(url, creator=lambda: self._conn, poolclass=StaticPool)
+        self.engine = create_engine(url, creator=self._open, poolclass=StaticPool)
         self.engine.dialect = _dialect()
         self.engine.update_execution_options(compiled_cache=_STATEMENTS)
 
@@ -233,10 +236,18 @@ class _SqliteConnection(aiosqlite.Connection):
         self.asked = 0
         """Number of transactions that run or wait for the thread."""
 
+    def _open(self) -> sqlite3.Connection:
+        """Return the open connection, on the thread."""
+        if self._connection is None:
+            self._connection = self._connector()
+        return self._connection
+
     def transaction(self, call: Callable[[], T]) -> asyncio.Future[T]:
         """Call a transaction on the thread, after those requested before."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self.asked += 1
+        if self._thread.ident is None:
+            self._thread.start()
         done.add_done_callback(self._count_done)
         # Like aiosqlite's methods, but without a coroutine, which would need a task.
         self._tx.put_nowait((done, call))
@@ -247,9 +258,11 @@ class _SqliteConnection(aiosqlite.Connection):
 
     async def close(self) -> None:
         """Close the connection after the transactions requested before; closing twice does nothing."""
-        if self._kept is not None:
-            await self._execute(self._give_back)  # type: ignore[no-untyped-call]
-        await super().close()
+        if self._thread.ident is not None and self._running:
+            self._tx.put_nowait((None, self._give_back))
+            stopped = self.stop()
+            assert stopped is not None
+            await stopped
 
     def _give_back(self) -> None:
         if self._kept is not None:

@@ -1,4 +1,4 @@
-"""What must be true of stored rows, as queries for the rows of which it is not: `flipfour check` runs them.
+"""Invariants of stored rows, as queries for the rows that break them: `flipfour check` runs them.
 
 Each room lists those of its tables in its module `invariants`.
 """

@@ -12,6 +12,14 @@ A field has the name of its column, unless it is marked with `column`:
     simul_id = insert_row(connection, simuls, values_of(simul, created_at=now))
     simul = read_one(connection, Simul, select(simuls).where(simuls.c.id == simul_id))
 
+    >>> class Point(NamedTuple):
+    ...     x: int
+    ...     y: int | None
+    >>> values_of(Point(1, None), z=3)
+    {'x': 1, 'y': None, 'z': 3}
+    >>> record_of(Point, {"x": 1, "y": 2, "z": 3})
+    Point(x=1, y=2)
+
 An enum is stored as its value, a tuple of words as text with spaces between them. The fields of a record in
 another one are columns of the same row; an optional one is None if all of its columns are.
 """

@@ -1,4 +1,4 @@
-"""What must be true of stored games, their moves, and the votes for them."""
+"""Invariants of stored games, their moves, and the votes for them."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def give_back(
 
 
 class RaceTime(NamedTuple):
-    """When a race begins, and when its time is over."""
+    """The moments at which a race begins and ends."""
 
     begins_at: datetime
     deadline: datetime

@@ -1,4 +1,4 @@
-"""What must be true of stored reviews and strength tests."""
+"""Invariants of stored reviews and strength tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must be true of what is stored about messages."""
+"""Invariants of stored messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must be true of what is stored about people."""
+"""Invariants of what is stored about people."""
 
 from __future__ import annotations
 

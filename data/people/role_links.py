@@ -38,7 +38,7 @@ _UNITS = (ratings.c.wins, ratings.c.draws, ratings.c.losses)
 
 @dataclass(frozen=True, slots=True)
 class SealedGrant:
-    """What a person has granted: encrypted tokens, and when the access token expires."""
+    """A person's grant: encrypted tokens, and when the access token expires."""
 
     tokens: str
     expires_at: datetime

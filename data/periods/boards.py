@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, select
 
 from data.db.store import Store, reading
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
-from data.periods.points import BoardPage, BoardRow
+from data.periods.points import BoardCut, BoardPage, BoardRow, read_page
 from data.puzzles.streaks import Streak, StreakDay, streak_of_solver
 from data.tables.people import players
 from data.tables.puzzles import puzzle_posts, puzzle_tries
@@ -37,7 +37,7 @@ class BoardStore(Store):
     ) -> BoardPage:
         """Return `limit` rows after the first `offset` of the people who won tournaments: within a time, or
         (None) ever; of a server or everywhere."""
-        number = func.count().label("cups")
+        number = func.count().label("value")
         won = select(cups.c.player_id, number).where(cups.c.player_id != DELETED_PLAYER)
         if guild_id is not None:
             won = won.join(tournaments, tournaments.c.id == cups.c.tournament_id)
@@ -45,29 +45,7 @@ class BoardStore(Store):
         if within is not None:
             won = won.where(cups.c.won_at >= within[0], cups.c.won_at < within[1])
         each = won.group_by(cups.c.player_id).cte("each")
-        best = each.c.cups.desc()
-        ranked = select(
-            each,
-            func.rank().over(order_by=best).label("place"),
-            func.row_number().over(order_by=(best, each.c.player_id)).label("row"),
-            func.count().over().label("total"),
-        ).cte("ranked")
-        person = ranked.c.player_id
-        lines = connection.execute(
-            select(ranked, name_in(person, guild_id).label("name"))
-            .where(
-                or_(ranked.c.row.between(offset + 1, offset + limit), ranked.c.row == 1, person == asker_id)
-            )
-            .order_by(ranked.c.row)
-        )
-        found = lines.mappings().all()
-        rows = {
-            line["row"]: BoardRow(line["place"], line["player_id"], line["name"], line["cups"])
-            for line in found
-        }
-        shown = tuple(row for at, row in rows.items() if offset < at <= offset + limit)
-        asker = next((row for row in rows.values() if row.player_id == asker_id), None)
-        return BoardPage(shown, found[0]["total"] if found else 0, asker)
+        return read_page(connection, BoardCut(guild_id, asker_id, offset, limit), each)
 
     @reading
     def streaks(
@@ -100,10 +78,8 @@ class BoardStore(Store):
         rows = {}
         for at in chosen:
             player_id, streak = streaks[at]
-            rows[at] = BoardRow(places[at], player_id, names[player_id], streak.current, (streak.best,))
-        asker = next((row for row in rows.values() if row.player_id == asker_id), None)
-        shown = tuple(row for at, row in rows.items() if offset <= at < offset + limit)
-        return BoardPage(shown, len(streaks), asker)
+            rows[at + 1] = BoardRow(places[at], player_id, names[player_id], streak.current, (streak.best,))
+        return BoardCut(guild_id, asker_id, offset, limit).of(rows, len(streaks))
 
 
 def _figures(streak: Streak) -> tuple[int, int]:

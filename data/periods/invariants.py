@@ -1,4 +1,4 @@
-"""What must be true of stored weeks and seasons."""
+"""Invariants of stored weeks and seasons."""
 
 from __future__ import annotations
 

@@ -33,6 +33,7 @@ from sqlalchemy import (
     values,
 )
 
+from data.db.rows import record_of
 from data.db.store import Store, reading, upsert, writing
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
@@ -44,7 +45,7 @@ from data.tables.schema import UtcDateTime
 from data.tables.standings import SCORED, results
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from sqlalchemy import CTE, ColumnElement, Connection, Select, Table
@@ -123,6 +124,51 @@ class BoardPage:
     asker: BoardRow | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class BoardCut:
+    """The part of a board to read: rows after the first `offset`, and the asker's; names as in a server."""
+
+    guild_id: int | None
+    asker_id: int | None
+    offset: int
+    limit: int
+
+    def of(self, rows: Mapping[int, BoardRow], total: int) -> BoardPage:
+        """Return the page of a board that has these rows by number, counted from 1."""
+        shown = tuple(row for number, row in rows.items() if self.offset < number <= self.offset + self.limit)
+        asker = next((row for row in rows.values() if row.player_id == self.asker_id), None)
+        return BoardPage(shown, total, asker)
+
+
+def read_page(
+    connection: Connection, cut: BoardCut, figures: CTE, *ties: ColumnElement[Any], parts: Sequence[str] = ()
+) -> BoardPage:
+    """Return a page of the board by `figures`, which have a person and a value in each row.
+
+    People with equal values share a place; their order is by `ties`, then by the age of the account.
+    """
+    best, person = figures.c.value.desc(), figures.c.player_id
+    ranked = select(
+        figures,
+        func.rank().over(order_by=best).label("place"),
+        func.row_number().over(order_by=(best, *ties, person)).label("row"),
+        func.count().over().label("total"),
+    ).cte("ranked")
+    number, person = ranked.c.row, ranked.c.player_id
+    shown = number.between(cut.offset + 1, cut.offset + cut.limit)
+    found = connection.execute(
+        select(ranked, name_in(person, cut.guild_id).label("name"))
+        # The first row tells the total.
+        .where(or_(shown, number == 1, person == cut.asker_id))
+        .order_by(number)
+    )
+    lines = found.mappings().all()
+    rows = {
+        line["row"]: record_of(BoardRow, line, parts=tuple(line[part] for part in parts)) for line in lines
+    }
+    return cut.of(rows, lines[0]["total"] if lines else 0)
+
+
 class PointsStore(Store):
     """Points of people, in a server or everywhere."""
 
@@ -140,26 +186,9 @@ class PointsStore(Store):
 
         In a server, its games, daily puzzles and the puzzles solved there count; names are as in that server.
         """
-        ranked = _ranked(period, _added(connection, period))
-        person = ranked.c.player_id
-        query = select(ranked, name_in(person, period.guild_id).label("name")).where(
-            # The first row tells the total.
-            or_(ranked.c.row.between(offset + 1, offset + limit), ranked.c.row == 1, person == asker_id)
-        )
-        found = connection.execute(query.order_by(ranked.c.row)).mappings().all()
-        rows = {
-            line["row"]: BoardRow(
-                line["place"],
-                line["player_id"],
-                line["name"],
-                line["points"],
-                tuple(line[kind] for kind in _KINDS),
-            )
-            for line in found
-        }
-        shown = tuple(row for number, row in rows.items() if offset < number <= offset + limit)
-        asker = next((row for row in rows.values() if row.player_id == asker_id), None)
-        return BoardPage(shown, found[0]["total"] if found else 0, asker)
+        sums = _sums_of(period, _added(connection, period))
+        cut = BoardCut(period.guild_id, asker_id, offset, limit)
+        return read_page(connection, cut, sums, sums.c.of_games.desc(), parts=_KINDS)
 
     @reading
     def is_added(self, connection: Connection, period: PeriodDays, moment: datetime) -> bool:
@@ -245,9 +274,7 @@ class PointsStore(Store):
         which = [literal(value, period_points.c[name].type) for name, value in key.items()]
         names = [*key, "player_id", *_KINDS]
         # SQLite takes ON CONFLICT for part of a query without WHERE.
-        of_days = select(*which, sums.c.player_id, *(sums.c[kind] for kind in _KINDS)).where(
-            sums.c.points > 0
-        )
+        of_days = select(*which, sums.c.player_id, *(sums.c[kind] for kind in _KINDS)).where(sums.c.value > 0)
         stored = upsert(connection, period_points).from_select(names, of_days)
         connection.execute(
             stored.on_conflict_do_update(
@@ -294,8 +321,8 @@ def _added(connection: Connection, period: PeriodDays) -> datetime | None:
     return until if any(until == end for _, end in period.days) else None
 
 
-def _ranked(period: PeriodDays, until: datetime | None) -> CTE:
-    """Return everybody's points with their places."""
+def _sums_of(period: PeriodDays, until: datetime | None) -> CTE:
+    """Return everybody's points in a period."""
     parts: list[Select[Any]] = []
     if until is not None:
         stored = period_points.c
@@ -304,14 +331,7 @@ def _ranked(period: PeriodDays, until: datetime | None) -> CTE:
     left = [day for day in period.days if until is None or day[0] >= until]
     if left:
         parts += _scores(left, period.guild_id)
-    sums = _sums(parts)
-    best = sums.c.points.desc()
-    return select(
-        sums,
-        func.rank().over(order_by=best).label("place"),
-        func.row_number().over(order_by=(best, sums.c.of_games.desc(), sums.c.player_id)).label("row"),
-        func.count().over().label("total"),
-    ).cte("ranked")
+    return _sums(parts)
 
 
 def _sums(parts: Sequence[Select[Any]]) -> CTE:
@@ -321,7 +341,7 @@ def _sums(parts: Sequence[Select[Any]]) -> CTE:
     return (
         select(
             each.c.player_id,
-            total.label("points"),
+            total.label("value"),
             *(func.sum(each.c[kind]).label(kind) for kind in _KINDS),
         )
         .where(each.c.player_id != DELETED_PLAYER)

@@ -1,4 +1,4 @@
-"""What must be true of stored puzzles, and of what people did with them."""
+"""Invariants of stored puzzles, and of people's attempts at them."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ MAX_TRACE = 120
 
 
 class Deed(StrEnum):
-    """What a person did in an attempt, as its trace stores it."""
+    """A person's actions in an attempt, as its trace stores them."""
 
     RIGHT = "+"
     WRONG = "-"

@@ -15,7 +15,7 @@ SPACING = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(da
 
 
 class Spaced(NamedTuple):
-    """When something comes back (None: it is learned), and the delays begun since the last miss."""
+    """The moment something comes back (None: it is learned), and the delays begun since the last miss."""
 
     due_at: datetime | None
     stage: int

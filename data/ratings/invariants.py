@@ -1,4 +1,4 @@
-"""What must be true of stored results and ratings, apart from what `flipfour check` computes again."""
+"""Invariants of stored results and ratings, apart from what `flipfour check` computes again."""
 
 from __future__ import annotations
 

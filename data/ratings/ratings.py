@@ -7,8 +7,9 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import insert, or_, select
 
+from data.db.rows import put_row, record_of, values_of
 from data.db.store import hold_players, upsert
 from data.games.boards import chosen_board
 from data.games.records import Ending, Game, Outcome, Verdict
@@ -108,8 +109,7 @@ def verdict(outcome: Outcome, seat: int) -> Verdict:
 
 def current(row: RowMapping, now: datetime) -> Rating:
     """Return the rating in a row of `ratings`, aged to now."""
-    stored = Rating(row["value"], row["deviation"], row["volatility"])
-    return glicko2.aged(stored, (now - row["rated_at"]).total_seconds() / _DAY)
+    return glicko2.aged(record_of(Rating, row), (now - row["rated_at"]).total_seconds() / _DAY)
 
 
 def listing(row: RowMapping, now: datetime) -> Listing:
@@ -267,25 +267,12 @@ def store(
     now: datetime,
 ) -> None:
     """Store a person's new rating in one list; `row` is the former one."""
-    values: dict[str, Any] = {
-        "value": change.after.value,
-        "deviation": change.after.deviation,
-        "volatility": change.after.volatility,
-        "rated_at": now,
-        "listed_until": listed_until(change.after, now),
-    }
     counted = _COLUMNS[verdict]
-    if row is None:
-        counts = dict.fromkeys(_COLUMNS.values(), 0) | {counted: 1}
-        key = {"player_id": change.player_id, **rated_in._asdict()}
-        connection.execute(insert(ratings).values(**key, **counts, **values))
-    else:
-        values[counted] = row[counted] + 1
-        connection.execute(
-            update(ratings)
-            .where(*in_list(rated_in), ratings.c.player_id == change.player_id)
-            .values(**values)
-        )
+    changed: dict[str, Any] = {"rated_at": now, "listed_until": listed_until(change.after, now)}
+    changed[counted] = 1 if row is None else row[counted] + 1
+    values = values_of(change.after, player_id=change.player_id, **rated_in._asdict(), **changed)
+    others = {column: 0 for column in _COLUMNS.values() if column != counted}
+    put_row(connection, ratings, values, first=others)
 
 
 def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]:
@@ -296,12 +283,12 @@ def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]
         .order_by(results.c.seat)
     )
     return tuple(
-        RatingChange(
-            row["player_id"],
-            Pool(row["pool"]),
-            history(row, "before"),
-            history(row, "after"),
-            _number(connection, row),
+        record_of(
+            RatingChange,
+            row,
+            before=history(row, "before"),
+            after=history(row, "after"),
+            number=_number(connection, row),
         )
         for row in rows.mappings()
     )
@@ -309,14 +296,8 @@ def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]
 
 def find(connection: Connection, player_id: int, rated_in: RatingList, now: datetime) -> Rated | None:
     """Return a person's rating in one list; None before their first rated game."""
-    row = (
-        connection.execute(select(ratings).where(*in_list(rated_in), ratings.c.player_id == player_id))
-        .mappings()
-        .one_or_none()
-    )
-    if row is None:
-        return None
-    return Rated(current(row, now), sum(row[column] for column in _COLUMNS.values()))
+    row = rows_of(connection, rated_in, [player_id]).get(player_id)
+    return None if row is None else Rated(current(row, now), games_counted(row))
 
 
 def outcomes_until(connection: Connection, game: Game, side: int, limit: int) -> tuple[Verdict, ...]:

@@ -1,4 +1,4 @@
-"""What must be true of stored repertoires and training sessions."""
+"""Invariants of stored repertoires and training sessions."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TrainingWish:
-    """What a person wants to train: a game, None for all; a side, None for both; moves not due, too."""
+    """A person's choice of what to train: a game, None for all; a side, None for both; moves not due, too."""
 
     game: str | None = None
     side: int | None = None

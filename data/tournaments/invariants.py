@@ -1,4 +1,4 @@
-"""What must be true of stored tournaments and exhibitions."""
+"""Invariants of stored tournaments and exhibitions."""
 
 from __future__ import annotations
 

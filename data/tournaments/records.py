@@ -46,7 +46,7 @@ def _read_time(text: str) -> TimeControl | None:
 
 @dataclass(frozen=True, slots=True)
 class TournamentTerms:
-    """What an organiser chooses.
+    """An organiser's choices.
 
     `form` is the stored value of a form. `rounds` are those of a Swiss tournament (0: as many as suit the
     field), `minutes` those of an arena. `filler` is the computer player that takes the empty places.
@@ -74,7 +74,7 @@ class TournamentTerms:
 
     @property
     def kind(self) -> EventKind:
-        """What people call it."""
+        """The kind of event."""
         return "simul" if self.is_simul else "tournament"
 
 
@@ -111,7 +111,7 @@ class Tournament(NewTournament):
     announced: bool
     version: int
     corrected_at: datetime | None = None
-    """When a result was last corrected after the end."""
+    """The time of the last correction of a result after the end."""
     former_number: int | None = None
 
     @property

@@ -58,7 +58,7 @@ INVARIANTS = {
     "reviews": JOBS,
     "messages": MESSAGES,
 }
-"""What must be true of stored rows, by what they are about."""
+"""All invariants of stored rows, by subject."""
 
 _DAY = 86400.0
 _LAST_SECOND = 253402300799

@@ -1,4 +1,4 @@
-"""Which versions of the program have served the database, so that a start can report an update."""
+"""The versions of the program that have served the database, so that a start can report an update."""
 
 from __future__ import annotations
 

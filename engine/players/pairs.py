@@ -1,4 +1,4 @@
-"""What pairs of games say about two players: the pentanomial statistics of a match, and a sequential test.
+"""Statistics of pairs of games between two players: the pentanomial ones of a match, and a sequential test.
 
 The two games of a pair begin with the same opening, with the sides swapped. An opening that favours a side
 makes their results depend on each other, so pairs are counted, by the points they brought: 0, ½, 1, 1½ or 2.

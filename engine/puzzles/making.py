@@ -36,7 +36,7 @@ _ID_LENGTH = 6
 
 
 class Reason(StrEnum):
-    """Why there is no puzzle in a position."""
+    """The reason why there is no puzzle in a position."""
 
     OTHER_BOARD = "not the usual board of a game with puzzles"
     OVER = "the game is over"

@@ -37,7 +37,7 @@ class BestTwo(NamedTuple):
 
     @property
     def lead(self) -> int:
-        """By how much the best move beats all others."""
+        """Return the difference between the values of the best move and the next best one."""
         return self.best - self.second
 
 

@@ -18,7 +18,7 @@ MAX_FLAWS = 2
 
 
 class Reasoning(NamedTuple):
-    """How a game finds reasons, the weightiest first."""
+    """Finders of a game's reasons, the weightiest first."""
 
     flaws: Callable[[Comparison], Iterator[Reason]]
     merits: Callable[[Comparison], Iterator[Reason]]
@@ -31,7 +31,7 @@ _GAMES: Mapping[str, Reasoning] = {
 
 
 class Explanation(NamedTuple):
-    """Why a move is worse, and why the other one is better."""
+    """The reasons why a move is worse, and the other one better."""
 
     flaws: tuple[Reason, ...] = ()
     merit: Reason | None = None

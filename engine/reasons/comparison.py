@@ -1,4 +1,4 @@
-"""What the reasons of all games have in common: two moves to compare, and the facts found about them."""
+"""The base of all games' reasons: two moves to compare, and the facts found about them."""
 
 from __future__ import annotations
 

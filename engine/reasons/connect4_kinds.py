@@ -21,7 +21,7 @@ class IgnoresThreat(Reason):
 
 @dataclass(frozen=True, slots=True)
 class OpensSquareAbove(Reason):
-    """On top of the move the other side can complete a row."""
+    """The other side can complete a row on top of the move."""
 
     about: ClassVar[str] = "row"
 

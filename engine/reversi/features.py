@@ -21,7 +21,7 @@ class Grid(NamedTuple):
     first: int
     last: int
     axes: tuple[tuple[int, tuple[int, ...]], ...]
-    """For each axis the squares where it ends at the edge of the board, and its lines."""
+    """Each axis: the squares where it ends at the edge of the board, and its lines."""
 
 
 #: A step along each axis: columns to the right and rows down.

@@ -153,7 +153,7 @@ def _outcome_first(limits: Limits) -> OutcomeFirst | None:
 
 @contextmanager
 def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
-    """Also report while the root is busy with one move."""
+    """Report progress while the root is busy with one move, too."""
     if progress is None:
         yield
         return

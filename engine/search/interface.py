@@ -55,7 +55,7 @@ def passed(state: State) -> State:
 
 @dispatched
 def must_pass(state: State) -> Any:
-    """For a state without legal moves: return whether the side passes; False when the game is over."""
+    """Return whether the side to move, without a legal move, passes; False when the game is over."""
 
 
 @dispatched

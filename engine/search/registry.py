@@ -26,7 +26,7 @@ class Style:
 
     name: str
     number: int
-    """By which compiled code knows it."""
+    """The style's number in compiled code."""
     unit: float = 1.0
     """Units of its values per point of displayed scores."""
     at_least: int | None = None
@@ -80,9 +80,9 @@ class RegisteredGame:
     squares: int
     """States number their squares below this."""
     most_moves: int
-    """No position has more legal moves."""
+    """Maximum legal moves of a position."""
     most_plies: int
-    """No game is longer, passes counted."""
+    """Maximum plies of a game, passes included."""
     styles: tuple[Style, ...]
     """The styles with a fixed name; the first, the strongest, is the default."""
     parse_style: Callable[[str], Style | None] = lambda name: None

@@ -103,10 +103,13 @@ def outcome_of(score: float) -> int:
 
 
 def points_behind(scores: Iterable[float]) -> list[float]:
-    """By how many points each score is worse than the best of them.
+    """Return how many points each score is below the best of them.
 
     A win is its points above the best estimate, since an estimate leaves the game open, and a loss as far
     below the worst one. Plain numbers are estimates.
+
+    >>> points_behind([3.0, 1.5, -2.0])
+    [0.0, 1.5, 5.0]
     """
     typed = [score if isinstance(score, Score) else Estimate(score) for score in scores]
     estimates = [float(score) for score in typed if not score.winner]
@@ -216,7 +219,7 @@ class SearchResult:
         return self.exact and all(isinstance(each.score, Proved) for each in self.candidates)
 
     def points_behind(self) -> dict[str, float]:
-        """By how many points each candidate is worse than the best one, by its move."""
+        """Return how many points each candidate is below the best one, by its move."""
         moves = [candidate.move for candidate in self.candidates]
         scores = [candidate.score for candidate in self.candidates]
         return dict(zip(moves, points_behind(scores), strict=True))

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.catalog import GAMES, GameKind
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
+from bot.core.runtime import Now, wait_here
 from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered, Delivery
 from bot.play.games.challenges import Challenges
@@ -64,7 +68,15 @@ async def _never(seconds: float) -> None:
     await asyncio.Event().wait()
 
 
-def kit_of(storage: Storage, clock: Clock, **given: Any) -> Kit:
+class QuickReviews(Settings):
+    """Settings for reviews that take next to no time."""
+
+    @property
+    def review_seconds(self) -> float:
+        return 0.2
+
+
+def kit_of(storage: Storage, clock: Now, **given: Any) -> Kit:
     """What use-cases are built from: `given`, else without Discord, and with timers that never ring."""
     usual: dict[str, Any] = {
         "settings": Settings(),
@@ -72,7 +84,11 @@ def kit_of(storage: Storage, clock: Clock, **given: Any) -> Kit:
         "preferences": Preferences(storage),
         "background": BackgroundTasks(),
         "metrics": Metrics(),
+        "pool": SearchPool(1, 1.0),
+        "search_core": SearchCore(),
         "rest": _never,
+        "wait": wait_here,
+        "monotonic": time.monotonic,
         "rng": random.Random(3),
     }
     return Kit(storage=storage, now=clock, **(usual | given))

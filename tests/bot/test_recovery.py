@@ -36,6 +36,7 @@ from tests.bot.helpers import (
     NoThreads,
     Unwatched,
     begin,
+    kit_of,
     stored,
 )
 
@@ -48,7 +49,7 @@ class Rounds:
         computer = Computer(SearchPool(1, 1.0))
         publisher = Unwatched()
         moves = ComputerMoves(referee, computer, publisher, self.background)
-        self.exhibitions = ExhibitionRunner(storage, moves, publisher, rest=self._rest, now=clock)
+        self.exhibitions = ExhibitionRunner(kit_of(storage, clock, rest=self._rest), moves, publisher)
         flow = GameFlow(
             referee,
             computer,

@@ -47,7 +47,7 @@ def check_message(body: Mapping[str, Any]) -> None:
     assert len(set(ids)) == len(ids)
     assert all(1 <= len(custom_id) <= 100 for custom_id in ids)
     for part in parts:
-        _check_part(part)
+        check_part(part)
     files = {file["filename"] for file in body.get("attachments") or ()}
     for part in parts:
         for item in part.get("items", ()):
@@ -57,7 +57,8 @@ def check_message(body: Mapping[str, Any]) -> None:
     assert not (mentions or {}).get("parse")
 
 
-def _check_part(part: Mapping[str, Any]) -> None:
+def check_part(part: Mapping[str, Any]) -> None:
+    """Check a component as sent to Discord."""
     if part["type"] == BUTTON:
         assert 1 <= len(part["label"]) <= 80, part["label"]
     elif part["type"] == SELECT:

@@ -10,9 +10,10 @@ import pytest
 from simcord.builders import ChannelHandle
 from structlog.typing import EventDict
 
+from bot.messages import posts as server_posts
 from bot.preferences.preferences import Preferences
-from bot.puzzles import daily
 from engine import puzzles
+from languages.moments import date_written
 from tests.e2e.seen import CHANNEL_SELECT, Seen
 from tests.e2e.test_puzzles import plays, shown_in, wrong
 from tests.e2e.world import RECOVERY_SECONDS, World
@@ -55,7 +56,7 @@ async def test_it_is_posted_at_the_hour_and_not_before(world: World, channel: Ch
     await world.pass_time(10)
     (post,) = dailies(world, channel)
     assert post.labels == ["Try it", "Results"]
-    assert due.date().isoformat() in post.text
+    assert date_written(due) in post.text
     assert "The answer comes <t:" in post.text
     await pass_hours(world, 5)
     assert len(dailies(world, channel)) == 1
@@ -112,7 +113,7 @@ async def test_killed_between_posting_and_noting(
         raise RuntimeError("the process is gone")
 
     monkeypatch.setattr(posts, "record_message", dies)
-    monkeypatch.setattr(daily.log, "exception", lambda *args, **values: None)
+    monkeypatch.setattr(server_posts.log, "exception", lambda *args, **values: None)
     await pass_hours(world, 2)
     await world.kill(away=timedelta(minutes=10))
     await world.pass_time(RECOVERY_SECONDS)
@@ -181,7 +182,7 @@ async def test_a_streak_grows_day_by_day_at_any_attempt_and_ends_with_a_day_that
     assert "🔥 3 daily puzzles in a row" in text
     if missed.month == world.now().month:
         assert "You can miss one day this month" not in text
-    assert f"A freeze kept your streak on {missed}" in text
+    assert f"A freeze kept your streak on {date_written(missed)}" in text
     for _ in range(3):
         await pass_hours(world, 24)
     assert "🔥 1 daily puzzle in a row solved before its answer came; your best is 3." in await solve()
@@ -200,7 +201,7 @@ async def test_the_card_tells_how_it_went_and_nothing_of_the_answer(
         await plays(world, world.ann, move, _own(world, channel))
     text = _own(world, channel).text
     card = text.split("```")[1].strip()
-    day = world.now().date().isoformat()
+    day = date_written(world.now())
     head, squares, facts = card.splitlines()
     assert head == f"Flipfour · daily Reversi puzzle · {day}"
     assert squares == "🟨🟩"

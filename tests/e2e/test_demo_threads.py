@@ -109,3 +109,15 @@ async def test_the_next_run_continues_a_tournament_in_its_thread(database: Path)
         for game in playing:
             shown = (await cafe.bot.services[Referee].snapshot(game.id)).game
             assert shown.message_id in [message.id for message in again.history()]
+
+
+async def test_a_page_may_close_while_others_are_published(database: Path) -> None:
+    async with (
+        demo(database) as cafe,
+        preview(cafe) as shown,
+        BrowserPage.opened(shown, "Ann") as page,
+        BrowserPage.opened(shown, "Ben"),
+    ):
+        del shown._published[page.state["context"]["id"]]
+        await cafe.people[0].slash(cafe.channel, "tournament create", game="connect4")
+        await shown.catch_up()

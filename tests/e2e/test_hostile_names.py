@@ -322,7 +322,7 @@ async def test_no_shared_insights_take_a_name_for_markup(hostile: World) -> None
     world = hostile
     for person in (world.ann, world.ben):
         await store_reviews(world, 10)
-        await world.bot.services[InsightsDirector].judge_all()
+        await world.bot.services[InsightsDirector].do_pending()
         await person.types("profile", game="connect4")
         await person.taps("Insights")
         await person.taps("Share")

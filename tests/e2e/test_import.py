@@ -10,8 +10,8 @@ from simcord.results import InteractionResult
 
 from bot.account.privacy.own_data import OwnData
 from bot.catalog import GAMES
+from bot.study.records.formats.record import GameRecord, Source
 from bot.study.records.recognition import FORMATS
-from bot.study.records.record import GameRecord, Source
 from data.games.records import Ending
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import Person, World

@@ -8,12 +8,13 @@ import pytest
 from discord.utils import format_dt
 
 from bot.account.privacy.own_data import OwnData
-from bot.puzzles.race_rules import COUNTDOWN, LOBBY_TIME
+from bot.puzzles.race_rules import COUNTDOWN, LOBBY_TIME, MIN_PUZZLES
+from bot.puzzles.runs import FIRST_RATING, HARDER
 from data.puzzles.races import RaceRecord, RaceState
 from data.puzzles.runs import RUSH_TIME, RunKind
 from engine import puzzles
 from tests.e2e.seen import Seen
-from tests.e2e.test_puzzle_runs import ONE_MOVERS, misses, solves
+from tests.e2e.test_puzzle_runs import ONE_MOVERS, begins, misses, solves
 from tests.e2e.test_puzzles import own, shown_in
 from tests.e2e.world import Person, World
 
@@ -125,6 +126,16 @@ async def test_a_race_ends_at_once_when_all_are_done(world: World) -> None:
         f"🥇 {world.ann.mention} · **1** puzzle\n– {world.ben.mention} · **0** puzzles · ❌ 3"
         in card(world).text
     )
+
+
+async def test_the_puzzles_of_a_race_differ_and_get_harder(world: World) -> None:
+    await begun(world, world.ben)
+    chosen = (await record(world)).race.puzzles
+    assert len(set(chosen)) == len(chosen)
+    ratings = {puzzle.id: puzzle.rating for puzzle in ONE_MOVERS}
+    # Later the few hard ones of this test have run out.
+    for number, puzzle in enumerate(chosen[:9]):
+        assert abs(ratings[puzzle] - (FIRST_RATING + HARDER[RunKind.RACE] * number)) < 100
 
 
 async def test_a_rematch_is_one_tap_away(world: World) -> None:
@@ -341,3 +352,13 @@ async def test_too_few_unseen_puzzles_are_said(world: World, monkeypatch: pytest
     assert answer.private.startswith("There are too few Connect 4 puzzles that none of you has seen")
     await world.pass_time(LOBBY_TIME.total_seconds() + SOON)
     assert "There are too few puzzles that none of you has seen" in card(world).text
+
+
+async def test_a_race_has_no_puzzle_that_one_of_its_racers_has_just_seen(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = ONE_MOVERS[: MIN_PUZZLES + 1]
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: few)
+    seen = await begins(world, world.ben, "streak")
+    await begun(world, world.ben)
+    assert set((await record(world)).race.puzzles) == {puzzle.id for puzzle in few} - {seen.id}

@@ -54,7 +54,7 @@ async def test_who_returns_to_an_arena_needs_a_place(world: World) -> None:
     await people[0].taps("Leave", card(world))
     await join(world, people[3])
     answer = await people[0].taps("Join", card(world))
-    assert "places of this tournament are taken" in answer.private
+    assert "places in this tournament are taken" in answer.private
     assert sum(one.left_round is None for one in (await found(world)).entrants) == 3
 
 

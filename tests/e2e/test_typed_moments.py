@@ -13,6 +13,7 @@ import pytest
 from discord import app_commands
 
 from bot.ui.options_refused import unusable_option
+from languages import LANGUAGES, speaking
 from tests.e2e.world import World
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -74,3 +75,6 @@ def test_an_option_that_discord_py_cannot_convert_is_named() -> None:
     assert unusable_option(interaction, error) == (
         "I can't use 9 for the option `level`. It has to be a number from 1 to 5."
     )
+    named: Any = SimpleNamespace(namespace=[("file", 9), ("first", 9)])
+    with speaking(LANGUAGES["fr"]):
+        assert "`fichier, premier`" in unusable_option(named, error)

@@ -9,11 +9,11 @@ import pytest
 from simcord.builders import ChannelHandle
 from sqlalchemy import insert
 
+from bot.messages import posts as server_posts
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
-from bot.ranks.periods import posting
 from data.tables.tournaments import cups
 from languages.moments import date_written
 from tests.e2e.seen import Seen
@@ -79,7 +79,7 @@ async def test_killed_between_posting_and_noting(
         raise RuntimeError("the process is gone")
 
     monkeypatch.setattr(world.bot.services.storage.board_posts, "record_message", dies)
-    monkeypatch.setattr(posting.log, "exception", lambda *args, **values: None)
+    monkeypatch.setattr(server_posts.log, "exception", lambda *args, **values: None)
     await to(world, week.end(TOKYO))
     posted = len(boards(world, channel))
     assert posted >= 1

@@ -16,12 +16,16 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from languages import ENGLISH, LANGUAGES, forms
+from languages import ENGLISH, LANGUAGES, forms, language_of
 from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, written
 from release.lock import ROOT
-from release.merging import merged
+from release.merging import is_searched, merged
 
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
+REGIONAL = sorted(
+    {form.cldr for form in forms()} & {path.stem for path in FOLDER.glob("*.po")} - {*LANGUAGES}
+)
+"""Catalogues with what one form of a language says otherwise."""
 
 MARKUP = ("**", "__", "~~", "`", "\n", "-# ", "### ", "<", ">")
 """Markup that a translation has as often as the English sentence."""
@@ -88,7 +92,7 @@ def test_the_compiled_catalogue_is_that_of_the_source(code: str) -> None:
             )
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
+@pytest.mark.parametrize("code", TRANSLATED + REGIONAL)
 def test_translations_have_the_placeholders_of_english(code: str) -> None:
     for message, english, text in messages(code):
         # A form for one thing may say "one".
@@ -99,7 +103,7 @@ def test_translations_have_the_placeholders_of_english(code: str) -> None:
         assert fields(english) - fields(text) <= optional, text
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
+@pytest.mark.parametrize("code", TRANSLATED + REGIONAL)
 def test_translations_have_the_markup_of_english(code: str) -> None:
     for message, english, text in messages(code):
         assert {mark: text.count(mark) for mark in MARKUP} == {
@@ -111,12 +115,63 @@ def test_translations_have_the_markup_of_english(code: str) -> None:
         assert ends[0] == ends[1] or message.context in {"list", "moves"}, text
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
+@pytest.mark.parametrize("code", REGIONAL)
+def test_a_regional_catalogue_has_nothing_in_common_with_its_language(code: str) -> None:
+    language = next(form.code for form in forms() if form.cldr == code)
+    for message in catalogue(code):
+        common = catalogue(language).get(message.id, message.context)
+        assert not message.id or (common is not None and common.string != message.string), message.id
+
+
+@pytest.mark.parametrize(("locale", "verb"), [("es-ES", "Gestionar"), ("es-419", "Administrar")])
+def test_each_spanish_names_permissions_as_discord_does(locale: str, verb: str) -> None:
+    language = language_of(locale)
+    assert language is not None
+    said = 0
+    for message in catalogue("es"):
+        english = re.findall(r"\*\*(Manage \w+)\*\*|\((Manage \w+)\)", str(message.id))
+        if english:
+            text = language.catalogue.gettext(str(message.id))
+            assert re.findall(r"\*\*(\w+) \w+\*\*|\((\w+) \w+\)", text)[-1] in {(verb, ""), ("", verb)}, text
+            said += 1
+    assert said > 3
+
+
+@pytest.mark.parametrize("locale", ["es-ES", "es-419"])
+def test_both_forms_of_spanish_share_what_they_can(locale: str) -> None:
+    language = language_of(locale)
+    assert language is not None
+    assert language.catalogue.pgettext("command", "settings") == "ajustes"
+
+
+NEIGHBOURS = {"es", "pt_BR", "it"}
+"""Languages that have whole sentences in common."""
+
+SEVERAL_WORDS = re.compile(r"(?:[^\W\d_]{2,}\W+){4}")
+
+
+def test_no_sentence_is_in_another_language() -> None:
+    found: dict[str, set[str]] = {}
+    for code in TRANSLATED:
+        for message, _, text in messages(code):
+            if message.context != "opening" and SEVERAL_WORDS.search(re.sub(r"\{\w+\}|`[^`]*`", "", text)):
+                found.setdefault(text, set()).add(code)
+    assert {text: codes for text, codes in found.items() if len(codes) > 1 and not codes <= NEIGHBOURS} == {}
+
+
+OTHER_LETTERS = {"ja": "[가-힣]", "ko": "[\u3040-\u30ff\u4e00-\u9fff]"}
+
+
+@pytest.mark.parametrize("code", TRANSLATED + REGIONAL)
+def test_translations_are_in_the_letters_of_their_language(code: str) -> None:
+    other = re.compile(OTHER_LETTERS.get(code, "[가-힣\u3040-\u30ff\u4e00-\u9fff]"))
+    assert [text for _, _, text in messages(code) if other.search(text)] == []
+
+
+@pytest.mark.parametrize("code", TRANSLATED + REGIONAL)
 def test_short_texts_stay_short(code: str) -> None:
     for message, english, text in messages(code):
-        comments = " ".join(message.auto_comments)
-        searched = message.context == "typed" or "words by which" in comments
-        if len(english) <= SHORT and "{" not in english and not searched:
+        if len(english) <= SHORT and "{" not in english and not is_searched(message):
             assert len(text) <= MAX_LABEL, f"{english!r}: {text!r}"
 
 

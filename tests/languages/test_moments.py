@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,8 +11,12 @@ from babel.dates import format_date, format_time
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.ui.times import time_typed
+from data.games.clocks import TimeControlError
 from languages import LANGUAGES, Language, forms, speaking
 from languages.moments import date_written, moment_typed, time_written
+from release.command_names import CODE
+from tests.languages.test_catalogues import messages
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -183,3 +188,28 @@ def test_dates_and_times_of_day_are_those_of_cldr(language: Language) -> None:
 def test_a_date_is_written_in_the_language_of_the_reader(code: str, expected: str) -> None:
     with speaking(LANGUAGES[code]):
         assert date_written(date(2026, 1, 3)) == expected
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_times_to_be_typed_are_in_the_language_of_the_sentence(code: str) -> None:
+    """Examples in code are understood as in English, and are not English."""
+    checked = 0
+    for _, english, text in messages(code):
+        with speaking(LANGUAGES[code]):
+            wanted, found = ([*map(time_meant, CODE.findall(one))] for one in (english, text))
+        assert sorted(filter(None, wanted)) == sorted(filter(None, found)), text
+        words = {span for span in CODE.findall(english) if time_meant(span) and re.search("[a-z]", span)}
+        assert not words & {*CODE.findall(text)}, text
+        checked += len(words)
+    assert checked > 3
+
+
+def time_meant(typed: str) -> str:
+    """Return the moment or time limit that a text means; "" for any other text."""
+    if not re.search(r"\d", typed):
+        return ""
+    moment = moment_typed(typed, NOW, BERLIN)
+    try:
+        return f"{moment or time_typed(typed) or ''}"
+    except TimeControlError:
+        return ""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import doctest
+import re
 
 import pytest
 from babel import Locale
+from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
+from babel.units import format_unit
 
 import languages.numbers
 import languages.spanish
-from languages import LANGUAGES, count, gettext, language_of, speaking
+from bot.study.imports.words import FILE_HINT
+from bot.study.records.formats.refusals import FileTooLarge
+from languages import LANGUAGES, Language, count, forms, gettext, language_of, speaking
 from languages.korean import particles
 from languages.numbers import (
     alternatives,
@@ -150,3 +155,23 @@ def test_japanese_sentences_have_no_spaces_between_them() -> None:
         assert joined(["黒の勝ちです。", "もう一度？"]) == "黒の勝ちです。もう一度？"
     with speaking(LANGUAGES["fr"]):
         assert joined(["Noir gagne.", "Encore ?"]) == "Noir gagne. Encore ?"
+
+
+@pytest.mark.parametrize(
+    "language", [form for form in forms() if form.code not in {"ja", "ko"}], ids=lambda form: form.cldr
+)
+def test_lists_are_those_of_the_language(language: Language) -> None:
+    """Compared with CLDR; Japanese and Korean have the words of speech, between the last two only."""
+    with speaking(language):
+        for items in (["A", "B"], ["A", "B", "C"]):
+            assert listed(items) == format_list(items, "standard", language.cldr)
+            assert alternatives(items) == format_list(items, "or", language.cldr)
+
+
+@pytest.mark.parametrize("language", forms(), ids=lambda form: form.cldr)
+def test_sizes_of_files_have_the_unit_of_the_language(language: Language) -> None:
+    # For one, the data of some languages have rarer names.
+    unit = format_unit(2, "megabyte", "short", locale=language.cldr).strip("2\u00a0\u202f ")
+    with speaking(language):
+        for text in (FILE_HINT, FileTooLarge.text):
+            assert re.search(rf"1\s?{unit}(?![a-z])", gettext(text))

@@ -11,7 +11,7 @@ from bot.rooms import unconnected_tree
 from bot.ui.localization import command_texts
 from release.command_names import Names, wrong_names
 from release.languages import FOLDER, collect, found_in
-from release.merging import merged
+from release.merging import merged, whole
 
 TEXTS = [*command_texts(unconnected_tree())]
 
@@ -99,7 +99,7 @@ def test_a_command_that_does_not_exist_is_found(sentence: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
 def test_every_language_has_valid_names_and_mentions_them(template: Catalog, path: Path) -> None:
-    assert not [*wrong_names(merged(template, path), TEXTS)]
+    assert not [*wrong_names(whole(merged(template, path), path), TEXTS)]
 
 
 FRENCH = {
@@ -151,6 +151,7 @@ def test_commands_are_mentioned_by_the_readers_names(english: str, translated: s
         (START, "Pour une autre : `/{game} jouerons ordi:`.", "has to mention /{game} jouer"),
         (OPTIONS, "Choisissez un niveau de `bot` ou un `adversaire`.", "has to mention ordi"),
         (OUTSIDE, "comme dans /game ask", "has to mention /partie demander"),
+        (OPTIONS, "Choisissez un niveau d'ordi (`bot`) ou un `adversaire`.", "has to mention ordi in code"),
     ],
 )
 def test_other_names_in_a_translation_are_found(english: str, translated: str, said: str) -> None:

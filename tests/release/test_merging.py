@@ -13,7 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from release.languages import counted, missing, written
-from release.merging import merged
+from release.merging import merged, whole
 
 Value = TypeVar("Value")
 
@@ -52,6 +52,13 @@ def test_a_reworded_sentence_keeps_its_translation_to_be_read_again(tmp_path: Pa
     # It stays marked when catalogues are merged again.
     path.write_bytes(written(catalogue))
     assert written(merged(template(new, "Something else."), path)) == path.read_bytes()
+
+
+def test_no_language_gets_the_translation_of_another(tmp_path: Path) -> None:
+    new = template("{winner} won the game with four in a row.")
+    merged(new, catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons."))
+    italian = merged(new, catalogue_of(tmp_path, "it", "Draw", "Patta"))
+    assert [(bool(each.string), each.fuzzy) for each in missing(italian)] == [(False, False)]
 
 
 @pytest.mark.parametrize(
@@ -108,3 +115,13 @@ def test_a_regional_catalogue_has_only_what_it_says_otherwise(tmp_path: Path) ->
     assert [message.id for message in kept if message.id] == ["Computer"]
     assert [*missing(kept)] == []
     assert not [message for message in merged(template("Something else."), path) if message.id]
+
+
+def test_a_regional_catalogue_is_shown_with_the_rest_of_its_language(tmp_path: Path) -> None:
+    spanish = Catalog(locale="es")
+    for english, translated in (("Computer", "Ordenador"), ("Board", "Tablero")):
+        spanish.add(english, translated)
+    (tmp_path / "es.po").write_bytes(written(spanish))
+    path = catalogue_of(tmp_path, "es_419", "Computer", "Computadora")
+    shown = whole(merged(template("Computer", "Board"), path), path)
+    assert [message.string for message in shown if message.id] == ["Computadora", "Tablero"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -38,9 +38,10 @@ class Recording(Palette):
         self.drawn: list[Image.Image] = []
         super().__init__(*args, **options)
 
-    def map(self, image: Image.Image) -> Image.Image:
-        self.drawn.append(image)
-        return super().map(image)
+    def map_all(self, images: Iterable[Image.Image]) -> list[Image.Image]:
+        drawn = list(images)
+        self.drawn += drawn
+        return super().map_all(drawn)
 
 
 def spots(difference: Pixels) -> Pixels:
@@ -55,7 +56,7 @@ def worst_spot(palette: Palette, image: Image.Image) -> float:
     """Return the colour error of the worst spot of an image."""
     wanted = np.asarray(image.convert("RGBA"))
     opaque = wanted[..., 3:] == 255
-    got = np.asarray(palette.rgba(Palette.map(palette, image)))[..., :3]
+    got = np.asarray(palette.rgba(Palette.map_all(palette, [image])[0]))[..., :3]
     difference = np.where(opaque, oklab(got) - oklab(wanted[..., :3]), 0)
     return float(np.linalg.norm(spots(difference), axis=-1).max())
 
@@ -135,3 +136,15 @@ def test_a_picture_file_has_the_colours_and_the_transparency_of_its_palette() ->
         assert isinstance(number, int)
         alpha = _ALPHAS[number] if number < len(_ALPHAS) else 255
         assert tuple(pixels[row, column]) == (*_COLOURS[3 * number : 3 * number + 3], alpha)
+
+
+def test_large_pictures_and_many_are_mapped_like_small_ones() -> None:
+    theme = THEMES["classic"]
+    shades = np.random.default_rng(3).integers(0, 256, (300, 900, 4), np.uint8)
+    picture = Image.fromarray(shades)
+    palette = Palette(theme, [picture])
+
+    whole = palette.map(picture)
+    rows = [picture.crop((0, top, 900, top + 100)) for top in (0, 100, 200)]
+    assert palette.map_all([*rows, picture]) == [*map(palette.map, rows), whole]
+    assert [whole.crop((0, top, 900, top + 100)) for top in (0, 100, 200)] == [*map(palette.map, rows)]

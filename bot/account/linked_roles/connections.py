@@ -1,4 +1,4 @@
-"""What linked roles need of Discord, and how that can fail; `bot.account.linked_roles.api` has it."""
+"""The part of Discord that linked roles need, and its failures; `bot.account.linked_roles.api` has it."""
 
 from __future__ import annotations
 

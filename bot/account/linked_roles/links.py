@@ -77,7 +77,7 @@ LINK_EVENTS = counter(
 
 
 class LinkEvent(StrEnum):
-    """What happens to linked people, for the host's metrics."""
+    """Events of linked people, for the host's metrics."""
 
     LINKED = "linked"
     TOLD = "told"

@@ -14,7 +14,7 @@ from languages.numbers import joined
 
 
 class PageOutcome(Enum):
-    """What a person's visit came to."""
+    """The outcome of a person's visit."""
 
     LINKED = "linked"
     LINKED_SOON = "linked soon"

@@ -37,6 +37,7 @@ from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.links import OpenFeature, ShowGamesList, ShowSettings
 from bot.ui.options import TIMES
+from bot.ui.paging import turning
 from data.people.preferences import OwnerKind
 from languages import gettext
 
@@ -101,14 +102,7 @@ def settings_card(
         value = getattr(settings, setting.name)
         parts.append(words.setting_text(owner, setting, value, changed=setting.name == changed))
         parts += [row(*items) for items in _rows(owner, setting, value)]
-    buttons: list[ComponentItem] = []
-    if len(all_pages) > 1:
-        previous, following = ShowSettings(owner, page - 1), ShowSettings(owner, page + 1)
-        buttons += [
-            # Translators, all below: buttons that turn pages.
-            button(gettext("Previous"), previous, disabled=page == 0),
-            button(gettext("Next"), following, disabled=page == len(all_pages) - 1),
-        ]
+    buttons = turning(page, len(all_pages) - 1, lambda to: ShowSettings(owner, to), arrows=False)
     if owner == "server":
         buttons.append(button(gettext(role_words.BUTTON), ShowRoles(), emoji="🏅"))
         buttons.append(button(gettext(list_words.BUTTON), ShowGamesList(), emoji="📋"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from typing import Any
 
 import discord
@@ -34,6 +34,7 @@ from bot.ui.times import NO_LIMIT, time_name
 from bot.ui.words import channel_mention, role_mention
 from data.people.preferences import OwnerKind
 from languages import LANGUAGES, gettext, gettext_noop, pgettext, pgettext_noop
+from languages.moments import time_written
 from languages.numbers import enumerated
 
 
@@ -270,13 +271,13 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
 
 def hour_name(hour: int) -> str:
     """Format an hour of the day."""
-    # Translators: a time of day; {hour} is 0 to 23.
-    return gettext("{hour}:00 UTC", hour=hour)
+    # Translators: {time} is a time of day, such as “9:00”.
+    return gettext("{time} UTC", time=time_written(time(hour)))
 
 
 def time_in(zone: str) -> str:
     """Format the present time of day in a time zone."""
-    return f"{datetime.now(zone_named(zone)):%H:%M}"
+    return time_written(datetime.now(zone_named(zone)))
 
 
 def local_hour(hour: int) -> str:

@@ -9,7 +9,6 @@ forgotten one ends automatically, or makes room as soon as another is started in
 from __future__ import annotations
 
 import asyncio
-import random
 from datetime import timedelta
 from functools import partial
 from typing import ClassVar
@@ -22,14 +21,12 @@ from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import Publisher
 from bot.core.refusals import NotOver, Outdated
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import CALLED_OFF
-from bot.preferences.preferences import HouseRules, Preferences
-from data import Storage
+from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.records import ExhibitionThere, Game, GameState, NewGame, Seat
 from data.games.waiting import forgotten_exhibitions
@@ -51,24 +48,14 @@ class ExhibitionRunner:
 
     chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_exhibitions, age=FORGOTTEN_AFTER),)
 
-    def __init__(
-        self,
-        storage: Storage,
-        computer_moves: ComputerMoves,
-        publisher: Publisher,
-        *,
-        house_rules: HouseRules | None = None,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-        rng: random.Random | None = None,
-    ) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, computer_moves: ComputerMoves, publisher: Publisher) -> None:
+        self._storage = kit.storage
         self._computer_moves = computer_moves
         self._publisher = publisher
-        self._house_rules = house_rules or HouseRules(Preferences(storage))
-        self._rest = rest
-        self._now = now
-        self._rng = rng or random.Random()
+        self._house_rules = kit.house_rules
+        self._rest = kit.rest
+        self._now = kit.now
+        self._rng = kit.rng
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._moves: set[asyncio.Task[bool]] = set()
         self._closing = False

@@ -6,9 +6,7 @@ with the game it was at. A server has one test at a time.
 
 from __future__ import annotations
 
-import asyncio
 import random
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -18,16 +16,11 @@ import structlog
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.specs import opponent, require_player
-from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
-from bot.core.runtime import Monotonic, Rest
 from bot.events.matches import refusals
-from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
-from bot.preferences.preferences import HouseRules, Preferences
-from data import Storage
+from bot.services.services import Kit
 from data.db.chores import Chore
 from data.jobs.strength_tests import NewStrengthTest, StrengthTest, strength_tests_in_progress
 from engine import Position, StopFlag
@@ -87,26 +80,15 @@ class StrengthTests(Jobs[_Test]):
     ends_unseen = True
     outlasts_token = True
 
-    def __init__(
-        self,
-        storage: Storage,
-        pool: SearchPool,
-        search_core: SearchCore,
-        messenger: Messenger,
-        *,
-        house_rules: HouseRules | None = None,
-        announce: Callable[[StrengthTest], object] = lambda test: None,
-        rest: Rest = asyncio.sleep,
-        clock: Monotonic = time.monotonic,
-        rng: random.Random | None = None,
-    ) -> None:
-        super().__init__(storage.strength_tests, messenger, rest=rest, clock=clock)
-        self._storage = storage
-        self._pool = pool
-        self._search_core = search_core
-        self._house_rules = house_rules or HouseRules(Preferences(storage))
+    def __init__(self, kit: Kit, announce: Callable[[StrengthTest], object]) -> None:
+        store = kit.storage.strength_tests
+        super().__init__(store, kit.messenger, rest=kit.rest, wait=kit.wait, clock=kit.monotonic)
+        self._storage = kit.storage
+        self._pool = kit.pool
+        self._search_core = kit.search_core
+        self._house_rules = kit.house_rules
         self._announce = announce
-        self._rng = rng or random.Random()
+        self._rng = kit.rng
 
     async def begin(
         self,

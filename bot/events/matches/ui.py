@@ -25,10 +25,9 @@ from bot.ui.confirmation import confirm_view
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import (
     Typed,
-    board_choices,
     board_options,
+    complete_terms,
     game_choices,
-    player_choices,
     usual_game,
 )
 from bot.ui.pictures import files_of, shown
@@ -37,7 +36,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import OnRefusal, on_press
-from bot.ui.slash import completion, slash_command
+from bot.ui.slash import slash_command
 from bot.ui.words import game_link, message_link
 from languages import gettext, pgettext
 from renderers.strength_chart import describe_strength, draw_strength
@@ -153,15 +152,7 @@ def match() -> app_commands.Command[Any, ..., None]:
         kind = GAMES[game.value] if game else usual_game()
         await start_match(request, kind, first, second, games, board_options(kind, board))
 
-    @completion(command, "first")
-    @completion(command, "second")
-    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, _chosen(request), typed)
-
-    @completion(command, "board")
-    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(_chosen(request), typed)
-
+    complete_terms(command)
     return command
 
 
@@ -201,11 +192,6 @@ async def _players(request: Request, kind: GameKind, first: str, second: str) ->
     """Return the two typed computer players as games store them."""
     find, guild_id = request.services[OpponentChoices].find, request.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
-
-
-def _chosen(request: Request) -> GameKind:
-    """Return the game chosen so far in the command being typed."""
-    return GAMES.get(request.interaction.namespace.game or "", usual_game())
 
 
 @shows(

@@ -1,4 +1,4 @@
-"""What can be corrected, and what a correction changes.
+"""Corrections of results: which are possible, and what they change.
 
 The standings follow from the results, so a correction changes them, and all later pairings. In a knockout it
 changes who advances, too: the bracket is the one that is played, so a result can be corrected until a game

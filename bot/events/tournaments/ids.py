@@ -8,7 +8,7 @@ from bot.ui.component_ids import ComponentId
 
 
 class OfTournament(ComponentId):
-    """What a tournament's message, or a private card about it, has."""
+    """A component of a tournament's message, or of a private card about it."""
 
     tournament_id: int
 

@@ -1,4 +1,4 @@
-"""What tournaments show: the one message of each, the news of games that begin, and the results."""
+"""The messages of tournaments: the one message of each, the news of games that begin, and the results."""
 
 from __future__ import annotations
 

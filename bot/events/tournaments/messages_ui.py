@@ -1,4 +1,4 @@
-"""How the messages of tournaments are shown."""
+"""Drawing the messages of tournaments."""
 
 from __future__ import annotations
 

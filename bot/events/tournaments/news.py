@@ -56,7 +56,7 @@ class TournamentNews:
         self._now = kit.now
         self._showing = KeyedLock()
         self._rewritten_at: dict[int, datetime] = {}
-        """When old messages of exhibitions were edited."""
+        """Times of the last edits of old messages of exhibitions."""
 
     def forget_all_but(self, active: set[int]) -> None:
         """Forget what is known of tournaments that are over."""

@@ -1,4 +1,4 @@
-"""What follows from a stored tournament: its field and games as the forms know them, results, no-shows."""
+"""A stored tournament as the forms know it: its field and games, results, no-shows."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from bot.ui.component_ids import ComponentId
 
 
 class OfSimul(ComponentId):
-    """What an exhibition's message, or a private card about it, has; `simul_id` is its number."""
+    """A component of an exhibition's message, or of a private card about it; `simul_id` is its number."""
 
     simul_id: int
 

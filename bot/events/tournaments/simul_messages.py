@@ -1,4 +1,4 @@
-"""What simultaneous exhibitions show: the one message of each, the call to the boards, and the results."""
+"""The messages of simultaneous exhibitions: one for each, the call to the boards, and the results."""
 
 from __future__ import annotations
 

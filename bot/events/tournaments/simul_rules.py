@@ -1,4 +1,4 @@
-"""What follows from a stored simultaneous exhibition: its boards, its score, and the results."""
+"""The boards, the score and the results of a stored simultaneous exhibition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do with tournaments and exhibitions: create, join, leave, invite, and what organisers may.
+"""People's actions in tournaments and exhibitions: create, join, leave, invite, and what organisers may.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction. A
 `Refusal` means that nothing was changed. `bot.events.tournaments.director` runs the tournaments.
@@ -6,7 +6,6 @@ Each use-case checks who asks and whether it is possible now, and stores the cha
 
 from __future__ import annotations
 
-import random
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -16,7 +15,6 @@ from bot.computer.opponents.specs import require_player
 from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
-from bot.core.runtime import Now
 from bot.events import refusals
 from bot.events.tournaments.corrections import (
     are_results_final,
@@ -38,9 +36,8 @@ from bot.events.tournaments.rules import (
     winners_of,
 )
 from bot.events.tournaments.simul_rules import board_of
-from bot.preferences.preferences import HouseRules
 from bot.ranks.achievements.kinds import CUP
-from data import Storage
+from bot.services.services import Kit
 from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome, Seat
 from data.ratings.glicko2 import START
 from data.ratings.ratings import Pool, RatingList
@@ -73,7 +70,7 @@ Advance = Callable[[int], Awaitable[None]]
 
 
 class SimulDoings(NamedTuple):
-    """What exhibitions need: `begin` opens the thread and begins one, `note` has the consequences of a change
+    """Hooks of exhibitions: `begin` opens the thread and begins one, `note` has the consequences of a change
     carried out later, `maximum` is for a server."""
 
     begin: Advance
@@ -84,24 +81,14 @@ class SimulDoings(NamedTuple):
 class Tournaments:
     """Creates and changes tournaments and exhibitions."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        house_rules: HouseRules,
-        advance: Advance,
-        maximum: int,
-        *,
-        now: Now,
-        rng: random.Random,
-        simuls: SimulDoings | None = None,
-    ) -> None:
-        """`advance` does what is due in a tournament that has changed; `maximum` is for a server."""
-        self._storage = storage
-        self._house_rules = house_rules
+    def __init__(self, kit: Kit, advance: Advance, simuls: SimulDoings | None = None) -> None:
+        """`advance` does what is due in a tournament that has changed."""
+        self._storage = kit.storage
+        self._house_rules = kit.house_rules
         self._advance = advance
-        self._maximum = maximum
-        self._now = now
-        self._rng = rng
+        self._maximum = kit.settings.tournaments_server
+        self._now = kit.now
+        self._rng = kit.rng
         self._simuls = simuls
         self._changing = KeyedLock()
 

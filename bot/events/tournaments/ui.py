@@ -163,7 +163,7 @@ async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -
 
 
 Of = ids.OfTournament | simul_ids.OfSimul
-"""What belongs to a tournament or an exhibition."""
+"""A component of a tournament or an exhibition."""
 
 
 async def id_of(request: Request, pressed: Of) -> int:

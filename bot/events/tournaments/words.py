@@ -321,7 +321,7 @@ def pairing_line(
         notes.append(gettext("by lot"))
     if pairing.forfeit:
         # Translators: how a game was decided: a player did not come; beside a result.
-        notes.append(gettext("by absence"))
+        notes.append(gettext("by forfeit"))
     if pairing.corrected_by is not None:
         # Translators: beside a result.
         notes.append(gettext("corrected by {person}", person=mention(pairing.corrected_by)))

@@ -30,7 +30,6 @@ from bot.events.votes.rules import MAX_EMPTY, SECONDS, TEAMS, has_majority, voti
 from bot.play.games.changes import change, require_going
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
-from bot.preferences.preferences import HouseRules
 from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.invitations import Invitation
@@ -73,7 +72,6 @@ class VoteGames:
         flow: GameFlow,
         boards: VoteBoards,
         records: VoteRecords,
-        house_rules: HouseRules,
         *,
         reachable: Callable[[], bool] = lambda: True,
     ) -> None:
@@ -84,7 +82,7 @@ class VoteGames:
         self.boards = boards
         self._records = records
         self._background = kit.background
-        self._house_rules = house_rules
+        self._house_rules = kit.house_rules
         self._rng = kit.rng
         self._reachable = reachable
         self._now = kit.now

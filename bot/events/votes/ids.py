@@ -5,22 +5,13 @@ from __future__ import annotations
 from bot.ui.component_ids import ComponentId
 
 
-class VoteMove(ComponentId, action="vote_move", marks="vote"):
+class VoteMove(ComponentId, action="vote_move", menu="vote_menu", marks="vote"):
     """Vote for a move at a ply."""
 
     game_id: int
     ply: int
     board: int
     move: str
-
-
-class VoteMenu(ComponentId, action="vote_menu", marks="vote"):
-    """Vote for a move chosen from a menu; `menu` is its number under the board."""
-
-    game_id: int
-    ply: int
-    board: int
-    menu: int
 
 
 class JoinTeam(ComponentId, action="vote_join", marks="vote"):

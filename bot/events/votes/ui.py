@@ -16,14 +16,20 @@ from bot.play.assist.hints import Hints
 from bot.play.games.flow import GameFlow
 from bot.ui.confirmation import confirm_view
 from bot.ui.messenger import Showing, shows
-from bot.ui.options import Typed, board_choices, board_options, game_choices, player_choices, usual_game
+from bot.ui.options import (
+    Typed,
+    board_options,
+    complete_terms,
+    game_choices,
+    usual_game,
+)
 from bot.ui.options_combined import choice, option, refuse_with
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator, place_to_write
-from bot.ui.routes import OnRefusal, on_choice, on_press
-from bot.ui.slash import Command, completion, slash_command
+from bot.ui.routes import OnRefusal, on_move, on_press
+from bot.ui.slash import Command, slash_command
 from languages import gettext
 
 TIMES = dict(
@@ -98,14 +104,7 @@ def vote_command() -> Command:
             request, kind, form, bot, side, board_options(kind, board), time.value if time else USUAL_SECONDS
         )
 
-    @completion(command, "bot")
-    async def bots(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, _chosen(request), typed)
-
-    @completion(command, "board")
-    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(_chosen(request), typed)
-
+    complete_terms(command)
     return command
 
 
@@ -146,22 +145,11 @@ def _server_place(request: Request) -> Place:
     return place_to_write(request)
 
 
-def _chosen(request: Request) -> GameKind:
-    """Return the game chosen so far in the command being typed."""
-    return GAMES.get(request.interaction.namespace.game or "", usual_game())
-
-
-@on_press(ids.VoteMove)
-async def vote(request: Request, pressed: ids.VoteMove) -> None:
-    """Vote for the move of a button."""
+@on_move(ids.VoteMove)
+async def vote(request: Request, chosen: ids.VoteMove) -> None:
+    """Vote for a move."""
     votes = request.services[VoteGames]
-    await votes.vote(pressed.game_id, request.person, pressed.ply, pressed.board, pressed.move)
-
-
-@on_choice(ids.VoteMenu)
-async def choose(request: Request, menu: ids.VoteMenu, move: str) -> None:
-    """Vote for a move chosen from a menu."""
-    await request.services[VoteGames].vote(menu.game_id, request.person, menu.ply, menu.board, move)
+    await votes.vote(chosen.game_id, request.person, chosen.ply, chosen.board, chosen.move)
 
 
 @on_press(ids.JoinTeam)

@@ -89,7 +89,6 @@ def _rows(content: VoteBoard, on_web: bool) -> list[Row]:
         rows = rows_of_moves(
             [_with_votes(move, counted) for move in moves],
             lambda move: ids.VoteMove(game_id, ply, board, move),
-            lambda menu: ids.VoteMenu(game_id, ply, board, menu),
             {
                 move: (_described(number), _quality(number, max(counted.values())))
                 for move, number in counted.items()

@@ -37,7 +37,7 @@ class ChannelGames:
     games: tuple[ListedGame, ...]
     total: int
     addresses: Mapping[int, str]
-    """Where games can be watched in a browser, by game."""
+    """Links to games that can be watched in a browser, by game."""
 
 
 class ChannelLists:

@@ -7,20 +7,18 @@ nothing.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime
 
 import structlog
 
 from bot.computer.computer import Computer
-from bot.core.background import BackgroundTasks, for_each
+from bot.core.background import for_each
 from bot.core.publisher import Publisher
-from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.referee import ABSENCE, BEAT, Referee
-from data import Storage
+from bot.services.services import Kit
 from data.games.clocks import NOTHING
 from data.games.records import GameChanged
 
@@ -33,29 +31,25 @@ AT_ONCE = 16
 class ClockWatch:
     """Watches the clocks of all games, while players can reach the bot."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        referee: Referee,
-        computer: Computer,
-        publisher: Publisher,
-        background: BackgroundTasks,
-        *,
-        rest: Rest = asyncio.sleep,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, referee: Referee, computer: Computer, publisher: Publisher) -> None:
+        self._storage = kit.storage
         self._referee = referee
         self._computer = computer
         self._publisher = publisher
-        self._background = background
-        self._now = now
+        self._background = kit.background
+        self._now = kit.now
         self._schedule = Schedule(
-            "clocks", self._do_due, background, rest=rest, now=now, after_fault=BEAT, longest=BEAT
+            "clocks",
+            self._do_due,
+            kit.background,
+            rest=kit.rest,
+            now=kit.now,
+            after_fault=BEAT,
+            longest=BEAT,
         )
         self._reachable = False
         self._watching = False
-        storage.clocks.watch(self._wake_at)
+        kit.storage.clocks.watch(self._wake_at)
 
     def come_back(self) -> None:
         """Note that players can reach the bot; `recover` starts the clocks."""

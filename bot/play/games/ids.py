@@ -10,20 +10,12 @@ ResigningCounts = Literal["loss", "nobody"]
 """Consequence of resigning as stated in the question: a loss, or none."""
 
 
-class PlayMove(ComponentId, action="move", marks="game"):
+class PlayMove(ComponentId, action="move", menu="choose", marks="game"):
     """Play a move."""
 
     game_id: int
     ply: int
     move: str
-
-
-class MoveMenu(ComponentId, action="choose", marks="game"):
-    """Play a move chosen from a menu; `menu` is its number under the board."""
-
-    game_id: int
-    ply: int
-    menu: int
 
 
 class Retry(ComponentId, action="nudge", marks="game"):

@@ -25,26 +25,17 @@ from bot.ui.pictures import board_files, board_part, files_of, own_look, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
-from bot.ui.routes import OnRefusal, on_choice, on_press
+from bot.ui.routes import OnRefusal, on_move, on_press
 from bot.ui.words import message_link
 from data.games.records import Ending
 from languages import gettext, pgettext
 
 
-@on_press(ids.PlayMove)
-async def play_move(request: Request, pressed: ids.PlayMove) -> None:
-    """Play the move of a button."""
-    await _play(request, pressed.game_id, pressed.ply, pressed.move)
-
-
-@on_choice(ids.MoveMenu)
-async def choose_move(request: Request, menu: ids.MoveMenu, move: str) -> None:
-    """Play a move chosen from a menu."""
-    await _play(request, menu.game_id, menu.ply, move)
-
-
-async def _play(request: Request, game_id: int, ply: int, move: str) -> None:
-    await request.services[GameFlow].move(game_id, request.person, ply, move, request, request.arrived)
+@on_move(ids.PlayMove)
+async def play_move(request: Request, chosen: ids.PlayMove) -> None:
+    """Play a move."""
+    game_id, who = chosen.game_id, request.person
+    await request.services[GameFlow].move(game_id, who, chosen.ply, chosen.move, request, request.arrived)
     if request.on_private_message:
         await put_own_view(request, game_id)
 

@@ -182,5 +182,4 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
     return rows_of_moves(
         snapshot.kind.buttons(snapshot.position),
         lambda move: ids.PlayMove(game.id, game.ply, move),
-        lambda menu: ids.MoveMenu(game.id, game.ply, menu),
     )

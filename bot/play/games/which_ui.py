@@ -1,4 +1,4 @@
-"""Which game a command means: one of the player's own in this channel, or any by its number or link."""
+"""The game that a command means: one of the player's own in this channel, or any by its number or link."""
 
 from __future__ import annotations
 

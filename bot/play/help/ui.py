@@ -10,16 +10,15 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.play.games.ui import show_rules
 from bot.play.help import ids, words
 from bot.play.help.view import about_card, features_card, friend_card, play_card, styles_card
-from bot.play.offers.ui import game_of, play_computer, start_game
+from bot.play.offers.ui import play_computer, start_game
 from bot.ui.layout import View
 from bot.ui.links import OpenFeature, ShowRules, StartGame
 from bot.ui.opponent_menu import LEVELS, Page, menu_for, page_of
-from bot.ui.refusals import BadRequest
+from bot.ui.options import game_of
+from bot.ui.refusals import OtherVersion
 from bot.ui.request import OPENS_DIALOG, REQUEST, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command
-from bot.ui.words import OTHER_VERSION
-from languages import gettext
 
 
 async def show_card(request: Request) -> None:
@@ -108,7 +107,7 @@ async def open_dialog(request: Request, pressed: ids.OpenDialog) -> None:
 async def about(request: Request, pressed: ids.AboutFeature) -> None:
     """Explain a command, with a button that uses it."""
     if pressed.command not in words.ABOUT:
-        raise BadRequest(gettext(OTHER_VERSION))
+        raise OtherVersion
     await request.send(about_card(pressed.command), private=True)
 
 
@@ -124,7 +123,7 @@ async def _use(request: Request, name: str, *, dialog: bool) -> None:
         or bool(found.extras.get(OPENS_DIALOG)) is not dialog
         or any(parameter.required for parameter in found.parameters)
     ):
-        raise BadRequest(gettext(OTHER_VERSION))
+        raise OtherVersion
     request.interaction.extras[REQUEST] = request
     await found.callback(request.interaction)  # type: ignore[call-arg]
 

@@ -114,7 +114,7 @@ ABOUT: Mapping[str, str] = {
         "measurement of which is stronger."
     ),
 }
-"""What commands do that post something for everyone."""
+"""Descriptions of commands that post something for everyone."""
 
 
 def heading(part: str) -> str:

@@ -1,1 +1,1 @@
-"""What players can ask for in a game: the menu under More, and its commands."""
+"""Requests of players in a game: the menu under More, and its commands."""

@@ -13,7 +13,7 @@ from bot.core.runtime import Now, utc_now
 from bot.play.games.changes import load, require_going
 from bot.play.games.refusals import Spectator
 from bot.play.my_games import refusals
-from bot.preferences.preferences import HouseRules
+from bot.services.services import Kit
 from data import Storage
 from data.games.my_games import MyGame, MyGamesPage, MyTurn
 
@@ -110,10 +110,10 @@ def next_turn(turns: Sequence[MyTurn], last: int | None, round_in: int | None = 
 class Relocations:
     """Moves games to other channels."""
 
-    def __init__(self, storage: Storage, publisher: Publisher, house_rules: HouseRules) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, publisher: Publisher) -> None:
+        self._storage = kit.storage
         self._publisher = publisher
-        self._house_rules = house_rules
+        self._house_rules = kit.house_rules
 
     async def react_to_deletion(self, channel_id: int) -> None:
         """Find out where the boards of a deleted channel's games are now, if anywhere."""

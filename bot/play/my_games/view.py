@@ -13,6 +13,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, section
 from bot.ui.links import ShowGamesList, play_button, play_buttons
+from bot.ui.paging import turning
 from bot.ui.request import Request
 from bot.ui.words import message_link
 from data.games.my_games import Awaits, MyGame
@@ -180,23 +181,11 @@ def _channel_list(moderator: bool) -> list[ComponentItem]:
 
 
 def _controls(listed: GameListPage, only: str) -> list[ComponentItem]:
-    buttons = []
-    if listed.last_page > 0:
-        before, after = max(0, listed.page - 1), min(listed.last_page, listed.page + 1)
-        buttons += [
-            button(
-                gettext("Previous"),
-                ShowMyGames(before, only, "b"),
-                emoji="◀️",
-                disabled=listed.page == 0,
-            ),
-            button(
-                gettext("Next"),
-                ShowMyGames(after, only, "n"),
-                emoji="▶️",
-                disabled=listed.page == listed.last_page,
-            ),
-        ]
+    buttons = turning(
+        listed.page,
+        listed.last_page,
+        lambda page: ShowMyGames(page, only, "b" if page < listed.page else "n"),
+    )
     if listed.content.numbers.get(Awaits.ME):
         style = discord.ButtonStyle.primary
         # Translators: a button; it leads to the next game that waits for the reader.

@@ -11,10 +11,10 @@ from bot.catalog import GAMES, GameKind
 from bot.play.games import words
 from bot.play.games.terms import Terms
 from bot.play.offers.ui import start_game
-from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices
+from bot.ui.options import Typed, board_options, complete_terms
 from bot.ui.refusals import BadRequest
 from bot.ui.request import ChosenUser, Request
-from bot.ui.slash import completion, slash_command, user_menu
+from bot.ui.slash import slash_command, user_menu
 from data.games.records import SideChoice
 from languages import gettext
 
@@ -62,18 +62,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
         chosen = None if opponent is None else ChosenUser.of(opponent)
         await start_game(request, kind, chosen, bot, terms, time)
 
-    @completion(start, "bot")
-    async def bots(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, kind, typed)
-
-    @completion(start, "board")
-    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(kind, typed)
-
-    @completion(start, "time")
-    async def times(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return time_choices(typed)
-
+    complete_terms(start, kind)
     return group
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GameKind
 from bot.computer.opponents.choices import OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.publisher import Publisher
@@ -20,7 +20,7 @@ from bot.ui.options import board_options, time_option
 from bot.ui.refusals import BadRequest
 from bot.ui.request import ChosenUser, Request
 from bot.ui.routes import on_choice, on_press
-from bot.ui.words import OTHER_VERSION, mention
+from bot.ui.words import mention
 from data.games.boards import is_set_up
 from data.games.records import SideChoice
 from languages import gettext
@@ -74,13 +74,6 @@ async def start_game(
     await services[GameFlow].open(snapshot, request, request.arrived)
     if challenged_me and computer is not None:
         await request.tell(words.level_chosen(kind, computer))
-
-
-def game_of(key: str) -> GameKind:
-    """Return the game that a button names; refused if this version does not have it."""
-    if key not in GAMES:
-        raise BadRequest(gettext(OTHER_VERSION))
-    return GAMES[key]
 
 
 async def play_computer(request: Request, kind: GameKind, handle: str | None = None) -> None:

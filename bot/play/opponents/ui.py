@@ -14,7 +14,7 @@ from bot.computer.opponents.refusals import RecipeTooLong
 from bot.computer.opponents.saved import SavedOpponents, first_draft, read_recipe, with_numbers, with_style
 from bot.computer.opponents.specs import MAX_DESCRIPTION
 from bot.core.refusals import Refusal
-from bot.play.offers.ui import game_of, play_computer
+from bot.play.offers.ui import play_computer
 from bot.play.opponents import ids, words
 from bot.play.opponents.view import (
     LIKE_MIDDLE,
@@ -29,7 +29,7 @@ from bot.play.opponents.view import (
 )
 from bot.ui.component_ids import ComponentIdError
 from bot.ui.layout import View, view
-from bot.ui.options import Typed
+from bot.ui.options import Typed, game_of
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_choice, on_dialog, on_press

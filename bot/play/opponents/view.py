@@ -18,6 +18,7 @@ from bot.ui.components import ComponentItem, Field, button, dialog, select
 from bot.ui.confirmation import confirm_view
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row
 from bot.ui.opponent_words import style_words
+from bot.ui.paging import turning
 from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, pgettext
@@ -132,12 +133,7 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
             parts.append(row(*buttons))
     parts.append(new)
     if pages > 1:
-        parts.append(
-            row(
-                button(pgettext("page", "Previous"), ids.ShowOpponents(page - 1), disabled=page == 0),
-                button(pgettext("page", "Next"), ids.ShowOpponents(page + 1), disabled=page == pages - 1),
-            )
-        )
+        parts.append(row(*turning(page, pages - 1, ids.ShowOpponents, arrows=False)))
     return card(*parts, colour=GREEN)
 
 

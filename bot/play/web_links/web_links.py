@@ -1,4 +1,4 @@
-"""Which games have a link to a page, and what it leads to.
+"""Links of games to their pages.
 
 A link shows what the game's channel shows. Games where everyone may look get one as soon as it is wanted,
 which leads nowhere while not everyone may. Those in private places get one only when a player asks, who can

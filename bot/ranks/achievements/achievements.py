@@ -15,6 +15,7 @@ from typing import ClassVar
 
 import structlog
 
+from bot.core.background import PendingWork
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered
@@ -58,18 +59,17 @@ class AchievementsEarned:
     direct: bool = False
 
 
-class Achievements:
+class Achievements(PendingWork):
     """Awards achievements, each once per person."""
 
     chores: ClassVar[tuple[Chore, ...]] = (achievements_due,)
 
     def __init__(self, kit: Kit) -> None:
+        super().__init__(kit.background)
         self._storage = kit.storage
         self._preferences = kit.preferences
         self._messenger = kit.messenger
-        self._background = kit.background
         self._now = kit.now
-        self._task: asyncio.Task[None] | None = None
 
     async def of(self, player_id: int) -> tuple[Achievement, ...]:
         """Return a person's achievements, oldest first."""
@@ -87,17 +87,7 @@ class Achievements:
         new = self._new(player_id, key, self._now(), place, game_id)
         return bool(await self._storage.achievements.award([new]))
 
-    def recover(self) -> None:
-        """Examine what is new and announce what was earned, unless that is in progress."""
-        if self._task is None or self._task.done():
-            self._task = self._background.spawn(self._examine_all())
-
-    def close(self) -> None:
-        """Stop; the next start continues."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _examine_all(self) -> None:
+    async def do_pending(self) -> None:
         for examine in (self._examine_wins, self._examine_reviews, self._examine_solves):
             for _ in range(BATCHES):
                 if self._background.closing or not await examine():

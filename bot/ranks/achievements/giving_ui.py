@@ -60,13 +60,13 @@ class RoleFault(Enum):
 
     GONE = auto()
     MANAGED = auto()
-    """It belongs to an integration, or is the one that everyone has."""
+    """A role of an integration, or the one that everyone has."""
     POWERFUL = auto()
-    """It has more than harmless permissions."""
+    """A role with more than harmless permissions."""
     NO_PERMISSION = auto()
     """The bot may not manage roles."""
     TOO_HIGH = auto()
-    """It is not below the bot's own highest role."""
+    """A role that is not below the bot's own highest one."""
     NOT_YOURS = auto()
     """The person who chooses it may not give it themselves."""
 

@@ -45,7 +45,7 @@ FAULTS: Mapping[RoleFault, str] = {
         "**Manage Roles** and a role above {role}."
     ),
 }
-"""What is wrong with a role, and what to do."""
+"""The problem with a role, and its remedy."""
 
 
 def fault_text(fault: RoleFault, role_id: int) -> str:

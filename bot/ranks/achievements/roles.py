@@ -7,7 +7,6 @@ taken it away for a reason. It is taken away if a correction takes the achieveme
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from datetime import timedelta
 from enum import Enum, auto
@@ -15,6 +14,7 @@ from typing import ClassVar, Protocol
 
 import structlog
 
+from bot.core.background import PendingWork
 from bot.core.schedule import Backoff
 from bot.preferences import refusals
 from bot.preferences.preferences import StillThere
@@ -64,18 +64,17 @@ class RoleGiver(Protocol):
         ...
 
 
-class AchievementRoles:
+class AchievementRoles(PendingWork):
     """The roles of servers for achievements."""
 
     chores: ClassVar[tuple[Chore, ...]] = (roles_due,)
 
     def __init__(self, kit: Kit, giver: RoleGiver, still_there: StillThere) -> None:
+        super().__init__(kit.background)
         self._storage = kit.storage
         self._giver = giver
-        self._background = kit.background
         self._still_there = still_there
         self._now = kit.now
-        self._task: asyncio.Task[None] | None = None
 
     async def of_server(self, guild_id: int) -> Mapping[str, int]:
         """Return the roles of a server by achievement, without deleted roles."""
@@ -111,17 +110,7 @@ class AchievementRoles:
         if await self.of_server(guild_id):
             await self._storage.role_grants.queue(guild_id, player_id)
 
-    def recover(self) -> None:
-        """Give and take the roles that are due, unless that is in progress."""
-        if self._task is None or self._task.done():
-            self._task = self._background.spawn(self._give_due())
-
-    def close(self) -> None:
-        """Stop; the next start continues."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _give_due(self) -> None:
+    async def do_pending(self) -> None:
         for grant in await self._storage.role_grants.due(BATCH):
             if self._background.closing:
                 return

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import structlog
 
+from bot.core.background import PendingWork
 from bot.core.snapshot import GameSnapshot
 from bot.ranks.insights.judged import judged_games
 from bot.services.services import Kit
@@ -19,27 +20,16 @@ from data.jobs.reviews import StoredReview
 log = structlog.get_logger(__name__)
 
 
-class InsightsDirector:
+class InsightsDirector(PendingWork):
     """Judges one review after the other; a restart resumes with the next one."""
 
     chores: ClassVar[tuple[Chore, ...]] = (reviews_to_judge,)
 
     def __init__(self, kit: Kit) -> None:
+        super().__init__(kit.background)
         self._storage = kit.storage
-        self._background = kit.background
-        self._task: asyncio.Task[None] | None = None
 
-    def recover(self) -> None:
-        """Judge reviews, unless that is in progress."""
-        if self._task is None or self._task.done():
-            self._task = self._background.spawn(self.judge_all())
-
-    def close(self) -> None:
-        """Stop; the next start resumes."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def judge_all(self) -> None:
+    async def do_pending(self) -> None:
         """Judge all finished reviews that are not judged yet."""
         judged = self._storage.judged
         while (game_id := await judged.next_game()) is not None:

@@ -24,7 +24,7 @@ LATEST = (100, 500, 2000)
 
 @dataclass(frozen=True, slots=True)
 class PersonInsights:
-    """What the `last` reviewed games of a person say of one game; `counts` has their reviewed games by kind.
+    """A person's `last` reviewed games of one game, summed up; `counts` has their reviewed games by kind.
 
     `reviewing` is true if their games are reviewed in the background.
     """

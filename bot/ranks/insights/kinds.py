@@ -9,7 +9,7 @@ from engine.reasons import Reason, connect4_kinds, reversi_kinds
 
 
 class ErrorKind(StrEnum):
-    """What an error was about; the values are stored."""
+    """The subject of an error; the values are stored."""
 
     CORNERS = "corners"
     EDGES = "edges"

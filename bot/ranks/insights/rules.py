@@ -1,4 +1,4 @@
-"""What a person's reviewed games say, added up from their judged moves.
+"""The findings of a person's reviewed games, added up from their judged moves.
 
 Every figure rests on at least MIN_GAMES games, whose number it has; where there are fewer, there is none.
 """
@@ -34,7 +34,7 @@ KIND_SHARE = 0.25
 """Minimum share of all points lost for a kind of error to be what to work on."""
 
 OPENING_BELOW = 5.0
-"""How far below the person's accuracy an opening is that is worth work, in percentage points."""
+"""Minimum percentage points below the person's accuracy of an opening that is worth work."""
 
 
 class OpponentStrength(Enum):
@@ -78,7 +78,7 @@ class KindFigure:
 
 @dataclass(frozen=True, slots=True)
 class WeakSpot:
-    """Where an opening usually goes wrong: the middle one of the first errors.
+    """The usual place of an opening's first error: the median.
 
     `games` have an error; `game_id` is the latest one whose first error is at that ply, made by `seat`.
     """
@@ -109,7 +109,7 @@ class TrendPart:
 
 @dataclass(frozen=True, slots=True)
 class Insights:
-    """What a person's latest reviewed games of one kind say; `whole` is None with too few games."""
+    """The findings of a person's latest reviewed games of one kind; `whole` is None with too few games."""
 
     games: int
     whole: Figure | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.play.offers.ui import game_of
 from bot.puzzles.trials import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
 from bot.ranks.insights import ids, refusals
@@ -12,6 +11,7 @@ from bot.study.analysis.study import Study
 from bot.study.openings.ui import explore
 from bot.study.replay.words import NOT_SEEN
 from bot.ui.links import OpenInsights
+from bot.ui.options import game_of
 from bot.ui.pictures import look_for_all, own_look
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

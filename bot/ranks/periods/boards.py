@@ -27,7 +27,7 @@ PAGE = 10
 
 
 class BoardKind(StrEnum):
-    """What a board ranks people by."""
+    """The figure by which a board ranks people."""
 
     POINTS = "points"
     CUPS = "cups"

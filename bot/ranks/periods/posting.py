@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import structlog
 
 from bot.core.people import Place
-from bot.core.schedule import Schedule
 from bot.messages.delivery import Delivered
+from bot.messages.posts import ServerPosts
 from bot.preferences.periods import Period, Span
 from bot.ranks.achievements import kinds
 from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
@@ -32,17 +33,8 @@ log = structlog.get_logger(__name__)
 TOO_LATE = timedelta(days=3)
 """Maximum delay of a board that could not be posted; then it is skipped."""
 
-RETRY = timedelta(minutes=2)
-"""Time until an undelivered board is sent again."""
-
-AFTER_FAULT = timedelta(hours=1)
-"""Back-off after a fault of ours."""
-
 BADGES = 3
 """Places of a season that keep a badge."""
-
-SETTING = "weekly_channel"
-"""The server setting that names the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,40 +53,18 @@ class WeeklyBoardOff:
     channel_id: int | None
 
 
-class PeriodBoards:
+class PeriodBoards(ServerPosts):
     """Posts the boards and awards the badges."""
 
+    name = "weekly board"
+    setting = "weekly_channel"
     chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
 
     def __init__(self, kit: Kit, boards: BoardPages, achievements: Achievements) -> None:
+        super().__init__(kit.preferences, kit.messenger, kit.background, rest=kit.rest, now=kit.now)
         self._storage = kit.storage
-        self._preferences = kit.preferences
         self._boards = boards
         self._achievements = achievements
-        self._messenger = kit.messenger
-        self._now = kit.now
-        self._schedule = Schedule(
-            "boards of weeks and seasons",
-            self._do_due,
-            kit.background,
-            rest=kit.rest,
-            now=kit.now,
-            after_fault=AFTER_FAULT,
-            pause=timedelta(seconds=1),
-        )
-        self._not_before: dict[int, datetime] = {}
-        """By post: when it is sent again."""
-        self._resting: dict[int, datetime] = {}
-        """By server: when a period that could not be concluded is tried again."""
-        kit.preferences.listen_to_servers(lambda guild_id: kit.background.spawn(self._reschedule(guild_id)))
-
-    async def recover(self) -> None:
-        """Conclude and post what is due, now and from now on."""
-        await self._schedule.run()
-
-    def close(self) -> None:
-        """Post nothing more; the next start does."""
-        self._schedule.close()
 
     async def points_of(self, post_id: int, player_id: int) -> tuple[Period, BoardRow | None] | None:
         """Return the period of a posted board and a person's points in it; None for an unknown board."""
@@ -104,57 +74,45 @@ class PeriodBoards:
         period = _period(post.span, post.first_day)
         return period, await self._boards.points_of(player_id, period, post.guild_id)
 
-    async def _do_due(self) -> datetime | None:
+    async def _do_due(self) -> list[datetime]:
         for post in await self._storage.board_posts.not_sent():
-            await self._guarded_send(post)
+            await self._guarded(post.id, partial(self._send, post))
         for board in await self._storage.board_posts.scheduled():
             # After a long stop, one period after the other.
             following: NextBoard | None = board
             while following is not None and following.due_at <= self._now():
-                following = await self._guarded_conclude(following)
+                following = await self._guarded(_of(following), partial(self._conclude, following))
         scheduled = await self._storage.board_posts.scheduled()
-        moments = [max(board.due_at, self._resting.get(board.guild_id, board.due_at)) for board in scheduled]
-        return min([*moments, *self._not_before.values()], default=None)
+        return [board.due_at for board in scheduled if _of(board) not in self._not_before]
 
-    async def _reschedule(self, guild_id: int) -> None:
+    async def _follow(self, guild_id: int) -> datetime | None:
         """Follow a change of a server's settings.
 
         When the time zone changes, the present period only ends at another moment: see `Calendar`.
         """
-        async with self._schedule.one_at_a_time:
-            settings = await self._preferences.for_server(guild_id)
-            known = {board.span: board for board in await self._storage.board_posts.scheduled_in(guild_id)}
-            boards: list[NextBoard] = []
-            if settings.weekly_channel is not None:
-                calendar = await self._boards.calendar(guild_id)
-                for span in Span:
-                    period = Period.containing(span, self._now(), calendar)
-                    if span.value in known:
-                        period = _period(span.value, known[span.value].first_day)
-                    boards.append(_next(guild_id, period, period.end(calendar)))
-            if sorted(boards) == sorted(known.values()):
-                return
-            await self._storage.board_posts.schedule(guild_id, boards)
-            if boards:
-                self._schedule.wake_at(min(board.due_at for board in boards))
+        settings = await self._preferences.for_server(guild_id)
+        known = {board.span: board for board in await self._storage.board_posts.scheduled_in(guild_id)}
+        boards: list[NextBoard] = []
+        if settings.weekly_channel is not None:
+            calendar = await self._boards.calendar(guild_id)
+            for span in Span:
+                period = Period.containing(span, self._now(), calendar)
+                if span.value in known:
+                    period = _period(span.value, known[span.value].first_day)
+                boards.append(_next(guild_id, period, period.end(calendar)))
+        if sorted(boards) == sorted(known.values()):
+            return None
+        await self._storage.board_posts.schedule(guild_id, boards)
+        return min((board.due_at for board in boards), default=None)
 
-    async def _guarded_conclude(self, board: NextBoard) -> NextBoard | None:
-        """Conclude one server's period; a fault in it must not stop the others."""
-        if self._resting.get(board.guild_id, self._now()) > self._now():
-            return None
-        self._resting.pop(board.guild_id, None)
-        try:
-            return await self._conclude(board)
-        except Exception:
-            log.exception("period not concluded", guild=board.guild_id, span=board.span)
-            self._resting[board.guild_id] = self._now() + AFTER_FAULT
-            return None
+    async def _unschedule(self, guild_id: int) -> None:
+        await self._storage.board_posts.schedule(guild_id, [])
 
     async def _conclude(self, board: NextBoard) -> NextBoard | None:
         """Conclude a period that is over, and return the server's next one of its kind."""
         settings = await self._preferences.for_server(board.guild_id)
         if settings.weekly_channel is None:
-            await self._switch_off(board.guild_id, None)
+            await self._switch_off(board.guild_id, None, WeeklyBoardOff(board.guild_id, None))
             return None
         calendar = await self._boards.calendar(board.guild_id)
         period = _period(board.span, board.first_day)
@@ -175,7 +133,7 @@ class PeriodBoards:
             log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
         post = await self._storage.board_posts.conclude(board, following, channel_id, badges)
         if post is not None:
-            await self._guarded_send(post, found)
+            await self._guarded(post.id, partial(self._send, post, found))
         return following
 
     async def _badges(self, board: NextBoard, period: Period, found: ShownBoard) -> list[SeasonBadge]:
@@ -191,18 +149,7 @@ class PeriodBoards:
                 BoardKind.POINTS, period, found.page + 1, guild_id=board.guild_id, asker_id=0
             )
 
-    async def _guarded_send(self, post: BoardPost, board: ShownBoard | None = None) -> None:
-        """Send one board; a fault in it must not stop the others."""
-        if self._not_before.get(post.id, self._now()) > self._now():
-            return
-        self._not_before.pop(post.id, None)
-        try:
-            await self._send(post, board)
-        except Exception:
-            log.exception("board not posted", post=post.id)
-            self._not_before[post.id] = self._now() + AFTER_FAULT
-
-    async def _send(self, post: BoardPost, board: ShownBoard | None) -> None:
+    async def _send(self, post: BoardPost, board: ShownBoard | None = None) -> None:
         if self._now() - post.posted_at > TOO_LATE:
             await self._storage.board_posts.drop(post.id)
             return
@@ -219,21 +166,15 @@ class PeriodBoards:
             await self._storage.board_posts.record_message(post.id, shown.message_id)
         elif shown.permanent:
             await self._storage.board_posts.drop(post.id)
-            await self._switch_off(post.guild_id, post.channel_id)
+            off = WeeklyBoardOff(post.guild_id, post.channel_id)
+            await self._switch_off(post.guild_id, post.channel_id, off)
         else:
-            self._not_before[post.id] = self._now() + RETRY
+            self._retry(post.id)
 
-    async def _switch_off(self, guild_id: int, channel_id: int | None) -> None:
-        """Switch off the boards of a server whose channel takes none, and say so where possible."""
-        log.info("weekly board switched off", guild=guild_id, channel=channel_id)
-        await self._storage.board_posts.schedule(guild_id, [])
-        await self._preferences.change_server(guild_id, SETTING, None, manager=True)
-        announcements = (await self._preferences.for_server(guild_id)).announcements
-        for channel in (channel_id, announcements):
-            if channel is not None:
-                news = WeeklyBoardOff(guild_id, channel_id)
-                if isinstance(await self._messenger.send(news, Place(channel, guild_id)), Delivered):
-                    return
+
+def _of(board: NextBoard) -> tuple[str, int]:
+    """Return what rests after a fault: all boards of the server."""
+    return "server", board.guild_id
 
 
 def _period(span: str, first_day: str) -> Period:

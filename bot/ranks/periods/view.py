@@ -19,6 +19,7 @@ from bot.ranks.periods.posting import PeriodBoard
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Part, Row, card, row
 from bot.ui.links import ShowLeaderboard
+from bot.ui.paging import turning
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
@@ -133,14 +134,11 @@ def _with_asker(board: ShownBoard) -> list[tuple[BoardRow, bool]]:
 def _controls(board: ShownBoard, *, in_server: bool, in_guild: bool) -> list[Row]:
     scope: Literal["s", "e"] = "s" if in_server else "e"
     here = _id(board.kind, board.period, scope, board.page, "kind")
-    turns: list[ComponentItem] = []
-    if board.last_page > 0:
-        before = replace(here, page=max(0, board.page - 1), purpose="before")
-        after = replace(here, page=min(board.last_page, board.page + 1), purpose="after")
-        turns += [
-            button(gettext("Previous"), before, emoji="◀️", disabled=board.page == 0),
-            button(gettext("Next"), after, emoji="▶️", disabled=board.page >= board.last_page),
-        ]
+    turns = turning(
+        board.page,
+        board.last_page,
+        lambda page: replace(here, page=page, purpose="before" if page < board.page else "after"),
+    )
     if board.period is not None:
         earlier = _id(board.kind, board.period.previous(), scope, 0, "earlier")
         later = _id(board.kind, board.period.following(), scope, 0, "later")

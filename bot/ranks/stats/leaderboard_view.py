@@ -18,6 +18,7 @@ from bot.ranks.stats.words import result_words
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Row, card, row
 from bot.ui.links import ShowLeaderboard
+from bot.ui.paging import turning
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
@@ -103,14 +104,11 @@ def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.RankRow:
 
 
 def _controls(query: Query, last: int, *, in_guild: bool) -> list[Row]:
-    buttons: list[ComponentItem] = []
-    if last > 0:
-        before = _leading_to(replace(query, page=max(0, query.page - 1)), "b")
-        after = _leading_to(replace(query, page=min(last, query.page + 1)), "n")
-        buttons += [
-            button(gettext("Previous"), before, emoji="◀️", disabled=query.page == 0),
-            button(gettext("Next"), after, emoji="▶️", disabled=query.page >= last),
-        ]
+    buttons = turning(
+        query.page,
+        last,
+        lambda page: _leading_to(replace(query, page=page), "b" if page < query.page else "n"),
+    )
     if not query.rated_in.board:
         # Against the computer, only games on the usual board are rated; puzzles have one list.
         for pool in (other for other in Pool if other is not query.rated_in.pool):

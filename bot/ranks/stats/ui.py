@@ -17,12 +17,11 @@ from bot.ranks.stats import comparison_view, leaderboard_view, profile_view, wor
 from bot.ranks.stats.ids import CompareWith, ShowComparison, ShowProfile
 from bot.ranks.stats.leaderboard_view import Query, turn_page
 from bot.ui.links import ShowLeaderboard
-from bot.ui.options import Typed, board_choices, board_options, game_choices, usual_game
+from bot.ui.options import Typed, board_options, complete_terms, game_choices, game_of, usual_game
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
-from bot.ui.slash import completion, slash_command
-from bot.ui.words import OTHER_VERSION
+from bot.ui.slash import slash_command
 from data.ratings.ratings import Pool, RatingList
 from languages import gettext
 
@@ -30,7 +29,7 @@ from languages import gettext
 @on_press(ShowLeaderboard)
 async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
     """Show another page, scope or list of the leaderboard in the same message."""
-    _require_game(pressed.game)
+    game_of(pressed.game)
     rated_in = RatingList(pressed.game, pressed.pool, pressed.board)
     await turn_page(request, Query(rated_in, pressed.scope == "s", pressed.page, request.user_id))
 
@@ -38,14 +37,14 @@ async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
 @on_press(ShowProfile)
 async def show_profile(request: Request, pressed: ShowProfile) -> None:
     """Show another game of a profile."""
-    _require_game(pressed.game)
+    game_of(pressed.game)
     await profile_view.turn_to(request, pressed)
 
 
 @on_press(ShowComparison)
 async def show_comparison(request: Request, pressed: ShowComparison) -> None:
     """Show another game of a comparison."""
-    _require_game(pressed.game)
+    game_of(pressed.game)
     await comparison_view.turn_to(request, pressed)
 
 
@@ -53,11 +52,6 @@ async def show_comparison(request: Request, pressed: ShowComparison) -> None:
 async def compare_with(request: Request, menu: CompareWith, user_id: str) -> None:
     """Post a comparison of the player of a profile with the chosen person."""
     await comparison_view.answer_with(request, menu.player_id, request.chosen_user(user_id))
-
-
-def _require_game(game: str) -> None:
-    if game not in GAMES:
-        raise BadRequest(gettext(OTHER_VERSION))
 
 
 SCOPE_CHOICES = [
@@ -166,10 +160,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         )
         await leaderboard_view.answer(request, query)
 
-    @completion(command, "board")
-    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(GAMES.get(request.interaction.namespace.game or "", usual_game()), typed)
-
+    complete_terms(command)
     return command
 
 

@@ -18,10 +18,8 @@ from bot.play.games.terms import Terms
 from bot.play.offers.ui import start_game
 from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus
 from bot.study.analysis.refusals import AnalysisOver, PositionOver
-from bot.study.analysis.study import MAX_TYPED, Study, StudyError, read_position
+from bot.study.analysis.study import MAX_TYPED, Study, read_position
 from bot.study.analysis.view import (
-    AtPosition,
-    ChooseNext,
     GoBack,
     LookAgain,
     PlayFromHere,
@@ -29,16 +27,11 @@ from bot.study.analysis.view import (
     StopLooking,
     draw_report,
 )
-from bot.ui.component_ids import find
 from bot.ui.options import game_choices
 from bot.ui.pictures import own_look
-from bot.ui.refusals import BadRequest
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
-from bot.ui.routes import on_choice, on_press
+from bot.ui.routes import on_move, on_press
 from bot.ui.slash import slash_command
-from bot.ui.words import OTHER_VERSION
-from engine import IllegalMove
-from languages import gettext
 
 log = structlog.get_logger(__name__)
 
@@ -52,7 +45,7 @@ async def analyse(request: Request, study: Study) -> None:
     look = await own_look(request)
     report = services[Analyses].first_report(study)
     first = await draw_report(report, look)
-    if _is_board(request):
+    if request.is_in(GoBack):
         assert request.message is not None
         message_id = request.message.id
         edit: Edit = request.interaction.edit_original_response
@@ -70,36 +63,22 @@ async def analyse(request: Request, study: Study) -> None:
         await services[Analyses].run(study, who, message_id, show)
 
 
-@on_press(PlayNext)
-async def play_next(request: Request, pressed: PlayNext) -> None:
-    """Play a move of a button."""
-    await _play(request, pressed, pressed.move)
-
-
-@on_choice(ChooseNext)
-async def choose_next(request: Request, menu: ChooseNext, move: str) -> None:
-    """Play a move from a menu."""
-    await _play(request, menu, move)
-
-
-async def _play(request: Request, used: AtPosition, move: str) -> None:
-    try:
-        after = _study(used).play(move)
-    except IllegalMove as error:
-        raise BadRequest(gettext(OTHER_VERSION)) from error
-    await analyse(request, after)
+@on_move(PlayNext)
+async def play_next(request: Request, chosen: PlayNext) -> None:
+    """Play a move."""
+    await analyse(request, chosen.after(chosen.move))
 
 
 @on_press(GoBack)
 async def go_back(request: Request, pressed: GoBack) -> None:
     """Take the last move back."""
-    await analyse(request, _study(pressed).back())
+    await analyse(request, pressed.study().back())
 
 
 @on_press(LookAgain)
 async def look_again(request: Request, pressed: LookAgain) -> None:
     """Search the position again; the transposition table lets it get deeper."""
-    await analyse(request, _study(pressed))
+    await analyse(request, pressed.study())
 
 
 @on_press(StopLooking)
@@ -110,7 +89,7 @@ async def stop_looking(request: Request, pressed: StopLooking) -> None:
         request.services[Analyses].stop(request.person, request.message.id)
     except AnalysisOver:
         drawing = await draw_report(
-            AnalysisReport(_study(pressed), AnalysisStatus.STOPPED), await own_look(request)
+            AnalysisReport(pressed.study(), AnalysisStatus.STOPPED), await own_look(request)
         )
         await request.replace(drawing.view, drawing.files)
         raise
@@ -119,7 +98,7 @@ async def stop_looking(request: Request, pressed: StopLooking) -> None:
 @on_press(PlayFromHere)
 async def play_on(request: Request, pressed: PlayFromHere) -> None:
     """Post a start card for a game from the position."""
-    await begin_from(request, _study(pressed))
+    await begin_from(request, pressed.study())
 
 
 async def begin_from(request: Request, study: Study) -> None:
@@ -134,20 +113,6 @@ async def begin_from(request: Request, study: Study) -> None:
 async def _require_fair(request: Request, study: Study) -> None:
     fair_play = request.services[FairPlay]
     await fair_play.require_fair(study.kind, study.position, request.person, request.channel_id)
-
-
-def _study(pressed: AtPosition) -> Study:
-    try:
-        return pressed.study()
-    except StudyError as error:
-        raise BadRequest(gettext(OTHER_VERSION)) from error
-
-
-def _is_board(request: Request) -> bool:
-    """True if the button was below a position in a private message."""
-    if request.message is None or not request.on_private_message:
-        return False
-    return find(GoBack, request.message.components) is not None
 
 
 async def _edited(edit: Edit, **message: Any) -> bool:

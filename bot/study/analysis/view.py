@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.catalog import Diagram
 from bot.study.analysis import words
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
-from bot.study.analysis.study import Study
+from bot.study.analysis.study import Study, StudyError
 from bot.ui.candidates import move_values
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
@@ -18,6 +18,8 @@ from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
 from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import picture_file
 from bot.ui.publisher import Drawing
+from bot.ui.refusals import OtherVersion
+from engine import IllegalMove
 from languages import gettext
 from renderers.overlays import Values
 from renderers.themes import Look
@@ -46,20 +48,24 @@ class AtPosition(ComponentId):
     path: str
 
     def study(self) -> Study:
-        """Decode the position. Raises StudyError."""
-        return Study.unpacked(self.game, self.board, self.root, self.path)
+        """Decode the position; refused if an altered client made it up."""
+        try:
+            return Study.unpacked(self.game, self.board, self.root, self.path)
+        except StudyError as error:
+            raise OtherVersion from error
+
+    def after(self, move: str) -> Study:
+        """Return the position after a move."""
+        try:
+            return self.study().play(move)
+        except IllegalMove as error:
+            raise OtherVersion from error
 
 
-class PlayNext(AtPosition, action="an_move"):
+class PlayNext(AtPosition, action="an_move", menu="an_choose"):
     """Show the position after a move."""
 
     move: str
-
-
-class ChooseNext(AtPosition, action="an_choose"):
-    """Show the position after a move chosen from the menu with this number."""
-
-    menu: int
 
 
 class GoBack(AtPosition, action="an_back"):
@@ -114,6 +120,5 @@ def _move_rows(study: Study, at: PositionTexts, values: Values) -> list[Row]:
     return rows_of_moves(
         [item for item in study.kind.buttons(study.position) if item.enabled],
         lambda move: PlayNext(*at, move),
-        lambda menu: ChooseNext(*at, menu),
         values,
     )

@@ -16,6 +16,7 @@ from bot.study.records.past_games import HistoryPage
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import BLUE, Part, View, card, row, section
 from bot.ui.links import AskReview, ChooseReplay, OpenFeature
+from bot.ui.paging import turning
 from languages import gettext
 
 
@@ -28,7 +29,7 @@ def history_card(found: HistoryPage, asked: ShowHistory, viewer_id: int) -> View
     ]
     if found.games:
         parts.append(row(_replays(found)))
-    below = _turning(found, asked) if found.last_page > 0 else []
+    below = turning(found.page, found.last_page, lambda page: replace(asked, page=page))
     if asked.player == viewer_id:
         below.append(button(gettext("Export all of mine"), OpenFeature("export"), emoji="📤"))
     if below:
@@ -42,11 +43,3 @@ def _replays(found: HistoryPage) -> ComponentItem:
         for game in found.games
     ]
     return select(gettext("Replay a game"), options, ChooseReplay())
-
-
-def _turning(found: HistoryPage, asked: ShowHistory) -> list[ComponentItem]:
-    before, after = (replace(asked, page=found.page + step) for step in (-1, 1))
-    return [
-        button(gettext("Previous"), before, emoji="◀️", disabled=found.page == 0),
-        button(gettext("Next"), after, emoji="▶️", disabled=found.page == found.last_page),
-    ]

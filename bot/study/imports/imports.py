@@ -12,9 +12,9 @@ from bot.play.assist.fair_play import FairPlay
 from bot.study.records import recognition
 from bot.study.records.formats import json_text, wthor
 from bot.study.records.formats.line_texts import MAX_GAMES
+from bot.study.records.formats.record import GameRecord
+from bot.study.records.formats.refusals import ImportGone
 from bot.study.records.recognition import File
-from bot.study.records.record import GameRecord
-from bot.study.records.refusals import ImportGone
 from data import Storage
 from data.games.records import NewMove
 from data.jobs.imports import ImportedGame

@@ -30,9 +30,9 @@ from bot.study.imports.view import (
     list_view,
     number_dialog,
 )
+from bot.study.records.formats.record import GameRecord
+from bot.study.records.formats.refusals import FileTooLarge, ImportGone
 from bot.study.records.recognition import MAX_BYTES, File
-from bot.study.records.record import GameRecord
-from bot.study.records.refusals import FileTooLarge, ImportGone
 from bot.study.review.ui import show_review
 from bot.ui.component_ids import custom_ids, read_number
 from bot.ui.options_combined import option, refuse_with, refuse_without

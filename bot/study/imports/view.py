@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import discord
 
 from bot.catalog import Diagram, recent_moves
 from bot.core.snapshot import CALLED_OFF_BEFORE
 from bot.study.imports import words
 from bot.study.imports.imports import ImportedFile, positions_of
-from bot.study.records.record import GameRecord
+from bot.study.records.formats.record import GameRecord
 from bot.ui.component_ids import ComponentId, Step
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
-from bot.ui.layout import BLUE, Part, View, around, card, picture, row
-from bot.ui.pictures import picture_file, text_board
+from bot.ui.layout import BLUE, Part, View, around, card, row
+from bot.ui.pictures import draw_diagram
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
 from data.games.records import Ending
@@ -172,12 +170,9 @@ async def draw_game(
     diagram = Diagram(position, recent_moves(positions, record.moves[:ply]), end)
     text = words.game_text(record, number, of, position, ply)
     buttons = _game_buttons(import_id, record, number, of, ply, position)
-    if look.in_words:
-        return Drawing(card(*around(text_board(kind, diagram, look), text), *buttons, colour=BLUE), [])
-    named = replace(diagram, names=words.names_of(record))
-    board = await picture_file(kind, named, look, f"import-{import_id}-{number}-{ply}.png")
-    alt = kind.describe(diagram)
-    return Drawing(card(*around(picture(board, alt), text), *buttons, colour=BLUE), [board])
+    file_name = f"import-{import_id}-{number}-{ply}.png"
+    board, files = await draw_diagram(kind, diagram, look, file_name, words.names_of(record))
+    return Drawing(card(*around(board, text), *buttons, colour=BLUE), files)
 
 
 def _game_buttons(

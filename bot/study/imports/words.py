@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.catalog import board_label
 from bot.study.imports.imports import ImportedFile
-from bot.study.records.record import GameRecord
-from bot.ui.untrusted import escaped, shortened
+from bot.study.records.formats.record import GameRecord
+from bot.ui.untrusted import cut, escaped, shortened
 from data.games.records import Ending
 from engine import Position
 from engine.search.position import PASS
@@ -155,5 +155,4 @@ def _ending(record: GameRecord) -> str:
 
 
 def _cut(name: str) -> str:
-    name = shortened(name)
-    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
+    return cut(shortened(name), MAX_NAME)

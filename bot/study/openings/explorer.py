@@ -8,17 +8,15 @@ from dataclasses import dataclass
 
 from bot.catalog import GameKind
 from bot.catalog.kind import ByColumn
-from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
 from bot.core.snapshot import is_solved
+from bot.services.services import Kit
 from bot.study.analysis.known_values import ProvedPositions, in_book
 from bot.study.analysis.study import Study
 from bot.study.openings.lines import MAX_PLIES, is_from_start, square_of
 from bot.study.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.study.openings.symmetry import canonical
-from data import Storage
 from data.games.explorer import MoveRecord, PlayedMove
 from engine import Position, SearchResult, StopFlag
 from executors.tasks import ListMoves
@@ -61,18 +59,11 @@ class Exploration:
 class Explorer:
     """Looks positions up."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        index: OpeningPass[Sequence[PlayedMove]],
-        pool: SearchPool,
-        search_core: SearchCore,
-        proved: ProvedPositions,
-    ) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, index: OpeningPass[Sequence[PlayedMove]], proved: ProvedPositions) -> None:
+        self._storage = kit.storage
         self._index = index
-        self._pool = pool
-        self._search_core = search_core
+        self._pool = kit.pool
+        self._search_core = kit.search_core
         self._proved = proved
 
     async def explore(self, study: Study, who: Person, guild_id: int | None, *, public: bool) -> Exploration:

@@ -8,16 +8,10 @@ from bot.study.analysis.view import AtPosition
 from bot.ui.component_ids import ComponentId
 
 
-class ExploreMove(AtPosition, action="op_move"):
+class ExploreMove(AtPosition, action="op_move", menu="op_choose"):
     """Show the position after a move."""
 
     move: str
-
-
-class ExploreChoice(AtPosition, action="op_choose"):
-    """Show the position after a move chosen from the menu with this number."""
-
-    menu: int
 
 
 class ExploreBack(AtPosition, action="op_back"):
@@ -92,20 +86,12 @@ class StartTraining(ComponentId, action="op_train"):
     which: Literal["due", "any"]
 
 
-class TrainMove(ComponentId, action="train_move"):
+class TrainMove(ComponentId, action="train_move", menu="train_choose"):
     """Answer a question of a training session with a move."""
 
     session: int
     number: int
     move: str
-
-
-class ChooseTrainMove(ComponentId, action="train_choose"):
-    """Answer a question with a move from a menu; `menu` is its number under the board."""
-
-    session: int
-    number: int
-    menu: int
 
 
 class NextQuestion(ComponentId, action="train_next"):

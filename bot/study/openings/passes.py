@@ -1,4 +1,4 @@
-"""What is worked out once from the first moves of finished games, and stored: their openings, and an index.
+"""Passes over the first moves of finished games, which store their openings, and an index.
 
 Naming an opening takes about 1.4 ms per game of Reversi, and indexing its positions more: too long for
 thousands of games while someone waits. Periodic passes work on new games, and after an update on

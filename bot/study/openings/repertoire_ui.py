@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GameKind
 from bot.study.openings import ids, refusals, repertoire_words
 from bot.study.openings.repertoire_view import (
     added_view,
@@ -15,14 +15,13 @@ from bot.study.openings.repertoire_view import (
 )
 from bot.study.openings.repertoires import TIMES, Added, Repertoires
 from bot.study.openings.symmetry import has_symmetries
-from bot.study.openings.ui import explore, is_own_explorer, study_at
+from bot.study.openings.ui import explore
 from bot.ui.component_ids import read_number
 from bot.ui.layout import View
-from bot.ui.refusals import BadRequest
+from bot.ui.options import game_of
+from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
-from bot.ui.words import OTHER_VERSION
-from languages import gettext
 
 
 async def show_repertoire(
@@ -46,10 +45,10 @@ async def learn(request: Request, kind: GameKind, side: int | None, name: str) -
 @on_press(ids.AddLine)
 async def add_line(request: Request, pressed: ids.AddLine) -> None:
     """Add the moves of a side that lead to a position."""
-    study, repertoires = study_at(pressed), request.services[Repertoires]
+    study, repertoires = pressed.study(), request.services[Repertoires]
     replaces = pressed.how == "replace"
     added = await repertoires.add(request.person, study, pressed.side, replace=replaces)
-    if is_own_explorer(request) and added.done:
+    if request.is_in(ids.ExploreBack) and added.done:
         await explore(request, study, note=repertoire_words.added_text(added))
     elif replaces and request.on_private_message:
         await request.replace(_added(added))
@@ -60,11 +59,11 @@ async def add_line(request: Request, pressed: ids.AddLine) -> None:
 @on_press(ids.ForgetMove)
 async def forget_move(request: Request, pressed: ids.ForgetMove) -> None:
     """Remove the move that leads to a position."""
-    study, sure = study_at(pressed), pressed.how == "sure"
+    study, sure = pressed.study(), pressed.how == "sure"
     removed = await request.services[Repertoires].remove(request.person, study, sure=sure)
     if not removed.done:
         await request.send(remove_view(study, removed.number), private=True)
-    elif is_own_explorer(request):
+    elif request.is_in(ids.ExploreBack):
         await explore(request, study, note=repertoire_words.removed_text(removed.number))
     else:
         await request.replace(removed_view(study, removed.number))
@@ -103,7 +102,7 @@ async def take(request: Request, pressed: ids.TakeMoves) -> None:
     """Add the person's usual moves."""
     kind, side = _game(pressed.key), _side(pressed.side)
     if pressed.times not in TIMES:
-        raise BadRequest(gettext(OTHER_VERSION))
+        raise OtherVersion
     repertoires = request.services[Repertoires]
     number = await repertoires.add_suggested(request.person, kind, side, pressed.times)
     await request.replace(taken_view(kind, side, number))
@@ -114,9 +113,7 @@ def _added(added: Added) -> View:
 
 
 def _game(key: str) -> GameKind:
-    kind = GAMES.get(key)
-    if kind is None:
-        raise BadRequest(gettext(OTHER_VERSION))
+    kind = game_of(key)
     if not has_symmetries(kind):
         raise refusals.NotExplored(kind.title)
     return kind
@@ -124,5 +121,5 @@ def _game(key: str) -> GameKind:
 
 def _side(side: int) -> int:
     if side not in (0, 1):
-        raise BadRequest(gettext(OTHER_VERSION))
+        raise OtherVersion
     return side

@@ -30,7 +30,7 @@ MAX_ASKED = 10
 
 
 class TrainingEvent(Enum):
-    """What just happened in a session."""
+    """The last event in a session."""
 
     BEGUN = auto()
     RESUMED = auto()

@@ -12,7 +12,7 @@ from bot.ui.layout import View
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
-from bot.ui.routes import on_choice, on_press
+from bot.ui.routes import on_move, on_press
 from data.repertoires.training import TrainingWish
 
 
@@ -39,16 +39,12 @@ async def start(request: Request, pressed: ids.StartTraining) -> None:
         await request.send(drawing.view, private=True, files=drawing.files)
 
 
-@on_press(ids.TrainMove)
-async def answer(request: Request, pressed: ids.TrainMove) -> None:
-    """Answer with the move of a button."""
-    await _answer(request, pressed, pressed.move)
-
-
-@on_choice(ids.ChooseTrainMove)
-async def choose_answer(request: Request, menu: ids.ChooseTrainMove, move: str) -> None:
-    """Answer with a move chosen from a menu."""
-    await _answer(request, menu, move)
+@on_move(ids.TrainMove)
+async def answer(request: Request, chosen: ids.TrainMove) -> None:
+    """Answer with a move."""
+    session, number, move = chosen.session, chosen.number, chosen.move
+    training, who = request.services[Training], request.person
+    await _put(request, await training.answer(who, session, number, move, request.channel_id))
 
 
 @on_press(ids.NextQuestion)
@@ -62,11 +58,6 @@ async def next_question(request: Request, pressed: ids.NextQuestion) -> None:
 async def stop(request: Request, pressed: ids.StopTraining) -> None:
     """End a session."""
     await _put(request, await request.services[Training].stop(request.person, pressed.session))
-
-
-async def _answer(request: Request, used: ids.TrainMove | ids.ChooseTrainMove, move: str) -> None:
-    training, who = request.services[Training], request.person
-    await _put(request, await training.answer(who, used.session, used.number, move, request.channel_id))
 
 
 async def _put(request: Request, step: TrainingStep) -> None:

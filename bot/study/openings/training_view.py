@@ -7,15 +7,14 @@ from datetime import datetime
 import discord
 
 from bot.catalog import GAMES, Diagram
-from bot.study.analysis.study import Study
 from bot.study.analysis.view import texts_of
 from bot.study.openings import ids, training_words
 from bot.study.openings.lines import study_of
 from bot.study.openings.training import TrainingRest, TrainingStep
 from bot.ui.components import ComponentItem, button
-from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.layout import BLUE, GOLD, GREEN, Row, View, around, card, row
 from bot.ui.moves import rows_of_moves
-from bot.ui.pictures import picture_file, text_board
+from bot.ui.pictures import draw_diagram
 from bot.ui.publisher import Drawing
 from data.repertoires.training import TrainingWish
 from languages import gettext
@@ -28,11 +27,11 @@ async def draw_question(step: TrainingStep, look: Look) -> Drawing:
     assert question is not None
     asked, kind = question.asked, GAMES[question.asked.game]
     study = study_of(kind, asked.new.line)
-    board, files = await _draw_board(study, look, f"training-{session.id}-{question.number}.png", hints=True)
+    diagram = Diagram(study.position, study.recent, hints=True)
+    board, files = await draw_diagram(kind, diagram, look, f"training-{session.id}-{question.number}.png")
     moves = rows_of_moves(
         kind.buttons(study.position),
         lambda move: ids.TrainMove(session.id, question.number, move),
-        lambda menu: ids.ChooseTrainMove(session.id, question.number, menu),
     )
     ways = row(
         button(gettext("Stop"), ids.StopTraining(session.id), emoji="⏹️"),
@@ -48,7 +47,7 @@ async def draw_missed(step: TrainingStep, look: Look) -> Drawing:
     asked, kind = question.asked, GAMES[question.asked.game]
     study = study_of(kind, (*asked.new.line, asked.new.move))
     name = f"training-{session.id}-{question.number}-answer.png"
-    board, files = await _draw_board(study, look, name, hints=False)
+    board, files = await draw_diagram(kind, Diagram(study.position, study.recent), look, name)
     at = texts_of(study_of(kind, asked.new.line))
     buttons = row(
         button(
@@ -92,11 +91,3 @@ def _to_repertoire(wish: TrainingWish) -> ComponentItem:
     """Return the button that shows the repertoire being trained."""
     shown = ids.ShowRepertoire(wish.game or next(iter(GAMES)), wish.side or 0)
     return button(gettext("My repertoire"), shown, emoji="📚")
-
-
-async def _draw_board(study: Study, look: Look, name: str, *, hints: bool) -> tuple[Part, list[discord.File]]:
-    diagram = Diagram(study.position, study.recent, hints=hints)
-    if look.in_words:
-        return text_board(study.kind, diagram, look), []
-    file = await picture_file(study.kind, diagram, look, name)
-    return picture(file, study.kind.describe(diagram)), [file]

@@ -9,9 +9,9 @@ from bot.study.openings.explorer import Exploration
 from bot.study.openings.lines import side_of
 from bot.ui.candidates import move_values
 from bot.ui.components import button
-from bot.ui.layout import GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.layout import GREEN, Part, Row, View, around, card, row
 from bot.ui.moves import rows_of_moves
-from bot.ui.pictures import picture_file, text_board
+from bot.ui.pictures import draw_diagram
 from bot.ui.publisher import Drawing
 from languages import gettext
 from renderers.overlays import Values
@@ -26,10 +26,8 @@ async def draw_exploration(exploration: Exploration, look: Look, note: str = "")
     # What the book only knows to be no better is not worth a mark.
     values = {move: value for move, value in values.items() if not value[0].startswith("≤")}
     diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)
-    if look.in_words:
-        return Drawing(_view(exploration, values, text_board(kind, diagram, look), note), [])
-    file = await picture_file(kind, diagram, look, f"opening-{kind.key}-{len(study.moves)}.png")
-    return Drawing(_view(exploration, values, picture(file, kind.describe(diagram)), note), [file])
+    board, files = await draw_diagram(kind, diagram, look, f"opening-{kind.key}-{len(study.moves)}.png")
+    return Drawing(_view(exploration, values, board, note), files)
 
 
 def _view(exploration: Exploration, values: Values, board: Part, note: str) -> View:
@@ -62,6 +60,5 @@ def _move_rows(exploration: Exploration, at: PositionTexts, values: Values) -> l
     return rows_of_moves(
         [item for item in study.kind.buttons(study.position) if item.enabled],
         lambda move: ids.ExploreMove(*at, move),
-        lambda menu: ids.ExploreChoice(*at, menu),
         values,
     )

@@ -12,9 +12,9 @@ from bot.core.people import Person
 from bot.core.refusals import NotBegun, OfferClosed, UnseenGame
 from bot.play.games.changes import load
 from bot.study.records.formats.line_texts import MAX_GAMES
+from bot.study.records.formats.record import GameRecord
+from bot.study.records.formats.refusals import NothingToExport
 from bot.study.records.recognition import FORMATS, RecordFormat
-from bot.study.records.record import GameRecord
-from bot.study.records.refusals import NothingToExport
 from data import Storage
 from data.games.history import PastGame, PastGames, Viewer
 from data.games.records import Game, GameState

@@ -24,7 +24,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
-from bot.ui.step_through import after_step, show_step
+from bot.ui.step_through import after_step
 from languages import gettext
 from renderers.themes import Look
 
@@ -57,7 +57,7 @@ async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) ->
     """Show the position after `ply` moves in private."""
     look, names = await own_look(request), request.services[Names]
     drawing = await draw_step(names, snapshot, ply, look, request.guild_id)
-    await show_step(request, drawing, ids.ReplayStep)
+    await request.show_in(ids.ReplayStep, drawing.view, drawing.files)
 
 
 @on_press(ids.ReplayStep)

@@ -6,14 +6,13 @@ restart continues; a review that a person requests meanwhile takes over what is 
 
 from __future__ import annotations
 
-import asyncio
 from typing import ClassVar
 
 import structlog
 
 from bot.catalog import GAMES
-from bot.computer.pool import SearchPool, Urgency
-from bot.computer.search_core import SearchCore
+from bot.computer.pool import Urgency
+from bot.core.background import PendingWork
 from bot.core.refusals import UnknownGame
 from bot.play.games.changes import load
 from bot.services.services import Kit
@@ -31,47 +30,27 @@ MAX_A_DAY = 10
 """Maximum background reviews of a person within 24 hours."""
 
 
-class QuietReviews:
+class QuietReviews(PendingWork):
     """Makes background reviews, one after the other."""
 
     # Whether there is work depends on the time of earlier reviews, so every pass looks.
     chores: ClassVar[tuple[Chore, ...]] = ()
 
-    def __init__(
-        self,
-        kit: Kit,
-        pool: SearchPool,
-        search_core: SearchCore,
-        *,
-        seconds: float,
-        megabytes: float,
-        a_day: int = MAX_A_DAY,
-    ) -> None:
-        """`seconds` and `megabytes` are those of a usual review; `a_day` is per person, 0 for none."""
+    def __init__(self, kit: Kit, a_day: int = MAX_A_DAY) -> None:
+        """`a_day` is per person, 0 for none."""
+        super().__init__(kit.background)
         self._storage = kit.storage
-        self._pool = pool
-        self._search_core = search_core
-        self._background = kit.background
-        self._seconds = seconds
-        self._megabytes = megabytes
+        self._pool = kit.pool
+        self._search_core = kit.search_core
+        self._seconds = kit.settings.review_seconds
+        self._megabytes = kit.settings.tables().megabytes
         self._a_day = a_day
         self._failed: set[int] = set()
-        self._task: asyncio.Task[None] | None = None
 
-    def recover(self) -> None:
-        """Review games, unless that is in progress."""
-        if self._a_day and (self._task is None or self._task.done()):
-            self._task = self._background.spawn(self.review_all())
-
-    def close(self) -> None:
-        """Stop; the next start resumes."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def review_all(self) -> None:
+    async def do_pending(self) -> None:
         """Review all games that people want reviewed now."""
         reviews = self._storage.reviews
-        while True:
+        while self._a_day:
             quiet = await reviews.wanted(GAMES, LATEST_GAMES, self._a_day, self._failed)
             if quiet is None:
                 return

@@ -6,8 +6,6 @@ cancelled. A game has one review, shared by everyone.
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -15,21 +13,18 @@ from functools import partial
 from typing import ClassVar, TypeVar
 
 from bot.catalog import GameKind
-from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
-from bot.computer.search_core import SearchCore
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, Urgency
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
 from bot.core.refusals import NotOver, TakesTooLong, UnknownGame, UnseenGame
-from bot.core.runtime import Monotonic, Rest, Wait, wait_here
 from bot.core.snapshot import NO_SIDE, GameSnapshot
-from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.play.games.changes import load
+from bot.services.services import Kit
 from bot.study.review import refusals
 from bot.study.review.analysis import Analysis
 from bot.study.review.continuations import SEARCH_SECONDS, expected_after
 from bot.study.review.reports import ReviewReport, done_report, place_of
-from data import Storage
 from data.db.chores import Chore
 from data.games.records import GameState
 from data.jobs.reviews import NewReview, StoredReview, reviews_in_progress
@@ -49,9 +44,6 @@ FILM_SECONDS = 1.0
 """Approximate time to draw the animation of an error, in seconds."""
 
 T = TypeVar("T")
-
-REVIEW_SECONDS = 20.0
-"""Search time of a review, on one core."""
 
 
 @dataclass(eq=False, slots=True)
@@ -75,26 +67,15 @@ class Reviews(Jobs[_Review]):
     over = refusals.ReviewOver
     not_yours = refusals.NotYourReview
 
-    def __init__(
-        self,
-        storage: Storage,
-        pool: SearchPool,
-        search_core: SearchCore,
-        messenger: Messenger,
-        *,
-        seconds: float = REVIEW_SECONDS,
-        megabytes: float = 64.0,
-        rest: Rest = asyncio.sleep,
-        wait: Wait = wait_here,
-        clock: Monotonic = time.monotonic,
-    ) -> None:
-        """`seconds` is the search time of one game, `megabytes` the size of its transposition table."""
-        super().__init__(storage.reviews, messenger, rest=rest, wait=wait, clock=clock)
-        self._storage = storage
-        self._pool = pool
-        self._search_core = search_core
-        self._seconds = seconds
-        self._megabytes = megabytes
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(
+            kit.storage.reviews, kit.messenger, rest=kit.rest, wait=kit.wait, clock=kit.monotonic
+        )
+        self._storage = kit.storage
+        self._pool = kit.pool
+        self._search_core = kit.search_core
+        self._seconds = kit.settings.review_seconds
+        self._megabytes = kit.settings.tables().megabytes
         self._listeners: list[Callable[[int], object]] = []
 
     def listen(self, listener: Callable[[int], object]) -> None:

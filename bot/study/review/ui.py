@@ -31,14 +31,13 @@ from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed
 from bot.ui.pictures import look_for_all, own_look
 from bot.ui.publisher import Drawing
-from bot.ui.refusals import BadRequest
+from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator
 from bot.ui.routes import on_press
 from bot.ui.slash import completion, slash_command
-from bot.ui.step_through import after_step, show_step
-from bot.ui.words import OTHER_VERSION
-from languages import gettext, speaking
+from bot.ui.step_through import after_step
+from languages import speaking
 
 
 @on_press(AskReview)
@@ -103,7 +102,7 @@ async def animate_error(request: Request, pressed: AnimateError) -> None:
     await _require_not_voted_on(request, snapshot)
     moves = two_moves(snapshot, report.review, pressed.ply)
     if moves is None or not can_be_animated(snapshot):
-        raise BadRequest(gettext(OTHER_VERSION))
+        raise OtherVersion
     look, reviews = await own_look(request), request.services[Reviews]
     after = ((moves.played.position, moves.answer), (moves.better.position, None))
     following = await reviews.expected_after(request.person, snapshot.kind, after)
@@ -126,7 +125,7 @@ async def _show_step(request: Request, game_id: int, ply: int) -> None:
     drawing = await draw_step(
         services[Names], report.snapshot, report.review, ply, look, request.guild_id, side
     )
-    await show_step(request, drawing, ReviewStep)
+    await request.show_in(ReviewStep, drawing.view, drawing.files)
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:

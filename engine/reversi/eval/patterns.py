@@ -97,7 +97,7 @@ class PatternSet:
 
     @functools.cache  # noqa: B019 - there are a few sets, and they live as long as the program
     def folded(self) -> tuple[np.ndarray[Any, Any], int]:
-        """For each entry of a stage's table the number of its weight; how many weights there are."""
+        """The number of each table entry's weight in a stage, and the number of weights."""
         shared = np.zeros(self.stage_weights, np.int64)
         shared[: self.head] = np.arange(self.head)
         count = self.head

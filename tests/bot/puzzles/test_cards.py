@@ -6,10 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 import pytest
+from babel.dates import format_date
 
-from bot.puzzles.card_words import clock_text, squares
-from bot.puzzles.cards import CardStep, has_begun, seconds_of, steps_of, tries_of
+from bot.puzzles.card_words import card_text, clock_text, squares, streak_note
+from bot.puzzles.cards import CardStep, DailyCard, has_begun, seconds_of, steps_of, tries_of
 from data.puzzles.puzzles import Attempt
+from data.puzzles.streaks import Streak
+from languages import Language, forms, speaking
 
 BEGUN = datetime(2026, 3, 31, 12, tzinfo=UTC)
 
@@ -58,3 +61,13 @@ def test_the_time_is_until_the_solution() -> None:
     assert seconds_of(attempt("+", 1, solved=True)) == 75
     assert seconds_of(attempt("!")) is None
     assert [clock_text(seconds) for seconds in (48, 725, 3723)] == ["0:48", "12:05", "1:02:03"]
+
+
+@pytest.mark.parametrize("language", forms(), ids=lambda form: form.cldr)
+def test_days_are_written_as_the_reader_does(language: Language) -> None:
+    streak = Streak(4, 9, "2026-03-31", freeze_left=False)
+    card = DailyCard("reversi", "2026-03-31", (CardStep.AT_ONCE,), 1, 48, streak)
+    with speaking(language):
+        for text in (card_text(card), streak_note(streak)):
+            assert format_date(BEGUN, "long", locale=language.cldr) in text
+            assert "2026-03" not in text

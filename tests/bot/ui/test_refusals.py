@@ -21,7 +21,7 @@ from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
 from bot.events.refusals import EventRefusal
 from bot.play.assist.refusals import Whose
 from bot.study.openings.refusals import UnknownOpening
-from bot.study.records.refusals import Fault, Foreign, Lack
+from bot.study.records.formats.refusals import Fault, Foreign, Lack
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened
 from data.db.errors import Limit

@@ -42,9 +42,10 @@ from bot.ui.refusals import refusal_text
 from data.db.errors import LimitScope
 from data.games.records import Question, QuestionKind
 from engine import Candidate, EngineError, SearchResult
-from languages import LANGUAGES, gettext, speaking
+from languages import LANGUAGES, forms, gettext, speaking
 from tests.bot.helpers import begin
 from tests.bot.ui.test_refusals import EXAMPLES, REFUSALS, examples_of
+from tests.e2e.limits import check_part
 from tests.languages.pseudo import PERSON, plain, untranslated
 
 FOUND = SearchResult(
@@ -60,23 +61,28 @@ FOUND = SearchResult(
 
 
 def check(make: Callable[[], Iterable[str]], *known: str) -> None:
-    """Require that all words are translated when they are shown, in every language anew."""
+    """Require that all words are translated when they are shown, in every language anew, and fit."""
     english = [*make()]
     assert english
     with speaking(PERSON):
         translated = [*make()]
+    for language in forms():
+        with speaking(language):
+            assert [*make()]
     assert [left for text in translated for left in untranslated(text, known)] == []
     assert [*map(plain, translated)] == english == [*make()]
 
 
 def shown(view: Any) -> Iterator[str]:
-    """Yield every text of a message."""
+    """Yield every text of a message; Discord's limits are checked."""
     waiting: list[Any] = [view.to_components()]
     while waiting:
         part = waiting.pop()
         if isinstance(part, list):
             waiting += part
         elif isinstance(part, dict):
+            if "type" in part:
+                check_part(part)
             waiting += part.values()
             texts = (part.get(key) for key in ("content", "label", "placeholder", "description"))
             yield from (text for text in texts if isinstance(text, str))

@@ -35,9 +35,9 @@ from bot.study.imports.imports import ImportedFile, positions_of
 from bot.study.imports.view import import_dialog, list_entries, list_view, number_dialog
 from bot.study.records import words as records
 from bot.study.records.formats import json_text
+from bot.study.records.formats.record import GameRecord
 from bot.study.records.past_games import ExportedGames, HistoryPage
 from bot.study.records.recognition import FORMATS
-from bot.study.records.record import GameRecord
 from bot.study.replay import words as replays
 from bot.study.replay.view import animation_view, step_view
 from bot.study.review import words as reviews
@@ -254,7 +254,7 @@ def texts_of(value: Any) -> Iterator[str]:
             yield from texts_of(part)
 
 
-def test_pictures_of_profiles_and_comparisons_are_translated() -> None:
+def profiles_and_comparisons() -> Iterator[tuple[GameProfile, Comparison]]:
     record = Record(3, 2, 1)
     levels = dict.fromkeys(GAMES["reversi"].levels, record)
     for days in (0, 30, 300):
@@ -282,11 +282,16 @@ def test_pictures_of_profiles_and_comparisons_are_translated() -> None:
                 {opening: record},
                 courses,
             )
-            check(lambda: texts_of(game_card(shown_game, "4711")))  # noqa: B023
-            check(lambda: texts_of(head_to_head(compared, ("4711", "4712"))))  # noqa: B023
-            check(lambda: [stats.head_to_head(compared, ("4711", "4712"))])  # noqa: B023
-            nothing = replace(compared, record=Record())
-            check(lambda: [stats.head_to_head(nothing, ("4711", "4712"))])  # noqa: B023
+            yield shown_game, compared
+
+
+def test_pictures_of_profiles_and_comparisons_are_translated() -> None:
+    for shown_game, compared in profiles_and_comparisons():
+        check(lambda: texts_of(game_card(shown_game, "4711")))  # noqa: B023
+        check(lambda: texts_of(head_to_head(compared, ("4711", "4712"))))  # noqa: B023
+        check(lambda: [stats.head_to_head(compared, ("4711", "4712"))])  # noqa: B023
+        nothing = replace(compared, record=Record())
+        check(lambda: [stats.head_to_head(nothing, ("4711", "4712"))])  # noqa: B023
 
 
 # --- lists of games --------------------------------------------------------------------------------------

@@ -127,6 +127,26 @@ async def test_readers_and_the_loop_continue_while_a_writer_waits(path: Path, st
 
 
 @pytest.mark.sqlite
+async def test_readers_are_opened_as_they_are_needed(storage: Storage) -> None:
+    file = storage._database
+    assert isinstance(file, database.SqliteFile)
+    for _ in range(3):
+        await storage.servers.left()
+    assert [reader._thread.is_alive() for reader in file.readers] == [True, False, False, False]
+    await asyncio.gather(*(storage.servers.left() for _ in range(3)))
+    assert [reader._thread.is_alive() for reader in file.readers] == [True, True, True, False]
+
+
+@pytest.mark.sqlite
+async def test_a_reader_that_is_needed_late_creates_no_file(path: Path, storage: Storage) -> None:
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink()
+    with pytest.raises(StorageError):
+        await storage.servers.left()
+    assert list(path.parent.glob(f"{path.name}*")) == []
+
+
+@pytest.mark.sqlite
 async def test_cancelled_writer_has_stored_all_or_nothing(path: Path, storage: Storage) -> None:
     game = await storage.create_game(between())
     with closing(sqlite3.connect(path, isolation_level=None)) as other_process:

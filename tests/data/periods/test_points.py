@@ -355,7 +355,7 @@ async def _plan(storage: Storage, guild_id: int | None) -> str:
 
     def explain(connection: Connection) -> None:
         event.listen(connection, "before_cursor_execute", explained, retval=True)
-        ranked = points._ranked(week_in(guild_id), None)
+        ranked = points._sums_of(week_in(guild_id), None)
         plans.extend(row[3] for row in connection.execute(select(ranked)).cursor.fetchall())
         event.remove(connection, "before_cursor_execute", explained)
 

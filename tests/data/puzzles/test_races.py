@@ -148,3 +148,16 @@ async def test_old_races_are_forgotten_and_records_stay(storage: Storage, clock:
     await storage.puzzle_runs.forget_old()
     assert await storage.puzzle_races.find(race_id) is None
     assert await storage.puzzle_runs.scores(ANN) == {("reversi", RunKind.RACE): 1}
+
+
+async def test_the_end_of_a_race_leaves_those_who_stopped_earlier_as_they_were(
+    storage: Storage, clock: Clock
+) -> None:
+    race_id = await begun(storage, clock)
+    run = await run_of(storage, race_id, BOB)
+    stopped = await storage.puzzle_runs.stop(run.id, run.number)
+    assert stopped.ending is RunEnding.STOPPED
+    clock.now += timedelta(minutes=1)
+    await storage.puzzle_races.finish(await found(storage, race_id))
+    assert (await run_of(storage, race_id, ANN)).ending is RunEnding.TIME
+    assert await run_of(storage, race_id, BOB) == stopped

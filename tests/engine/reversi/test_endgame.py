@@ -15,7 +15,7 @@ from engine import EngineError, Limits, reversi, search
 from engine.players import computer
 from engine.reversi import position, transcripts
 from engine.reversi.table_endgame import TABLE_FROM, TABLE_LISTS_END, TABLE_TO
-from engine.search import rules
+from engine.search import results, rules
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import MOVE_LISTS, SELECTIVITY
@@ -130,7 +130,7 @@ def test_a_search_has_a_thread() -> None:
         search(reversi.start(), threads=0)
 
 
-@pytest.mark.parametrize("module", [engine, computer, position, transcripts])
+@pytest.mark.parametrize("module", [engine, computer, position, results, transcripts])
 def test_the_examples_in_the_documentation_run(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert tried > 0

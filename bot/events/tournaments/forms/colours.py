@@ -35,7 +35,7 @@ class Colours:
 
     @cached_property
     def due(self) -> bool | None:
-        """Whether moving first is due, None without games."""
+        """True if moving first is due; None without games."""
         if self.difference:
             return self.difference < 0
         return not self.games[-1] if self.games else None

@@ -10,7 +10,7 @@ from bot.events.tournaments.forms.types import Entrant, PlayedPairing
 
 
 class SwissField:
-    """What pairing a round depends on.
+    """The state of a tournament that pairing a round depends on.
 
     Ranks count from 1 by rating and shift when a player joins late, as FIDE's do. `first_moves_first` is the
     colour of rank 1 in round 1, drawn by lot.

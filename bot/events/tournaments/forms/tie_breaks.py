@@ -95,7 +95,7 @@ def sonneborn_berger(scores: Scores, number: int, *, forfeits_count: bool = Fals
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """What a tied entrant won against those they are tied with, and how many of them they haven't met."""
+    """A tied entrant's points against those they are tied with, and the number of them they haven't met."""
 
     won: float
     missing: int

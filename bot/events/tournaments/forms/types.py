@@ -1,4 +1,4 @@
-"""What the forms of tournaments have in common: entrants, pairings, results."""
+"""Entrants, pairings and results, which all forms of tournaments share."""
 
 from __future__ import annotations
 

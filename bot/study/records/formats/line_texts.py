@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
-from bot.study.records.record import ColouredMove, GameRecord, Source, from_usual_start
-from bot.study.records.refusals import CannotHold, TooManyGamesInFile
+from bot.study.records.formats.record import ColouredMove, GameRecord, Source, from_usual_start
+from bot.study.records.formats.refusals import CannotHold, TooManyGamesInFile
 from data.games.boards import is_set_up
 from data.games.records import Ending
 from engine import connect4

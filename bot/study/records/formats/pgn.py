@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from bot.catalog import GAMES, GameKind
 from bot.study.records.formats.line_texts import MAX_GAMES, decoded
-from bot.study.records.record import GameRecord, Source, day_of
-from bot.study.records.refusals import TooManyGamesInFile
+from bot.study.records.formats.record import GameRecord, Source, day_of
+from bot.study.records.formats.refusals import TooManyGamesInFile
 from data.games.records import Ending
 from engine.search.position import PASS
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from bot.catalog import GAMES
 from bot.catalog.kind import EMPTY, SYMBOLS, options_from
 from bot.study.records.formats.line_texts import MAX_GAMES, decoded
-from bot.study.records.record import ColouredMove, GameRecord, Source, day_of
-from bot.study.records.refusals import TooManyGamesInFile
+from bot.study.records.formats.record import ColouredMove, GameRecord, Source, day_of
+from bot.study.records.formats.refusals import TooManyGamesInFile
 from data.games.records import Ending
 from engine import EngineError, reversi
 from engine.search.position import PASS

@@ -21,8 +21,13 @@ from bot.study.records.formats.drawn_boards import (
     without_names,
 )
 from bot.study.records.formats.line_texts import COMMENT, MAX_GAMES, MAX_LINE
-from bot.study.records.record import GameRecord, Source, readable_name
-from bot.study.records.refusals import ImpossiblePosition, NoBoardOfSize, NoSideToMove, TooManyGamesInFile
+from bot.study.records.formats.record import GameRecord, Source, readable_name
+from bot.study.records.formats.refusals import (
+    ImpossiblePosition,
+    NoBoardOfSize,
+    NoSideToMove,
+    TooManyGamesInFile,
+)
 from engine import EngineError, Position
 from engine.search.position import PASS
 

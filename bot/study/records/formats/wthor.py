@@ -15,8 +15,8 @@ from typing import Literal
 
 from bot.catalog import GAMES
 from bot.study.records.formats.line_texts import MAX_GAMES
-from bot.study.records.record import GameRecord, Source, from_usual_start
-from bot.study.records.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
+from bot.study.records.formats.record import GameRecord, Source, from_usual_start
+from bot.study.records.formats.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
 from data.games.boards import is_set_up
 from data.games.records import Ending
 from engine import reversi

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 from unittest.mock import AsyncMock, Mock
@@ -17,6 +16,7 @@ from bot.events.tournaments.forms import Form
 from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from data.games.clocks import Live
 from data.tournaments.records import NewTournament, TournamentTerms
+from tests.bot.helpers import kit_of
 from tests.data.helpers import simul
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ async def test_nobody_tries_again_to_join_a_tournament(
     async def advance(tournament_id: int) -> None:
         await asyncio.sleep(0)
 
-    rooms = Tournaments(storage, Mock(), advance, 5, now=clock, rng=random.Random(1))
+    rooms = Tournaments(kit_of(storage, clock), advance)
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
 
@@ -68,7 +68,7 @@ async def test_computers_need_one_person_to_begin(
     organiser = PEOPLE[-1]
     new = NewTournament(GUILD, CHANNEL, organiser.id, terms, 1, clock(), None)
     made = await storage.tournaments.create(new, 5, 5)
-    rooms = Tournaments(storage, AsyncMock(), AsyncMock(), 5, now=clock, rng=random.Random(1))
+    rooms = Tournaments(kit_of(storage, clock), AsyncMock())
     for who in PEOPLE[:joined]:
         await rooms.join(made.id, who)
     with nullcontext() if refused is None else pytest.raises(refused):
@@ -81,7 +81,7 @@ async def test_nobody_tries_again_to_join_an_exhibition(
     made = await storage.tournaments.create(simul(clock(), exhibitor="easy", places=PLACES), 5, 5)
     reads = _counted(storage.tournaments, monkeypatch)
     simuls = SimulDoings(Mock(), Mock(), 5)
-    rooms = Tournaments(storage, Mock(), Mock(), 5, now=clock, rng=random.Random(1), simuls=simuls)
+    rooms = Tournaments(kit_of(storage, clock), Mock(), simuls)
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
@@ -13,6 +12,7 @@ from bot.events.refusals import EventBegun
 from bot.events.tournaments.simul_rules import boards_of, field
 from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from data.tournaments.records import TournamentEntrant, TournamentRecord
+from tests.bot.helpers import kit_of
 from tests.data.helpers import BOB, CAT, GUILD, simul
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ async def test_a_place_is_free_again_before_the_start_only(
 ) -> None:
     number, bob, cat = waiting.tournament.id, Person(BOB, "Bob", GUILD), Person(CAT, "Cat", GUILD)
     simuls = SimulDoings(Mock(), Mock(), 5)
-    rooms = Tournaments(storage, Mock(), Mock(), 5, now=clock, rng=random.Random(1), simuls=simuls)
+    rooms = Tournaments(kit_of(storage, clock), Mock(), simuls)
     await rooms.leave(number, bob)
     record = await found(storage, number)
     assert [(one.number, one.player_id) for one in boards_of(record)] == [(2, CAT)]

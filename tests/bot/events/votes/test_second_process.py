@@ -17,7 +17,6 @@ from bot.events.votes.games import VoteGames
 from bot.events.votes.records import VoteRecords
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import Referee
-from bot.preferences.preferences import HouseRules
 from data import Share, Storage
 from tests.bot.events.votes.test_votes_by_model import Elsewhere
 from tests.bot.helpers import ANN, BOB, REVERSI, Clock, kit_of
@@ -40,7 +39,6 @@ class Process:
             cast(GameFlow, rest),
             cast(VoteBoards, rest),
             cast(VoteRecords, rest),
-            cast(HouseRules, rest),
         )
 
     async def _rest(self, seconds: float) -> None:

@@ -33,7 +33,6 @@ from bot.events.votes.records import VoteRecords
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import ABSENCE, Referee
 from bot.play.games.refusals import Adjourned
-from bot.preferences.preferences import HouseRules
 from data import Storage
 from data.games.clocks import NOTHING
 from data.games.records import Game
@@ -185,7 +184,6 @@ class Votes(RuleBasedStateMachine):
             cast(GameFlow, rest),
             cast(VoteBoards, rest),
             cast(VoteRecords, rest),
-            cast(HouseRules, rest),
         )
         self.do(self.storage.clocks.record_presence(NOTHING))
         self.do(self.games.recover())

@@ -20,7 +20,7 @@ from bot.play.games.referee import Referee
 from bot.ui.refusals import refusal_text
 from data import Storage
 from data.games.records import QuestionKind
-from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, Unwatched, agreed, begin
+from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, Unwatched, agreed, begin, kit_of
 
 PLAYERS = ("easy", "medium")
 
@@ -29,7 +29,7 @@ PLAYERS = ("easy", "medium")
 def exhibitions(storage: Storage, referee: Referee, clock: Clock) -> ExhibitionRunner:
     computer, watched = Computer(SearchPool(1, 1.0)), Unwatched()
     moves = ComputerMoves(referee, computer, watched, BackgroundTasks())
-    return ExhibitionRunner(storage, moves, watched, now=clock)
+    return ExhibitionRunner(kit_of(storage, clock), moves, watched)
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 import structlog
 
 from bot.computer.computer import Computer
-from bot.computer.pool import SearchPool
 from bot.core.background import BackgroundTasks
 from bot.core.publisher import Request
 from bot.core.snapshot import GameSnapshot
@@ -20,7 +19,7 @@ from bot.play.games.referee import Referee
 from data import Storage
 from data.games.clocks import Live, TimeControl
 from data.games.records import Ending, GameState
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, Unwatched, play_out, stored
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, Unwatched, kit_of, play_out, stored
 from tests.bot.virtual_time import VirtualTime
 
 
@@ -45,15 +44,8 @@ class Hall:
         self._clock, self._start = clock, clock.now
         self.time, self.shown, self.rests = VirtualTime(), Shown(), 0
         self.background = BackgroundTasks()
-        self.watch = ClockWatch(
-            storage,
-            referee,
-            Computer(SearchPool(1, 1.0)),
-            self.shown,
-            self.background,
-            rest=self._rest,
-            now=clock,
-        )
+        kit = kit_of(storage, clock, background=self.background, rest=self._rest)
+        self.watch = ClockWatch(kit, referee, Computer(kit.pool), self.shown)
 
     async def _rest(self, seconds: float) -> None:
         self.rests += 1

@@ -22,7 +22,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from bot.computer.computer import Computer
-from bot.computer.pool import SearchPool
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
 from bot.play.games.clocks import ClockWatch
@@ -30,7 +29,7 @@ from bot.play.games.referee import BEAT
 from data import Storage
 from data.games.clocks import Live
 from data.games.records import Ending, QuestionKind
-from tests.bot.helpers import BOUNDLESS, Clock, Unwatched
+from tests.bot.helpers import BOUNDLESS, Clock, Unwatched, kit_of
 from tests.bot.play.questions.test_questions_by_model import Asked, Consent, Model, Refused
 from tests.extent import extent
 
@@ -152,15 +151,8 @@ class Timed(Consent):
 
     def set_up(self, storage: Storage) -> None:
         super().set_up(storage)
-        self.watch = ClockWatch(
-            storage,
-            self.referee,
-            Computer(SearchPool(1, 1.0)),
-            Unwatched(),
-            self.background,
-            rest=self.day.rest,
-            now=self.clock,
-        )
+        kit = kit_of(storage, self.clock, background=self.background, rest=self.day.rest)
+        self.watch = ClockWatch(kit, self.referee, Computer(kit.pool), Unwatched())
         self.runner.run(self.come_back())
 
     async def come_back(self) -> None:

@@ -114,7 +114,7 @@ async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> Non
     many = replace(game, position=reversi.parse(MANY_MOVES))
     view = shown(many)
     *menus, _ = rows(view)
-    assert menus == [[ids.MoveMenu(game.game.id, 0, 0)], [ids.MoveMenu(game.game.id, 0, 1)]]
+    assert menus == [[ids.PlayMove(game.game.id, 0, "").in_menu(number)] for number in (0, 1)]
     offered = [option["value"] for part in walk(parts(view)) for option in part.get("options", ())]
     assert offered == list(many.position.legal_moves())
     assert len(list(walk(parts(view)))) < MAX_COMPONENTS

@@ -327,7 +327,7 @@ async def test_one_servers_fault_does_not_stop_the_others(
         return await page(*arguments, guild_id=guild_id, **options)
 
     monkeypatch.setattr(house.boards._boards, "page", fails_there)
-    monkeypatch.setattr("bot.ranks.periods.posting.log.exception", lambda *_, **__: None)
+    monkeypatch.setattr("bot.messages.posts.log.exception", lambda *_, **__: None)
     assert await house.at(2026, 11, 30) == ["week 2026-11-23"]
     following = {
         board.guild_id: board.first_day
@@ -335,4 +335,4 @@ async def test_one_servers_fault_does_not_stop_the_others(
         if board.span == "week"
     }
     assert following == {GUILD: "2026-11-30", other: "2026-11-23"}
-    assert timedelta(0) < house.boards._resting[other] - house.clock() <= timedelta(hours=1)
+    assert timedelta(0) < house.boards._not_before["server", other] - house.clock() <= timedelta(hours=1)

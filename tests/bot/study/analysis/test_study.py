@@ -15,7 +15,7 @@ from bot.core.refusals import Refusal
 from bot.play.games.terms import why_unrated
 from bot.study.analysis import view as ids
 from bot.study.analysis.study import MAX_BACK, Study, StudyError, read_position
-from bot.study.records.refusals import NoSideToMove
+from bot.study.records.formats.refusals import NoSideToMove
 from bot.ui.component_ids import MAX_CUSTOM_ID
 from bot.ui.pictures import text_board
 from data.games.boards import is_set_up
@@ -87,7 +87,7 @@ def test_buttons_hold_every_position_and_the_way_back(study: Study) -> None:
 def test_the_longest_id_has_room() -> None:
     kind = GAMES["reversi"]
     at = ids.texts_of(Study.of(kind, kind.start("10x10 anti")))
-    assert len(str(ids.ChooseNext(*at._replace(path="A" * MAX_BACK), 1))) <= MAX_CUSTOM_ID
+    assert len(str(ids.PlayNext(*at._replace(path="A" * MAX_BACK), "").in_menu(1))) <= MAX_CUSTOM_ID
     assert len(str(ids.PlayNext(*at._replace(path="A" * MAX_BACK), "j10"))) <= MAX_CUSTOM_ID
 
 

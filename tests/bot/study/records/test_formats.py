@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from bot.catalog import GAMES
 from bot.study.records import recognition
 from bot.study.records.formats import json_text, line_texts
-from bot.study.records.recognition import FORMATS, read_games, recognised_in
-from bot.study.records.record import GameRecord, Source, readable_name
-from bot.study.records.refusals import (
+from bot.study.records.formats.record import GameRecord, Source, readable_name
+from bot.study.records.formats.refusals import (
     CannotHold,
     DamagedFile,
     FileTooLarge,
@@ -30,6 +29,7 @@ from bot.study.records.refusals import (
     TooManyGamesInFile,
     UnreadableGame,
 )
+from bot.study.records.recognition import FORMATS, read_games, recognised_in
 from data.games.records import Ending
 from engine.reversi import transcripts
 

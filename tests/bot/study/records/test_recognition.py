@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.study.records.formats import wthor
-from bot.study.records.recognition import FORMATS, File, read_files, read_games
-from bot.study.records.record import GameRecord
-from bot.study.records.refusals import (
+from bot.study.records.formats.record import GameRecord
+from bot.study.records.formats.refusals import (
     DamagedFile,
     NoGamesInFile,
     SeemsForeign,
     SeveralFilesOfGames,
     UnreadableGame,
 )
+from bot.study.records.recognition import FORMATS, File, read_files, read_games
 from data.games.records import Ending
 from engine.search.position import PASS
 from tests.bot.study.records.test_formats import BOARDS, bare, records

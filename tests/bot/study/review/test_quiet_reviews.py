@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
@@ -17,7 +16,7 @@ from bot.study.review.director import QuietReviews
 from data import Storage
 from data.jobs.reviews import NewReview
 from engine import StopFlag
-from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, PLACE, Clock, begin, kit_of, play_out
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, PLACE, Clock, QuickReviews, begin, kit_of, play_out
 
 
 class Worker:
@@ -44,8 +43,7 @@ def worker() -> Worker:
 
 def quiet(storage: Storage, worker: Worker, a_day: int = 10) -> QuietReviews:
     pool = SearchPool(1, 10.0, run=worker)
-    kit = kit_of(storage, Clock())
-    return QuietReviews(kit, pool, SearchCore(), seconds=0.2, megabytes=1, a_day=a_day)
+    return QuietReviews(kit_of(storage, Clock(), pool=pool, settings=QuickReviews()), a_day)
 
 
 @pytest.fixture
@@ -61,16 +59,16 @@ async def test_games_are_reviewed_only_if_a_player_asks_for_it(
     storage: Storage, worker: Worker, finished: GameSnapshot
 ) -> None:
     director = quiet(storage, worker)
-    await director.review_all()
+    await director.do_pending()
     assert await storage.reviews.of(finished.game.id) is None
     await ask(storage)
-    await director.review_all()
+    await director.do_pending()
     stored = await storage.reviews.of(finished.game.id)
     assert stored is not None
     assert (stored.done, stored.message_id, stored.asked.asker_id) == (True, None, BOB.id)
     assert [ply.ply for ply in stored.plies] == list(range(len(BLACK_WIPES_OUT)))
     assert await storage.reviews.in_progress() == ()
-    await director.review_all()
+    await director.do_pending()
     assert worker.pieces == len(BLACK_WIPES_OUT)
 
 
@@ -85,10 +83,10 @@ async def test_a_restart_continues_where_it_was(
 
     monkeypatch.setattr(worker, "before", killed)
     with pytest.raises(asyncio.CancelledError):
-        await quiet(storage, worker).review_all()
+        await quiet(storage, worker).do_pending()
     assert await storage.reviews.of(finished.game.id) is None
     monkeypatch.undo()
-    await quiet(storage, worker).review_all()
+    await quiet(storage, worker).do_pending()
     assert worker.pieces == len(BLACK_WIPES_OUT)
     stored = await storage.reviews.of(finished.game.id)
     assert stored is not None
@@ -106,7 +104,7 @@ async def test_a_review_that_is_requested_meanwhile_takes_over(
             await storage.reviews.begin(new, 2)
 
     monkeypatch.setattr(worker, "before", request)
-    await quiet(storage, worker).review_all()
+    await quiet(storage, worker).do_pending()
     assert worker.pieces == 4
     stored = await storage.reviews.of(finished.game.id)
     assert stored is not None
@@ -118,12 +116,12 @@ async def test_a_person_has_a_few_a_day_and_the_newest_game_is_first(
 ) -> None:
     games = [finished, *[await play_out(referee, await begin(challenges), BLACK_WIPES_OUT) for _ in range(2)]]
     await ask(storage)
-    await quiet(storage, worker, a_day=2).review_all()
+    await quiet(storage, worker, a_day=2).do_pending()
     done = [await storage.reviews.of(snapshot.game.id) is not None for snapshot in games]
     assert sum(done) == 2
     # The other player's day is their own.
     await ask(storage, ANN.id)
-    await quiet(storage, worker, a_day=2).review_all()
+    await quiet(storage, worker, a_day=2).do_pending()
     assert [await storage.reviews.of(snapshot.game.id) is not None for snapshot in games] == [True] * 3
 
 
@@ -154,7 +152,7 @@ async def test_a_review_that_fails_does_not_keep_others_waiting(
 
     monkeypatch.setattr(worker, "before", fail)
     director = quiet(storage, worker)
-    await director.review_all()
+    await director.do_pending()
     assert worker.pieces == 1 + len(BLACK_WIPES_OUT)
-    await director.review_all()
+    await director.do_pending()
     assert worker.pieces == 1 + len(BLACK_WIPES_OUT)

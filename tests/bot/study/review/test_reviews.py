@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
 from bot.core.refusals import NotOver, TakesTooLong, UnknownGame
+from bot.core.runtime import Rest
 from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivery, Undelivered
 from bot.messages.jobs import Status
@@ -20,7 +20,19 @@ from bot.study.review.reports import ReviewReport
 from bot.study.review.reviews import Reviews
 from data import Storage
 from engine import StopFlag
-from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, CAT, PLACE, RecordingMessenger, begin, play_out
+from tests.bot.helpers import (
+    ANN,
+    BLACK_WIPES_OUT,
+    BOB,
+    CAT,
+    PLACE,
+    Clock,
+    QuickReviews,
+    RecordingMessenger,
+    begin,
+    kit_of,
+    play_out,
+)
 
 
 class Posts(RecordingMessenger):
@@ -73,8 +85,12 @@ def posts() -> Posts:
 
 @pytest.fixture
 def reviews(storage: Storage, worker: Worker, posts: Posts) -> Reviews:
-    pool = SearchPool(1, 10.0, run=worker)
-    return Reviews(storage, pool, SearchCore(), posts, seconds=0.2, megabytes=1)
+    return reviews_by(storage, worker, posts)
+
+
+def reviews_by(storage: Storage, worker: Worker, posts: Posts, rest: Rest = asyncio.sleep) -> Reviews:
+    pool, settings = SearchPool(1, 10.0, run=worker), QuickReviews()
+    return Reviews(kit_of(storage, Clock(), pool=pool, messenger=posts, settings=settings, rest=rest))
 
 
 @pytest.fixture
@@ -182,8 +198,7 @@ async def test_a_result_is_shown_again_with_growing_delays_until_it_arrives(
         delays.append(seconds)
         posts.loses_results = len(delays) < 3
 
-    pool = SearchPool(1, 10.0, run=worker)
-    reviews = Reviews(storage, pool, SearchCore(), posts, seconds=0.2, megabytes=1, rest=rest)
+    reviews = reviews_by(storage, worker, posts, rest)
     posts.loses_results = True
     await create(reviews, finished.game.id)
     assert delays == [30.0, 60.0, 120.0]
@@ -220,7 +235,7 @@ async def test_closing_leaves_the_rest_to_the_next_start(
     (left,) = await storage.reviews.in_progress()
     known = len(left.plies)
     assert 2 <= known < len(BLACK_WIPES_OUT)
-    again = Reviews(storage, SearchPool(1, 10.0, run=worker), SearchCore(), posts, seconds=0.2, megabytes=1)
+    again = reviews_by(storage, worker, posts)
     pieces = worker.pieces
     await again.recover()
     await asyncio.gather(*again._tasks)

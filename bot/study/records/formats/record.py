@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
 from bot.core.heavy import require_time
-from bot.study.records.refusals import Fault, UnreadableGame
+from bot.study.records.formats.refusals import Fault, UnreadableGame
 from data.games.records import Ending
 from data.tables.schema import Untrusted
 from engine import EngineError, IllegalMove, Position
