@@ -183,7 +183,7 @@ def compose(
         rng,
     )
     freshness = Freshness(client)
-    can_sign_in = settings.web is not None and bool(settings.web.client_secret)
+    can_sign_in = bool(settings.web_url and settings.discord_client_secret)
     activities = Activities(lambda: client.application_id, can_sign_in=can_sign_in)
     shown_games = ShownGames(storage)
     publisher = Boards(
