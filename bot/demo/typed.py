@@ -111,7 +111,7 @@ def _value(option: Json, local: Json, text: str, ids: Json) -> Any:
         choices = [*option["choices"], *local["choices"]]
         for choice in choices:
             if folded in {str(choice["name"]).casefold(), str(choice["value"]).casefold()}:
-                return choice["value"]
+                return str(choice["value"])  # as simcord's own form sends it
     elif option["type"] in {"string", "integer", "number"} and text:
         return text
     raise NotUnderstoodError(

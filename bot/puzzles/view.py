@@ -23,6 +23,7 @@ from data.ratings.ratings import Rated
 from engine import SearchResult
 from engine.puzzles import Puzzle
 from languages import count, gettext
+from languages.numbers import capitalized
 from renderers.overlays import Values
 from renderers.themes import Look
 
@@ -57,7 +58,7 @@ def puzzle_view(
     ]
     if trial.mistake is not None and not ply:
         # Translators: a button; the move that the person played in their game was the best one.
-        kept = gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played))
+        kept = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
         helps.insert(0, button(kept, ids.KeepPlayed(key, ply), emoji="👍"))
     return card(*around(board, text), *moves, row(*helps), colour=BLUE)
 

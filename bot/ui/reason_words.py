@@ -11,6 +11,7 @@ from bot.ui import connect4_reasons, reversi_reasons
 from engine import Candidate, Position, SearchResult
 from engine.reasons import Comparison, Reason, merit_of
 from languages import gettext
+from languages.numbers import capitalized
 
 
 def reason_text(kind: GameKind, position: Position, reason: Reason, better: str) -> str:
@@ -43,7 +44,7 @@ def _proved(candidate: Candidate) -> int | None:
 def why_better(kind: GameKind, move: str, reason: str) -> str:
     """Return the sentence on a good move after its name."""
     # Translators: {reason} is a sentence such as “It wins at once.”
-    return gettext("💡 **{move}**: {reason}", move=kind.move_name(move), reason=reason)
+    return capitalized(gettext("💡 **{move}**: {reason}", move=kind.move_name(move), reason=reason))
 
 
 def answer_text(kind: GameKind, answer: str) -> str:

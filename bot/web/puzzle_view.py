@@ -16,6 +16,7 @@ from data.ratings.ratings import Rated
 from engine import SearchResult
 from engine.puzzles import Puzzle
 from languages import count, gettext
+from languages.numbers import capitalized
 
 Names = Mapping[int, str]
 Buttons = list[dict[str, str]]
@@ -88,7 +89,7 @@ def _helps(trial: Trial) -> Buttons:
         _button("solution", gettext("Show solution"), "🏳️"),
     ]
     if trial.mistake is not None and not trial.attempt.ply:
-        kept = gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played))
+        kept = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
         buttons.insert(0, _button("keep", kept, "👍"))
     return buttons
 

@@ -38,6 +38,11 @@ async def test_a_command_typed_with_its_options_is_run(database: Path) -> None:
         assert not any(text.startswith("/reversi") for text in page.texts)
 
 
+async def test_a_choice_with_a_number_as_its_value_is_typed_by_its_name(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        assert not (await say(page, "/vote time:5 minutes"))["rejected"]
+
+
 async def test_the_receipt_names_the_command_for_the_tour(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         assert (await say(page, "/tournament list"))["ranCommand"] == "tournament list"

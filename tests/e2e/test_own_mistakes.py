@@ -76,14 +76,14 @@ async def test_the_move_played_is_not_kept_where_it_was_a_mistake(world: World) 
     await reviewed(world)
     await world.ann.types("puzzle", mine=True)
     asked = own(world, world.ann)
-    await world.ann.taps("column 1 was right", asked)
+    await world.ann.taps("Column 1 was right", asked)
     seen = own(world, world.ann)
     assert "❌ Not column 1: another move is better. Try again!" in seen.text
     # A second tap, and one after the end, change nothing.
     await world.ann.taps("5", seen)
     done = own(world, world.ann).text
     assert "✅ **Solved.** The first attempt missed" in done
-    await world.ann.taps_late("column 1 was right", asked, own(world, world.ann))
+    await world.ann.taps_late("Column 1 was right", asked, own(world, world.ann))
     assert own(world, world.ann).text == done
 
 
@@ -97,10 +97,10 @@ async def test_red_herrings_are_mixed_in(world: World, monkeypatch: pytest.Monke
     # Nothing tells it from a mistake: not the text, nor the number of moves of the puzzle found there.
     assert "In the game you played column 4. Was there anything better?" in asked.text
     assert "Move 1" not in asked.text
-    answer = await world.chloe.taps_gone(asked.custom_id("column 4 was right"), asked)
+    answer = await world.chloe.taps_gone(asked.custom_id("Column 4 was right"), asked)
     assert answer.private.startswith("This puzzle is from someone else's game.")
     await world.restart()
-    await world.ann.taps("column 4 was right", asked)
+    await world.ann.taps("Column 4 was right", asked)
     seen = own(world, world.ann)
     assert "🎉 **Solved on the first attempt!**" in seen.text
     assert "In the game you played column 4, and nothing was better.\nIt comes back <t:" in seen.text

@@ -78,7 +78,7 @@ async def test_players_can_step_through_all_moves(world: World) -> None:
     assert step.labels == ["First", "Back", "Forward", "Last", "Next error", "Animate both"]
     assert "move 1 of 7" in step.text
     assert "🔴 Red played **column 1**: **‼️ a blunder**." in step.text
-    assert "**column 4** was better: a win in 21 moves instead of a loss in 20 moves." in step.text
+    assert "**Column 4** was better: a win in 21 moves instead of a loss in 20 moves." in step.text
     await world.ben.taps("Last", step)
     assert "move 7 of 7" in own(world, world.ben).text
     await world.ben.taps("First", own(world, world.ben))

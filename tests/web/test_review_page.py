@@ -64,7 +64,7 @@ async def test_the_page_says_what_the_review_on_discord_says(pages: WebWorld) ->
     assert words_of(review["course"]).splitlines()[0] in post.text.replace("**", "")
     step = review["steps"][1]
     assert "Red played column 1: ‼️ a blunder." in words_of(step["lines"])
-    assert "column 4 was better: a win in 21 moves instead of a loss in 20 moves." in words_of(step["lines"])
+    assert "Column 4 was better: a win in 21 moves instead of a loss in 20 moves." in words_of(step["lines"])
     assert step["better"][0] == "4"
     assert step["instead"]["headings"][1][0] == "Better: column 4"
     assert step["instead"]["board"]["cells"] != step["cells"]

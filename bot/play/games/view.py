@@ -145,7 +145,7 @@ def _own_controls(
     buttons = []
     simul = snapshot.game.in_simul
     against_computer = any(seat.computer is not None for seat in snapshot.game.seats)
-    alone = against_computer and not snapshot.delegated and not simul
+    alone = against_computer and not snapshot.delegated and snapshot.game.event is None
     if status is ComputerStatus.FAILED:
         # Translators: a button; the computer failed to find a move.
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))

@@ -15,7 +15,7 @@ from bot.ui.step_through import number_of, pass_line, step_title
 from bot.ui.words import progress_bar, side_name
 from engine import Position
 from languages import gettext, ngettext, npgettext, pgettext, pgettext_noop
-from languages.numbers import decimal, enumerated, joined, percent
+from languages.numbers import capitalized, decimal, enumerated, joined, percent
 
 VERDICTS = {
     Verdict.BEST: pgettext_noop("verdict", "✅ the best move"),
@@ -242,12 +242,13 @@ def _reasons(
 
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:
     # Translators: {best} and {played} such as “a win by exactly 4”, “a draw” or “+2.3 discs”.
-    return gettext(
+    text = gettext(
         "**{better}** was better: {best} instead of {played}.",
         better=snapshot.kind.move_name(move.best_move),
         best=value_words(snapshot, position, move, move.best),
         played=value_words(snapshot, position, move, move.played),
     )
+    return capitalized(text)
 
 
 def value_words(snapshot: GameSnapshot, position: Position, move: JudgedMove, score: float) -> str:

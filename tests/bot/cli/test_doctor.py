@@ -21,6 +21,7 @@ def test_doctor_can_be_the_first_import_of_a_process() -> None:
 def test_doctor_works_without_a_network(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
     monkeypatch.setenv("FLIPFOUR_MEMORY_MB", "1")
     assert main(["doctor", "--offline"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -28,11 +29,11 @@ def test_doctor_works_without_a_network(
     assert any(line.startswith("! database") and "the first start creates it" in line for line in lines)
 
 
-def test_without_a_network_a_token_is_known_by_its_form(
+def test_without_a_network_a_token_must_be_there_and_have_its_form(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for text, code, said in (
-        ("", 0, "! token"),
+        ("", 1, "✗ token"),
         ("not.a.token", 0, "✓ token"),
         ("aB-_" * 8, 1, "✗ token"),
     ):

@@ -19,8 +19,8 @@ from bot.play.offers.view import offer_view
 from bot.rooms import all_routes
 from bot.ui.component_ids import ComponentId
 from bot.ui.layout import View, picture
-from bot.ui.links import More, TakeOver
-from data.games.records import Ending, GameState
+from bot.ui.links import AskHint, More, TakeOver
+from data.games.records import Ending, EventRef, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
 
@@ -93,6 +93,15 @@ async def test_the_board_inside_of_discord_has_a_button_where_there_is_room(
     # Where only a click can show what has changed, another button has its place.
     abroad = replace(alone, game=replace(alone.game, by_clicks=True))
     assert labels(abroad) == ["Hint", "Undo", "Refresh", "More", "Resign"]
+
+
+async def test_the_board_of_a_tournament_offers_no_help(challenges: Challenges) -> None:
+    game = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    number = game.game.id
+    *_, controls = rows(shown(game))
+    assert controls == [AskHint(number), More(number), ids.Resign(number)]
+    *_, controls = rows(shown(replace(game, game=replace(game.game, event=EventRef("tournament", 1)))))
+    assert controls == [More(number), ids.Resign(number)]
 
 
 async def test_rows_of_buttons_are_as_even_as_they_can_be(challenges: Challenges) -> None:
