@@ -193,7 +193,12 @@ def _open(record: TournamentRecord) -> list[str]:
     if record.entrants:
         lines.append(joined([entrant_name(entrant) for entrant in record.entrants]))
     if terms.filler is not None:
-        lines.append(gettext("Empty places go to {player}.", player=computer_name(terms.filler)))
+        lines.append(
+            gettext(
+                "Empty places go to {player} at the start. The organiser can start at any time.",
+                player=computer_name(terms.filler),
+            )
+        )
     if isinstance(terms.time, Live):
         rule = gettext(
             "Games start here automatically, and I mention you. Make your first move within "

@@ -196,7 +196,7 @@ class VoteGames:
         try:
             await self._storage.votes.vote(game_id, ply, who.id, side, move)
         except VoteRefused as refused:
-            raise (refusals.VoteOver if refused.side is None else refusals.OtherTeam) from refused
+            raise (refusals.VoteOver if refused.side is None else _on_the_other_team(vote)) from refused
         self.boards.update(game_id)
         state = await self._storage.votes.state(game_id)
         if state is not None and has_majority(state.ballot):
@@ -210,7 +210,7 @@ class VoteGames:
         try:
             await self._storage.votes.record_hint(game_id, ply, who.id, side)
         except VoteRefused as refused:
-            raise refusals.OtherTeam from refused
+            raise _on_the_other_team(vote) from refused
         self.boards.update(game_id)
         return snapshot
 
@@ -431,3 +431,8 @@ def _require_endable(snapshot: GameSnapshot, who: Person, moderator: bool) -> No
         raise refusals.NotYourVoteGame
     if snapshot.game.state is not GameState.PLAYING:
         raise GameOver
+
+
+def _on_the_other_team(vote: VoteGame) -> Refusal:
+    """Return the refusal for people of the other team: only teams that share a board vote there next."""
+    return refusals.TeamWaits() if vote.new.form == "teams" else refusals.OtherTeam()

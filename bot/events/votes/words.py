@@ -83,7 +83,7 @@ def _voting(content: VoteBoard) -> list[str]:
         lines = [gettext("{disc} **{team} votes.** The countdown ends {end}.", disc=disc, team=team, end=end)]
     if voting_side(vote, snapshot, content.board) == turn:
         counted = list(tally(ballot.votes).items())[:MAX_LISTED]
-        named = [f"{snapshot.kind.move_name(move)} **{count(number)}**" for move, number in counted]
+        named = [f"{snapshot.kind.move_name(move)} (**{count(number)}**)" for move, number in counted]
         lines.append("🗳️ " + " · ".join(named) if named else gettext(NO_VOTES))
     if ballot.hinted:
         people = enumerated([mention(player_id) for player_id in ballot.hinted])

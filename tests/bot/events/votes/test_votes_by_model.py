@@ -230,16 +230,22 @@ class Votes(RuleBasedStateMachine):
             return self.side if board == 0 else 1 - self.side
         return self.model.position.turn
 
+    def why_closed(self, board: int, *, outdated: bool) -> Refused:
+        """Return why nobody can vote or have a hint on a board."""
+        if self.model.put_aside:
+            return Adjourned
+        if self.board_side(board) != self.model.position.turn:
+            return refusals.TeamWaits
+        return refusals.VoteOver if outdated else None
+
     def why_not(self, who: Person, board: int, *, outdated: bool) -> Refused:
         """Return why a person can't vote or have a hint on a board."""
         side = self.board_side(board)
-        if self.model.put_aside:
-            return Adjourned
-        if side != self.model.position.turn:
-            return refusals.TeamWaits
-        if outdated:
-            return refusals.VoteOver
-        return refusals.OtherTeam if self.model.sides.get(who.id, side) != side else None
+        if (closed := self.why_closed(board, outdated=outdated)) is not None:
+            return closed
+        if self.model.sides.get(who.id, side) == side:
+            return None
+        return refusals.OtherTeam if self.two_servers else refusals.TeamWaits
 
     @precondition(lambda self: not self.games.dead)
     @rule(
@@ -275,9 +281,7 @@ class Votes(RuleBasedStateMachine):
     @precondition(lambda self: not self.games.dead and not self.model.put_aside)
     @rule(who=people, board=st.sampled_from((0, 1)))
     def vote_for_no_move(self, who: Person, board: int) -> None:
-        refusal = self.why_not(who, board, outdated=False)
-        if refusal in (None, refusals.OtherTeam):
-            refusal = IllegalHere
+        refusal = self.why_closed(board, outdated=False) or IllegalHere
         self.do(self.games.vote(self.game_id, who, len(self.model.moves), board, "a9"), refusal)
 
     @precondition(lambda self: not self.games.dead)
