@@ -149,6 +149,7 @@ def test_a_damaged_database_is_a_finding(
     path = tmp_path / "games.db"
     shutil.copy(whole, path)
     DAMAGES[damage](path)
+    monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
     monkeypatch.setenv("DATABASE_URL", url_of(path))
     assert main(["--env-file", os.devnull, *command]) == 1
     out = capsys.readouterr().out
