@@ -6,6 +6,7 @@ import pytest
 
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.pointers import moves_to_look_at
+from languages.numbers import capitalized
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
 
@@ -55,7 +56,8 @@ async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World
     await world.ann.taps("Why?")
     why = own(world, world.ann)
     reason, values = why.text.splitlines()[:2]
-    assert reason.startswith((f"💡 **{told}**: It ", f"💡 **{told}**: Only this move "))
+    named = capitalized(f"💡 **{told}**")
+    assert reason.startswith((f"{named}: It ", f"{named}: Only this move "))
     assert values.startswith(("-# Estimates, ", "-# Proved: "))
     assert f": {told} " in values
     assert "The computer's values, best first: " in why.alt

@@ -90,7 +90,7 @@ NOT_WALKED = {
     "insights_kind", "insights_place", "insights_puzzle", "insights_reviews", "insights_share",
     "insights_turn",
     # Links, and signing out, where the host has pages.
-    "watch", "watch_no", "sign_out",
+    "watch", "watch_no", "watch_event", "watch_event_no", "review_web", "open_board", "sign_out",
     # Both boards are without names.
     "review_animate",
 }  # fmt: skip

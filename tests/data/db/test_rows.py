@@ -27,6 +27,7 @@ from data.puzzles.puzzle_posts import PuzzlePost
 from data.puzzles.runs import Run
 from data.ratings.glicko2 import Rating
 from data.ratings.leaderboard import RecentGame, Standing
+from data.ratings.ratings import RatingChange
 from data.repertoires.training import TrainingSession
 from data.tables.people import blocks, nicknames, players, requests
 from data.tables.schema import metadata
@@ -63,6 +64,7 @@ GIVEN = {
     ),
     RecentGame: ("board", "opponent_name", "computer", "score", "rating_before", "rating_after"),
     Standing: ("place", "listing", "rating"),
+    RatingChange: ("before", "after", "number"),
 }
 
 #: Types that modules import for type checkers alone.
