@@ -33,7 +33,7 @@ async def test_a_channel_votes_against_the_computer(world: World) -> None:
     await world.ben.taps("c4", first)
     await world.chloe.taps("c4", first)
     await world.pass_time(SOON)
-    assert "c4 **2** · d3 **1**" in board(world).text
+    assert "c4 (**2**) · d3 (**1**)" in board(world).text
     assert "c4 · 2" in board(world).labels
     assert await world.moves() == ""
     await world.pass_time(USUAL_SECONDS)
@@ -85,13 +85,13 @@ async def test_no_one_votes_for_both_teams(world: World) -> None:
     await world.pass_time(SOON)
     assert "Team 1: 1 person · Team 2: 1 person" in board(world).text
     answer = await world.ben.taps("d3", board(world))
-    assert "You're on the other team" in answer.private
+    assert "The other team is voting. Your team is next." in answer.private
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
-    for label in ("c3", "Join White"):
+    for label, said in (("c3", "The other team is voting"), ("Join White", "You're on the other team")):
         answer = await world.ann.taps(label, board(world))
-        assert "You're on the other team" in answer.private
+        assert said in answer.private
     await world.ben.taps("c3", board(world))
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3 c3"
@@ -104,9 +104,9 @@ async def test_before_the_first_move_a_team_is_changed_and_the_vote_withdrawn(wo
     await world.ann.taps("Join White", board(world))
     await world.pass_time(SOON)
     assert "Team 1: 1 person · Team 2: 1 person" in board(world).text
-    assert "c4 **1**" in board(world).text
-    assert "d3 **1**" not in board(world).text
-    assert "You're on the other team" in (await world.ann.taps("d3", board(world))).private
+    assert "c4 (**1**)" in board(world).text
+    assert "d3 (**1**)" not in board(world).text
+    assert "The other team is voting" in (await world.ann.taps("d3", board(world))).private
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "c4"
     answer = await world.ann.taps("Join Black", board(world))
@@ -159,7 +159,7 @@ async def test_a_countdown_survives_a_restart(world: World, *, killed: bool) -> 
     await world.ann.taps("d3", board(world))
     await (world.kill() if killed else world.restart())
     await world.pass_time(SOON)
-    assert "d3 **1**" in board(world).text
+    assert "d3 (**1**)" in board(world).text
     assert len(world.boards()) == 1
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
@@ -276,7 +276,7 @@ async def test_many_moves_are_voted_on_by_menu(world: World) -> None:
     move = snapshot.position.legal_moves()[-1]
     await world.ann.picks(move, board(world))
     await world.pass_time(SOON)
-    assert f"{move} **1**" in board(world).text
+    assert f"{move} (**1**)" in board(world).text
     await world.pass_time(USUAL_SECONDS)
     assert (await world.moves()).split()[snapshot.game.ply] == move
 
