@@ -13,12 +13,13 @@ from languages import pgettext
 from renderers import bracket, lettering, standings
 from renderers.bracket import Box, Contestant, Tree
 from renderers.standings import StandingRow
+from renderers.table import MAX_ROWS
 from renderers.themes import CLASSIC, Theme
 
 Names = Mapping[int, str]
 """Name by the entrant's number."""
 
-PAGE = standings.MAX_ROWS
+PAGE = MAX_ROWS
 """Maximum rows in a picture of standings."""
 
 _MARKS = {1.0: "1", 0.5: "½", 0.0: "0"}
