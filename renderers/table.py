@@ -52,8 +52,9 @@ _GAP: Final = 22
 """Room for three dots in the place of ranks left out."""
 _STEPS: Final = ((12, 50), (24, 44), (MAX_ROWS, 38))
 """Up to how many rows the rows are how high, pixels."""
-_RANK: Final = (40, 44)
-"""Middle of the ranks and room for them."""
+_RANK: Final = 40
+"""Middle of the ranks."""
+_RANK_ROOM: Final = 44
 _NAME: Final = 76
 _RIGHT: Final = _PANEL - 22
 
@@ -119,7 +120,7 @@ def _draw_headings(image: Image.Image, theme: Theme, layout: _Layout, columns: S
     line = _MARGIN + _HEADING / 2 + 1
     size = min(writing.fit(column.heading, 19, column.room, "SemiBold").size for column in columns)
     headings: list[tuple[float, Anchor, str, float, int]] = [
-        (_RANK[0], "mm", rank_heading(), _RANK[1], 19),
+        (_RANK, "mm", rank_heading(), _RANK_ROOM, 19),
         (_NAME, "lm", player_heading(), layout.name_room, 19),
         *(
             (*place, column.heading, column.room, size)
@@ -150,19 +151,17 @@ def _draw_row(
     corner: tuple[int, int],
 ) -> None:
     """Draw a row below the line at `corner`."""
-    left, top = corner
     # Shapes take time for all pixels of their image.
-    tile = image.crop((left, top + 1, left + _PANEL, top + layout.step))
+    tile = image.crop((corner[0], corner[1] + 1, corner[0] + _PANEL, corner[1] + layout.step))
     if row.is_asker:
         lane = (10.0, 2.0, _PANEL - 10.0, tile.height - 2.0)
         paint.fill(tile, paint.box_mask(tile.size, lane, 12.0), theme.asker)
     middle = layout.step / 2
     size = 24 if layout.step > 40 else 22
-    x, room = _RANK
     ink = theme.muted
     if row.medals and row.rank in figures.MEDALS:
-        ink = figures.draw_medal(tile, (x, middle - 0.5), middle - 4, row.rank)
-    writing.write(tile, (x, middle), count(row.rank), 21, room, ink, anchor="mm")
+        ink = figures.draw_medal(tile, (_RANK, middle - 0.5), middle - 4, row.rank)
+    writing.write(tile, (_RANK, middle), count(row.rank), 21, _RANK_ROOM, ink, anchor="mm")
     ink = theme.muted if row.has_left else theme.text
     sizes = (size, size - 4)
     figures.draw_name(tile, theme, row.name, (_NAME, middle), layout.name_room, sizes, colour=ink)
@@ -172,7 +171,7 @@ def _draw_row(
         writing.write(tile, place, text, size - 3, column.room, theme.muted, anchor=anchor, weight="SemiBold")
     (x, anchor), column, text = last
     writing.write(tile, (x, middle), text, size + 1, column.room, ink, anchor=anchor)
-    image.paste(tile, (left, top + 1))
+    image.paste(tile, (corner[0], corner[1] + 1))
 
 
 @lru_cache(maxsize=8)

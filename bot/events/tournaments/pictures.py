@@ -1,7 +1,7 @@
 """Pictures of a tournament with their alt texts: standings and bracket, with names for its numbers.
 
 Names are those for places without markup, see `bot.ui.untrusted.shortened`. Drawing takes up to
-a tenth of a second, so call `draw_standings` and `draw_bracket` in a thread.
+a tenth of a second, so call `draw_standings` and `renderers.bracket.draw` in a thread.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.events.tournaments.forms import Bracket, Form, Match, PlayedPairing, TournamentStanding
 from languages import pgettext
-from renderers import bracket, lettering, standings
+from renderers import standings
 from renderers.bracket import Box, Contestant, Tree
 from renderers.standings import StandingRow
 from renderers.table import MAX_ROWS
@@ -126,28 +126,3 @@ def _mark(game: PlayedPairing, number: int) -> str:
     if game.second is None or game.outcome is None:
         return ""
     return (_FORFEITS if game.is_forfeit else _MARKS)[game.points_of(number)]
-
-
-def bracket_pages(tree: Tree) -> int:
-    """Return the number of pictures that a bracket needs: one for up to 16 entrants."""
-    return bracket.pages(len(tree.rounds))
-
-
-def current_bracket_page(tree: Tree) -> int:
-    """Return the page with the first match that is not decided, else the last one."""
-    return bracket.current_page(tree)
-
-
-def draw_bracket(tree: Tree, page: int = -1, *, theme: Theme = CLASSIC) -> bytes:
-    """Return a PNG of a page of a bracket, by default the last one; ValueError without rounds."""
-    return bracket.draw(tree, page, theme=theme)
-
-
-def describe_bracket(tree: Tree) -> str:
-    """Return the alt text of a bracket."""
-    return bracket.describe(tree)
-
-
-def unwritten(names: Iterable[str]) -> list[str]:
-    """Return the names that pictures show as the figure of a person, to be told in the message."""
-    return [name for name in names if not lettering.drawable(name)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -20,14 +19,14 @@ from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Part, Row, card, row
 from bot.ui.links import ShowLeaderboard
 from bot.ui.paging import turning
-from bot.ui.pictures import files_of, look_for_all, shown
+from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 from data.periods.points import BoardRow
 from data.ratings.ratings import Pool
 from languages import count, gettext
-from renderers import lettering, table
+from renderers import table
 from renderers.table import Column, TableRow
 from renderers.themes import Look
 
@@ -97,15 +96,11 @@ async def _picture(board: ShownBoard, look: Look, asker_id: int) -> tuple[list[P
     rows = _with_asker(board)
     drawn = [_table_row(board_row, asker_id, apart) for board_row, apart in rows]
     png = await asyncio.to_thread(table.draw, drawn, columns(board.kind), theme=look.theme)
-    file = discord.File(io.BytesIO(png), filename=f"{board.kind.value}-{board.page}.png")
     people = [board_row for board_row, _ in rows]
-    made: list[Part] = [shown(look, file, words.describe(board.kind, people, asker_id))]
-    unwritten = [
-        board_row for board_row in people if not look.in_words and not lettering.drawable(board_row.name)
-    ]
-    if unwritten:
-        made.append(words.unwritten_names(board.kind, unwritten))
-    return made, files_of(look, file)
+    name, description = f"{board.kind.value}-{board.page}.png", words.describe(board.kind, people, asker_id)
+    picture, files = drawn_part(png, name, description, look)
+    lines = ((board_row.name, words.row_line(board.kind, board_row)) for board_row in people)
+    return [picture, *unwritten_names(look, lines)], files
 
 
 def columns(kind: BoardKind) -> list[Column]:

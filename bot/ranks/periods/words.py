@@ -182,11 +182,9 @@ def describe(kind: BoardKind, rows: Sequence[BoardRow], asker_id: int) -> str:
     return table.describe(gettext("Leaderboard."), lines)
 
 
-def unwritten_names(kind: BoardKind, rows: Sequence[BoardRow]) -> str:
-    """Return the people whose names have letters that the picture's font lacks."""
-    names = [f"{row.place}. {enumerated([safe(row.name), figures(kind, row)])}" for row in rows]
-    # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
-    return gettext("-# Names that the picture can't show: {names}", names=" · ".join(names))
+def row_line(kind: BoardKind, row: BoardRow) -> str:
+    """Return a row such as “3. Ames, 31 points”."""
+    return f"{row.place}. {enumerated([safe(row.name), figures(kind, row)])}"
 
 
 def asker_line(board: ShownBoard) -> str:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from dataclasses import dataclass, replace
 from typing import Literal
-
-import discord
 
 import renderers.leaderboard
 from bot.catalog import GAMES
@@ -19,14 +16,13 @@ from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Row, card, row
 from bot.ui.links import ShowLeaderboard
 from bot.ui.paging import turning
-from bot.ui.pictures import files_of, look_for_all, shown
+from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 from data.ratings.leaderboard import Standing
 from data.ratings.ratings import Pool, RatingList
 from languages import gettext
-from renderers import lettering
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +71,17 @@ async def _draw(request: Request, query: Query) -> Drawing:
     look = await look_for_all(request)
     results = result_words(query.rated_in.pool)
     png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme, words=results)
-    file = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
-    unwritten = [one for one in standings if not look.in_words and not lettering.drawable(one.name)]
+    description = renderers.leaderboard.describe(rows, results)
+    picture, files = drawn_part(png, f"leaderboard-{query.page}.png", description, look)
     view = card(
         title,
-        shown(look, file, renderers.leaderboard.describe(rows, results)),
-        *([words.unwritten_names(unwritten)] if unwritten else []),
+        picture,
+        *unwritten_names(look, ((one.name, words.standing_line(one)) for one in standings)),
         words.asker_line(page, query.rated_in.pool),
         *controls,
         colour=GOLD,
     )
-    return Drawing(view, files_of(look, file))
+    return Drawing(view, files)
 
 
 def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.RankRow:

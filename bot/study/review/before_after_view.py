@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from bot.study.review.verdicts import JudgedMove, Review
 from bot.study.review.words import value_words
 from bot.ui.layout import View, picture, view
 from bot.ui.moves import line_text
-from bot.ui.pictures import DrawnPosition, text_board
+from bot.ui.pictures import DrawnPart, drawn_part, text_board
 from engine import Position
 from languages import gettext
 from renderers import before_after
@@ -78,7 +77,7 @@ def _headings(
     )
 
 
-async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, name: str) -> DrawnPosition:
+async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, name: str) -> DrawnPart:
     """Draw both boards as one picture, or write both for people who want words."""
     kind = snapshot.kind
     if look.in_words:
@@ -89,10 +88,9 @@ async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, na
             f"**{played.move}** · {played.value}\n{text_board(kind, moves.played, look)}",
             f"**{better.move}** · {better.value}\n```\n{letters}\n```",
         )
-        return DrawnPosition("\n".join(written), [])
+        return DrawnPart("\n".join(written), [])
     png = await asyncio.to_thread(_draw, snapshot, moves, look)
-    file = discord.File(io.BytesIO(png), filename=name)
-    return DrawnPosition(picture(file, alt_of(snapshot, moves)), [file])
+    return drawn_part(png, name, alt_of(snapshot, moves), look)
 
 
 def _draw(snapshot: GameSnapshot, moves: TwoMoves, look: Look) -> bytes:

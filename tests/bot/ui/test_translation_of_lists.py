@@ -44,6 +44,7 @@ from bot.study.review import words as reviews
 from bot.study.review.reports import ReviewReport
 from bot.study.review.verdicts import Review, Verdict, judge
 from bot.study.review.view import course_of, how_view, progress_view, review_view
+from bot.ui.pictures import unwritten_names
 from bot.ui.refusals import BadRequest
 from data.games.history import PastGame
 from data.games.my_games import Awaits, MyGame
@@ -60,6 +61,7 @@ from data.ratings.ratings import Listing, Pool, Rated, RatingList
 from engine import puzzles as shipped
 from engine.puzzles import Aim, Puzzle, puzzle_game
 from languages import speaking
+from renderers.themes import USUAL
 from tests.bot.helpers import ANN, BOB, PLACE, begin, play_out
 from tests.bot.ui.test_translation import check, shown
 from tests.languages.pseudo import PERSON
@@ -218,7 +220,8 @@ def test_leaderboards_are_translated() -> None:
             page = StandingPage((), 7, asker, 3)
             check(lambda: [stats.asker_line(page, pool)])  # noqa: B023
             check(lambda: [stats.no_players_yet(rated_in, asker)])  # noqa: B023
-    check(lambda: [stats.unwritten_names([standing(Listing.LISTED, 3), standing(Listing.INACTIVE)])])
+    lines = [stats.standing_line(one) for one in (standing(Listing.LISTED, 3), standing(Listing.INACTIVE))]
+    check(lambda: unwritten_names(USUAL, [("مريم", line) for line in lines]))
 
 
 def test_profiles_are_translated() -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+import renderers.bracket
 from bot.events.tournaments import pictures
 from bot.events.tournaments.forms import (
     Entrant,
@@ -66,10 +67,9 @@ def test_a_bracket_has_seeds_results_and_byes() -> None:
     assert semifinal.contestants == (Contestant(2, "Player 2", "½1"), Contestant(3, "Player 1", "½0"))
     assert semifinal.winner == 0
     assert tree.rounds[1][0].is_live
-    assert pictures.bracket_pages(tree) == 1
-    assert pictures.current_bracket_page(tree) == 0
-    assert pictures.draw_bracket(tree).startswith(b"\x89PNG")
-    assert "Player 2 – Player 1 (Player 2 won)" in pictures.describe_bracket(tree)
+    assert renderers.bracket.current_page(tree) == 0
+    assert renderers.bracket.draw(tree).startswith(b"\x89PNG")
+    assert "Player 2 – Player 1 (Player 2 won)" in renderers.bracket.describe(tree)
 
 
 def test_absences_are_marked() -> None:
@@ -92,7 +92,3 @@ def test_a_match_without_any_player_is_no_bye() -> None:
     tree = pictures.bracket_tree(bracket(field, played), seeds(field), names)
     assert tree.third is not None
     assert [(one.is_over, one.is_bye) for one in (tree.rounds[1][0], tree.third)] == [(True, False)] * 2
-
-
-def test_names_that_pictures_cannot_write_are_told() -> None:
-    assert pictures.unwritten(["Ann", "مريم", "竜王", "🐙"]) == ["مريم", "🐙"]
