@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.events.tournaments.forms import Bracket, Form, Match, PlayedPairing, TournamentStanding
+from bot.events.tournaments.forms import Bracket, Form, Match, TournamentStanding
+from data.tournaments.pairings import Pairing
 from languages import pgettext
 from renderers import standings
 from renderers.bracket import Box, Contestant, Tree
@@ -121,7 +122,7 @@ def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:
     return Tree(rounds, box(drawn.third) if drawn.third else None)
 
 
-def _mark(game: PlayedPairing, number: int) -> str:
+def _mark(game: Pairing, number: int) -> str:
     """Return an entrant's result in a game, "" while there is none."""
     if game.second is None or game.outcome is None:
         return ""

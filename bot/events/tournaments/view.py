@@ -25,6 +25,7 @@ from bot.ui.pictures import drawn_part
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
 from bot.ui.words import form_name
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import StoredPairing, Tournament, TournamentRecord, TournamentState
 from languages import gettext, pgettext
 from renderers import bracket
@@ -201,6 +202,6 @@ def correct_view(record: TournamentRecord, pairing: StoredPairing) -> View:
 
 def _pairing_label(record: TournamentRecord, pairing: StoredPairing, names: Mapping[int, str]) -> str:
     first, second = record.entrant(pairing.first), record.entrant(pairing.second or 0)
-    result = words.RESULTS[pairing.outcome or "draw"]
+    result = words.RESULTS[pairing.outcome or PairingOutcome.DRAW]
     pair = [shortened(words.entrant_label(one, names), MAX_IN_PAIR) for one in (first, second)]
     return f"{' – '.join(pair)}: {result}"

@@ -17,7 +17,7 @@ from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
 from bot.events.tournaments.forms.colours import Strength
 from bot.events.tournaments.forms.swiss_field import SwissField
-from bot.events.tournaments.forms.types import Pairing
+from data.tournaments.pairings import Pairing
 
 _SIDES = {
     None: ColorPreferenceSide.NONE,
@@ -82,7 +82,8 @@ def _pair(field: SwissField, bye_candidates: Collection[int]) -> tuple[Pairing, 
         return None
     numbers = {rank: number for number, rank in field.ranks.items()}
     return tuple(
-        Pairing(numbers[first.id], None if first == second else numbers[second.id]) for first, second in pairs
+        Pairing(field.round, numbers[first.id], None if first == second else numbers[second.id])
+        for first, second in pairs
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from bot.events.tournaments.forms.colours import Colours, colours_of
-from bot.events.tournaments.forms.types import Entrant, PlayedPairing
+from data.tournaments.pairings import Entrant, Pairing
 
 
 class SwissField:
@@ -19,7 +19,7 @@ class SwissField:
     def __init__(
         self,
         entrants: Sequence[Entrant],
-        played: Sequence[PlayedPairing],
+        played: Sequence[Pairing],
         round_number: int,
         *,
         is_last: bool = False,
