@@ -134,7 +134,7 @@ def asked_at(record: TournamentRecord, pairing: StoredPairing, game: Game) -> da
 
 def result_of(record: TournamentRecord, pairing: StoredPairing, game: Game) -> tuple[PairingOutcome, bool]:
     """Return the result of a game that is over, and whether a player was absent."""
-    first = _seat_of(game, record.entrant(pairing.first))
+    first = seat_of(game, record.entrant(pairing.first))
     if game.winner is not None:
         return PairingOutcome.won(by_first=game.winner == first), False
     if game.ending is not Ending.CALLED_OFF:
@@ -151,14 +151,14 @@ def lost_by_absence(record: TournamentRecord, pairing: StoredPairing, game: Game
     """Return the result of a game whose side to move didn't come: a loss for both if nobody did."""
     if not game.ply and not is_there(record, pairing, game):
         return PairingOutcome.DOUBLE_LOSS
-    return PairingOutcome.won(by_first=_seat_of(game, record.entrant(pairing.first)) != game.turn)
+    return PairingOutcome.won(by_first=seat_of(game, record.entrant(pairing.first)) != game.turn)
 
 
 def waiting_in(record: TournamentRecord, pairing: StoredPairing, game: Game) -> TournamentEntrant:
     """Return who waits for the move of the other one."""
     assert pairing.second is not None
     first, second = record.entrant(pairing.first), record.entrant(pairing.second)
-    return second if _seat_of(game, first) == game.turn else first
+    return second if seat_of(game, first) == game.turn else first
 
 
 def is_there(record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
@@ -166,7 +166,7 @@ def is_there(record: TournamentRecord, pairing: StoredPairing, game: Game) -> bo
     return pairing.second_here or waiting_in(record, pairing, game).computer is not None
 
 
-def _seat_of(game: Game, entrant: TournamentEntrant) -> int:
+def seat_of(game: Game, entrant: TournamentEntrant) -> int:
     """Return where an entrant sits."""
     first = game.seats[0]
     return 0 if (first.player_id, first.computer) == (entrant.player_id, entrant.computer) else 1

@@ -30,6 +30,7 @@ from bot.events.tournaments.rules import (
     field,
     last_round,
     removable,
+    seat_of,
     swiss_rounds,
     waiting_in,
     winners_of,
@@ -37,7 +38,7 @@ from bot.events.tournaments.rules import (
 from bot.events.tournaments.simul_rules import board_of
 from bot.ranks.achievements.kinds import CUP
 from bot.services.services import Kit
-from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome, Seat
+from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome
 from data.ratings.glicko2 import START
 from data.ratings.ratings import Pool, RatingList
 from data.tournaments.pairings import PairingOutcome
@@ -298,7 +299,7 @@ class Tournaments:
                 )
                 return
             for pairing, game in await self._games(record, number):
-                side = 0 if _sits_first(game.seats[0], record.entrant(number)) else 1
+                side = seat_of(game, record.entrant(number))
                 outcome = PairingOutcome.won(by_first=pairing.first != number)
                 lost = Outcome(1 - side, None, Ending.RESIGNED)
                 leaving = {number: last_round(record) + 1}
@@ -431,10 +432,6 @@ def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
 def _left_round(record: TournamentRecord) -> int | None:
     """Return the first round in which an entrant who leaves now is not paired; None before the start."""
     return None if record.tournament.state is TournamentState.OPEN else last_round(record) + 1
-
-
-def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
-    return (seat.player_id, seat.computer) == (entrant.player_id, entrant.computer)
 
 
 def _require_place(record: TournamentRecord) -> None:
