@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 import discord
 
-from bot.catalog import Animated, Diagram, recent_moves
+from bot.catalog import Animated, Diagram, positions_along, recent_moves
 from bot.core.snapshot import GameSnapshot
 from bot.study.review.verdicts import JudgedMove, Review
 from bot.study.review.words import value_words
@@ -123,11 +122,8 @@ def film_of(snapshot: GameSnapshot, moves: TwoMoves, following: Sequence[Sequenc
     assert isinstance(kind, Animated)
     films = []
     for diagram, line in zip((moves.played, moves.better), following, strict=True):
-        positions = [
-            moves.before,
-            *accumulate(line, lambda at, move: at.play(move), initial=diagram.position),
-        ]
-        films.append(kind.film(positions, None, None, look))
+        positions = positions_along(diagram.position, line)
+        films.append(kind.film([moves.before, *positions], None, None, look))
     return before_after.film(films, moves.headings, theme=look.theme)
 
 
