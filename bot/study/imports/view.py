@@ -6,6 +6,7 @@ import discord
 
 from bot.catalog import Diagram, recent_moves
 from bot.core.snapshot import CALLED_OFF_BEFORE
+from bot.study.analysis.view import ways_on
 from bot.study.imports import words
 from bot.study.imports.imports import ImportedFile, positions_of
 from bot.study.records.formats.record import GameRecord
@@ -180,17 +181,11 @@ def _game_buttons(
 ) -> list[Part]:
     plies = len(record.moves)
     steps = step_buttons(ply, plies, lambda step: ImportStep(import_id, number, ply, step))
-    over = position.result() is not None
+    over, at = position.result() is not None, (import_id, number, ply)
     too_short = sum(move != PASS for move in record.moves) < CALLED_OFF_BEFORE
     actions = [
         button(gettext("Review"), ReviewImported(import_id, number), emoji="🔍", disabled=too_short),
-        button(gettext("Analyse"), AnalyseImported(import_id, number, ply), emoji="🔬", disabled=over),
-        button(
-            gettext("Play on against…"),
-            PlayOnImported(import_id, number, ply),
-            emoji="⚔️",
-            disabled=over,
-        ),
+        *ways_on(AnalyseImported(*at), PlayOnImported(*at), over=over),
     ]
     if of > 1:
         page = (number - 1) // PAGE

@@ -123,7 +123,7 @@ async def _show_step(request: Request, game_id: int, ply: int) -> None:
     drawing = await draw_step(
         services[Names], report.snapshot, report.review, ply, look, request.guild_id, side
     )
-    await request.show_in(ReviewStep, drawing.view, drawing.files)
+    await request.show_in(ReviewStep, view=drawing.view, files=drawing.files)
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
