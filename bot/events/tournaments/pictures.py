@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bot.core.paging import last_page, page_of
 from bot.events.tournaments.forms import Bracket, Form, Match, TournamentStanding
 from data.tournaments.pairings import Pairing
 from languages import pgettext
@@ -76,7 +77,7 @@ def _tie_breaks(form: Form, one: TournamentStanding) -> tuple[float | None, ...]
 
 def standings_pages(table: Sequence[TournamentStanding]) -> int:
     """Return the number of pictures that standings need, at least 1."""
-    return max(1, -(-len(table) // PAGE))
+    return last_page(len(table), PAGE) + 1
 
 
 def draw_standings(
@@ -89,13 +90,13 @@ def draw_standings(
     theme: Theme = CLASSIC,
 ) -> bytes:
     """Return a PNG of a page of standings; pages count from 0. ValueError without anybody on it."""
-    rows = standing_rows(form, table[page * PAGE : (page + 1) * PAGE], names)
+    rows = standing_rows(form, page_of(table, page, PAGE).content, names)
     return standings.draw(rows, tie_break_headings(form), final=final, theme=theme)
 
 
 def describe_standings(form: Form, table: Sequence[TournamentStanding], names: Names, page: int = 0) -> str:
     """Return the alt text of a page of standings."""
-    return standings.describe(standing_rows(form, table[page * PAGE : (page + 1) * PAGE], names))
+    return standings.describe(standing_rows(form, page_of(table, page, PAGE).content, names))
 
 
 def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:

@@ -131,8 +131,7 @@ def _controls(board: ShownBoard, *, in_server: bool, in_guild: bool) -> list[Row
     scope: Literal["s", "e"] = "s" if in_server else "e"
     here = _id(board.kind, board.period, scope, board.page, "kind")
     turns = turning(
-        board.page,
-        board.last_page,
+        board,
         lambda page: replace(here, page=page, purpose="before" if page < board.page else "after"),
     )
     if board.period is not None:

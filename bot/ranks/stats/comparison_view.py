@@ -81,7 +81,7 @@ async def _draw(
     first, second = map(safe, names)
     drawn = head_to_head(compared, (names[0], names[1]))
     look = await look_for_all(request)
-    return await _message(asked, compared, (first, second), drawn, last.games[:LISTED], look)
+    return await _message(asked, compared, (first, second), drawn, last.content.games[:LISTED], look)
 
 
 async def _message(

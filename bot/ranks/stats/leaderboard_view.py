@@ -8,6 +8,7 @@ from typing import Literal
 
 import renderers.leaderboard
 from bot.catalog import GAMES
+from bot.core.paging import ListPage
 from bot.ranks.periods.view import kinds_row
 from bot.ranks.stats import words
 from bot.ranks.stats.standings import Leaderboard
@@ -20,7 +21,7 @@ from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
-from data.ratings.leaderboard import Standing
+from data.ratings.leaderboard import Standing, StandingPage
 from data.ratings.ratings import Pool, RatingList
 from languages import gettext
 
@@ -58,9 +59,8 @@ async def _draw(request: Request, query: Query) -> Drawing:
     )
     query, page = replace(query, page=found.page), found.content
     title = words.leaderboard_title(query.rated_in, in_server=query.in_server)
-    controls = _controls(
-        query, found.last_page, in_guild=request.guild_id is not None and request.bot_is_member
-    )
+    in_guild = request.guild_id is not None and request.bot_is_member
+    controls = _controls(query, found, in_guild=in_guild)
     if not page.rows:
         text = f"{title}\n{words.no_players_yet(query.rated_in, page.asker)}"
         return Drawing(card(text, *controls, colour=GOLD), [])
@@ -99,10 +99,9 @@ def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.RankRow:
     )
 
 
-def _controls(query: Query, last: int, *, in_guild: bool) -> list[Row]:
+def _controls(query: Query, found: ListPage[StandingPage], *, in_guild: bool) -> list[Row]:
     buttons = turning(
-        query.page,
-        last,
+        found,
         lambda page: _leading_to(replace(query, page=page), "b" if page < query.page else "n"),
     )
     if not query.rated_in.board:

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
+from bot.core.paging import last_page
 from bot.study.analysis.study import Study
 from bot.study.analysis.ui import leads_on
 from bot.study.imports.imports import ImportedFile, Imports
 from bot.study.imports.view import (
     MAX_FILES,
     MAX_TYPED,
+    PAGE,
     AnalyseImported,
     AskNumber,
     ChooseGame,
@@ -25,7 +27,6 @@ from bot.study.imports.view import (
     ShowPage,
     draw_game,
     import_dialog,
-    last_page,
     list_entries,
     list_view,
     number_dialog,
@@ -96,7 +97,7 @@ async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> No
 async def show_page(request: Request, pressed: ShowPage) -> None:
     """Turn to another page of the list."""
     file = await request.services[Imports].file(pressed.import_id, request.person)
-    await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count)))
+    await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count, PAGE)))
 
 
 @on_choice(ChooseGame, read_number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import Diagram, recent_moves
+from bot.core.paging import last_page
 from bot.core.snapshot import CALLED_OFF_BEFORE
 from bot.study.analysis.view import ways_on
 from bot.study.imports import words
@@ -123,11 +124,6 @@ def number_dialog(import_id: int) -> discord.ui.Modal:
     )
 
 
-def last_page(games: int) -> int:
-    """Return the last page of a list of so many games, counted from 0."""
-    return max(0, (games - 1) // PAGE)
-
-
 def list_entries(file: ImportedFile, page: int) -> list[discord.SelectOption]:
     """Return the games on a page of the list. This plays them, so it takes many milliseconds."""
     first = page * PAGE + 1
@@ -154,7 +150,7 @@ def list_view(file: ImportedFile, options: list[discord.SelectOption], page: int
         row(select(placeholder, options, ChooseGame(import_id))),
     ]
     if file.count > PAGE:
-        steps = step_buttons(page, last_page(file.count), lambda step: ShowPage(import_id, page, step))
+        steps = step_buttons(page, last_page(file.count, PAGE), lambda step: ShowPage(import_id, page, step))
         # Translators: a button that asks for the number of a game.
         parts.append(row(*steps, button(gettext("Number…"), AskNumber(import_id), emoji="🔢")))
     return card(*parts, colour=BLUE)
