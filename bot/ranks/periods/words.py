@@ -8,15 +8,13 @@ from bot.preferences.periods import MONTHS, Period, Span
 from bot.ranks.periods.boards import BoardKind, ShownBoard
 from bot.ranks.periods.posting import PeriodBoard
 from bot.ui.untrusted import safe, shortened
-from bot.ui.words import channel_mention, mention
+from bot.ui.words import MEDALS, channel_mention, mention
 from data.periods.points import DAILY, DAILY_FIRST, DRAW, GAMES_A_DAY, PUZZLES_A_DAY, WIN, BoardRow
 from data.periods.posts import SeasonBadge
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.moments import date_written
 from languages.numbers import enumerated
 from renderers import table
-
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 KIND_BUTTONS = {
     # Translators, all below: buttons that show another leaderboard.
