@@ -65,9 +65,8 @@ def settle_result(
         .where(tournament_pairings.c.id == pairing.id)
         .values(outcome=outcome, forfeit=forfeit)
     )
-    for number in (pairing.first, pairing.second):
-        if number is not None:
-            connection.execute(update_entrant(record, number).values(waiting_since=now))
+    for number in pairing.numbers:
+        connection.execute(update_entrant(record, number).values(waiting_since=now))
 
 
 def correct_result(connection: Connection, pairing: StoredPairing, outcome: PairingOutcome, by: int) -> None:

@@ -71,6 +71,11 @@ class Pairing:
     slot: int = 0
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """Numbers of those paired, the first one's alone in a bye."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    @property
     def points(self) -> tuple[float, float]:
         """Points of both players: a bye counts as a win, a game in progress nothing."""
         if self.second is None:

@@ -178,6 +178,10 @@ class TournamentRecord:
         """Return the entrant with a number."""
         return next(entrant for entrant in self.entrants if entrant.number == number)
 
+    def players(self, pairing: Pairing) -> tuple[TournamentEntrant, ...]:
+        """Return those paired, the first one alone in a bye."""
+        return tuple(map(self.entrant, pairing.numbers))
+
 
 @dataclass(frozen=True, slots=True)
 class Cup:

@@ -315,11 +315,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
 
     async def _begin_game(self, record: TournamentRecord, pairing: StoredPairing) -> Game:
         terms = record.tournament.terms
-        assert pairing.second is not None
-        first, second = (
-            Seat(entrant.player_id, entrant.computer)
-            for entrant in (record.entrant(pairing.first), record.entrant(pairing.second))
-        )
+        first, second = (Seat(player.player_id, player.computer) for player in record.players(pairing))
         time = replay_time(terms.time, pairing.replay)
         new = await self._challenges.arranged(
             GAMES[terms.game], boards_place(record), (first, second), terms.options, time
@@ -352,12 +348,7 @@ def _walkover(record: TournamentRecord, pairing: StoredPairing) -> PairingOutcom
 def _free(record: TournamentRecord) -> list[TournamentEntrant]:
     """Return who has no game in an arena, the longest first; a computer player only if they are an odd number
     of people."""
-    playing = {
-        number
-        for pairing in record.pairings
-        if pairing.is_pending
-        for number in (pairing.first, pairing.second)
-    }
+    playing = {number for pairing in record.pairings if pairing.is_pending for number in pairing.numbers}
     waiting = [
         entrant for entrant in record.entrants if entrant.left_round is None and entrant.number not in playing
     ]

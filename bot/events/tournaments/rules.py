@@ -156,8 +156,7 @@ def lost_by_absence(record: TournamentRecord, pairing: StoredPairing, game: Game
 
 def waiting_in(record: TournamentRecord, pairing: StoredPairing, game: Game) -> TournamentEntrant:
     """Return who waits for the move of the other one."""
-    assert pairing.second is not None
-    first, second = record.entrant(pairing.first), record.entrant(pairing.second)
+    first, second = record.players(pairing)
     return second if seat_of(game, first) == game.turn else first
 
 
@@ -187,9 +186,7 @@ def dropped(
             before = [
                 other
                 for other in record.pairings
-                if other.id < pairing.id
-                and other.second is not None
-                and absent in (other.first, other.second)
+                if other.id < pairing.id and other.second is not None and absent in other.numbers
             ]
             again = bool(before) and before[-1].forfeit and absent in _absent(before[-1], before[-1].outcome)
             if again or Form(record.tournament.terms.form) is Form.ARENA:
@@ -201,14 +198,13 @@ def _absent(pairing: StoredPairing, outcome: PairingOutcome | None) -> tuple[int
     """Return who did not come, if a pairing was decided by absence."""
     if outcome is None:
         return ()
-    points = zip((pairing.first, pairing.second), outcome.points, strict=True)
-    return tuple(number for number, won in points if number is not None and not won)
+    points = zip(pairing.numbers, outcome.points, strict=True)
+    return tuple(number for number, won in points if not won)
 
 
 def with_lot(record: TournamentRecord, pairing: Pairing) -> Pairing:
     """Return a pairing with a result drawn by lot if it is of two computer players."""
-    players = (pairing.first, pairing.second)
-    if any(number is None or record.entrant(number).computer is None for number in players):
+    if pairing.second is None or any(player.computer is None for player in record.players(pairing)):
         return pairing
     lot = random.Random(f"{record.tournament.seed} {pairing.round} {pairing.first} {pairing.second}")
     return replace(pairing, outcome=PairingOutcome.won(by_first=lot.random() < 0.5))

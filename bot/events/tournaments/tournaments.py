@@ -417,7 +417,7 @@ class Tournaments:
             (pairing, games[pairing.game_id])
             for pairing in record.pairings
             if pairing.game_id in games
-            and number in (pairing.first, pairing.second)
+            and number in pairing.numbers
             and games[pairing.game_id].state is GameState.PLAYING
         ]
 

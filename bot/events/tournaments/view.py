@@ -201,7 +201,6 @@ def correct_view(record: TournamentRecord, pairing: StoredPairing) -> View:
 
 
 def _pairing_label(record: TournamentRecord, pairing: StoredPairing, names: Mapping[int, str]) -> str:
-    first, second = record.entrant(pairing.first), record.entrant(pairing.second or 0)
     result = words.RESULTS[pairing.outcome or PairingOutcome.DRAW]
-    pair = [shortened(words.entrant_label(one, names), MAX_IN_PAIR) for one in (first, second)]
+    pair = [shortened(words.entrant_label(one, names), MAX_IN_PAIR) for one in record.players(pairing)]
     return f"{' – '.join(pair)}: {result}"

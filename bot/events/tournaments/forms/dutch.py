@@ -64,7 +64,7 @@ def _above_bye(field: SwissField, pairings: tuple[Pairing, ...]) -> set[frozense
     """Return the pairs of whom both have more points than who has the bye, which comes last."""
     bye = field.scores[pairings[-1].first]
     return {
-        frozenset((pairing.first, pairing.second))
+        frozenset(pairing.numbers)
         for pairing in pairings[:-1]
         if pairing.second is not None and min(field.scores[pairing.first], field.scores[pairing.second]) > bye
     }

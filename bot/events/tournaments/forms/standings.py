@@ -202,8 +202,8 @@ def _annulled(field: Sequence[Entrant], played: Sequence[Pairing]) -> set[int]:
 
 def _walkovers(field: Sequence[Entrant], counting: Sequence[Pairing]) -> list[Pairing]:
     """Return the missing games against those who left after half of theirs, in rounds of their own."""
-    met = {frozenset((pairing.first, pairing.second)) for pairing in counting}
-    opponents = {number for pairing in counting for number in (pairing.first, pairing.second)}
+    met = {frozenset(pairing.numbers) for pairing in counting}
+    opponents = {number for pairing in counting for number in pairing.numbers}
     left = [
         entrant.number for entrant in field if entrant.left_round is not None and entrant.number in opponents
     ]

@@ -34,7 +34,7 @@ def round_scores(
     """Return everyone's rounds from the first to `rounds`; who has no pairing in one was absent."""
     scores: dict[int, list[RoundScore | None]] = {number: [ABSENT] * rounds for number in numbers}
     for pairing in played:
-        for number in (pairing.first, pairing.second):
+        for number in pairing.numbers:
             if number in scores:
                 scores[number][pairing.round - 1] = (
                     None if pairing.is_pending else _round_score(pairing, number)

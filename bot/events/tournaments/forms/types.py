@@ -46,7 +46,7 @@ class Finished:
 def of_entrant(played: Iterable[Pairing], number: int) -> list[Pairing]:
     """Return the pairings of an entrant in order of rounds."""
     return sorted(
-        (pairing for pairing in played if number in (pairing.first, pairing.second)),
+        (pairing for pairing in played if number in pairing.numbers),
         key=lambda pairing: (pairing.round, pairing.replay),
     )
 
