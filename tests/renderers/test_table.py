@@ -17,7 +17,7 @@ ROWS = [
 
 
 def height(rows: list[TableRow]) -> int:
-    return pixels_of(table.draw(rows, COLUMNS)).shape[0]
+    return int(pixels_of(table.draw(rows, COLUMNS)).shape[0])
 
 
 @pytest.mark.parametrize("theme", THEMES)
