@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from statistics import median
 from time import process_time
 from typing import Any, TypeVar
 
 from bot.events.tournaments import pictures
-from bot.events.tournaments.forms import (
-    Entrant,
-    Form,
-    PairingOutcome,
-    PlayedPairing,
-    own_pairing,
-    standings,
-    swiss,
-)
+from bot.events.tournaments.forms import Form, own_pairing, standings, swiss
 from bot.events.tournaments.forms.swiss_field import SwissField
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 
 SIZES = (8, 16, 32, 64)
 """Entrants of the tournaments measured."""
@@ -37,17 +31,14 @@ def _measured(size: int, random: Random) -> dict[str, Any]:
     field = [Entrant(number, random.gauss(1500, 200)) for number in range(1, size + 1)]
     names = {entrant.number: f"Player {entrant.number}" for entrant in field}
     rounds = swiss.suggested_rounds(size)
-    played: list[PlayedPairing] = []
+    played: list[Pairing] = []
     times: dict[str, list[float]] = {name: [] for name in ("pairing", "own_pairing", "standings", "picture")}
     for number in range(1, rounds + 1):
         before = SwissField(field, played, number, is_last=number == rounds)
         pairings = _timed(times["pairing"], swiss.pair, before)
         _timed(times["own_pairing"], own_pairing.pair, before)
         assert pairings is not None
-        played += [
-            PlayedPairing(number, pairing.first, pairing.second, random.choice(_OUTCOMES))
-            for pairing in pairings
-        ]
+        played += [replace(pairing, outcome=random.choice(_OUTCOMES)) for pairing in pairings]
         table = _timed(times["standings"], standings, Form.SWISS, field, played)
         _timed(times["picture"], pictures.draw_standings, Form.SWISS, table, names)
     return {

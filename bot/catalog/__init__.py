@@ -1,6 +1,6 @@
 """All games behind one description; a module in this folder that registers a game is enough to offer it."""
 
-from bot.catalog.diagram import NO_MOVES, Diagram, LastMove, RecentMoves, recent_moves
+from bot.catalog.diagram import NO_MOVES, Diagram, LastMove, RecentMoves, positions_along, recent_moves
 from bot.catalog.kind import (
     OPENING_PLIES,
     Animated,
@@ -34,6 +34,7 @@ __all__ = [
     "chosen_board",
     "discover",
     "opening_label",
+    "positions_along",
     "recent_moves",
     "register",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from engine import Position
 from engine.search.position import PASS
@@ -48,6 +49,11 @@ class RecentMoves:
 
 
 NO_MOVES = RecentMoves()
+
+
+def positions_along(start: Position, moves: Iterable[str]) -> list[Position]:
+    """Return the positions of a line of moves: before each one, and the last one."""
+    return [*accumulate(moves, lambda position, move: position.play(move), initial=start)]
 
 
 def recent_moves(positions: Sequence[Position], moves: Sequence[str]) -> RecentMoves:

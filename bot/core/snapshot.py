@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.catalog import GAMES, NO_MOVES, Diagram, GameKind, RecentMoves, chosen_board, recent_moves
+from bot.catalog import (
+    GAMES,
+    NO_MOVES,
+    Diagram,
+    GameKind,
+    RecentMoves,
+    chosen_board,
+    positions_along,
+    recent_moves,
+)
 from data.games.records import Ending, Game, GameState, Seat
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from engine import Position, SearchResult
@@ -40,10 +49,7 @@ class GameSnapshot:
 
     def positions(self) -> list[Position]:
         """Return the positions of the game: before each move, and the last one."""
-        positions = [self.kind.start(self.game.options)]
-        for move in self.game.moves:
-            positions.append(positions[-1].play(move))
-        return positions
+        return positions_along(self.kind.start(self.game.options), self.game.moves)
 
     @property
     def end(self) -> End | None:

@@ -8,12 +8,10 @@ from discord.utils import format_dt
 
 from bot.catalog import GAMES
 from bot.puzzles.race_rules import BAR_LENGTH, MAX_RACERS, Placed, bar_length, ranked
-from bot.ui.words import mention
+from bot.ui.words import MEDALS, mention
 from data.puzzles.races import RaceReason, RaceRecord, RaceState
 from data.puzzles.runs import RunEnding
 from languages import count, gettext, gettext_noop, ngettext
-
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 CANCELLED: Mapping[RaceReason, str] = {
     "few": gettext_noop("Too few people joined, so this race was called off."),

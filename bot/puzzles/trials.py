@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES, GameKind, positions_along
 from data.games.records import Seat
 from data.puzzles.own_puzzles import OwnPuzzle
 from data.puzzles.puzzles import AskedPuzzle, Attempt
@@ -111,10 +111,7 @@ class Trial:
 @lru_cache(maxsize=256)
 def positions_of(puzzle: Puzzle) -> tuple[Position, ...]:
     """Return the positions of a puzzle: before each move of its line, and the last one."""
-    positions = [PUZZLE_GAMES[puzzle.game].parse(puzzle.position)]
-    for move in puzzle.line:
-        positions.append(positions[-1].play(move))
-    return tuple(positions)
+    return tuple(positions_along(PUZZLE_GAMES[puzzle.game].parse(puzzle.position), puzzle.line))
 
 
 def puzzle_of(own: OwnPuzzle) -> Puzzle:

@@ -134,7 +134,7 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
     trial = await request.services[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
     await _put(request, trial, pressed, await _with_card(request, trial, words.state_note(trial)))
     if trial.attempt.shown:
-        await _show_step(request, trial, 0, new_message=True)
+        await _show_step(request, trial, 0)
 
 
 @on_press(ids.NextPuzzle)
@@ -166,7 +166,7 @@ async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
 async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
     """Open the solution in a new message."""
     trial = await request.services[Puzzles].solution(request.person, pressed.puzzle)
-    await _show_step(request, trial, 0, new_message=True)
+    await _show_step(request, trial, 0)
 
 
 @on_press(ids.SolutionStep)
@@ -174,18 +174,15 @@ async def step(request: Request, pressed: ids.SolutionStep) -> None:
     """Step through the solution."""
     trial = await request.services[Puzzles].solution(request.person, pressed.puzzle)
     ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
-    await _show_step(request, trial, ply, new_message=False)
+    await _show_step(request, trial, ply)
 
 
-async def _show_step(request: Request, trial: Trial, ply: int, *, new_message: bool) -> None:
+async def _show_step(request: Request, trial: Trial, ply: int) -> None:
     puzzle = trial.puzzle
     asks = ply % 2 == 0 and ply < len(puzzle.line)
     found = await request.services[Puzzles].values(puzzle, ply, request.person) if asks else None
     drawing = await draw_solution(puzzle, ply, found, await own_look(request))
-    if new_message:
-        await request.send(drawing.view, private=True, files=drawing.files)
-    else:
-        await request.replace(drawing.view, drawing.files)
+    await request.show_in(ids.SolutionStep, view=drawing.view, files=drawing.files)
 
 
 async def _with_card(request: Request, trial: Trial, note: str) -> str:

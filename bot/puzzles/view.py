@@ -15,7 +15,7 @@ from bot.ui.candidates import move_values
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
 from bot.ui.moves import rows_of_moves
-from bot.ui.pictures import DrawnPosition, draw_diagram
+from bot.ui.pictures import DrawnPart, draw_diagram
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
 from data.puzzles.puzzle_posts import PuzzlePost
@@ -134,7 +134,7 @@ async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, lo
 
 async def draw_board(
     puzzle: Puzzle, ply: int, look: Look, *, hints: bool, values: Values | None = None
-) -> DrawnPosition:
+) -> DrawnPart:
     """Draw the position after `ply` moves of a puzzle's line, with the files to be sent."""
     kind, positions = GAMES[puzzle.game], positions_of(puzzle)
     recent = recent_moves(positions, puzzle.line[:ply])

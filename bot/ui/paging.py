@@ -1,23 +1,30 @@
-"""The buttons that turn the pages of lists; pages count from 0."""
+"""The buttons that turn the pages of lists."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from bot.core.paging import ListPage
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from languages import gettext
 
 
 def turning(
-    page: int, last: int, id_of: Callable[[int], ComponentId], *, arrows: bool = True
+    shown: ListPage[Any],
+    id_of: Callable[[int], ComponentId],
+    *,
+    labels: tuple[str, str] | None = None,
+    arrows: bool = True,
 ) -> list[ComponentItem]:
     """Return the buttons that turn to the pages before and after; none if there is only one page."""
-    if last <= 0:
+    if not shown.last_page:
         return []
-    before, after = ("◀️", "▶️") if arrows else (None, None)
+    page, emoji = shown.page, ("◀️", "▶️") if arrows else (None, None)
+    # Translators, all below: buttons that turn pages.
+    back, on = labels or (gettext("Previous"), gettext("Next"))
     return [
-        # Translators, all below: buttons that turn pages.
-        button(gettext("Previous"), id_of(page - 1), emoji=before, disabled=page == 0),
-        button(gettext("Next"), id_of(page + 1), emoji=after, disabled=page >= last),
+        button(back, id_of(page - 1), emoji=emoji[0], disabled=page == 0),
+        button(on, id_of(page + 1), emoji=emoji[1], disabled=page >= shown.last_page),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from bot.ui.words import computer_label, imported_name, is_team, name_at, player
 from data.games.records import Game
 from engine import Position
 from languages import gettext
+from renderers import lettering
 from renderers.overlays import Better
 from renderers.strip import has_room
 from renderers.themes import Look
@@ -73,8 +74,12 @@ async def board_files(
 
 async def picture_file(kind: GameKind, diagram: Diagram, look: Look, name: str) -> discord.File:
     """Draw a position as a file, in a thread."""
-    png = await asyncio.to_thread(kind.draw, diagram, look)
-    return discord.File(io.BytesIO(png), filename=name)
+    return image_file(await asyncio.to_thread(kind.draw, diagram, look), name)
+
+
+def image_file(content: bytes, name: str) -> discord.File:
+    """Return a picture as a file."""
+    return discord.File(io.BytesIO(content), filename=name)
 
 
 def board_part(snapshot: GameSnapshot, look: Look) -> Part:
@@ -91,8 +96,8 @@ def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
     return f"```\n{letters}\n```\n{kind.describe(diagram, by_row=True)}"
 
 
-class DrawnPosition(NamedTuple):
-    """A board in a message, and the files to send with it."""
+class DrawnPart(NamedTuple):
+    """A picture in a message, or the words that replace it, and the files to send with it."""
 
     part: Part
     files: list[discord.File]
@@ -100,13 +105,13 @@ class DrawnPosition(NamedTuple):
 
 async def draw_diagram(
     kind: GameKind, diagram: Diagram, look: Look, file_name: str, names: tuple[str, str] | None = None
-) -> DrawnPosition:
+) -> DrawnPart:
     """Return a board, its picture with the players' names if given."""
     if look.in_words:
-        return DrawnPosition(text_board(kind, diagram, look), [])
+        return DrawnPart(text_board(kind, diagram, look), [])
     drawn = diagram if names is None else replace(diagram, names=names)
     file = await picture_file(kind, drawn, look, file_name)
-    return DrawnPosition(picture(file, kind.describe(diagram)), [file])
+    return DrawnPart(picture(file, kind.describe(diagram)), [file])
 
 
 async def draw_position(
@@ -118,12 +123,12 @@ async def draw_position(
     seen_in: int | None,
     file_name: str,
     better: Better | None = None,
-) -> DrawnPosition:
+) -> DrawnPart:
     """Return the position after `ply` moves, seen in a server (None: outside of all), pointing out a move
     `better` than the last one."""
     kind, diagram = snapshot.kind, diagram_at(snapshot, positions, ply)
     if look.in_words:
-        return DrawnPosition(text_board(kind, diagram, look), [])
+        return DrawnPart(text_board(kind, diagram, look), [])
     diagram_with_names = replace(
         diagram, names=await picture_names(names, snapshot.game, seen_in), better=better
     )
@@ -132,7 +137,7 @@ async def draw_position(
     if better is not None:
         move = kind.move_name(better.move)
         alt = gettext("{board} An arrow points to {move}, {value}.", board=alt, move=move, value=better.value)
-    return DrawnPosition(picture(board, alt), [board])
+    return DrawnPart(picture(board, alt), [board])
 
 
 async def look_for_all(request: Request) -> Look:
@@ -145,11 +150,18 @@ async def own_look(request: Request) -> Look:
     return await request.services[Looks].for_person(request.user_id, request.guild_id)
 
 
-def shown(look: Look, file: discord.File, description: str) -> Part:
-    """Return a picture, or the words that replace it; `files_of` returns the files to send with it."""
-    return escaped(description) if look.in_words else picture(file, description)
+def drawn_part(png: bytes, name: str, description: str, look: Look) -> DrawnPart:
+    """Return a picture with its file name and alt text, for people who want words the text alone."""
+    if look.in_words:
+        return DrawnPart(escaped(description), [])
+    file = image_file(png, name)
+    return DrawnPart(picture(file, description), [file])
 
 
-def files_of(look: Look, *files: discord.File) -> list[discord.File]:
-    """Return the pictures to be sent."""
-    return [] if look.in_words else list(files)
+def unwritten_names(look: Look, lines: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the text about the people whose names a picture can't show, if any, from names and lines."""
+    names = [line for name, line in lines if not look.in_words and not lettering.drawable(name)]
+    if not names:
+        return []
+    # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
+    return [gettext("-# Names that the picture can't show: {names}", names=" · ".join(names))]

@@ -177,12 +177,12 @@ class Request:
         """True if the component is on a message that only the person sees."""
         return self.message is not None and self.message.flags.ephemeral
 
-    def is_in(self, kind: type[ComponentId]) -> bool:
-        """Return whether the component is in a private message that has one of this kind."""
+    def is_in(self, *kinds: type[ComponentId]) -> bool:
+        """Return whether the component is in a private message that has one of these kinds."""
         return (
             self.message is not None
             and self.on_private_message
-            and find(kind, self.message.components) is not None
+            and any(find(kind, self.message.components) is not None for kind in kinds)
         )
 
     @property
@@ -378,10 +378,10 @@ class Request:
             await self.send(view, private=True, files=files)
 
     async def show_in(
-        self, kind: type[ComponentId], view: discord.ui.LayoutView, files: Sequence[discord.File]
+        self, *kinds: type[ComponentId], view: discord.ui.LayoutView, files: Sequence[discord.File]
     ) -> None:
-        """Show privately, in place of the message if that is private and has a component of this kind."""
-        if self.is_in(kind):
+        """Show privately, in place of the message if that is private and has a component of these kinds."""
+        if self.is_in(*kinds):
             await self.replace(view, files)
         else:
             await self.send(view, private=True, files=files)

@@ -18,6 +18,9 @@ from languages.numbers import enumerated, percent
 
 BAR_CELLS = 12
 
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+"""By rank."""
+
 SIZE = re.compile(r"\b(\d+)x(\d+)")
 
 POOLS = {

@@ -32,6 +32,7 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from functools import cache
+from inspect import get_annotations
 from types import UnionType
 from typing import TYPE_CHECKING, Any, ForwardRef, NamedTuple, TypeVar, get_args
 
@@ -139,7 +140,8 @@ def _field(kind: Any, name: str, annotation: Any, stored_as: Any) -> _Field:
         annotation = annotation.__forward_arg__
     if isinstance(annotation, str):
         # Other types than times, which are plain values, must be known to the module when it runs.
-        known = {"datetime": datetime, **vars(sys.modules[kind.__module__])}
+        owner = next(one for one in kind.__mro__ if name in get_annotations(one))
+        known = {"datetime": datetime, **vars(sys.modules[owner.__module__])}
         annotation = eval(annotation, known)  # noqa: S307 - an annotation of this package
     parts = [part for part in get_args(annotation) if part is not type(None)]
     optional = isinstance(annotation, UnionType) and len(parts) == 1
@@ -166,6 +168,7 @@ _reader: Callable[[Any, tuple[str, ...]], Any] = cache(_compile_reader)
 def _construction(kind: Any, given: tuple[str, ...], names: dict[str, Any]) -> str:
     """Return source text that makes a record of a row; `names` gets the names in it."""
     # Positions are faster than names.
+    by_name = bool(given) or (is_dataclass(kind) and any(field.kw_only for field in fields(kind)))
     parts = [f"{name}=given[{name!r}]" for name in given]
     for field in _fields_of(kind, given):
         value = f"row[{field.column!r}]"
@@ -177,7 +180,7 @@ def _construction(kind: Any, given: tuple[str, ...], names: dict[str, Any]) -> s
         elif field.read is not None:
             read = _named(field.read, names)
             value = f"None if (v := {value}) is None else {read}(v)" if field.optional else f"{read}({value})"
-        parts.append(value if not given else f"{field.name}={value}")
+        parts.append(value if not by_name else f"{field.name}={value}")
     return f"{_named(kind, names)}({', '.join(parts)})"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, exists, func, or_, select, text, union
 
@@ -70,6 +70,13 @@ class PastGame:
     finished_at: datetime
 
 
+class HistoryPart(NamedTuple):
+    """A part of a list of finished games, and the number of all of them."""
+
+    games: tuple[PastGame, ...]
+    total: int
+
+
 _own = games.alias("own")
 # Finished games are in `results`; the others are found by an index for each side.
 _PLAYED = union(
@@ -100,8 +107,8 @@ class HistoryStore(Store):
     @reading
     def past_games(
         self, connection: Connection, wanted: PastGames, viewer: Viewer, offset: int, limit: int
-    ) -> tuple[tuple[PastGame, ...], int]:
-        """Return a part of the wanted games that the viewer may see, latest first, and their total number."""
+    ) -> HistoryPart:
+        """Return a part of the wanted games that the viewer may see, latest first."""
         where = _conditions(wanted, viewer)
         total = connection.scalar(select(func.count()).select_from(games).where(*where))
         query = (
@@ -118,7 +125,7 @@ class HistoryStore(Store):
             .offset(offset)
             .limit(limit)
         )
-        return read_all(connection, PastGame, query), int(total or 0)
+        return HistoryPart(read_all(connection, PastGame, query), int(total or 0))
 
 
 def _conditions(wanted: PastGames, viewer: Viewer) -> list[ColumnElement[bool]]:

@@ -11,6 +11,7 @@ from data.db.rows import values_of
 from data.people.achievements import take_back
 from data.people.players import ensure_players
 from data.tables.tournaments import cups, tournament_entrants, tournament_pairings
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import Cup
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from data.tournaments.records import Exit, NewPairing, OutcomeText, StoredPairing, TournamentRecord
+    from data.tournaments.pairings import Pairing
+    from data.tournaments.records import Exit, StoredPairing, TournamentRecord
 
 
 def this_entrant(record: TournamentRecord, number: int) -> tuple[Any, ...]:
@@ -34,9 +36,9 @@ def update_entrant(record: TournamentRecord, number: int) -> Any:
     return update(tournament_entrants).where(*this_entrant(record, number))
 
 
-def insert_pairings(connection: Connection, record: TournamentRecord, pairings: Sequence[NewPairing]) -> None:
+def insert_pairings(connection: Connection, record: TournamentRecord, pairings: Sequence[Pairing]) -> None:
     """Store pairings."""
-    start = {"tournament_id": record.tournament.id, "told": False, "forfeit": False}
+    start = {"tournament_id": record.tournament.id, "told": False}
     if pairings:
         connection.execute(insert(tournament_pairings), [values_of(pairing, **start) for pairing in pairings])
 
@@ -46,14 +48,14 @@ def call_off_pending(connection: Connection, record: TournamentRecord) -> None:
     pairing = tournament_pairings.c
     pending = (pairing.second.is_not(None), pairing.outcome.is_(None))
     this = update(tournament_pairings).where(pairing.tournament_id == record.tournament.id, *pending)
-    connection.execute(this.values(outcome="0-0", forfeit=True))
+    connection.execute(this.values(outcome=PairingOutcome.DOUBLE_LOSS, forfeit=True))
 
 
 def settle_result(
     connection: Connection,
     record: TournamentRecord,
     pairing: StoredPairing,
-    outcome: OutcomeText,
+    outcome: PairingOutcome,
     forfeit: bool,
     now: datetime,
 ) -> None:
@@ -63,12 +65,11 @@ def settle_result(
         .where(tournament_pairings.c.id == pairing.id)
         .values(outcome=outcome, forfeit=forfeit)
     )
-    for number in (pairing.first, pairing.second):
-        if number is not None:
-            connection.execute(update_entrant(record, number).values(waiting_since=now))
+    for number in pairing.numbers:
+        connection.execute(update_entrant(record, number).values(waiting_since=now))
 
 
-def correct_result(connection: Connection, pairing: StoredPairing, outcome: OutcomeText, by: int) -> None:
+def correct_result(connection: Connection, pairing: StoredPairing, outcome: PairingOutcome, by: int) -> None:
     """Correct a result, and note who did."""
     ensure_players(connection, [by])
     this = tournament_pairings.c.id == pairing.id

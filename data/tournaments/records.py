@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Literal
 from data.db.rows import column
 from data.games.clocks import TimeControl, read_time_control
 from data.games.records import EventKind
+from data.tournaments.pairings import Entrant, Pairing
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-OutcomeText = Literal["1-0", "0-1", "draw", "0-0"]
-"""The result of a pairing for its first entrant; `0-0`: both were absent, or it was called off."""
 
 Reason = Literal["organiser", "too few", "channel", "no thread", "thread gone"]
 """Why a tournament was cancelled, or an exhibition ended before all boards were over; `channel`: it was
@@ -130,61 +128,33 @@ class Tournament(NewTournament):
         return self.state in (TournamentState.FINISHED, TournamentState.CANCELLED)
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentEntrant:
-    """A person or a computer player that takes part; `number` counts from 1 once the tournament has begun.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentEntrant(Entrant):
+    """A person or a computer player that takes part, with their number once the tournament has begun.
 
     0 is the exhibitor's.
     """
 
-    number: int
     player_id: int | None
     computer: str | None
-    rating: float
-    joined_round: int = 1
-    left_round: int | None = None
     waiting_since: datetime | None = None
     exit: Exit | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewPairing:
-    """A pairing to be stored, with the outcome where no game is needed."""
-
-    round: int
-    first: int
-    second: int | None
-    replay: int = 0
-    slot: int = 0
-    outcome: OutcomeText | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredPairing:
-    """A pairing with its game and result; `told` once both were told of the game.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPairing(Pairing):
+    """A pairing with its game; `told` once both were told of the game.
 
     `second_asked` once the player who moves second was asked whether they are there, because the first move
     had not come; `second_here` once they said that they are.
     """
 
     id: int
-    round: int
-    first: int
-    second: int | None
-    replay: int
-    slot: int
     game_id: int | None
     told: bool
-    outcome: OutcomeText | None
-    forfeit: bool
     corrected_by: int | None
     second_asked: bool = False
     second_here: bool = False
-
-    @property
-    def is_pending(self) -> bool:
-        """True while there is no result."""
-        return self.second is not None and self.outcome is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +177,10 @@ class TournamentRecord:
     def entrant(self, number: int) -> TournamentEntrant:
         """Return the entrant with a number."""
         return next(entrant for entrant in self.entrants if entrant.number == number)
+
+    def players(self, pairing: Pairing) -> tuple[TournamentEntrant, ...]:
+        """Return those paired, the first one alone in a bye."""
+        return tuple(map(self.entrant, pairing.numbers))
 
 
 @dataclass(frozen=True, slots=True)

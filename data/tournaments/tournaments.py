@@ -43,9 +43,7 @@ from data.tournaments.records import (
     SIMUL,
     Cup,
     Exit,
-    NewPairing,
     NewTournament,
-    OutcomeText,
     Reason,
     StoredPairing,
     TooManyTournaments,
@@ -65,6 +63,7 @@ if TYPE_CHECKING:
     from data.db.chores import Pending
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
+    from data.tournaments.pairings import Pairing, PairingOutcome
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
 
@@ -262,7 +261,7 @@ class TournamentStore(EventStore):
         record: TournamentRecord,
         entrants: Sequence[TournamentEntrant],
         ends_at: datetime | None,
-        pairings: Sequence[NewPairing] = (),
+        pairings: Sequence[Pairing] = (),
         **columns: Any,
     ) -> None:
         """Begin a tournament with these entrants and pairings. Raises TournamentChanged."""
@@ -281,7 +280,7 @@ class TournamentStore(EventStore):
         started = {"state": TournamentState.RUNNING, "started_at": now, "ends_at": ends_at}
         await self._change(record, work, **started, **columns)
 
-    async def pair(self, record: TournamentRecord, pairings: Sequence[NewPairing]) -> None:
+    async def pair(self, record: TournamentRecord, pairings: Sequence[Pairing]) -> None:
         """Store pairings. Raises TournamentChanged."""
 
         await self._change(record, lambda connection: insert_pairings(connection, record, pairings))
@@ -318,7 +317,7 @@ class TournamentStore(EventStore):
     async def settle(
         self,
         record: TournamentRecord,
-        results: Sequence[tuple[StoredPairing, OutcomeText, bool]],
+        results: Sequence[tuple[StoredPairing, PairingOutcome, bool]],
         leaving: Mapping[int, int],
     ) -> None:
         """Store results, with whether each was a forfeit, and who is dropped from which round on.
@@ -339,7 +338,7 @@ class TournamentStore(EventStore):
         record: TournamentRecord,
         pairing: StoredPairing,
         game: Game,
-        outcome: OutcomeText,
+        outcome: PairingOutcome,
         leaving: Mapping[int, int],
         ending: Outcome = _CALLED_OFF,
         how: Exit = "dropped",
@@ -364,7 +363,7 @@ class TournamentStore(EventStore):
         self,
         record: TournamentRecord,
         pairing: StoredPairing,
-        outcome: OutcomeText,
+        outcome: PairingOutcome,
         by: int,
         undone: Mapping[int, Game | None],
     ) -> None:
@@ -393,7 +392,7 @@ class TournamentStore(EventStore):
         self,
         record: TournamentRecord,
         pairing: StoredPairing,
-        outcome: OutcomeText,
+        outcome: PairingOutcome,
         by: int,
         winners: Sequence[int],
         achievement: str,

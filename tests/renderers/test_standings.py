@@ -7,7 +7,8 @@ import pytest
 
 from languages import LANGUAGES, speaking
 from renderers import standings
-from renderers.standings import MAX_ROWS, StandingRow
+from renderers.standings import StandingRow
+from renderers.table import MAX_ROWS
 from renderers.themes import CLASSIC, THEMES
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
 

@@ -12,6 +12,7 @@ from bot.account.linked_roles import words as link_words
 from bot.account.linked_roles.view import ShowLink
 from bot.account.privacy.view import ShowPrivacy
 from bot.account.settings import words
+from bot.core.paging import page_of
 from bot.play.channel_lists import words as list_words
 from bot.preferences.allowed import (
     EVERYBODY,
@@ -93,16 +94,16 @@ def settings_card(
     `changed`. `linkable` adds the button of linked roles to a person's, `manager` that of the server's."""
     owner: OwnerKind = "server" if isinstance(settings, ServerSettings) else "person"
     all_pages = pages(type(settings))
-    page = max(0, min(page, len(all_pages) - 1))
     for number, names in enumerate(all_pages):
         if changed in [setting.name for setting in names]:
             page = number
-    parts: list[Part] = [words.title(owner, page, len(all_pages))]
-    for setting in all_pages[page]:
+    shown = page_of(all_pages, page, 1)
+    parts: list[Part] = [words.title(owner, shown.page, len(all_pages))]
+    for setting in all_pages[shown.page]:
         value = getattr(settings, setting.name)
         parts.append(words.setting_text(owner, setting, value, changed=setting.name == changed))
         parts += [row(*items) for items in _rows(owner, setting, value)]
-    buttons = turning(page, len(all_pages) - 1, lambda to: ShowSettings(owner, to), arrows=False)
+    buttons = turning(shown, lambda to: ShowSettings(owner, to), arrows=False)
     if owner == "server":
         buttons.append(button(gettext(role_words.BUTTON), ShowRoles(), emoji="🏅"))
         buttons.append(button(gettext(list_words.BUTTON), ShowGamesList(), emoji="📋"))

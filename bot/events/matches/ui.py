@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
@@ -30,7 +28,7 @@ from bot.ui.options import (
     game_choices,
     usual_game,
 )
-from bot.ui.pictures import files_of, shown
+from bot.ui.pictures import drawn_part
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
@@ -211,8 +209,8 @@ async def draw_strength_test(report: StrengthReport, scene: Showing) -> Drawing:
     players, sides = words.player_names(report), (kind.sides[0].name, kind.sides[1].name)
     png = await asyncio.to_thread(draw_strength, test.results, players, sides, theme=look.theme)
     description = describe_strength(test.results, players, sides)
-    picture = discord.File(io.BytesIO(png), filename=f"strength-{test.id}.png")
-    return Drawing(strength_view(report, shown(look, picture, description)), files_of(look, picture))
+    chart, files = drawn_part(png, f"strength-{test.id}.png", description, look)
+    return Drawing(strength_view(report, chart), files)
 
 
 @shows(MatchOver, lambda news: {"match over": news.snapshot.game.id})

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Literal
 
 from bot.events.tournaments.forms import MAX_REPLAYS, Form, slots_after
-from bot.events.tournaments.rules import entrants_of
 from data.games.records import Game, GameState
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
-    OutcomeText,
     StoredPairing,
     Tournament,
     TournamentRecord,
@@ -50,14 +48,12 @@ def correctable(record: TournamentRecord, games: Mapping[int, Game], now: dateti
     ]
 
 
-def possible_outcomes(
-    record: TournamentRecord, pairing: StoredPairing
-) -> tuple[Literal["1-0", "draw", "0-1"], ...]:
+def possible_outcomes(record: TournamentRecord, pairing: StoredPairing) -> tuple[PairingOutcome, ...]:
     """Return what a result can be corrected to: after the end of a knockout, no draw that is replayed."""
     is_knockout = Form(record.tournament.terms.form) is Form.KNOCKOUT
     if record.tournament.is_over and is_knockout and pairing.replay < MAX_REPLAYS:
-        return "1-0", "0-1"
-    return "1-0", "draw", "0-1"
+        return PairingOutcome.FIRST, PairingOutcome.SECOND
+    return PairingOutcome.FIRST, PairingOutcome.DRAW, PairingOutcome.SECOND
 
 
 def following(record: TournamentRecord, pairing: StoredPairing) -> list[StoredPairing]:
@@ -65,7 +61,7 @@ def following(record: TournamentRecord, pairing: StoredPairing) -> list[StoredPa
     in other forms none."""
     if Form(record.tournament.terms.form) is not Form.KNOCKOUT:
         return []
-    later = slots_after(entrants_of(record), pairing.slot)
+    later = slots_after(record.entrants, pairing.slot)
     return [
         other
         for other in record.pairings
@@ -80,7 +76,9 @@ def _has_begun(pairing: StoredPairing, games: Mapping[int, Game]) -> bool:
     return game.ply > 0 or game.state is not GameState.PLAYING
 
 
-def with_outcome(record: TournamentRecord, pairing: StoredPairing, outcome: OutcomeText) -> TournamentRecord:
+def with_outcome(
+    record: TournamentRecord, pairing: StoredPairing, outcome: PairingOutcome
+) -> TournamentRecord:
     """Return the tournament with another result of a pairing."""
     corrected = replace(pairing, outcome=outcome, forfeit=False)
     return replace(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -10,34 +11,24 @@ from typing import ClassVar
 from bot.catalog import GAMES
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
-from bot.events.tournaments.forms import (
-    Entrant,
-    Form,
-    NextRound,
-    Pairing,
-    WaitingEntrant,
-    arena_pairs,
-    next_round,
-)
+from bot.events.tournaments.forms import Finished, Form, NextRound, arena_pairs, next_round
 from bot.events.tournaments.news import TournamentNews, boards_place
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
     absent_at,
     asked_at,
-    by_lot,
     dropped,
     ends_at,
-    entrants_of,
     field,
     has_gone,
     is_held,
     last_round,
     lost_by_absence,
-    played_of,
     replay_time,
     result_of,
     swiss_rounds,
     winners_of,
+    with_lot,
 )
 from bot.events.tournaments.simul_course import SimulCourse
 from bot.events.tournaments.simul_rules import is_abandoned
@@ -49,11 +40,11 @@ from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.records import EventRef, Game, GameChanged, GameState, Seat
 from data.people.personal import DELETED_PLAYER
+from data.tournaments.pairings import Pairing, PairingOutcome
 from data.tournaments.records import (
-    NewPairing,
-    OutcomeText,
     StoredPairing,
     TournamentChanged,
+    TournamentEntrant,
     TournamentRecord,
     TournamentState,
 )
@@ -287,39 +278,26 @@ class TournamentDirector(EventDirector[TournamentRecord]):
     async def _pair(self, record: TournamentRecord) -> bool:
         """Store the next pairings, or end the tournament."""
         tournament = record.tournament
-        form, entrants, played = Form(tournament.terms.form), entrants_of(record), played_of(record)
-        found: tuple[Pairing, ...] = ()
+        form, seed = Form(tournament.terms.form), tournament.seed
+        found: Sequence[Pairing] = ()
         if form is Form.ARENA:
-            number = last_round(record) + 1
             assert tournament.ends_at is not None
             if self._now() < tournament.ends_at:
-                found = tuple(arena_pairs(_free(record), played, tournament.seed + number))
+                lots = seed + last_round(record) + 1
+                found = arena_pairs(_free(record), record.pairings, lots)
             elif not any(stored.is_pending for stored in record.pairings):
                 await self._storage.tournaments.finish(record, winners_of(record))
                 return True
-            numbered = list(enumerate(found, number))
         else:
-            following = next_round(form, entrants, played, swiss_rounds(record), tournament.seed)
-            if isinstance(following, WaitingEntrant):
-                return False
-            if not isinstance(following, NextRound):
+            following = next_round(form, record.entrants, record.pairings, swiss_rounds(record), seed)
+            if isinstance(following, Finished):
                 await self._storage.tournaments.finish(record, winners_of(record))
                 return True
-            numbered = [(following.round, pairing) for pairing in following.pairings]
-        if not numbered:
+            if isinstance(following, NextRound):
+                found = following.pairings
+        if not found:
             return False
-        pairings = [
-            NewPairing(
-                number,
-                game.first,
-                game.second,
-                game.replay,
-                game.slot,
-                by_lot(record, game.first, game.second, number),
-            )
-            for number, game in numbered
-        ]
-        await self._storage.tournaments.pair(record, pairings)
+        await self._storage.tournaments.pair(record, [with_lot(record, pairing) for pairing in found])
         return True
 
     async def _begin(self, record: TournamentRecord, pairings: list[StoredPairing]) -> None:
@@ -337,11 +315,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
 
     async def _begin_game(self, record: TournamentRecord, pairing: StoredPairing) -> Game:
         terms = record.tournament.terms
-        assert pairing.second is not None
-        first, second = (
-            Seat(entrant.player_id, entrant.computer)
-            for entrant in (record.entrant(pairing.first), record.entrant(pairing.second))
-        )
+        first, second = (Seat(player.player_id, player.computer) for player in record.players(pairing))
         time = replay_time(terms.time, pairing.replay)
         new = await self._challenges.arranged(
             GAMES[terms.game], boards_place(record), (first, second), terms.options, time
@@ -364,28 +338,21 @@ def _to_begin(record: TournamentRecord) -> list[StoredPairing]:
     return [pairing for pairing in record.pairings if pairing.is_pending and pairing.game_id is None]
 
 
-def _walkover(record: TournamentRecord, pairing: StoredPairing) -> OutcomeText:
+def _walkover(record: TournamentRecord, pairing: StoredPairing) -> PairingOutcome:
     """Return the result of a pairing of whom one or both left before the game."""
     if not has_gone(record, pairing.first):
-        return "1-0"
-    return "0-0" if has_gone(record, pairing.second) else "0-1"
+        return PairingOutcome.FIRST
+    return PairingOutcome.DOUBLE_LOSS if has_gone(record, pairing.second) else PairingOutcome.SECOND
 
 
-def _free(record: TournamentRecord) -> list[Entrant]:
+def _free(record: TournamentRecord) -> list[TournamentEntrant]:
     """Return who has no game in an arena, the longest first; a computer player only if they are an odd number
     of people."""
-    playing = {
-        number
-        for pairing in record.pairings
-        if pairing.is_pending
-        for number in (pairing.first, pairing.second)
-    }
+    playing = {number for pairing in record.pairings if pairing.is_pending for number in pairing.numbers}
     waiting = [
         entrant for entrant in record.entrants if entrant.left_round is None and entrant.number not in playing
     ]
     waiting.sort(key=lambda entrant: (entrant.waiting_since or record.tournament.created_at, entrant.number))
     people = [entrant for entrant in waiting if entrant.computer is None]
     computers = [entrant for entrant in waiting if entrant.computer is not None]
-    chosen = people + (computers[:1] if len(people) % 2 else [])
-    by_number = {entrant.number: entrant for entrant in entrants_of(record)}
-    return [by_number[entrant.number] for entrant in chosen]
+    return people + (computers[:1] if len(people) % 2 else [])

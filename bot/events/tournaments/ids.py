@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.ui.component_ids import ComponentId
+from data.tournaments.pairings import PairingOutcome
 
 
 class OfTournament(ComponentId):
@@ -76,4 +77,4 @@ class CorrectResult(OfTournament, action="tour_correct"):
     """Correct a result."""
 
     pairing_id: int
-    outcome: Literal["1-0", "0-1", "draw"]
+    outcome: PairingOutcome

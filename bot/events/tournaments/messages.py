@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.events.tournaments.forms import Bracket, Form, TournamentStanding, bracket, seeds
-from bot.events.tournaments.rules import entrants_of, form_of, played_of, standings_of
+from bot.events.tournaments.rules import form_of, standings_of
 from data.games.records import Game
 from data.tournaments.records import StoredPairing, TournamentRecord
 
@@ -38,12 +38,12 @@ class TournamentMessage:
     @property
     def bracket(self) -> Bracket:
         """The bracket of a knockout."""
-        return bracket(entrants_of(self.record), played_of(self.record))
+        return bracket(self.record.entrants, self.record.pairings)
 
     @property
     def seeds(self) -> list[int]:
         """The numbers of the field, the best first."""
-        return seeds(entrants_of(self.record))
+        return seeds(self.record.entrants)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,27 @@
 """Pictures of a tournament with their alt texts: standings and bracket, with names for its numbers.
 
 Names are those for places without markup, see `bot.ui.untrusted.shortened`. Drawing takes up to
-a tenth of a second, so call `draw_standings` and `draw_bracket` in a thread.
+a tenth of a second, so call `draw_standings` and `renderers.bracket.draw` in a thread.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.events.tournaments.forms import Bracket, Form, Match, PlayedPairing, TournamentStanding
+from bot.core.paging import last_page, page_of
+from bot.events.tournaments.forms import Bracket, Form, Match, TournamentStanding
+from data.tournaments.pairings import Pairing
 from languages import pgettext
-from renderers import bracket, lettering, standings
+from renderers import standings
 from renderers.bracket import Box, Contestant, Tree
 from renderers.standings import StandingRow
+from renderers.table import MAX_ROWS
 from renderers.themes import CLASSIC, Theme
 
 Names = Mapping[int, str]
 """Name by the entrant's number."""
 
-PAGE = standings.MAX_ROWS
+PAGE = MAX_ROWS
 """Maximum rows in a picture of standings."""
 
 _MARKS = {1.0: "1", 0.5: "½", 0.0: "0"}
@@ -74,7 +77,7 @@ def _tie_breaks(form: Form, one: TournamentStanding) -> tuple[float | None, ...]
 
 def standings_pages(table: Sequence[TournamentStanding]) -> int:
     """Return the number of pictures that standings need, at least 1."""
-    return max(1, -(-len(table) // PAGE))
+    return last_page(len(table), PAGE) + 1
 
 
 def draw_standings(
@@ -87,13 +90,13 @@ def draw_standings(
     theme: Theme = CLASSIC,
 ) -> bytes:
     """Return a PNG of a page of standings; pages count from 0. ValueError without anybody on it."""
-    rows = standing_rows(form, table[page * PAGE : (page + 1) * PAGE], names)
+    rows = standing_rows(form, page_of(table, page, PAGE).content, names)
     return standings.draw(rows, tie_break_headings(form), final=final, theme=theme)
 
 
 def describe_standings(form: Form, table: Sequence[TournamentStanding], names: Names, page: int = 0) -> str:
     """Return the alt text of a page of standings."""
-    return standings.describe(standing_rows(form, table[page * PAGE : (page + 1) * PAGE], names))
+    return standings.describe(standing_rows(form, page_of(table, page, PAGE).content, names))
 
 
 def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:
@@ -120,33 +123,8 @@ def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:
     return Tree(rounds, box(drawn.third) if drawn.third else None)
 
 
-def _mark(game: PlayedPairing, number: int) -> str:
+def _mark(game: Pairing, number: int) -> str:
     """Return an entrant's result in a game, "" while there is none."""
     if game.second is None or game.outcome is None:
         return ""
     return (_FORFEITS if game.is_forfeit else _MARKS)[game.points_of(number)]
-
-
-def bracket_pages(tree: Tree) -> int:
-    """Return the number of pictures that a bracket needs: one for up to 16 entrants."""
-    return bracket.pages(len(tree.rounds))
-
-
-def current_bracket_page(tree: Tree) -> int:
-    """Return the page with the first match that is not decided, else the last one."""
-    return bracket.current_page(tree)
-
-
-def draw_bracket(tree: Tree, page: int = -1, *, theme: Theme = CLASSIC) -> bytes:
-    """Return a PNG of a page of a bracket, by default the last one; ValueError without rounds."""
-    return bracket.draw(tree, page, theme=theme)
-
-
-def describe_bracket(tree: Tree) -> str:
-    """Return the alt text of a bracket."""
-    return bracket.describe(tree)
-
-
-def unwritten(names: Iterable[str]) -> list[str]:
-    """Return the names that pictures show as the figure of a person, to be told in the message."""
-    return [name for name in names if not lettering.drawable(name)]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.catalog import GAMES
 from bot.computer.opponents.specs import opponent
+from bot.events.tournaments import forms
 from bot.events.tournaments.forms import (
-    Entrant,
     Form,
-    PairingOutcome,
-    PlayedPairing,
     TournamentStanding,
     form_played,
     round_count,
@@ -24,7 +23,8 @@ from data.games.clocks import Correspondence, Live, TimeControl
 from data.games.records import Ending, Game, GameState
 from data.people.personal import DELETED_PLAYER
 from data.ratings.glicko2 import START
-from data.tournaments.records import OutcomeText, StoredPairing, TournamentEntrant, TournamentRecord
+from data.tournaments.pairings import Pairing, PairingOutcome
+from data.tournaments.records import StoredPairing, TournamentEntrant, TournamentRecord
 
 MIN_PLACES, MAX_PLACES = 2, 64
 MAX_ROUNDS = 11
@@ -46,33 +46,9 @@ BOTH_HAVE_MOVED = 2
 """Plies from which nobody is absent any more."""
 
 
-def entrants_of(record: TournamentRecord) -> list[Entrant]:
-    """Return the field."""
-    return [
-        Entrant(entrant.number, entrant.rating, max(entrant.joined_round, 1), entrant.left_round)
-        for entrant in record.entrants
-    ]
-
-
-def played_of(record: TournamentRecord) -> list[PlayedPairing]:
-    """Return the pairings."""
-    return [
-        PlayedPairing(
-            pairing.round,
-            pairing.first,
-            pairing.second,
-            None if pairing.outcome is None else PairingOutcome(pairing.outcome),
-            pairing.forfeit,
-            pairing.replay,
-            pairing.slot,
-        )
-        for pairing in record.pairings
-    ]
-
-
 def last_round(record: TournamentRecord) -> int:
     """Return the number of the latest round, 0 before the first."""
-    return max((pairing.round for pairing in record.pairings), default=0)
+    return forms.last_round(record.pairings)
 
 
 def swiss_rounds(record: TournamentRecord) -> int:
@@ -84,7 +60,7 @@ def swiss_rounds(record: TournamentRecord) -> int:
 def form_of(record: TournamentRecord) -> Form:
     """Return the form that is really played: a field too small for a Swiss plays round robin."""
     form = Form(record.tournament.terms.form)
-    return form_played(form, entrants_of(record), swiss_rounds(record)) if record.pairings else form
+    return form_played(form, record.entrants, swiss_rounds(record)) if record.pairings else form
 
 
 def rounds_of(record: TournamentRecord) -> int:
@@ -95,7 +71,7 @@ def rounds_of(record: TournamentRecord) -> int:
 
 def standings_of(record: TournamentRecord) -> tuple[TournamentStanding, ...]:
     """Return the standings, the best first."""
-    return standings(form_of(record), entrants_of(record), played_of(record))
+    return standings(form_of(record), record.entrants, record.pairings)
 
 
 def winners_of(record: TournamentRecord) -> list[int]:
@@ -112,7 +88,7 @@ def winners_of(record: TournamentRecord) -> list[int]:
 
 def was_played(record: TournamentRecord) -> bool:
     """Return whether a game was really played."""
-    return any(pairing.is_over_the_board for pairing in played_of(record))
+    return any(pairing.is_over_the_board for pairing in record.pairings)
 
 
 def deserves_achievement(record: TournamentRecord) -> bool:
@@ -156,33 +132,32 @@ def asked_at(record: TournamentRecord, pairing: StoredPairing, game: Game) -> da
     return moment - grace(game.clock.control) / 2
 
 
-def result_of(record: TournamentRecord, pairing: StoredPairing, game: Game) -> tuple[OutcomeText, bool]:
+def result_of(record: TournamentRecord, pairing: StoredPairing, game: Game) -> tuple[PairingOutcome, bool]:
     """Return the result of a game that is over, and whether a player was absent."""
-    first = _seat_of(game, record.entrant(pairing.first))
+    first = seat_of(game, record.entrant(pairing.first))
     if game.winner is not None:
-        return ("1-0" if game.winner == first else "0-1"), False
+        return PairingOutcome.won(by_first=game.winner == first), False
     if game.ending is not Ending.CALLED_OFF:
-        return "draw", False
+        return PairingOutcome.DRAW, False
     gone = [seat.player_id == DELETED_PLAYER for seat in game.seats]
     if all(gone):
-        return "0-0", True
+        return PairingOutcome.DOUBLE_LOSS, True
     if any(gone):
-        return ("0-1" if gone.index(True) == first else "1-0"), True
+        return PairingOutcome.won(by_first=gone.index(True) != first), True
     return lost_by_absence(record, pairing, game), True
 
 
-def lost_by_absence(record: TournamentRecord, pairing: StoredPairing, game: Game) -> OutcomeText:
+def lost_by_absence(record: TournamentRecord, pairing: StoredPairing, game: Game) -> PairingOutcome:
     """Return the result of a game whose side to move didn't come: a loss for both if nobody did."""
     if not game.ply and not is_there(record, pairing, game):
-        return "0-0"
-    return "0-1" if _seat_of(game, record.entrant(pairing.first)) == game.turn else "1-0"
+        return PairingOutcome.DOUBLE_LOSS
+    return PairingOutcome.won(by_first=seat_of(game, record.entrant(pairing.first)) != game.turn)
 
 
 def waiting_in(record: TournamentRecord, pairing: StoredPairing, game: Game) -> TournamentEntrant:
     """Return who waits for the move of the other one."""
-    assert pairing.second is not None
-    first, second = record.entrant(pairing.first), record.entrant(pairing.second)
-    return second if _seat_of(game, first) == game.turn else first
+    first, second = record.players(pairing)
+    return second if seat_of(game, first) == game.turn else first
 
 
 def is_there(record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
@@ -190,14 +165,14 @@ def is_there(record: TournamentRecord, pairing: StoredPairing, game: Game) -> bo
     return pairing.second_here or waiting_in(record, pairing, game).computer is not None
 
 
-def _seat_of(game: Game, entrant: TournamentEntrant) -> int:
+def seat_of(game: Game, entrant: TournamentEntrant) -> int:
     """Return where an entrant sits."""
     first = game.seats[0]
     return 0 if (first.player_id, first.computer) == (entrant.player_id, entrant.computer) else 1
 
 
 def dropped(
-    record: TournamentRecord, results: Sequence[tuple[StoredPairing, OutcomeText, bool]]
+    record: TournamentRecord, results: Sequence[tuple[StoredPairing, PairingOutcome, bool]]
 ) -> dict[int, int]:
     """Return who is paired no more after these results, and from which round on.
 
@@ -211,9 +186,7 @@ def dropped(
             before = [
                 other
                 for other in record.pairings
-                if other.id < pairing.id
-                and other.second is not None
-                and absent in (other.first, other.second)
+                if other.id < pairing.id and other.second is not None and absent in other.numbers
             ]
             again = bool(before) and before[-1].forfeit and absent in _absent(before[-1], before[-1].outcome)
             if again or Form(record.tournament.terms.form) is Form.ARENA:
@@ -221,20 +194,20 @@ def dropped(
     return leaving
 
 
-def _absent(pairing: StoredPairing, outcome: OutcomeText | None) -> tuple[int, ...]:
+def _absent(pairing: StoredPairing, outcome: PairingOutcome | None) -> tuple[int, ...]:
     """Return who did not come, if a pairing was decided by absence."""
-    assert pairing.second is not None
-    return {"1-0": (pairing.second,), "0-1": (pairing.first,), "0-0": (pairing.first, pairing.second)}.get(
-        outcome or "", ()
-    )
+    if outcome is None:
+        return ()
+    points = zip(pairing.numbers, outcome.points, strict=True)
+    return tuple(number for number, won in points if not won)
 
 
-def by_lot(record: TournamentRecord, first: int, second: int | None, round_number: int) -> OutcomeText | None:
-    """Return the result of two computer players, which is drawn by lot; None for any other pairing."""
-    if second is None or any(record.entrant(number).computer is None for number in (first, second)):
-        return None
-    lot = random.Random(f"{record.tournament.seed} {round_number} {first} {second}")
-    return "1-0" if lot.random() < 0.5 else "0-1"
+def with_lot(record: TournamentRecord, pairing: Pairing) -> Pairing:
+    """Return a pairing with a result drawn by lot if it is of two computer players."""
+    if pairing.second is None or any(player.computer is None for player in record.players(pairing)):
+        return pairing
+    lot = random.Random(f"{record.tournament.seed} {pairing.round} {pairing.first} {pairing.second}")
+    return replace(pairing, outcome=PairingOutcome.won(by_first=lot.random() < 0.5))
 
 
 def replay_time(control: TimeControl | None, replay: int) -> TimeControl | None:
@@ -251,7 +224,8 @@ def field(record: TournamentRecord) -> list[TournamentEntrant]:
     terms = record.tournament.terms
     people = [entrant for entrant in record.entrants if entrant.player_id is not None]
     numbered = [
-        TournamentEntrant(number, one.player_id, None, one.rating) for number, one in enumerate(people, 1)
+        TournamentEntrant(number, one.rating, player_id=one.player_id, computer=None)
+        for number, one in enumerate(people, 1)
     ]
     empty = terms.places - len(people)
     if terms.filler is None or not people or empty <= 0:
@@ -261,7 +235,10 @@ def field(record: TournamentRecord) -> list[TournamentEntrant]:
         empty = 1
     rating = opponent(GAMES[terms.game], terms.filler).rating or START.value
     computers = range(len(people) + 1, len(people) + 1 + empty)
-    return [*numbered, *(TournamentEntrant(number, None, terms.filler, rating) for number in computers)]
+    return [
+        *numbered,
+        *(TournamentEntrant(number, rating, player_id=None, computer=terms.filler) for number in computers),
+    ]
 
 
 def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:

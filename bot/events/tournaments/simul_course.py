@@ -27,6 +27,7 @@ from bot.play.games.referee import CALLED_OFF
 from bot.services.services import Kit
 from data.games.records import EventRef, Game, GameChanged, GameState, WhyUnrated
 from data.people.personal import DELETED_PLAYER
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import StoredPairing, TournamentRecord, TournamentState
 
 
@@ -96,7 +97,7 @@ class SimulCourse:
         store = self._storage.tournaments
         boards, games = boards_of(record), await store.boards_of(record)
         results = [
-            (pairing, "0-0" if game is None else outcome_of(board, game))
+            (pairing, PairingOutcome.DOUBLE_LOSS if game is None else outcome_of(board, game))
             for board in boards
             if (pairing := _pending(board)) is not None
             for game in (games.get(pairing.game_id or 0),)
@@ -104,7 +105,9 @@ class SimulCourse:
             or (pairing.game_id is None and board.player_id == DELETED_PLAYER)
         ]
         if results:
-            settled = [(pairing, outcome, outcome == "0-0") for pairing, outcome in results]
+            settled = [
+                (pairing, outcome, outcome is PairingOutcome.DOUBLE_LOSS) for pairing, outcome in results
+            ]
             await store.settle(record, settled, {})
             return True
         to_begin = [board for board in boards if board.outcome is None and board.game_id is None]

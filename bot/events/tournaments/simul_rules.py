@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from data.games.records import Ending, Game, GameState, Seat
 from data.people.personal import DELETED_PLAYER
+from data.tournaments.pairings import Pairing, PairingOutcome
 from data.tournaments.records import (
-    NewPairing,
-    OutcomeText,
     StoredPairing,
     TournamentEntrant,
     TournamentRecord,
@@ -31,7 +30,7 @@ class Board:
     pairing: StoredPairing | None
 
     @property
-    def outcome(self) -> OutcomeText | None:
+    def outcome(self) -> PairingOutcome | None:
         """The result; None while there is none."""
         return None if self.pairing is None else self.pairing.outcome
 
@@ -66,12 +65,16 @@ def board_of(record: TournamentRecord, player_id: int) -> Board | None:
     return next((board for board in boards_of(record) if board.player_id == player_id), None)
 
 
-def field(record: TournamentRecord) -> tuple[list[TournamentEntrant], list[NewPairing]]:
+def field(record: TournamentRecord) -> tuple[list[TournamentEntrant], list[Pairing]]:
     """Return who begins, the exhibitor first and the others numbered from 1, and their pairings."""
     tournament, boards = record.tournament, boards_of(record)
-    exhibitor = TournamentEntrant(EXHIBITOR, tournament.exhibitor_id, tournament.terms.exhibitor, 0.0)
-    others = [TournamentEntrant(number, one.player_id, None, 0.0) for number, one in enumerate(boards, 1)]
-    return [exhibitor, *others], [NewPairing(1, EXHIBITOR, other.number) for other in others]
+    computer = tournament.terms.exhibitor
+    exhibitor = TournamentEntrant(EXHIBITOR, 0.0, player_id=tournament.exhibitor_id, computer=computer)
+    others = [
+        TournamentEntrant(number, 0.0, player_id=one.player_id, computer=None)
+        for number, one in enumerate(boards, 1)
+    ]
+    return [exhibitor, *others], [Pairing(1, EXHIBITOR, other.number) for other in others]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,10 @@ def score_of(record: TournamentRecord) -> SimulScore:
     """Return the score so far."""
     outcomes = [board.outcome for board in boards_of(record)]
     return SimulScore(
-        outcomes.count("1-0"), outcomes.count("draw"), outcomes.count("0-1"), outcomes.count(None)
+        outcomes.count(PairingOutcome.FIRST),
+        outcomes.count(PairingOutcome.DRAW),
+        outcomes.count(PairingOutcome.SECOND),
+        outcomes.count(None),
     )
 
 
@@ -110,18 +116,18 @@ def is_abandoned(game: Game) -> bool:
     return game.state is GameState.PLAYING and game.adjourned_at is not None
 
 
-def outcome_of(board: Board, game: Game) -> OutcomeText:
+def outcome_of(board: Board, game: Game) -> PairingOutcome:
     """Return the exhibitor's result in a game that is over or abandoned.
 
     A game called off before both have moved is lost by the player who did not come.
     """
     side = board.exhibitor_side
     if game.winner is not None:
-        return "1-0" if game.winner == side else "0-1"
+        return PairingOutcome.won(by_first=game.winner == side)
     if is_abandoned(game):
-        return "0-0"
+        return PairingOutcome.DOUBLE_LOSS
     if game.ending is not Ending.CALLED_OFF:
-        return "draw"
+        return PairingOutcome.DRAW
     gone = [seat.player_id == DELETED_PLAYER for seat in game.seats]
     absent = gone.index(True) if any(gone) else game.turn
-    return "0-1" if absent == side else "1-0"
+    return PairingOutcome.won(by_first=absent != side)

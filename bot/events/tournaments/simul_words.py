@@ -14,6 +14,7 @@ from bot.ui.words import command_line, computer_label, computer_name, mention, m
 from data.games.clocks import Live
 from data.games.records import Game
 from data.people.personal import DELETED_PLAYER
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import Tournament, TournamentEntrant, TournamentRecord, TournamentState
 from languages import gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import enumerated, facts_line, joined
@@ -241,7 +242,9 @@ def results(record: TournamentRecord) -> str:
         gettext("🏁 **{exhibition}** is over.", exhibition=title(simul)),
         f"{exhibitor(simul)}: **{score_text(record)}**",
     ]
-    winners = [mention(board.player_id) for board in boards_of(record) if board.outcome == "0-1"]
+    winners = [
+        mention(board.player_id) for board in boards_of(record) if board.outcome is PairingOutcome.SECOND
+    ]
     if winners:
         lines.append(gettext("🏆 Won against the exhibitor: {people}", people=enumerated(winners)))
     link = message_link(simul.guild_id, simul.channel_id, simul.message_id)

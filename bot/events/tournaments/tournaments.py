@@ -27,10 +27,10 @@ from bot.events.tournaments.forms import Form, allows_late_entry
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
 from bot.events.tournaments.rules import (
     ends_at,
-    entrants_of,
     field,
     last_round,
     removable,
+    seat_of,
     swiss_rounds,
     waiting_in,
     winners_of,
@@ -38,12 +38,12 @@ from bot.events.tournaments.rules import (
 from bot.events.tournaments.simul_rules import board_of
 from bot.ranks.achievements.kinds import CUP
 from bot.services.services import Kit
-from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome, Seat
+from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome
 from data.ratings.glicko2 import START
 from data.ratings.ratings import Pool, RatingList
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
     NewTournament,
-    OutcomeText,
     StoredPairing,
     TooManyTournaments,
     Tournament,
@@ -294,11 +294,13 @@ class Tournaments:
             _removable(record, number)
             boards = [pairing for pairing in record.pairings if pairing.second == number]
             if record.tournament.terms.is_simul and boards:
-                await self._storage.tournaments.settle(record, [(boards[0], "0-0", True)], {})
+                await self._storage.tournaments.settle(
+                    record, [(boards[0], PairingOutcome.DOUBLE_LOSS, True)], {}
+                )
                 return
             for pairing, game in await self._games(record, number):
-                side = 0 if _sits_first(game.seats[0], record.entrant(number)) else 1
-                outcome: OutcomeText = "0-1" if pairing.first == number else "1-0"
+                side = seat_of(game, record.entrant(number))
+                outcome = PairingOutcome.won(by_first=pairing.first != number)
                 lost = Outcome(1 - side, None, Ending.RESIGNED)
                 leaving = {number: last_round(record) + 1}
                 await self._storage.tournaments.forfeit(
@@ -311,7 +313,7 @@ class Tournaments:
         await self._change(tournament_id, who.guild_id, attempt)
 
     async def correct(
-        self, tournament_id: int, who: Person, pairing_id: int, outcome: OutcomeText, *, moderator: bool
+        self, tournament_id: int, who: Person, pairing_id: int, outcome: PairingOutcome, *, moderator: bool
     ) -> None:
         """Correct a result, for a day after the end, too."""
 
@@ -387,17 +389,22 @@ class Tournaments:
             if Form(terms.form) is not Form.ARENA:
                 raise refusals.EventBegun(kind)
             _require_place(record)
-            return TournamentEntrant(entry.number, who.id, None, entry.rating, waiting_since=self._now())
+            return self._entrant(entry.number, who, entry.rating)
         if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
             raise refusals.NotInvited(kind, tournament.organiser_id)
-        if running and not allows_late_entry(Form(terms.form), entrants_of(record), swiss_rounds(record)):
+        if running and not allows_late_entry(Form(terms.form), record.entrants, swiss_rounds(record)):
             raise refusals.EventBegun(kind)
         _require_place(record)
         if tournament.exhibitor_id is not None:
             await require_no_block(self._storage, who, tournament.exhibitor_id, terms.game)
         number = max((entrant.number for entrant in record.entrants), default=0) + 1
         rating = 0.0 if terms.is_simul else await self._rating(terms, who.id)
-        return TournamentEntrant(number, who.id, None, rating, last_round(record) + 1, None, self._now())
+        return self._entrant(number, who, rating, last_round(record) + 1)
+
+    def _entrant(self, number: int, who: Person, rating: float, joined_round: int = 1) -> TournamentEntrant:
+        return TournamentEntrant(
+            number, rating, joined_round, player_id=who.id, computer=None, waiting_since=self._now()
+        )
 
     async def _rating(self, terms: TournamentTerms, player_id: int) -> float:
         rated = await self._storage.standings.rating(player_id, RatingList(terms.game, Pool.PEOPLE, ""))
@@ -410,7 +417,7 @@ class Tournaments:
             (pairing, games[pairing.game_id])
             for pairing in record.pairings
             if pairing.game_id in games
-            and number in (pairing.first, pairing.second)
+            and number in pairing.numbers
             and games[pairing.game_id].state is GameState.PLAYING
         ]
 
@@ -425,10 +432,6 @@ def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
 def _left_round(record: TournamentRecord) -> int | None:
     """Return the first round in which an entrant who leaves now is not paired; None before the start."""
     return None if record.tournament.state is TournamentState.OPEN else last_round(record) + 1
-
-
-def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
-    return (seat.player_id, seat.computer) == (entrant.player_id, entrant.computer)
 
 
 def _require_place(record: TournamentRecord) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Mapping, Sequence
 
 import discord
@@ -14,10 +13,7 @@ from bot.events.tournaments.forms import Form
 from bot.events.tournaments.messages import TournamentMessage
 from bot.events.tournaments.pictures import (
     bracket_tree,
-    current_bracket_page,
-    describe_bracket,
     describe_standings,
-    draw_bracket,
     draw_standings,
     standings_pages,
 )
@@ -25,12 +21,14 @@ from bot.events.tournaments.rules import removable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.links import OpenFeature, WatchEvent, watch_button
-from bot.ui.pictures import files_of, shown
+from bot.ui.pictures import drawn_part
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
 from bot.ui.words import form_name
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import StoredPairing, Tournament, TournamentRecord, TournamentState
 from languages import gettext, pgettext
+from renderers import bracket
 from renderers.themes import Look
 
 MAX_OPTIONS = 25
@@ -57,14 +55,14 @@ async def draw_tournament(content: TournamentMessage, look: Look, *, on_web: boo
         drawn = await asyncio.to_thread(_draw, content, look, _labels(content))
         for number, (png, alt) in enumerate(drawn):
             name = f"tournament-{tournament.id}-{tournament.version}-{number}.png"
-            file = discord.File(io.BytesIO(png), filename=name)
-            files.append(file)
-            parts.append(shown(look, file, alt))
+            part, sent = drawn_part(png, name, alt, look)
+            parts.append(part)
+            files += sent
     if rest := text.rest():
         parts.append(rest)
     if tournament.state is not TournamentState.CANCELLED:
         parts += _buttons(content, on_web)
-    return Drawing(card(*parts, colour=COLOURS[tournament.state]), files_of(look, *files))
+    return Drawing(card(*parts, colour=COLOURS[tournament.state]), files)
 
 
 def _labels(content: TournamentMessage) -> dict[int, str]:
@@ -80,8 +78,8 @@ def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> l
     is_over = content.record.tournament.is_over
     if content.form is Form.KNOCKOUT:
         tree = bracket_tree(content.bracket, content.seeds, names)
-        page = -1 if is_over else current_bracket_page(tree)
-        return [(draw_bracket(tree, page, theme=look.theme), describe_bracket(tree))]
+        page = -1 if is_over else bracket.current_page(tree)
+        return [(bracket.draw(tree, page, theme=look.theme), bracket.describe(tree))]
     table = content.standings
     return [
         (
@@ -203,7 +201,6 @@ def correct_view(record: TournamentRecord, pairing: StoredPairing) -> View:
 
 
 def _pairing_label(record: TournamentRecord, pairing: StoredPairing, names: Mapping[int, str]) -> str:
-    first, second = record.entrant(pairing.first), record.entrant(pairing.second or 0)
-    result = words.RESULTS[pairing.outcome or "draw"]
-    pair = [shortened(words.entrant_label(one, names), MAX_IN_PAIR) for one in (first, second)]
+    result = words.RESULTS[pairing.outcome or PairingOutcome.DRAW]
+    pair = [shortened(words.entrant_label(one, names), MAX_IN_PAIR) for one in record.players(pairing)]
     return f"{' – '.join(pair)}: {result}"

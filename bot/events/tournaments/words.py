@@ -306,10 +306,10 @@ def pairing_line(
     record: TournamentRecord, pairing: StoredPairing, boards: Mapping[int, tuple[int, int | None]]
 ) -> str:
     """Describe a pairing with its result, or a link to its board."""
-    first = record.entrant(pairing.first)
-    if pairing.second is None:
+    first, *others = record.players(pairing)
+    if not others:
         return gettext("{player} has a bye.", player=entrant_name(first))
-    second = record.entrant(pairing.second)
+    (second,) = others
     pair = f"{entrant_name(first)} – {entrant_name(second)}"
     board = boards.get(pairing.game_id or 0)
     link = None
@@ -335,13 +335,7 @@ def pairing_line(
 
 def players_of(news: GamesBegun) -> list[int]:
     """Return the people in games that have begun."""
-    numbers = [
-        number
-        for pairing in news.pairings
-        for number in (pairing.first, pairing.second)
-        if number is not None
-    ]
-    people = [news.record.entrant(number).player_id for number in numbers]
+    people = [player.player_id for pairing in news.pairings for player in news.record.players(pairing)]
     return [person for person in people if person is not None and person != DELETED_PLAYER]
 
 
@@ -451,8 +445,7 @@ def leave_question() -> str:
 
 def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     """Ask for the right result."""
-    assert pairing.second is not None
-    first, second = record.entrant(pairing.first), record.entrant(pairing.second)
+    first, second = record.players(pairing)
     text = gettext(
         "What is the correct result of {first} against {second}?",
         first=entrant_name(first),

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
-
-import discord
 
 from bot.catalog import GameKind
 from bot.computer.computer import Computer
@@ -21,7 +18,7 @@ from bot.play.games.refusals import WouldLose
 from bot.play.games.view import move_rows, resign_view, rules_view, take_back_view
 from bot.ui.components import button
 from bot.ui.layout import GREEN, board_link, card, row, view
-from bot.ui.pictures import board_files, board_part, files_of, own_look, shown
+from bot.ui.pictures import board_files, board_part, drawn_part, own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
@@ -209,6 +206,5 @@ async def show_rules(request: Request, kind: GameKind) -> None:
     """Answer with the rules and their picture."""
     look = await own_look(request)
     png, description = await asyncio.to_thread(kind.rules_picture, look)
-    file = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
-    view = rules_view(kind, shown(look, file, description))
-    await request.send(view, private=True, files=files_of(look, file))
+    part, files = drawn_part(png, f"{kind.key}-rules.png", description, look)
+    await request.send(rules_view(kind, part), private=True, files=files)

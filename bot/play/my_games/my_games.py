@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from bot.core.paging import ListPage, load_page
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.core.refusals import NotAMember
@@ -24,15 +24,6 @@ TICK = timedelta(microseconds=1)
 NEVER, NO_TIME_LIMIT = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
 
 
-@dataclass(frozen=True, slots=True)
-class GameListPage:
-    """A page of a player's list of games; pages count from 0."""
-
-    content: MyGamesPage
-    page: int
-    last_page: int
-
-
 class PlayerGames:
     """Lists a player's games, and finds the next one that waits for them."""
 
@@ -40,19 +31,17 @@ class PlayerGames:
         self._storage = storage
         self._now = now
 
-    async def listed(self, who: Person, guild_id: int | None, game: str | None, page: int) -> GameListPage:
+    async def listed(
+        self, who: Person, guild_id: int | None, game: str | None, page: int
+    ) -> ListPage[MyGamesPage]:
         """Return a page of a player's games, of one kind or (None) all; at most the last page.
 
         Names are those in the server `guild_id` (None: outside of servers).
         """
-        while True:
-            content = await self._storage.my_games.page(
-                who.id, guild_id, game=game, offset=page * PAGE, limit=PAGE
-            )
-            last = max(0, (content.total - 1) // PAGE)
-            if page <= last:
-                return GameListPage(content, page, last)
-            page = last
+        load = self._storage.my_games.page
+        return await load_page(
+            lambda offset, limit: load(who.id, guild_id, game=game, offset=offset, limit=limit), page, PAGE
+        )
 
     async def one(self, who: Person, guild_id: int | None, game_id: int) -> MyGame | None:
         """Return one of a player's games as in their list; None if it has left the list."""

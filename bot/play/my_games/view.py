@@ -7,8 +7,8 @@ from typing import Any, Literal
 import discord
 
 from bot.catalog import GAMES
+from bot.core.paging import ListPage
 from bot.play.my_games import words
-from bot.play.my_games.my_games import GameListPage
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, section
@@ -16,7 +16,7 @@ from bot.ui.links import ShowGamesList, play_button, play_buttons
 from bot.ui.paging import turning
 from bot.ui.request import Request
 from bot.ui.words import message_link
-from data.games.my_games import Awaits, MyGame
+from data.games.my_games import Awaits, MyGame, MyGamesPage
 from languages import gettext
 
 
@@ -89,7 +89,9 @@ ALL = "all"
 """Value of "all games" in the menu, since Discord accepts no empty value."""
 
 
-def games_card(request: Request, listed: GameListPage, only: str, *, moderator: bool = False) -> View:
+def games_card(
+    request: Request, listed: ListPage[MyGamesPage], only: str, *, moderator: bool = False
+) -> View:
     """Draw a page of the list, with a button to every game; a `moderator` can post the channel's list."""
     parts: list[Part] = [gettext(words.TITLE)]
     group: Awaits | None = None
@@ -154,7 +156,7 @@ def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
     return button(gettext("Continue here"), ContinueHere(game.id, page, only), style=style)
 
 
-def _way(request: Request, game: MyGame, listed: GameListPage, only: str) -> discord.ui.Item[Any]:
+def _way(request: Request, game: MyGame, listed: ListPage[MyGamesPage], only: str) -> discord.ui.Item[Any]:
     if is_gone(request, game):
         return _go_on_here(game, listed.page, only)
     if game.awaits is Awaits.NOBODY:
@@ -180,10 +182,9 @@ def _channel_list(moderator: bool) -> list[ComponentItem]:
     return [button(gettext("This channel's list"), ShowGamesList(), emoji="📋")]
 
 
-def _controls(listed: GameListPage, only: str) -> list[ComponentItem]:
+def _controls(listed: ListPage[MyGamesPage], only: str) -> list[ComponentItem]:
     buttons = turning(
-        listed.page,
-        listed.last_page,
+        listed,
         lambda page: ShowMyGames(page, only, "b" if page < listed.page else "n"),
     )
     if listed.content.numbers.get(Awaits.ME):

@@ -12,6 +12,7 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import can_play, styles_of
 from bot.computer.opponents.names import part_name
 from bot.computer.opponents.saved import MAX_NAME, may_delete
+from bot.core.paging import page_of
 from bot.play.opponents import ids, words
 from bot.ui.component_ids import find
 from bot.ui.components import ComponentItem, Field, button, dialog, select
@@ -121,10 +122,9 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
     )
     if not saved:
         return card(gettext(words.NO_OPPONENTS), new, colour=GREEN)
-    pages = -(-len(saved) // PAGE)
-    page = max(0, min(page, pages - 1))
-    parts: list[Part] = [words.list_title(page, pages)]
-    for opponent in saved[page * PAGE : (page + 1) * PAGE]:
+    listed = page_of(saved, page, PAGE)
+    parts: list[Part] = [words.list_title(listed.page, listed.last_page + 1)]
+    for opponent in listed.content:
         parts.append(words.list_entry(opponent))
         buttons = _play_buttons(opponent)
         if may_delete(opponent, person_id, manager=manager):
@@ -132,8 +132,8 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
         if buttons:
             parts.append(row(*buttons))
     parts.append(new)
-    if pages > 1:
-        parts.append(row(*turning(page, pages - 1, ids.ShowOpponents, arrows=False)))
+    if turns := turning(listed, ids.ShowOpponents, arrows=False):
+        parts.append(row(*turns))
     return card(*parts, colour=GREEN)
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import io
-
-import discord
 
 from bot.ranks.insights.insights import PersonInsights
 from bot.ranks.insights.rules import Insights
 from bot.ranks.stats.pictures import date_label
 from bot.study.review.words import PHASES
+from bot.ui.pictures import DrawnPart, drawn_part
 from languages import pgettext
 from languages.numbers import capitalized
-from renderers.insights_chart import InsightsCourse, draw_insights
+from renderers.insights_chart import InsightsCourse, describe_insights, draw_insights
 from renderers.themes import Look
 
 
@@ -35,7 +33,8 @@ def course_of(found: Insights) -> InsightsCourse | None:
     )
 
 
-async def picture_of(course: InsightsCourse, card: PersonInsights, look: Look) -> discord.File:
-    """Draw the picture as a file, in a thread."""
+async def draw_course(course: InsightsCourse, card: PersonInsights, look: Look) -> DrawnPart:
+    """Draw the picture, in a thread."""
     png = await asyncio.to_thread(draw_insights, course, theme=look.theme)
-    return discord.File(io.BytesIO(png), filename=f"insights-{card.kind.key}-{card.last}.png")
+    name = f"insights-{card.kind.key}-{card.last}.png"
+    return drawn_part(png, name, describe_insights(course), look)

@@ -8,15 +8,14 @@ from bot.catalog import GAMES
 from bot.ranks.insights import ids, words
 from bot.ranks.insights.insights import LATEST, PersonInsights
 from bot.ranks.insights.kinds import ErrorKind
-from bot.ranks.insights.pictures import course_of, picture_of
+from bot.ranks.insights.pictures import course_of, draw_course
 from bot.ranks.insights.rules import Focus, OpeningFigure, focus_of
 from bot.study.openings.ids import StartTraining
 from bot.ui.components import ComponentItem, button
-from bot.ui.layout import GREEN, Part, Row, card, picture, row
+from bot.ui.layout import GREEN, Part, Row, card, row
 from bot.ui.publisher import Drawing
 from data.tables.schema import Untrusted
 from languages import count, gettext
-from renderers.insights_chart import describe_insights
 from renderers.themes import Look
 
 
@@ -42,9 +41,9 @@ async def _sections(
     course = course_of(found.found)
     if course is None or look.in_words:
         return [*texts], []
-    file = await picture_of(course, found, look)
+    picture, files = await draw_course(course, found, look)
     head, *others = texts
-    return [head, picture(file, describe_insights(course)), *others], [file]
+    return [head, picture, *others], files
 
 
 def _starts(found: PersonInsights, focus: Focus) -> list[ComponentItem]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import ClassVar, TypedDict
+from functools import partial
+from typing import ClassVar
 
 from bot.core.background import BackgroundTasks
+from bot.core.paging import ListPage, load_page
 from bot.core.runtime import Now, utc_now
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
@@ -35,27 +37,12 @@ class BoardKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownBoard:
-    """A page of a board; pages count from 0. `current`: its period is not over."""
+class ShownBoard(ListPage[BoardPage]):
+    """A page of a board. `current`: its period is not over."""
 
     kind: BoardKind
     period: Period | None
-    content: BoardPage
-    page: int = 0
-    current: bool = False
-
-    @property
-    def last_page(self) -> int:
-        """The number of the last page."""
-        return max(0, (self.content.total - 1) // PAGE)
-
-
-class _Part(TypedDict):
-    """The part of a board to load, and for whom."""
-
-    asker_id: int
-    offset: int
-    limit: int
+    current: bool
 
 
 class BoardPages:
@@ -86,26 +73,28 @@ class BoardPages:
     async def page(
         self, kind: BoardKind, period: Period | None, page: int, *, guild_id: int | None, asker_id: int
     ) -> ShownBoard:
-        """Return a page of a board, of a server or (None) of all; the first one where it would be empty.
+        """Return a page of a board, of a server or (None) of all; at most the last page.
 
         Points are of a `period`; cups of one, or (None) of all time; streaks are always the present ones.
         """
         calendar = await self.calendar(guild_id)
-        part = _Part(asker_id=asker_id, offset=page * PAGE, limit=PAGE)
+        load: Callable[..., Awaitable[BoardPage]]
         if kind is BoardKind.STREAKS:
-            period, content = None, await self._storage.boards.streaks(guild_id=guild_id, **part)
+            period = None
+            load = partial(self._storage.boards.streaks, guild_id=guild_id, asker_id=asker_id)
         elif kind is BoardKind.CUPS:
             within = None if period is None else (period.begin(calendar), period.end(calendar))
-            content = await self._storage.boards.cups(within, guild_id=guild_id, **part)
+            load = partial(self._storage.boards.cups, within, guild_id=guild_id, asker_id=asker_id)
         else:
             assert period is not None
-            content = await self._storage.points.board(_days(period, calendar, guild_id), **part)
+            days = _days(period, calendar, guild_id)
+            load = partial(self._storage.points.board, days, asker_id=asker_id)
+        found = await load_page(lambda offset, limit: load(offset=offset, limit=limit), page, PAGE)
+        if kind is BoardKind.POINTS and period is not None:
             # The next look at it is faster.
             self._background.spawn(self.add_up(period, guild_id))
-        if not content.rows and page > 0:
-            return await self.page(kind, period, 0, guild_id=guild_id, asker_id=asker_id)
         current = period is not None and period == Period.containing(period.span, self._now(), calendar)
-        return ShownBoard(kind, period, content, page, current)
+        return ShownBoard(found.content, found.page, found.last_page, kind, period, current)
 
     async def points_of(self, player_id: int, period: Period, guild_id: int) -> BoardRow | None:
         """Return a person's points in a server, None without any."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -20,15 +19,15 @@ from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Part, Row, card, row
 from bot.ui.links import ShowLeaderboard
 from bot.ui.paging import turning
-from bot.ui.pictures import files_of, look_for_all, shown
+from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 from data.periods.points import BoardRow
 from data.ratings.ratings import Pool
-from languages import gettext
-from renderers import board_of_figures, lettering
-from renderers.board_of_figures import FigureRow
+from languages import count, gettext
+from renderers import table
+from renderers.table import Column, TableRow
 from renderers.themes import Look
 
 Purpose = Literal["before", "after", "earlier", "later", "scope", "span", "kind"]
@@ -95,28 +94,25 @@ async def _draw(request: Request, query: BoardQuery) -> Drawing:
 async def _picture(board: ShownBoard, look: Look, asker_id: int) -> tuple[list[Part], list[discord.File]]:
     """Draw the rows and, set apart, the asker's own; with the names that the picture cannot show."""
     rows = _with_asker(board)
-    drawn = [
-        FigureRow(
-            board_row.place,
-            shortened(board_row.name),
-            board_row.value,
-            board_row.parts,
-            board_row.player_id == asker_id,
-            apart,
-        )
-        for board_row, apart in rows
-    ]
-    parts, value = words.headings(board.kind)
-    png = await asyncio.to_thread(board_of_figures.draw, drawn, parts, value, theme=look.theme)
-    file = discord.File(io.BytesIO(png), filename=f"{board.kind.value}-{board.page}.png")
+    drawn = [_table_row(board_row, asker_id, apart) for board_row, apart in rows]
+    png = await asyncio.to_thread(table.draw, drawn, columns(board.kind), theme=look.theme)
     people = [board_row for board_row, _ in rows]
-    made: list[Part] = [shown(look, file, words.describe(board.kind, people, asker_id))]
-    unwritten = [
-        board_row for board_row in people if not look.in_words and not lettering.drawable(board_row.name)
-    ]
-    if unwritten:
-        made.append(words.unwritten_names(board.kind, unwritten))
-    return made, files_of(look, file)
+    name, description = f"{board.kind.value}-{board.page}.png", words.describe(board.kind, people, asker_id)
+    picture, files = drawn_part(png, name, description, look)
+    lines = ((board_row.name, words.row_line(board.kind, board_row)) for board_row in people)
+    return [picture, *unwritten_names(look, lines)], files
+
+
+def columns(kind: BoardKind) -> list[Column]:
+    """Return the columns of a board's picture."""
+    *parts, value = words.headings(kind)
+    return [*(Column(part, 76, 60) for part in parts), Column(value, 92, 80)]
+
+
+def _table_row(board_row: BoardRow, asker_id: int, apart: bool) -> TableRow:
+    cells = (*(count(part) if part else "–" for part in board_row.parts), count(board_row.value))
+    name, is_asker = shortened(board_row.name), board_row.player_id == asker_id
+    return TableRow(board_row.place, name, cells, medals=True, is_asker=is_asker, apart=apart)
 
 
 def _with_asker(board: ShownBoard) -> list[tuple[BoardRow, bool]]:
@@ -135,8 +131,7 @@ def _controls(board: ShownBoard, *, in_server: bool, in_guild: bool) -> list[Row
     scope: Literal["s", "e"] = "s" if in_server else "e"
     here = _id(board.kind, board.period, scope, board.page, "kind")
     turns = turning(
-        board.page,
-        board.last_page,
+        board,
         lambda page: replace(here, page=page, purpose="before" if page < board.page else "after"),
     )
     if board.period is not None:

@@ -8,17 +8,13 @@ from bot.preferences.periods import MONTHS, Period, Span
 from bot.ranks.periods.boards import BoardKind, ShownBoard
 from bot.ranks.periods.posting import PeriodBoard
 from bot.ui.untrusted import safe, shortened
-from bot.ui.words import channel_mention, mention
+from bot.ui.words import MEDALS, channel_mention, mention
 from data.periods.points import DAILY, DAILY_FIRST, DRAW, GAMES_A_DAY, PUZZLES_A_DAY, WIN, BoardRow
 from data.periods.posts import SeasonBadge
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.moments import date_written
-from languages.numbers import enumerated, joined
-
-MAX_DESCRIPTION = 1000
-"""Maximum characters of a picture's description."""
-
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+from languages.numbers import enumerated
+from renderers import table
 
 KIND_BUTTONS = {
     # Translators, all below: buttons that show another leaderboard.
@@ -149,51 +145,44 @@ def figures(kind: BoardKind, row: BoardRow) -> str:
             )
 
 
-def headings(kind: BoardKind) -> tuple[tuple[str, ...], str]:
-    """Return the headings of a picture: of the columns of parts, and of the last one."""
+def headings(kind: BoardKind) -> tuple[str, ...]:
+    """Return the headings of a picture's columns."""
     match kind:
         case BoardKind.POINTS:
-            parts = (
+            return (
                 pgettext("heading", "games"),
                 # Translators: above a column of points from puzzles; room for about eight letters.
                 pgettext("heading", "puzzles"),
                 # Translators: above a column of points from daily puzzles; room for about eight letters.
                 pgettext("heading", "daily"),
+                pgettext("standings", "points"),
             )
-            return parts, pgettext("standings", "points")
         case BoardKind.CUPS:
             # Translators: above a column with numbers of cups; room for about eight letters.
-            return (), pgettext("heading", "cups")
+            return (pgettext("heading", "cups"),)
         case BoardKind.STREAKS:
             # Translators: above a column with the longest streaks; room for about eight letters.
-            return (pgettext("heading", "best"),), pgettext("heading", "now")
+            return pgettext("heading", "best"), pgettext("heading", "now")
 
 
 def describe(kind: BoardKind, rows: Sequence[BoardRow], asker_id: int) -> str:
     """Describe the rows, in English in at most 1000 characters, the last ones left out if need be."""
-    # Translators: begins the description of a picture.
-    lines = [gettext("Leaderboard.")]
-    for number, row in enumerate(rows):
+    lines = []
+    for row in rows:
         name = shortened(row.name, 40)
         # Translators: the reader's own name in a list.
         named = gettext("{name} (you)", name=name) if row.player_id == asker_id else name
         # Translators: a row of a board; {figures} is such as “31 points”.
-        line = gettext("{rank}. {name}: {figures}.", rank=row.place, name=named, figures=figures(kind, row))
-        rest = len(rows) - number
-        # Translators: ends a list of players that is too long for a description.
-        more = ngettext("And {number} more player.", "And {number} more players.", rest)
-        if len(joined([*lines, line, more])) > MAX_DESCRIPTION:
-            lines.append(more)
-            break
-        lines.append(line)
-    return joined(lines)
+        lines.append(
+            gettext("{rank}. {name}: {figures}.", rank=row.place, name=named, figures=figures(kind, row))
+        )
+    # Translators: begins the description of a picture.
+    return table.describe(gettext("Leaderboard."), lines)
 
 
-def unwritten_names(kind: BoardKind, rows: Sequence[BoardRow]) -> str:
-    """Return the people whose names have letters that the picture's font lacks."""
-    names = [f"{row.place}. {enumerated([safe(row.name), figures(kind, row)])}" for row in rows]
-    # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
-    return gettext("-# Names that the picture can't show: {names}", names=" · ".join(names))
+def row_line(kind: BoardKind, row: BoardRow) -> str:
+    """Return a row such as “3. Ames, 31 points”."""
+    return f"{row.place}. {enumerated([safe(row.name), figures(kind, row)])}"
 
 
 def asker_line(board: ShownBoard) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Sequence
 
 import discord
@@ -18,7 +17,7 @@ from bot.study.records.past_games import HistoryPages
 from bot.ui.components import button
 from bot.ui.layout import BLUE, Part, Row, card, row, section
 from bot.ui.links import AskReview
-from bot.ui.pictures import files_of, look_for_all, shown
+from bot.ui.pictures import drawn_part, look_for_all
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import ChosenUser, Request
@@ -82,7 +81,7 @@ async def _draw(
     first, second = map(safe, names)
     drawn = head_to_head(compared, (names[0], names[1]))
     look = await look_for_all(request)
-    return await _message(asked, compared, (first, second), drawn, last.games[:LISTED], look)
+    return await _message(asked, compared, (first, second), drawn, last.content.games[:LISTED], look)
 
 
 async def _message(
@@ -98,9 +97,8 @@ async def _message(
     if compared.record.games or any(compared.courses):
         png = await asyncio.to_thread(draw_comparison, drawn, theme=look.theme)
         name = f"compare-{asked.first_id}-{asked.second_id}.png"
-        file = discord.File(io.BytesIO(png), filename=name)
-        parts.append(shown(look, file, describe_comparison(drawn)))
-        files = files_of(look, file)
+        part, files = drawn_part(png, name, describe_comparison(drawn), look)
+        parts.append(part)
     parts += _other_games(asked, compared)
     if last:
         parts += [discord.ui.Separator(), gettext(words.LAST_GAMES)]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import discord
-
 import renderers.leaderboard
 from bot.catalog import GAMES
+from bot.core.paging import ListPage
 from bot.ranks.periods.view import kinds_row
 from bot.ranks.stats import words
 from bot.ranks.stats.standings import Leaderboard
@@ -19,14 +17,13 @@ from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Row, card, row
 from bot.ui.links import ShowLeaderboard
 from bot.ui.paging import turning
-from bot.ui.pictures import files_of, look_for_all, shown
+from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
-from data.ratings.leaderboard import Standing
+from data.ratings.leaderboard import Standing, StandingPage
 from data.ratings.ratings import Pool, RatingList
 from languages import gettext
-from renderers import lettering
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +59,8 @@ async def _draw(request: Request, query: Query) -> Drawing:
     )
     query, page = replace(query, page=found.page), found.content
     title = words.leaderboard_title(query.rated_in, in_server=query.in_server)
-    controls = _controls(
-        query, found.last_page, in_guild=request.guild_id is not None and request.bot_is_member
-    )
+    in_guild = request.guild_id is not None and request.bot_is_member
+    controls = _controls(query, found, in_guild=in_guild)
     if not page.rows:
         text = f"{title}\n{words.no_players_yet(query.rated_in, page.asker)}"
         return Drawing(card(text, *controls, colour=GOLD), [])
@@ -75,17 +71,17 @@ async def _draw(request: Request, query: Query) -> Drawing:
     look = await look_for_all(request)
     results = result_words(query.rated_in.pool)
     png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme, words=results)
-    file = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
-    unwritten = [one for one in standings if not look.in_words and not lettering.drawable(one.name)]
+    description = renderers.leaderboard.describe(rows, results)
+    picture, files = drawn_part(png, f"leaderboard-{query.page}.png", description, look)
     view = card(
         title,
-        shown(look, file, renderers.leaderboard.describe(rows, results)),
-        *([words.unwritten_names(unwritten)] if unwritten else []),
+        picture,
+        *unwritten_names(look, ((one.name, words.standing_line(one)) for one in standings)),
         words.asker_line(page, query.rated_in.pool),
         *controls,
         colour=GOLD,
     )
-    return Drawing(view, files_of(look, file))
+    return Drawing(view, files)
 
 
 def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.RankRow:
@@ -103,10 +99,9 @@ def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.RankRow:
     )
 
 
-def _controls(query: Query, last: int, *, in_guild: bool) -> list[Row]:
+def _controls(query: Query, found: ListPage[StandingPage], *, in_guild: bool) -> list[Row]:
     buttons = turning(
-        query.page,
-        last,
+        found,
         lambda page: _leading_to(replace(query, page=page), "b" if page < query.page else "n"),
     )
     if not query.rated_in.board:

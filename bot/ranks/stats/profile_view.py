@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 
 import discord
 
@@ -20,7 +19,7 @@ from bot.ranks.stats.words import cups_line
 from bot.ui.components import button, user_select
 from bot.ui.layout import BLUE, Part, Row, card, row
 from bot.ui.links import OpenInsights
-from bot.ui.pictures import files_of, look_for_all, shown
+from bot.ui.pictures import drawn_part, look_for_all
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -59,9 +58,9 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
     if found is not None and found.shown is not None and found.shown.games:
         drawn = game_card(found.shown, name)
         png = await asyncio.to_thread(draw_profile, drawn, theme=look.theme)
-        file = discord.File(io.BytesIO(png), filename=f"profile-{found.profile.player_id}.png")
-        parts.append(shown(look, file, describe_profile(drawn)))
-        files = files_of(look, file)
+        name = f"profile-{found.profile.player_id}.png"
+        part, files = drawn_part(png, name, describe_profile(drawn), look)
+        parts.append(part)
     elif found is not None and found.shown is not None:
         parts.append(gettext(words.NO_GAMES_OF_KIND, game=GAMES[found.shown.game].title))
     if found is not None:

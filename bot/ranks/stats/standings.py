@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from bot.core.paging import ListPage, load_page
 from data import Storage
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from data.ratings.leaderboard import Standing, StandingPage
@@ -11,19 +10,6 @@ from data.ratings.ratings import Listing, RatingList
 
 PAGE = 10
 """Players on a page of the leaderboard."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardPage:
-    """A page of the leaderboard; pages count from 0."""
-
-    content: StandingPage
-    page: int
-
-    @property
-    def last_page(self) -> int:
-        """The number of the last page."""
-        return max(0, (self.content.total - 1) // PAGE)
 
 
 class Leaderboard:
@@ -34,14 +20,16 @@ class Leaderboard:
 
     async def page(
         self, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int
-    ) -> LeaderboardPage:
-        """Return a page, of a server's players or (None) of all; the first one where it would be empty."""
-        content = await self._storage.standings.leaderboard(
-            rated_in, guild_id=guild_id, asker_id=asker_id, offset=page * PAGE, limit=PAGE
+    ) -> ListPage[StandingPage]:
+        """Return a page, of a server's players or (None) of all; at most the last page."""
+        load = self._storage.standings.leaderboard
+        return await load_page(
+            lambda offset, limit: load(
+                rated_in, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
+            ),
+            page,
+            PAGE,
         )
-        if not content.rows and page > 0:
-            return await self.page(rated_in, 0, guild_id=guild_id, asker_id=asker_id)
-        return LeaderboardPage(content, page)
 
 
 def is_provisional(standing: Standing) -> bool:

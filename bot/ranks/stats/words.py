@@ -102,14 +102,10 @@ def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
     return gettext("### 🏆 {game}: {pool}, everywhere", **values)
 
 
-def unwritten_names(standings: Sequence[Standing]) -> str:
-    """Return the people whose names have letters that the picture's font lacks."""
-    names = []
-    for standing in standings:
-        rated = enumerated([safe(standing.name), rating_text(standing)])
-        names.append(rated if standing.rank is None else f"{standing.rank}. {rated}")
-    # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
-    return gettext("-# Names that the picture can't show: {names}", names=" · ".join(names))
+def standing_line(standing: Standing) -> str:
+    """Return a standing such as “3. Ames, 1623”, without a rank while the rating is provisional."""
+    rated = enumerated([safe(standing.name), rating_text(standing)])
+    return rated if standing.rank is None else f"{standing.rank}. {rated}"
 
 
 def asker_line(page: StandingPage, pool: Pool) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 import discord
 import structlog
@@ -27,6 +28,7 @@ from bot.study.analysis.view import (
     StopLooking,
     draw_report,
 )
+from bot.ui.component_ids import ComponentId
 from bot.ui.options import game_choices
 from bot.ui.pictures import own_look
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
@@ -36,6 +38,7 @@ from bot.ui.slash import slash_command
 log = structlog.get_logger(__name__)
 
 Edit = Callable[..., Awaitable[Any]]
+StudyOf: TypeAlias = Callable[[Request, Any], Awaitable[Study]]
 
 
 async def analyse(request: Request, study: Study) -> None:
@@ -108,6 +111,23 @@ async def begin_from(request: Request, study: Study) -> None:
     await _require_fair(request, study)
     terms = Terms(options=options_from(study.kind, study.position))
     await start_game(request, study.kind, None, None, terms)
+
+
+def leads_on(to_analysis: type[ComponentId], to_game: type[ComponentId]) -> Callable[[StudyOf], StudyOf]:
+    """Declare how to find the position shown, for its buttons that analyse it and start a game from it."""
+
+    def declare(study_of: StudyOf) -> StudyOf:
+        on_press(to_analysis)(partial(_lead_on, analyse, study_of))
+        on_press(to_game)(partial(_lead_on, begin_from, study_of))
+        return study_of
+
+    return declare
+
+
+async def _lead_on(
+    way: Callable[[Request, Study], Awaitable[None]], study_of: StudyOf, request: Request, pressed: Any
+) -> None:
+    await way(request, await study_of(request, pressed))
 
 
 async def _require_fair(request: Request, study: Study) -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.catalog import Diagram
@@ -13,7 +14,7 @@ from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.study.analysis.study import Study, StudyError
 from bot.ui.candidates import move_values
 from bot.ui.component_ids import ComponentId
-from bot.ui.components import button
+from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
 from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import picture_file
@@ -110,15 +111,21 @@ def _report_view(report: AnalysisReport, values: Values, board: Part) -> View:
             controls.append(button(gettext("Analyse again"), LookAgain(*at), emoji="🔎"))
         # Translators: in an empty menu of levels.
         controls.append(button(gettext("Play on against…"), PlayFromHere(*at), emoji="⚔️"))
-    return card(words.report_text(report), board, *_move_rows(study, at, values), row(*controls), colour=BLUE)
+    moves = move_rows(study, lambda move: PlayNext(*at, move), values)
+    return card(words.report_text(report), board, *moves, row(*controls), colour=BLUE)
 
 
-def _move_rows(study: Study, at: PositionTexts, values: Values) -> list[Row]:
-    """Make a button for every move, or menus if there are too many."""
+def move_rows(study: Study, id_of: Callable[[str], ComponentId], values: Values) -> list[Row]:
+    """Return a button for every move, or menus if there are too many; none where the game is over."""
     if study.over:
         return []
-    return rows_of_moves(
-        [item for item in study.kind.buttons(study.position) if item.enabled],
-        lambda move: PlayNext(*at, move),
-        values,
-    )
+    moves = [item for item in study.kind.buttons(study.position) if item.enabled]
+    return rows_of_moves(moves, id_of, values)
+
+
+def ways_on(to_analysis: ComponentId, to_game: ComponentId, *, over: bool) -> list[ComponentItem]:
+    """Return the buttons that analyse the position shown and start a game from it, see `leads_on`."""
+    return [
+        button(gettext("Analyse"), to_analysis, emoji="🔬", disabled=over),
+        button(gettext("Play on against…"), to_game, emoji="⚔️", disabled=over),
+    ]

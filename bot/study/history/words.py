@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.catalog import GAMES, board_label
+from bot.core.paging import ListPage
 from bot.study.history.ids import COMPUTER, ShowHistory
-from bot.study.records.past_games import HistoryPage
 from bot.ui.untrusted import escaped, shortened
 from bot.ui.words import is_team, mention, opponent_label, team_name
-from data.games.history import PastGame
+from data.games.history import HistoryPart, PastGame
 from data.games.records import Ending
 from languages import count, gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 from languages.numbers import facts_line
@@ -30,7 +30,7 @@ WON: Mapping[Ending, str] = {
 }
 
 
-def heading(found: HistoryPage, asked: ShowHistory) -> str:
+def heading(found: ListPage[HistoryPart], asked: ShowHistory) -> str:
     """Return the title of the list, with its filters and its size."""
     title = (
         gettext("### Games of {person}", person=mention(asked.player))
@@ -50,8 +50,8 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
         filters.append(pgettext("games", RESULTS[asked.result]))
     if asked.rated:
         filters.append(pgettext("games", "rated") if asked.rated == "yes" else pgettext("games", "unrated"))
-    number = ngettext("{number} game", "{number} games", found.total)
-    if not found.total:
+    number = ngettext("{number} game", "{number} games", found.content.total)
+    if not found.content.total:
         number = gettext("No matching games that you can see here.")
     elif found.last_page:
         # Translators: in a list of facts.

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.catalog import positions_along
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person, remember
 from bot.play.assist.fair_play import FairPlay
@@ -102,10 +103,7 @@ def _text_to_store(files: Sequence[File], first: int) -> tuple[str, int | None]:
 
 def positions_of(record: GameRecord) -> list[Position]:
     """Return the positions of a game: before each move, and the last one."""
-    positions = [record.kind.start(record.options)]
-    for move in record.moves:
-        positions.append(positions[-1].play(move))
-    return positions
+    return positions_along(record.kind.start(record.options), record.moves)
 
 
 def _stored(record: GameRecord, positions: list[Position]) -> ImportedGame:

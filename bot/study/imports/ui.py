@@ -8,12 +8,14 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
+from bot.core.paging import last_page
 from bot.study.analysis.study import Study
-from bot.study.analysis.ui import analyse, begin_from
+from bot.study.analysis.ui import leads_on
 from bot.study.imports.imports import ImportedFile, Imports
 from bot.study.imports.view import (
     MAX_FILES,
     MAX_TYPED,
+    PAGE,
     AnalyseImported,
     AskNumber,
     ChooseGame,
@@ -25,7 +27,6 @@ from bot.study.imports.view import (
     ShowPage,
     draw_game,
     import_dialog,
-    last_page,
     list_entries,
     list_view,
     number_dialog,
@@ -34,7 +35,7 @@ from bot.study.records.formats.record import GameRecord
 from bot.study.records.formats.refusals import FileTooLarge, ImportGone
 from bot.study.records.recognition import MAX_BYTES, File
 from bot.study.review.ui import show_review
-from bot.ui.component_ids import custom_ids, read_number
+from bot.ui.component_ids import read_number
 from bot.ui.options_combined import option, refuse_with, refuse_without
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
@@ -96,7 +97,7 @@ async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> No
 async def show_page(request: Request, pressed: ShowPage) -> None:
     """Turn to another page of the list."""
     file = await request.services[Imports].file(pressed.import_id, request.person)
-    await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count)))
+    await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count, PAGE)))
 
 
 @on_choice(ChooseGame, read_number)
@@ -145,21 +146,11 @@ async def review(request: Request, pressed: ReviewImported) -> None:
     await show_review(request, game_id, sees_channel=True, private=True)
 
 
-@on_press(AnalyseImported)
-async def analyse_here(request: Request, pressed: AnalyseImported) -> None:
-    """Analyse the position shown."""
-    await analyse(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
-
-
-@on_press(PlayOnImported)
-async def play_on(request: Request, pressed: PlayOnImported) -> None:
-    """Start a game from the position shown."""
-    await begin_from(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
-
-
-async def _study(request: Request, import_id: int, number: int, ply: int) -> Study:
-    record = await request.services[Imports].game(import_id, number, request.person)
-    return Study.of(record.kind, record.kind.start(record.options), record.moves[:ply])
+@leads_on(AnalyseImported, PlayOnImported)
+async def _study(request: Request, pressed: AnalyseImported | PlayOnImported) -> Study:
+    """Return the position shown."""
+    record = await request.services[Imports].game(pressed.import_id, pressed.number, request.person)
+    return Study.of(record.kind, record.kind.start(record.options), record.moves[: pressed.ply])
 
 
 def _game(file: ImportedFile, number: int) -> GameRecord:
@@ -183,17 +174,8 @@ async def _show_game(request: Request, file: ImportedFile, number: int, ply: int
 
 
 async def _show(request: Request, drawing: Drawing) -> None:
-    """Replace the private message of the import if that was clicked; send a new one otherwise."""
-    if _is_import(request):
-        await request.replace(drawing.view, drawing.files)
-    else:
-        await request.send(drawing.view, private=True, files=drawing.files)
-
-
-def _is_import(request: Request) -> bool:
-    if request.message is None or not request.on_private_message:
-        return False
-    return any(found.startswith("f4:im_") for found in custom_ids(request.message.components))
+    """Replace the private list or game of an import if that was clicked; send a new message otherwise."""
+    await request.show_in(ChooseGame, ImportStep, view=drawing.view, files=drawing.files)
 
 
 @slash_command(

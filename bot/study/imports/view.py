@@ -5,7 +5,9 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import Diagram, recent_moves
+from bot.core.paging import last_page
 from bot.core.snapshot import CALLED_OFF_BEFORE
+from bot.study.analysis.view import ways_on
 from bot.study.imports import words
 from bot.study.imports.imports import ImportedFile, positions_of
 from bot.study.records.formats.record import GameRecord
@@ -122,11 +124,6 @@ def number_dialog(import_id: int) -> discord.ui.Modal:
     )
 
 
-def last_page(games: int) -> int:
-    """Return the last page of a list of so many games, counted from 0."""
-    return max(0, (games - 1) // PAGE)
-
-
 def list_entries(file: ImportedFile, page: int) -> list[discord.SelectOption]:
     """Return the games on a page of the list. This plays them, so it takes many milliseconds."""
     first = page * PAGE + 1
@@ -153,7 +150,7 @@ def list_view(file: ImportedFile, options: list[discord.SelectOption], page: int
         row(select(placeholder, options, ChooseGame(import_id))),
     ]
     if file.count > PAGE:
-        steps = step_buttons(page, last_page(file.count), lambda step: ShowPage(import_id, page, step))
+        steps = step_buttons(page, last_page(file.count, PAGE), lambda step: ShowPage(import_id, page, step))
         # Translators: a button that asks for the number of a game.
         parts.append(row(*steps, button(gettext("Number…"), AskNumber(import_id), emoji="🔢")))
     return card(*parts, colour=BLUE)
@@ -180,17 +177,11 @@ def _game_buttons(
 ) -> list[Part]:
     plies = len(record.moves)
     steps = step_buttons(ply, plies, lambda step: ImportStep(import_id, number, ply, step))
-    over = position.result() is not None
+    over, at = position.result() is not None, (import_id, number, ply)
     too_short = sum(move != PASS for move in record.moves) < CALLED_OFF_BEFORE
     actions = [
         button(gettext("Review"), ReviewImported(import_id, number), emoji="🔍", disabled=too_short),
-        button(gettext("Analyse"), AnalyseImported(import_id, number, ply), emoji="🔬", disabled=over),
-        button(
-            gettext("Play on against…"),
-            PlayOnImported(import_id, number, ply),
-            emoji="⚔️",
-            disabled=over,
-        ),
+        *ways_on(AnalyseImported(*at), PlayOnImported(*at), over=over),
     ]
     if of > 1:
         page = (number - 1) // PAGE

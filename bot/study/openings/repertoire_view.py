@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 
 from bot.catalog import GAMES, GameKind
+from bot.core.paging import page_of
 from bot.study.analysis.study import Study
 from bot.study.analysis.view import texts_of
 from bot.study.openings import ids, repertoire_words
@@ -13,6 +16,7 @@ from bot.study.openings.repertoires import Added, RepertoireView, Suggestion
 from bot.study.openings.symmetry import has_symmetries
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import BLUE, GREEN, Row, View, card, row
+from bot.ui.paging import turning
 from languages import gettext, ngettext
 
 LINES_PER_PAGE = 10
@@ -21,11 +25,9 @@ LINES_PER_PAGE = 10
 def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
     """Draw a page of a repertoire."""
     kind, side = view.kind, view.side
-    pages = max(1, -(-len(view.lines) // LINES_PER_PAGE))
-    page = min(max(page, 0), pages - 1)
-    first = page * LINES_PER_PAGE
-    shown = view.lines[first : first + LINES_PER_PAGE]
-    text = repertoire_words.repertoire_text(view, shown, first + 1, note)
+    listed = page_of(view.lines, page, LINES_PER_PAGE)
+    shown = listed.content
+    text = repertoire_words.repertoire_text(view, shown, listed.page * LINES_PER_PAGE + 1, note)
     rows: list[Row] = []
     if shown:
         options = [
@@ -34,7 +36,7 @@ def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
         ]
         # Translators: in an empty menu of lines of a repertoire.
         placeholder = gettext("Remove a line")
-        rows.append(row(select(placeholder, options, ids.RemoveOpeningLine(kind.key, side, page))))
+        rows.append(row(select(placeholder, options, ids.RemoveOpeningLine(kind.key, side, listed.page))))
     primary = discord.ButtonStyle.primary
     controls = [
         # Translators: a button; it asks the moves of a repertoire.
@@ -50,13 +52,12 @@ def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
         button(gettext("From my games"), ids.SuggestMoves(kind.key, side), emoji="📥"),
         explore_button(view),
     ]
-    if pages > 1:
-        back, on = ids.TurnRepertoire(kind.key, side, page - 1), ids.TurnRepertoire(kind.key, side, page + 1)
-        controls += [
-            button(gettext("Back"), back, emoji="◀️", disabled=not page),
-            # Translators: a button: to the next page.
-            button(gettext("More lines"), on, emoji="▶️", disabled=page == pages - 1),
-        ]
+    labels = (
+        gettext("Back"),
+        # Translators: a button: to the next page.
+        gettext("More lines"),
+    )
+    controls += turning(listed, partial(ids.TurnRepertoire, kind.key, side), labels=labels)
     rows += [row(*controls), *_tabs(view)]
     return card(text, *rows, colour=GREEN)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from discord.utils import format_dt
 
@@ -27,7 +27,7 @@ def repertoire_name(kind: GameKind, side: int) -> str:
     return gettext("{game}, {disc} {side}", game=kind.title, disc=named.disc, side=named.name)
 
 
-def repertoire_text(view: RepertoireView, shown: tuple[RepertoireLine, ...], first: int, note: str) -> str:
+def repertoire_text(view: RepertoireView, shown: Sequence[RepertoireLine], first: int, note: str) -> str:
     """Describe a page of a repertoire, whose first line has the number `first`."""
     # Translators: a heading; {name} such as “Reversi, ⚫ Black”.
     lines = [gettext("### 📚 Your repertoire: {name}", name=repertoire_name(view.kind, view.side)), note]

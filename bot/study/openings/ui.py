@@ -28,7 +28,7 @@ async def explore(request: Request, study: Study, *, public: bool = False, note:
         await request.send(drawing.view, private=False, files=drawing.files)
         return
     drawing = await draw_exploration(exploration, await own_look(request), note)
-    await request.show_in(ExploreBack, drawing.view, drawing.files)
+    await request.show_in(ExploreBack, view=drawing.view, files=drawing.files)
 
 
 @on_move(ExploreMove)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bot.catalog import Diagram
-from bot.study.analysis.view import LookAgain, PositionTexts, texts_of
+from bot.study.analysis.view import LookAgain, move_rows, texts_of
 from bot.study.openings import ids, words
 from bot.study.openings.explorer import Exploration
 from bot.study.openings.lines import side_of
 from bot.ui.candidates import move_values
 from bot.ui.components import button
-from bot.ui.layout import GREEN, Part, Row, View, around, card, row
-from bot.ui.moves import rows_of_moves
+from bot.ui.layout import GREEN, Part, View, around, card, row
 from bot.ui.pictures import draw_diagram
 from bot.ui.publisher import Drawing
 from languages import gettext
@@ -50,15 +49,5 @@ def _view(exploration: Exploration, values: Values, board: Part, note: str) -> V
             own = button(gettext("Add to mine"), ids.AddLine(*at, side, "ask"), emoji="➕")
         controls.append(own)
     parts = around(board, words.exploration_text(exploration, note))
-    return card(*parts, *_move_rows(exploration, at, values), row(*controls), colour=GREEN)
-
-
-def _move_rows(exploration: Exploration, at: PositionTexts, values: Values) -> list[Row]:
-    study = exploration.study
-    if study.over:
-        return []
-    return rows_of_moves(
-        [item for item in study.kind.buttons(study.position) if item.enabled],
-        lambda move: ids.ExploreMove(*at, move),
-        values,
-    )
+    moves = move_rows(study, lambda move: ids.ExploreMove(*at, move), values)
+    return card(*parts, *moves, row(*controls), colour=GREEN)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bot.core.heavy import HeavyWork
+from bot.core.paging import ListPage, load_page
 from bot.core.people import Person
 from bot.core.refusals import NotBegun, OfferClosed, UnseenGame
 from bot.play.games.changes import load
@@ -16,21 +18,11 @@ from bot.study.records.formats.record import GameRecord
 from bot.study.records.formats.refusals import NothingToExport
 from bot.study.records.recognition import FORMATS, RecordFormat
 from data import Storage
-from data.games.history import PastGame, PastGames, Viewer
+from data.games.history import HistoryPart, PastGames, Viewer
 from data.games.records import Game, GameState
 
 PAGE = 8
 """Games on a page."""
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryPage:
-    """A page of `total` games; pages count from 0."""
-
-    games: tuple[PastGame, ...]
-    total: int
-    page: int
-    last_page: int
 
 
 class HistoryPages:
@@ -39,14 +31,9 @@ class HistoryPages:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def page(self, wanted: PastGames, viewer: Viewer, page: int) -> HistoryPage:
+    async def page(self, wanted: PastGames, viewer: Viewer, page: int) -> ListPage[HistoryPart]:
         """Return a page of the games that match and that the viewer may see; at most the last page."""
-        while True:
-            found, total = await self._storage.history.past_games(wanted, viewer, page * PAGE, PAGE)
-            last = max(0, (total - 1) // PAGE)
-            if page <= last:
-                return HistoryPage(found, total, page, last)
-            page = last
+        return await load_page(partial(self._storage.history.past_games, wanted, viewer), page, PAGE)
 
 
 Naming = Callable[[Game], Awaitable[tuple[str, str]]]

@@ -11,7 +11,7 @@ from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.study.analysis.study import Study
-from bot.study.analysis.ui import analyse, begin_from
+from bot.study.analysis.ui import leads_on
 from bot.study.replay import ids, words
 from bot.study.replay.replays import Replays
 from bot.study.replay.view import animation_file, animation_name, animation_view, draw_step
@@ -57,7 +57,7 @@ async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) ->
     """Show the position after `ply` moves in private."""
     look, names = await own_look(request), request.services[Names]
     drawing = await draw_step(names, snapshot, ply, look, request.guild_id)
-    await request.show_in(ids.ReplayStep, drawing.view, drawing.files)
+    await request.show_in(ids.ReplayStep, view=drawing.view, files=drawing.files)
 
 
 @on_press(ids.ReplayStep)
@@ -67,16 +67,11 @@ async def step(request: Request, pressed: ids.ReplayStep) -> None:
     await show_replay(request, snapshot, after_step(pressed.ply, pressed.step, snapshot.game.ply))
 
 
-@on_press(ids.AnalyseReplayed)
-async def analyse_here(request: Request, pressed: ids.AnalyseReplayed) -> None:
-    """Analyse the position shown."""
-    await analyse(request, _study(await _replay(request, pressed.game_id), pressed.ply))
-
-
-@on_press(ids.PlayOnReplayed)
-async def play_on(request: Request, pressed: ids.PlayOnReplayed) -> None:
-    """Start a game from the position shown."""
-    await begin_from(request, _study(await _replay(request, pressed.game_id), pressed.ply))
+@leads_on(ids.AnalyseReplayed, ids.PlayOnReplayed)
+async def _study(request: Request, pressed: ids.AnalyseReplayed | ids.PlayOnReplayed) -> Study:
+    """Return the position shown."""
+    snapshot = await _replay(request, pressed.game_id)
+    return Study.of(snapshot.kind, snapshot.positions()[0], snapshot.game.moves[: pressed.ply])
 
 
 @on_press(ids.Animate)
@@ -131,10 +126,6 @@ async def _animation(request: Request, snapshot: GameSnapshot, look: Look) -> by
     services = request.services
     names = await picture_names(services[Names], snapshot.game, request.guild_id)
     return await services[Replays].animation(snapshot, request.person, look, names)
-
-
-def _study(snapshot: GameSnapshot, ply: int) -> Study:
-    return Study.of(snapshot.kind, snapshot.positions()[0], snapshot.game.moves[:ply])
 
 
 async def _replay(request: Request, game_id: int) -> GameSnapshot:

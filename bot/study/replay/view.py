@@ -8,6 +8,7 @@ import discord
 
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
+from bot.study.analysis.view import ways_on
 from bot.study.replay import ids, words
 from bot.ui.components import button
 from bot.ui.layout import GOLD, Part, View, around, card, row
@@ -31,10 +32,7 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
         *around(board, words.step_text(snapshot, ply, before)),
         row(*steps),
         row(animate, *review_button(snapshot)),
-        row(
-            button(gettext("Analyse"), ids.AnalyseReplayed(game_id, ply), emoji="🔬", disabled=over),
-            button(gettext("Play on against…"), ids.PlayOnReplayed(game_id, ply), emoji="⚔️", disabled=over),
-        ),
+        row(*ways_on(ids.AnalyseReplayed(game_id, ply), ids.PlayOnReplayed(game_id, ply), over=over)),
         colour=GOLD,
     )
 

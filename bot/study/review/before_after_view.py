@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 import discord
 
-from bot.catalog import Animated, Diagram, recent_moves
+from bot.catalog import Animated, Diagram, positions_along, recent_moves
 from bot.core.snapshot import GameSnapshot
 from bot.study.review.verdicts import JudgedMove, Review
 from bot.study.review.words import value_words
 from bot.ui.layout import View, picture, view
 from bot.ui.moves import line_text
-from bot.ui.pictures import DrawnPosition, text_board
+from bot.ui.pictures import DrawnPart, drawn_part, text_board
 from engine import Position
 from languages import gettext
 from renderers import before_after
@@ -78,7 +76,7 @@ def _headings(
     )
 
 
-async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, name: str) -> DrawnPosition:
+async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, name: str) -> DrawnPart:
     """Draw both boards as one picture, or write both for people who want words."""
     kind = snapshot.kind
     if look.in_words:
@@ -89,10 +87,9 @@ async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, na
             f"**{played.move}** · {played.value}\n{text_board(kind, moves.played, look)}",
             f"**{better.move}** · {better.value}\n```\n{letters}\n```",
         )
-        return DrawnPosition("\n".join(written), [])
+        return DrawnPart("\n".join(written), [])
     png = await asyncio.to_thread(_draw, snapshot, moves, look)
-    file = discord.File(io.BytesIO(png), filename=name)
-    return DrawnPosition(picture(file, alt_of(snapshot, moves)), [file])
+    return drawn_part(png, name, alt_of(snapshot, moves), look)
 
 
 def _draw(snapshot: GameSnapshot, moves: TwoMoves, look: Look) -> bytes:
@@ -125,11 +122,8 @@ def film_of(snapshot: GameSnapshot, moves: TwoMoves, following: Sequence[Sequenc
     assert isinstance(kind, Animated)
     films = []
     for diagram, line in zip((moves.played, moves.better), following, strict=True):
-        positions = [
-            moves.before,
-            *accumulate(line, lambda at, move: at.play(move), initial=diagram.position),
-        ]
-        films.append(kind.film(positions, None, None, look))
+        positions = positions_along(diagram.position, line)
+        films.append(kind.film([moves.before, *positions], None, None, look))
     return before_after.film(films, moves.headings, theme=look.theme)
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from functools import partial
 
-import discord
 from discord import app_commands
 
 from bot.core.people import Names
@@ -29,7 +27,7 @@ from bot.ui.layout import view
 from bot.ui.links import AskReview
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed
-from bot.ui.pictures import look_for_all, own_look
+from bot.ui.pictures import image_file, look_for_all, own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
@@ -112,7 +110,7 @@ async def animate_error(request: Request, pressed: AnimateError) -> None:
         return
     gif = await reviews.animate(request.person, partial(film_of, snapshot, moves, following, look))
     name = f"review-{pressed.game_id}-move-{pressed.ply}.gif"
-    file = discord.File(io.BytesIO(gif), filename=name)
+    file = image_file(gif, name)
     await request.send(animation_view(file, snapshot, moves, text), private=True, files=[file])
 
 
@@ -125,7 +123,7 @@ async def _show_step(request: Request, game_id: int, ply: int) -> None:
     drawing = await draw_step(
         services[Names], report.snapshot, report.review, ply, look, request.guild_id, side
     )
-    await request.show_in(ReviewStep, drawing.view, drawing.files)
+    await request.show_in(ReviewStep, view=drawing.view, files=drawing.files)
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from itertools import accumulate
 
 import discord
@@ -19,7 +18,7 @@ from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
 from bot.ui.links import AskReview, OpenReviewPage
-from bot.ui.pictures import draw_position, files_of, picture_names, shown
+from bot.ui.pictures import draw_position, drawn_part, picture_names
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import number_of, step_buttons
 from engine import Position
@@ -110,10 +109,8 @@ async def draw_review(
     course = course_of(snapshot, report.review, await picture_names(names, snapshot.game, seen_in))
     inks = snapshot.kind.inks(look.theme) if isinstance(snapshot.kind, Coloured) else None
     png = await asyncio.to_thread(draw_course, course, theme=look.theme, inks=inks)
-    chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
-    alt = describe_course(course)
-    view = review_view(snapshot, report.review, shown(look, chart, alt), on_web=on_web)
-    return Drawing(view, files_of(look, chart))
+    chart, files = drawn_part(png, f"review-{snapshot.game.id}.png", describe_course(course), look)
+    return Drawing(review_view(snapshot, report.review, chart, on_web=on_web), files)
 
 
 async def draw_step(

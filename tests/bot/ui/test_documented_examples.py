@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+import bot.core.paging
 import bot.core.schedule
 import bot.ui.component_ids
 import bot.ui.step_through
@@ -15,7 +16,7 @@ import data.db.rows
 
 
 @pytest.mark.parametrize(
-    "module", [bot.core.schedule, bot.ui.component_ids, bot.ui.step_through, data.db.rows]
+    "module", [bot.core.paging, bot.core.schedule, bot.ui.component_ids, bot.ui.step_through, data.db.rows]
 )
 def test_examples_of_the_kernel_hold(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     # Kinds of components in examples must not count as the bot's.

@@ -11,11 +11,10 @@ from bot.catalog import GAMES
 from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.pictures import tie_break_headings
 from bot.ranks.periods.boards import BoardKind
-from bot.ranks.periods.words import headings
+from bot.ranks.periods.view import columns
 from bot.ranks.stats.pictures import game_card, head_to_head
 from languages import Language, forms, gettext, speaking
 from renderers import (
-    board_of_figures,
     comparison,
     connect4,
     leaderboard,
@@ -24,9 +23,10 @@ from renderers import (
     review_chart,
     standings,
     strength_chart,
+    table,
 )
-from renderers.board_of_figures import FigureRow
 from renderers.figures import OF_GAMES, OF_PUZZLES
+from renderers.table import TableRow
 from tests.bot.ui.test_translation_of_lists import profiles_and_comparisons
 from tests.renderers import test_texts_fit
 from tests.renderers.ledger import faults, recording
@@ -38,10 +38,10 @@ SIDES = [tuple(kind.sides) for kind in GAMES.values()]
 
 def points_cups_and_streaks() -> None:
     for kind in BoardKind:
-        parts, value = headings(kind)
-        figures = (1234, 567, 89)[: len(parts)]
-        rows = [FigureRow(place, NAMES[place % 2], 4321, figures, place == 2) for place in (1, 2, 1004)]
-        board_of_figures.draw(rows, parts, value)
+        shown = columns(kind)
+        cells = ("1234", "567", "89", "4321")[-len(shown) :]
+        rows = [TableRow(place, NAMES[place % 2], cells, True, place == 2) for place in (1, 2, 1004)]
+        table.draw(rows, shown)
 
 
 def ratings() -> None:

@@ -13,6 +13,7 @@ from bot.events.tournaments.forms import Form
 from bot.events.tournaments.messages import TournamentMessage
 from bot.events.tournaments.view import draw_tournament, manage_view
 from data.games.clocks import Live
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
     StoredPairing,
     Tournament,
@@ -39,9 +40,23 @@ def record(form: Form, state: TournamentState) -> TournamentRecord:
         ends_at=NOW + timedelta(minutes=30) if form is Form.ARENA else None, paused_at=None, finished_at=None,
         reason=None, announced=False, version=9,
     )  # fmt: skip
-    entrants = tuple(TournamentEntrant(number, ID + number, None, 1500.0) for number in range(1, SIZE + 1))
+    entrants = tuple(
+        TournamentEntrant(number, 1500.0, player_id=ID + number, computer=None)
+        for number in range(1, SIZE + 1)
+    )
     pairings = tuple(
-        StoredPairing(n, 1, n, SIZE + 1 - n, 0, n, n, True, "1-0", n % 2 == 0, ID)
+        StoredPairing(
+            1,
+            n,
+            SIZE + 1 - n,
+            PairingOutcome.FIRST,
+            n % 2 == 0,
+            slot=n,
+            id=n,
+            game_id=n,
+            told=True,
+            corrected_by=ID,
+        )
         for n in range(1, SIZE // 2 + 1)
     )
     return TournamentRecord(tournament, entrants, frozenset(), pairings)
@@ -119,7 +134,7 @@ def test_a_replay_in_an_earlier_round_is_listed() -> None:
 
 
 def test_pictures_have_room_for_the_level_of_a_computer() -> None:
-    computer = TournamentEntrant(16, None, "medium", 1500.0)
+    computer = TournamentEntrant(16, 1500.0, player_id=None, computer="medium")
     assert words.picture_label(computer, {}) == "medium #16"
     assert words.entrant_label(computer, {}) == "Flipfour (medium) #16"
 

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from bot.catalog import GAMES
+from bot.core.paging import ListPage
 from bot.core.snapshot import GameSnapshot
 from bot.messages.jobs import Status
 from bot.play.channel_lists import words as channel_lists
@@ -36,7 +37,7 @@ from bot.study.imports.view import import_dialog, list_entries, list_view, numbe
 from bot.study.records import words as records
 from bot.study.records.formats import json_text
 from bot.study.records.formats.record import GameRecord
-from bot.study.records.past_games import ExportedGames, HistoryPage
+from bot.study.records.past_games import ExportedGames
 from bot.study.records.recognition import FORMATS
 from bot.study.replay import words as replays
 from bot.study.replay.view import animation_view, step_view
@@ -44,8 +45,9 @@ from bot.study.review import words as reviews
 from bot.study.review.reports import ReviewReport
 from bot.study.review.verdicts import Review, Verdict, judge
 from bot.study.review.view import course_of, how_view, progress_view, review_view
+from bot.ui.pictures import unwritten_names
 from bot.ui.refusals import BadRequest
-from data.games.history import PastGame
+from data.games.history import HistoryPart, PastGame
 from data.games.my_games import Awaits, MyGame
 from data.games.records import Ending, Seat
 from data.jobs.reviews import NewReview, ReviewedPly, StoredReview
@@ -60,6 +62,7 @@ from data.ratings.ratings import Listing, Pool, Rated, RatingList
 from engine import puzzles as shipped
 from engine.puzzles import Aim, Puzzle, puzzle_game
 from languages import speaking
+from renderers.themes import USUAL
 from tests.bot.helpers import ANN, BOB, PLACE, begin, play_out
 from tests.bot.ui.test_translation import check, shown
 from tests.languages.pseudo import PERSON
@@ -218,7 +221,8 @@ def test_leaderboards_are_translated() -> None:
             page = StandingPage((), 7, asker, 3)
             check(lambda: [stats.asker_line(page, pool)])  # noqa: B023
             check(lambda: [stats.no_players_yet(rated_in, asker)])  # noqa: B023
-    check(lambda: [stats.unwritten_names([standing(Listing.LISTED, 3), standing(Listing.INACTIVE)])])
+    lines = [stats.standing_line(one) for one in (standing(Listing.LISTED, 3), standing(Listing.INACTIVE))]
+    check(lambda: unwritten_names(USUAL, [("مريم", line) for line in lines]))
 
 
 def test_profiles_are_translated() -> None:
@@ -302,13 +306,13 @@ def test_histories_are_translated() -> None:
     games = [game, replace(game, winner=None), replace(game, game="connect4", options="9x6c5")]
     games += [replace(game, ending=ending) for ending in Ending if ending is not Ending.DRAWN]
     for one in games:
-        page = HistoryPage((one,), 1234, 1, 9)
+        page = ListPage(HistoryPart((one,), 1234), 1, 9)
         for opponent in (NOBODY, COMPUTER, 2):
             for result in ("", "win", "draw", "loss"):
                 for rated in ("", "yes", "no"):
                     asked = ShowHistory(1, opponent, "reversi", opponent, result, rated)
                     check(lambda: shown(history_card(page, asked, 1)))  # noqa: B023
-    nothing = HistoryPage((), 0, 0, 0)
+    nothing = ListPage(HistoryPart((), 0), 0, 0)
     check(lambda: shown(history_card(nothing, ShowHistory(0, NOBODY, "", NOBODY, "", ""), 1)))
 
 

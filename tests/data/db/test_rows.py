@@ -31,7 +31,8 @@ from data.ratings.ratings import RatingChange
 from data.repertoires.training import TrainingSession
 from data.tables.people import blocks, nicknames, players, requests
 from data.tables.schema import metadata
-from data.tournaments.records import NewPairing, NewTournament
+from data.tournaments.pairings import Pairing
+from data.tournaments.records import NewTournament
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -83,7 +84,7 @@ def read_kinds() -> set[Any]:
 
 
 # The others are only written.
-KINDS = sorted(read_kinds() | {NewMove, NewPairing, NewTournament, Outcome}, key=lambda kind: str(kind))
+KINDS = sorted(read_kinds() | {NewMove, Pairing, NewTournament, Outcome}, key=lambda kind: str(kind))
 
 
 def values(wanted: Any) -> st.SearchStrategy[Any]:

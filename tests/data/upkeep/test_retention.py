@@ -138,7 +138,7 @@ async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock:
     for number in (1, 2):
         record = await storage.tournaments.find(number)
         assert record is not None
-        await storage.tournaments.join(record, TournamentEntrant(1, BOB, None, 0.0))
+        await storage.tournaments.join(record, TournamentEntrant(1, 0.0, player_id=BOB, computer=None))
         record = await storage.tournaments.find(number)
         assert record is not None
         await storage.tournaments.cancel(record, "organiser")

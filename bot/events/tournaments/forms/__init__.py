@@ -5,28 +5,15 @@ from bot.events.tournaments.forms.knockout import MAX_REPLAYS, Bracket, Match, b
 from bot.events.tournaments.forms.pairing import allows_late_entry, form_played, next_round, round_count
 from bot.events.tournaments.forms.standings import TournamentStanding, standings
 from bot.events.tournaments.forms.swiss import largest_round_robin, suggested_rounds
-from bot.events.tournaments.forms.types import (
-    Entrant,
-    Finished,
-    Form,
-    NextRound,
-    Pairing,
-    PairingOutcome,
-    PlayedPairing,
-    WaitingEntrant,
-)
+from bot.events.tournaments.forms.types import Finished, Form, NextRound, WaitingEntrant, last_round
 
 __all__ = [
     "MAX_REPLAYS",
     "Bracket",
-    "Entrant",
     "Finished",
     "Form",
     "Match",
     "NextRound",
-    "Pairing",
-    "PairingOutcome",
-    "PlayedPairing",
     "TournamentStanding",
     "WaitingEntrant",
     "allows_late_entry",
@@ -34,6 +21,7 @@ __all__ = [
     "bracket",
     "form_played",
     "largest_round_robin",
+    "last_round",
     "next_round",
     "round_count",
     "seeds",

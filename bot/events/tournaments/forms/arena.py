@@ -7,7 +7,8 @@ from random import Random
 
 from bot.events.tournaments.forms.colours import Colours, clash, moves_first
 from bot.events.tournaments.forms.matching import best_pairs, maximum_matching
-from bot.events.tournaments.forms.types import Entrant, Pairing, PlayedPairing, of_entrant
+from bot.events.tournaments.forms.types import last_round, of_entrant
+from data.tournaments.pairings import Entrant, Pairing
 
 WIN = 2
 """Points for a win."""
@@ -22,7 +23,7 @@ RECENT_GAMES = 4
 """An entrant's latest games in which nobody is met again if there is another choice."""
 
 
-def points(played: Sequence[PlayedPairing], number: int) -> int:
+def points(played: Sequence[Pairing], number: int) -> int:
     """Return an entrant's points: 2 for a win, 1 for a draw, and 4 from the third win in a row on.
 
     Draws and losses end a streak; byes and games in progress count for nothing.
@@ -38,7 +39,7 @@ def points(played: Sequence[PlayedPairing], number: int) -> int:
     return total
 
 
-def streak(played: Sequence[PlayedPairing], number: int) -> int:
+def streak(played: Sequence[Pairing], number: int) -> int:
     """Return how many games an entrant has won in a row until now."""
     count = 0
     for pairing in reversed(_ended(played, number)):
@@ -48,7 +49,7 @@ def streak(played: Sequence[PlayedPairing], number: int) -> int:
     return count
 
 
-def _ended(played: Sequence[PlayedPairing], number: int) -> list[PlayedPairing]:
+def _ended(played: Sequence[Pairing], number: int) -> list[Pairing]:
     return [
         pairing
         for pairing in of_entrant(played, number)
@@ -56,7 +57,7 @@ def _ended(played: Sequence[PlayedPairing], number: int) -> list[PlayedPairing]:
     ]
 
 
-def arena_pairs(waiting: Sequence[Entrant], played: Sequence[PlayedPairing], seed: int) -> list[Pairing]:
+def arena_pairs(waiting: Sequence[Entrant], played: Sequence[Pairing], seed: int) -> list[Pairing]:
     """Pair as many as possible of those who wait, given in the order in which they began to.
 
     Nobody meets their last opponent again while a game is in progress, because others will be free soon.
@@ -102,7 +103,8 @@ def arena_pairs(waiting: Sequence[Entrant], played: Sequence[PlayedPairing], see
         paired = {number for pair in pairs for number in pair}
         rest = [number for number in numbers if number not in paired]
         pairs += zip(rest[::2], rest[1::2], strict=False)
-    return [
-        Pairing(*((one, other) if moves_first(one, other, colours, lot[one] < lot[other]) else (other, one)))
+    ordered = [
+        (one, other) if moves_first(one, other, colours, lot[one] < lot[other]) else (other, one)
         for one, other in pairs
     ]
+    return [Pairing(number, *pair) for number, pair in enumerate(ordered, last_round(played) + 1)]

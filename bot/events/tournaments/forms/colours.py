@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from functools import cached_property
 
-from bot.events.tournaments.forms.types import PlayedPairing
+from data.tournaments.pairings import Pairing
 
 
 class Strength(IntEnum):
@@ -51,7 +51,7 @@ class Colours:
         return Strength(1 + abs(self.difference))
 
 
-def colours_of(played: Iterable[PlayedPairing], numbers: Iterable[int], rounds: int) -> dict[int, Colours]:
+def colours_of(played: Iterable[Pairing], numbers: Iterable[int], rounds: int) -> dict[int, Colours]:
     """Return the colours of entrants; games that were not played have none."""
     lists: dict[int, list[bool | None]] = {number: [None] * rounds for number in numbers}
     for pairing in played:

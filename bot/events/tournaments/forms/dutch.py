@@ -17,7 +17,7 @@ from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
 from bot.events.tournaments.forms.colours import Strength
 from bot.events.tournaments.forms.swiss_field import SwissField
-from bot.events.tournaments.forms.types import Pairing
+from data.tournaments.pairings import Pairing
 
 _SIDES = {
     None: ColorPreferenceSide.NONE,
@@ -64,7 +64,7 @@ def _above_bye(field: SwissField, pairings: tuple[Pairing, ...]) -> set[frozense
     """Return the pairs of whom both have more points than who has the bye, which comes last."""
     bye = field.scores[pairings[-1].first]
     return {
-        frozenset((pairing.first, pairing.second))
+        frozenset(pairing.numbers)
         for pairing in pairings[:-1]
         if pairing.second is not None and min(field.scores[pairing.first], field.scores[pairing.second]) > bye
     }
@@ -82,7 +82,8 @@ def _pair(field: SwissField, bye_candidates: Collection[int]) -> tuple[Pairing, 
         return None
     numbers = {rank: number for number, rank in field.ranks.items()}
     return tuple(
-        Pairing(numbers[first.id], None if first == second else numbers[second.id]) for first, second in pairs
+        Pairing(field.round, numbers[first.id], None if first == second else numbers[second.id])
+        for first, second in pairs
     )
 
 

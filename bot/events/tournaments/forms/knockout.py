@@ -11,16 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.events.tournaments.forms.colours import Colours, moves_first
-from bot.events.tournaments.forms.types import (
-    Entrant,
-    Finished,
-    NextRound,
-    Pairing,
-    PairingOutcome,
-    PlayedPairing,
-    WaitingEntrant,
-    of_entrant,
-)
+from bot.events.tournaments.forms.types import Finished, NextRound, WaitingEntrant, of_entrant
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 
 MAX_REPLAYS = 3
 """Maximum replays after draws: who moves second in the last one moved first in the match's first game."""
@@ -39,7 +31,7 @@ class Match:
     round: int
     first: int | None = None
     second: int | None = None
-    games: tuple[PlayedPairing, ...] = ()
+    games: tuple[Pairing, ...] = ()
     winner: int | None = None
     is_over: bool = False
 
@@ -118,13 +110,13 @@ def slots_after(entrants: Sequence[Entrant], slot: int) -> list[int]:
     return later_slots(slot, 2 ** round_count(len(seeds(entrants))))
 
 
-def bracket(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> Bracket:
+def bracket(entrants: Sequence[Entrant], played: Sequence[Pairing]) -> Bracket:
     """Return the bracket as it is now: as it was played, even if a result was corrected later."""
     numbers = seeds(entrants)
     if len(numbers) < 2:
         return Bracket(())
     by_number = {entrant.number: entrant for entrant in entrants}
-    games: dict[int, list[PlayedPairing]] = {}
+    games: dict[int, list[Pairing]] = {}
     for pairing in sorted(played, key=lambda pairing: pairing.replay):
         games.setdefault(pairing.slot, []).append(pairing)
     count = round_count(len(numbers))
@@ -160,7 +152,7 @@ def _match(
     slot: int,
     round_number: int,
     contestants: tuple[Contestant, Contestant],
-    games: Sequence[PlayedPairing],
+    games: Sequence[Pairing],
     entrants: Mapping[int, Entrant],
 ) -> Match:
     """Return a match with its result, if there is one yet."""
@@ -202,7 +194,7 @@ def _as_played(match: Match, players: Mapping[int, Collection[int | None]], size
     return replace(match, winner=winner, is_over=True)
 
 
-def _decision(games: Sequence[PlayedPairing]) -> tuple[bool, int | None]:
+def _decision(games: Sequence[Pairing]) -> tuple[bool, int | None]:
     """Return whether the games decided a match, and its winner."""
     if not games:
         return False, None
@@ -226,7 +218,7 @@ def _may_play(entrant: Entrant, round_number: int, *, has_begun: bool) -> bool:
 
 
 def next_round(
-    entrants: Sequence[Entrant], played: Sequence[PlayedPairing], seed: int
+    entrants: Sequence[Entrant], played: Sequence[Pairing], seed: int
 ) -> NextRound | WaitingEntrant | Finished:
     """Return the replays due in the current round, else the next round when all its matches are known.
 
@@ -243,12 +235,12 @@ def next_round(
         pairings = [_pairing(match, played, entrants, seed) for match in due]
         if number == 1:
             pairings += [
-                Pairing(match.winner, None, slot=match.slot)
+                Pairing(number, match.winner, None, slot=match.slot)
                 for match in matches
                 if match.is_bye and match.winner is not None and not match.games
             ]
         if pairings and (due or not any(pairing.round == number for pairing in played)):
-            return NextRound(number, tuple(pairings))
+            return NextRound(tuple(pairings))
         if not all(match.is_over for match in matches):
             return WaitingEntrant()
     return Finished()
@@ -261,16 +253,14 @@ def _is_due(match: Match) -> bool:
     return not match.games or not match.games[-1].is_pending
 
 
-def _pairing(
-    match: Match, played: Sequence[PlayedPairing], entrants: Sequence[Entrant], seed: int
-) -> Pairing:
+def _pairing(match: Match, played: Sequence[Pairing], entrants: Sequence[Entrant], seed: int) -> Pairing:
     """Return the next game of a match."""
     assert match.first is not None
     assert match.second is not None
     if match.games:
         last = match.games[-1]
         assert last.second is not None
-        return Pairing(last.second, last.first, last.replay + 1, match.slot)
+        return Pairing(match.round, last.second, last.first, replay=last.replay + 1, slot=match.slot)
     order = seeds(entrants)
     higher, lower = sorted((match.first, match.second), key=order.index)
     colours = {
@@ -280,4 +270,4 @@ def _pairing(
         for number in (higher, lower)
     }
     first = moves_first(higher, lower, colours, otherwise=(seed + match.slot) % 2 == 0)
-    return Pairing(*((higher, lower) if first else (lower, higher)), slot=match.slot)
+    return Pairing(match.round, *((higher, lower) if first else (lower, higher)), slot=match.slot)

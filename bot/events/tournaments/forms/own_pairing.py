@@ -11,7 +11,7 @@ from collections.abc import Callable
 from bot.events.tournaments.forms.colours import Strength, clash, moves_first
 from bot.events.tournaments.forms.matching import best_pairs, maximum_matching
 from bot.events.tournaments.forms.swiss_field import SwissField
-from bot.events.tournaments.forms.types import Pairing
+from data.tournaments.pairings import Pairing
 
 Allowed = Callable[[int, int], bool]
 
@@ -51,7 +51,7 @@ def _paired(field: SwissField, allowed: Allowed, candidates: list[int]) -> tuple
         others = [number for number in field.order if number != odd_one]
         pairings = _without_bye(field, others, allowed)
         if pairings is not None:
-            return (*pairings, Pairing(odd_one, None))
+            return (*pairings, Pairing(field.round, odd_one, None))
     return None
 
 
@@ -88,4 +88,4 @@ def _coloured(field: SwissField, one: int, other: int) -> Pairing:
     """Return a pairing in which the first entrant, who is ranked higher, gets the colour due to them."""
     otherwise = field.first_moves_first == (field.ranks[one] % 2 == 1)
     first = moves_first(one, other, field.colours, otherwise)
-    return Pairing(one, other) if first else Pairing(other, one)
+    return Pairing(field.round, *((one, other) if first else (other, one)))

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.events.tournaments.forms import knockout, round_robin, swiss
-from bot.events.tournaments.forms.types import (
-    Entrant,
-    Finished,
-    Form,
-    NextRound,
-    PlayedPairing,
-    WaitingEntrant,
-)
+from bot.events.tournaments.forms.types import Finished, Form, NextRound, WaitingEntrant
+from data.tournaments.pairings import Entrant, Pairing
 
 
 def next_round(
-    form: Form, entrants: Sequence[Entrant], played: Sequence[PlayedPairing], rounds: int, seed: int
+    form: Form, entrants: Sequence[Entrant], played: Sequence[Pairing], rounds: int, seed: int
 ) -> NextRound | WaitingEntrant | Finished:
     """Return what to start now. Raises ValueError for an arena, which has no rounds.
 

@@ -5,15 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from bot.events.tournaments.forms.types import (
-    Entrant,
-    Finished,
-    NextRound,
-    Pairing,
-    PlayedPairing,
-    WaitingEntrant,
-    last_round,
-)
+from bot.events.tournaments.forms.types import Finished, NextRound, WaitingEntrant, last_round
+from data.tournaments.pairings import Entrant, Pairing
 
 MAX_ENTRANTS = 12
 """Maximum size of a field that asks for a round robin."""
@@ -50,7 +43,7 @@ def drawn(entrants: Sequence[Entrant], seed: int) -> list[int]:
 
 
 def next_round(
-    entrants: Sequence[Entrant], played: Sequence[PlayedPairing], seed: int
+    entrants: Sequence[Entrant], played: Sequence[Pairing], seed: int
 ) -> NextRound | WaitingEntrant | Finished:
     """Return the next round of the table; later entrants have no place in it.
 
@@ -67,7 +60,7 @@ def next_round(
             there = [numbers[place - 1] for place in pair if place <= len(numbers)]
             there = [present for present in there if by_number[present].plays(number)]
             if there:
-                pairings.append(Pairing(there[0], there[1] if len(there) == 2 else None))
+                pairings.append(Pairing(number, there[0], there[1] if len(there) == 2 else None))
         if any(pairing.second is not None for pairing in pairings):
-            return NextRound(number, tuple(sorted(pairings, key=lambda game: game.second is None)))
+            return NextRound(tuple(sorted(pairings, key=lambda game: game.second is None)))
     return Finished()

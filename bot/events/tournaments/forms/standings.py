@@ -12,14 +12,8 @@ from dataclasses import dataclass, replace
 
 from bot.events.tournaments.forms import arena, knockout, tie_breaks
 from bot.events.tournaments.forms.tie_breaks import Scores
-from bot.events.tournaments.forms.types import (
-    Entrant,
-    Form,
-    PairingOutcome,
-    PlayedPairing,
-    last_round,
-    of_entrant,
-)
+from bot.events.tournaments.forms.types import Form, last_round, of_entrant
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 
 PERFORMANCE_SPAN = 400.0
 """Rating points by which a clean score exceeds the opponents' average."""
@@ -50,7 +44,7 @@ class TournamentStanding:
 
 
 def standings(
-    form: Form, entrants: Sequence[Entrant], played: Sequence[PlayedPairing]
+    form: Form, entrants: Sequence[Entrant], played: Sequence[Pairing]
 ) -> tuple[TournamentStanding, ...]:
     """Return everyone's standing, the best first, those who share a rank in order of entry.
 
@@ -67,7 +61,7 @@ def standings(
             return _arena(entrants, played)
 
 
-def _counted(entrant: Entrant, played: Sequence[PlayedPairing]) -> TournamentStanding:
+def _counted(entrant: Entrant, played: Sequence[Pairing]) -> TournamentStanding:
     """Return a standing with games counted, but no rank and no points yet."""
     games = [
         pairing
@@ -149,7 +143,7 @@ def _ranked(groups: Iterable[list[TournamentStanding]], first: int = 1) -> tuple
     return tuple(ranked)
 
 
-def _swiss(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tuple[TournamentStanding, ...]:
+def _swiss(entrants: Sequence[Entrant], played: Sequence[Pairing]) -> tuple[TournamentStanding, ...]:
     scores = tie_breaks.round_scores(played, [entrant.number for entrant in entrants], last_round(played))
     rows = [
         replace(
@@ -165,9 +159,7 @@ def _swiss(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tupl
     return _ranked(_split(groups, lambda standing: standing.wins))
 
 
-def _round_robin(
-    entrants: Sequence[Entrant], played: Sequence[PlayedPairing]
-) -> tuple[TournamentStanding, ...]:
+def _round_robin(entrants: Sequence[Entrant], played: Sequence[Pairing]) -> tuple[TournamentStanding, ...]:
     """Rank a round robin: byes are worth nothing, because everyone has one or nobody.
 
     The results of a player who left having completed fewer than half of their games are annulled; after that,
@@ -195,7 +187,7 @@ def _round_robin(
     return _ranked(_split(groups, lambda standing: (standing.sonneborn_berger, standing.wins)))
 
 
-def _annulled(field: Sequence[Entrant], played: Sequence[PlayedPairing]) -> set[int]:
+def _annulled(field: Sequence[Entrant], played: Sequence[Pairing]) -> set[int]:
     """Return those who left having completed fewer than half of their games.
 
     Games decided by absence are not completed (FIDE's General Regulations for Competitions, 6.6).
@@ -208,10 +200,10 @@ def _annulled(field: Sequence[Entrant], played: Sequence[PlayedPairing]) -> set[
     }
 
 
-def _walkovers(field: Sequence[Entrant], counting: Sequence[PlayedPairing]) -> list[PlayedPairing]:
+def _walkovers(field: Sequence[Entrant], counting: Sequence[Pairing]) -> list[Pairing]:
     """Return the missing games against those who left after half of theirs, in rounds of their own."""
-    met = {frozenset((pairing.first, pairing.second)) for pairing in counting}
-    opponents = {number for pairing in counting for number in (pairing.first, pairing.second)}
+    met = {frozenset(pairing.numbers) for pairing in counting}
+    opponents = {number for pairing in counting for number in pairing.numbers}
     left = [
         entrant.number for entrant in field if entrant.left_round is not None and entrant.number in opponents
     ]
@@ -219,12 +211,12 @@ def _walkovers(field: Sequence[Entrant], counting: Sequence[PlayedPairing]) -> l
     missing = [(one, other) for one in present for other in left if frozenset((one, other)) not in met]
     first = last_round(counting) + 1
     return [
-        PlayedPairing(number, one, other, PairingOutcome.FIRST, forfeit=True)
+        Pairing(number, one, other, PairingOutcome.FIRST, forfeit=True)
         for number, (one, other) in enumerate(missing, first)
     ]
 
 
-def _knockout(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tuple[TournamentStanding, ...]:
+def _knockout(entrants: Sequence[Entrant], played: Sequence[Pairing]) -> tuple[TournamentStanding, ...]:
     """Rank a knockout by rounds survived; nobody is first if both finalists were absent."""
     tree = knockout.bracket(entrants, played)
     won = dict.fromkeys(knockout.seeds(entrants), 0)
@@ -250,7 +242,7 @@ def _knockout(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> t
     return _ranked(rows_by_depth, first=2 if is_vacant else 1)
 
 
-def _arena(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tuple[TournamentStanding, ...]:
+def _arena(entrants: Sequence[Entrant], played: Sequence[Pairing]) -> tuple[TournamentStanding, ...]:
     ratings = {entrant.number: entrant.rating for entrant in entrants}
     rows = [
         replace(
@@ -266,7 +258,7 @@ def _arena(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tupl
     )
 
 
-def _performance(number: int, played: Sequence[PlayedPairing], ratings: dict[int, float]) -> float | None:
+def _performance(number: int, played: Sequence[Pairing], ratings: dict[int, float]) -> float | None:
     """Return the opponents' average rating, up to 400 higher or lower by the score; None without games."""
     games = [pairing for pairing in of_entrant(played, number) if pairing.is_over_the_board]
     if not games:

@@ -10,15 +10,8 @@ from collections.abc import Sequence
 
 from bot.events.tournaments.forms import own_pairing, round_robin
 from bot.events.tournaments.forms.swiss_field import SwissField
-from bot.events.tournaments.forms.types import (
-    Entrant,
-    Finished,
-    NextRound,
-    Pairing,
-    PlayedPairing,
-    WaitingEntrant,
-    last_round,
-)
+from bot.events.tournaments.forms.types import Finished, NextRound, WaitingEntrant, last_round
+from data.tournaments.pairings import Entrant, Pairing
 
 try:
     from bot.events.tournaments.forms import dutch
@@ -54,7 +47,7 @@ def _size(entrants: Sequence[Entrant]) -> int:
 
 
 def next_round(
-    entrants: Sequence[Entrant], played: Sequence[PlayedPairing], rounds: int, seed: int
+    entrants: Sequence[Entrant], played: Sequence[Pairing], rounds: int, seed: int
 ) -> NextRound | WaitingEntrant | Finished:
     """Return the next round; the tournament also ends when no new pairing is left."""
     if plays_round_robin(entrants, rounds):
@@ -67,7 +60,7 @@ def next_round(
     if number > rounds or len(field.present) < 2:
         return Finished()
     pairings = pair(field)
-    return NextRound(number, pairings) if pairings else Finished()
+    return NextRound(pairings) if pairings else Finished()
 
 
 def pair(field: SwissField) -> tuple[Pairing, ...] | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from bot.events.tournaments.forms.colours import Colours, colours_of
-from bot.events.tournaments.forms.types import Entrant, PlayedPairing
+from data.tournaments.pairings import Entrant, Pairing
 
 
 class SwissField:
@@ -19,7 +19,7 @@ class SwissField:
     def __init__(
         self,
         entrants: Sequence[Entrant],
-        played: Sequence[PlayedPairing],
+        played: Sequence[Pairing],
         round_number: int,
         *,
         is_last: bool = False,
@@ -65,7 +65,7 @@ class SwissField:
     def met(self) -> set[frozenset[int]]:
         """Pairs that have played."""
         return {
-            frozenset((pairing.first, pairing.second))
+            frozenset(pairing.numbers)
             for pairing in self.played
             if pairing.second is not None and not pairing.is_forfeit
         }
@@ -74,7 +74,7 @@ class SwissField:
     def forfeited(self) -> set[frozenset[int]]:
         """Pairs of whom at least one was absent; FIDE lets them meet again, we do only if we must."""
         return {
-            frozenset((pairing.first, pairing.second))
+            frozenset(pairing.numbers)
             for pairing in self.played
             if pairing.second is not None and pairing.is_forfeit
         }
@@ -91,7 +91,7 @@ class SwissField:
             number
             for pairing in self.played
             if pairing.is_forfeit and pairing.second is not None
-            for number in (pairing.first, pairing.second)
+            for number in pairing.numbers
             if pairing.points_of(number) == 1.0
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.events.tournaments.forms.types import PlayedPairing
+from data.tournaments.pairings import Pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ Scores = Mapping[int, Sequence[RoundScore]]
 
 
 def round_scores(
-    played: Sequence[PlayedPairing], numbers: Collection[int], rounds: int
+    played: Sequence[Pairing], numbers: Collection[int], rounds: int
 ) -> dict[int, list[RoundScore]]:
     """Return everyone's rounds from the first to `rounds`; who has no pairing in one was absent."""
     scores: dict[int, list[RoundScore | None]] = {number: [ABSENT] * rounds for number in numbers}
     for pairing in played:
-        for number in (pairing.first, pairing.second):
+        for number in pairing.numbers:
             if number in scores:
                 scores[number][pairing.round - 1] = (
                     None if pairing.is_pending else _round_score(pairing, number)
@@ -42,7 +42,7 @@ def round_scores(
     return {number: [score for score in row if score is not None] for number, row in scores.items()}
 
 
-def _round_score(one: PlayedPairing, number: int) -> RoundScore:
+def _round_score(one: Pairing, number: int) -> RoundScore:
     if one.second is None:
         return BYE
     points = one.points_of(number)

@@ -1,10 +1,12 @@
-"""Entrants, pairings and results, which all forms of tournaments share."""
+"""What all forms of tournaments share: the forms, what to do next, and ways through the pairings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+
+from data.tournaments.pairings import Pairing
 
 
 class Form(StrEnum):
@@ -16,109 +18,6 @@ class Form(StrEnum):
     ARENA = "arena"
 
 
-class PairingOutcome(StrEnum):
-    """The result of a pairing; the values are stored."""
-
-    FIRST = "1-0"
-    SECOND = "0-1"
-    DRAW = "draw"
-    DOUBLE_LOSS = "0-0"
-    """Both were absent."""
-
-    @property
-    def points(self) -> tuple[float, float]:
-        """Points for the first and the second player."""
-        return _POINTS[self]
-
-
-_POINTS = {
-    PairingOutcome.FIRST: (1.0, 0.0),
-    PairingOutcome.SECOND: (0.0, 1.0),
-    PairingOutcome.DRAW: (0.5, 0.5),
-    PairingOutcome.DOUBLE_LOSS: (0.0, 0.0),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A participant; `number` counts from 1 in the tournament.
-
-    `left_round` is the first round in which they are not paired any more.
-    """
-
-    number: int
-    rating: float
-    joined_round: int = 1
-    left_round: int | None = None
-
-    def plays(self, round_number: int) -> bool:
-        """Return whether they may be paired in a round."""
-        return self.joined_round <= round_number and (
-            self.left_round is None or round_number < self.left_round
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """Two entrants, of whom `first` moves first; a bye if `second` is None.
-
-    In a knockout, `slot` is the bracket's match number, and `replay` counts the replays after draws.
-    """
-
-    first: int
-    second: int | None
-    replay: int = 0
-    slot: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedPairing:
-    """A stored pairing; `outcome` is None while it is in progress.
-
-    In an arena, `round` numbers the games in the order in which they began.
-    """
-
-    round: int
-    first: int
-    second: int | None
-    outcome: PairingOutcome | None
-    forfeit: bool = False
-    replay: int = 0
-    slot: int = 0
-
-    @property
-    def points(self) -> tuple[float, float]:
-        """Points of both players: a bye counts as a win, a game in progress nothing."""
-        if self.second is None:
-            return 1.0, 0.0
-        return (0.0, 0.0) if self.outcome is None else self.outcome.points
-
-    @property
-    def is_pending(self) -> bool:
-        """True while the game is in progress; byes never are."""
-        return self.second is not None and self.outcome is None
-
-    @property
-    def is_forfeit(self) -> bool:
-        """True if it was decided by absence. A draw never was, and two losses always were."""
-        return self.outcome is PairingOutcome.DOUBLE_LOSS or (
-            self.forfeit and self.outcome is not PairingOutcome.DRAW
-        )
-
-    @property
-    def is_over_the_board(self) -> bool:
-        """True if the game was really played: no bye, no forfeit, not in progress."""
-        return self.second is not None and self.outcome is not None and not self.is_forfeit
-
-    def opponent(self, number: int) -> int | None:
-        """Return the other entrant, None in a bye."""
-        return self.second if number == self.first else self.first
-
-    def points_of(self, number: int) -> float:
-        """Return the points of one of the two."""
-        return self.points[number != self.first]
-
-
 @dataclass(frozen=True, slots=True)
 class NextRound:
     """Pairings to start now, in table order.
@@ -126,8 +25,12 @@ class NextRound:
     In a knockout these may be replays that belong to a round in progress.
     """
 
-    round: int
     pairings: tuple[Pairing, ...]
+
+    @property
+    def round(self) -> int:
+        """The round of all of them."""
+        return self.pairings[0].round
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +43,14 @@ class Finished:
     """All games of the tournament have been played."""
 
 
-def of_entrant(played: Iterable[PlayedPairing], number: int) -> list[PlayedPairing]:
+def of_entrant(played: Iterable[Pairing], number: int) -> list[Pairing]:
     """Return the pairings of an entrant in order of rounds."""
     return sorted(
-        (pairing for pairing in played if number in (pairing.first, pairing.second)),
+        (pairing for pairing in played if number in pairing.numbers),
         key=lambda pairing: (pairing.round, pairing.replay),
     )
 
 
-def last_round(played: Sequence[PlayedPairing]) -> int:
+def last_round(played: Sequence[Pairing]) -> int:
     """Return the number of the latest round, 0 before the first."""
     return max((pairing.round for pairing in played), default=0)
-
-
-def swapped(pairing: Pairing) -> Pairing:
-    """Return the pairing with colours swapped."""
-    assert pairing.second is not None
-    return replace(pairing, first=pairing.second, second=pairing.first)

@@ -37,7 +37,9 @@ async def test_the_content_is_read_in_one_transaction(
     for number, player_id in ((1, 1001), (2, 1002)):
         record = await storage.tournaments.find(made.id)
         assert record is not None
-        await storage.tournaments.join(record, TournamentEntrant(number, player_id, None, 1500.0))
+        await storage.tournaments.join(
+            record, TournamentEntrant(number, 1500.0, player_id=player_id, computer=None)
+        )
     database: Database = storage.tournaments._database
     read, reads = database.read, Counter[str]()
 

@@ -6,16 +6,10 @@ from random import Random
 
 import pytest
 
+import renderers.bracket
 from bot.events.tournaments import pictures
-from bot.events.tournaments.forms import (
-    Entrant,
-    Form,
-    PairingOutcome,
-    PlayedPairing,
-    bracket,
-    seeds,
-    standings,
-)
+from bot.events.tournaments.forms import Form, bracket, seeds, standings
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from renderers.bracket import Contestant
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 
@@ -37,7 +31,7 @@ def test_standings_of_every_form_are_drawn_and_described(form: Form) -> None:
 
 def test_an_arena_shows_performances() -> None:
     table = standings(
-        Form.ARENA, [Entrant(1, 1500), Entrant(2, 1512.6)], [PlayedPairing(1, 1, 2, PairingOutcome.DRAW)]
+        Form.ARENA, [Entrant(1, 1500), Entrant(2, 1512.6)], [Pairing(1, 1, 2, PairingOutcome.DRAW)]
     )
     rows = pictures.standing_rows(Form.ARENA, table, NAMES)
     assert [row.tie_breaks for row in rows] == [(1513,), (1500,)]
@@ -54,10 +48,10 @@ def test_long_standings_have_pages() -> None:
 def test_a_bracket_has_seeds_results_and_byes() -> None:
     field = [Entrant(number, 1000.0 + number) for number in range(1, 4)]
     played = [
-        PlayedPairing(1, 3, None, None, slot=1),
-        PlayedPairing(1, 2, 1, PairingOutcome.DRAW, slot=2),
-        PlayedPairing(1, 1, 2, PairingOutcome.SECOND, replay=1, slot=2),
-        PlayedPairing(2, 3, 2, None, slot=3),
+        Pairing(1, 3, None, None, slot=1),
+        Pairing(1, 2, 1, PairingOutcome.DRAW, slot=2),
+        Pairing(1, 1, 2, PairingOutcome.SECOND, replay=1, slot=2),
+        Pairing(2, 3, 2, None, slot=3),
     ]
     tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
     bye, semifinal = tree.rounds[0]
@@ -66,15 +60,14 @@ def test_a_bracket_has_seeds_results_and_byes() -> None:
     assert semifinal.contestants == (Contestant(2, "Player 2", "½1"), Contestant(3, "Player 1", "½0"))
     assert semifinal.winner == 0
     assert tree.rounds[1][0].is_live
-    assert pictures.bracket_pages(tree) == 1
-    assert pictures.current_bracket_page(tree) == 0
-    assert pictures.draw_bracket(tree).startswith(b"\x89PNG")
-    assert "Player 2 – Player 1 (Player 2 won)" in pictures.describe_bracket(tree)
+    assert renderers.bracket.current_page(tree) == 0
+    assert renderers.bracket.draw(tree).startswith(b"\x89PNG")
+    assert "Player 2 – Player 1 (Player 2 won)" in renderers.bracket.describe(tree)
 
 
 def test_absences_are_marked() -> None:
     field = [Entrant(1, 1600), Entrant(2, 1500)]
-    played = [PlayedPairing(1, 1, 2, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=1)]
+    played = [Pairing(1, 1, 2, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=1)]
     tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
     (final,) = tree.rounds[0]
     assert [one.marks for one in final.contestants if one] == ["−", "−"]
@@ -85,14 +78,10 @@ def test_absences_are_marked() -> None:
 def test_a_match_without_any_player_is_no_bye() -> None:
     field = [Entrant(number, 1600 - number) for number in range(1, 5)]
     played = [
-        PlayedPairing(1, 1, 4, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=1),
-        PlayedPairing(1, 2, 3, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=2),
+        Pairing(1, 1, 4, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=1),
+        Pairing(1, 2, 3, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=2),
     ]
     names = {number: f"Player {number}" for number in range(1, 5)}
     tree = pictures.bracket_tree(bracket(field, played), seeds(field), names)
     assert tree.third is not None
     assert [(one.is_over, one.is_bye) for one in (tree.rounds[1][0], tree.third)] == [(True, False)] * 2
-
-
-def test_names_that_pictures_cannot_write_are_told() -> None:
-    assert pictures.unwritten(["Ann", "مريم", "竜王", "🐙"]) == ["مريم", "🐙"]

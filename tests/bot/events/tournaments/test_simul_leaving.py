@@ -26,7 +26,9 @@ async def waiting(storage: Storage, clock: Clock) -> TournamentRecord:
     made = await storage.tournaments.create(simul(clock()), 5, 5)
     for number, person in enumerate((BOB, CAT), 1):
         record = await found(storage, made.id)
-        await storage.tournaments.join(record, TournamentEntrant(number, person, None, 0.0))
+        await storage.tournaments.join(
+            record, TournamentEntrant(number, 0.0, player_id=person, computer=None)
+        )
     return await found(storage, made.id)
 
 

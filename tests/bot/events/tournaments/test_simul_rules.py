@@ -11,10 +11,10 @@ from bot.events.tournaments.simul_rules import boards_of, outcome_of, score_of, 
 from data import Storage
 from data.games.records import Ending, Game, GameState, Outcome, Seat
 from data.people.personal import DELETED_PLAYER
+from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
     SIMUL,
     ExhibitorSide,
-    OutcomeText,
     StoredPairing,
     Tournament,
     TournamentEntrant,
@@ -28,9 +28,7 @@ from tests.data.helpers import between
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def exhibition(
-    side: ExhibitorSide, *outcomes: OutcomeText | None, computer: str | None = None
-) -> TournamentRecord:
+def exhibition(side: ExhibitorSide, *outcomes: str | None, computer: str | None = None) -> TournamentRecord:
     """Ann, or a computer, exhibits against Bob on some boards."""
     terms = TournamentTerms("reversi", "", SIMUL, None, 20, 0, 0, False, True, None, side, computer)
     tournament = Tournament(
@@ -40,11 +38,20 @@ def exhibition(
     )  # fmt: skip
     numbers = range(1, len(outcomes) + 1)
     entrants = [
-        TournamentEntrant(0, tournament.exhibitor_id, computer, 0.0),
-        *(TournamentEntrant(number, BOB.id, None, 0.0) for number in numbers),
+        TournamentEntrant(0, 0.0, player_id=tournament.exhibitor_id, computer=computer),
+        *(TournamentEntrant(number, 0.0, player_id=BOB.id, computer=None) for number in numbers),
     ]
     pairings = [
-        StoredPairing(number, 1, 0, number, 0, 0, None, True, outcome, False, None)
+        StoredPairing(
+            1,
+            0,
+            number,
+            None if outcome is None else PairingOutcome(outcome),
+            id=number,
+            game_id=None,
+            told=True,
+            corrected_by=None,
+        )
         for number, outcome in zip(numbers, outcomes, strict=True)
     ]
     return TournamentRecord(tournament, tuple(entrants), frozenset(), tuple(pairings))

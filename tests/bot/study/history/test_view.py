@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from bot.core.paging import ListPage
 from bot.study.history.ids import COMPUTER, ShowHistory
 from bot.study.history.view import history_card
-from bot.study.records.past_games import PAGE, HistoryPage
-from data.games.history import PastGame
+from bot.study.records.past_games import PAGE
+from data.games.history import HistoryPart, PastGame
 from data.games.records import Ending
 
 MAX_COMPONENTS, MAX_TEXT = 40, 4000
@@ -33,7 +34,7 @@ def test_the_longest_page_fits_into_a_message() -> None:
         )
         for number in range(PAGE)
     )
-    page = HistoryPage(games, total=10**6, page=10**5, last_page=10**6)
+    page = ListPage(HistoryPart(games, total=10**6), page=10**5, last_page=10**6)
     card = history_card(page, ShowHistory(10**5, 2**62, "connect4", COMPUTER, "draw", "yes"), 2**62)
     assert card.total_children_count <= MAX_COMPONENTS
     assert card.content_length() <= MAX_TEXT

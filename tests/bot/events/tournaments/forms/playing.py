@@ -5,16 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from bot.events.tournaments.forms import (
-    Entrant,
-    Finished,
-    Form,
-    NextRound,
-    Pairing,
-    PairingOutcome,
-    PlayedPairing,
-    next_round,
-)
+from bot.events.tournaments.forms import Finished, Form, NextRound, next_round
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 
 
 @dataclass
@@ -25,7 +17,7 @@ class Tournament:
     entrants: list[Entrant]
     rounds: int = 0
     seed: int = 0
-    played: list[PlayedPairing] = field(default_factory=list)
+    played: list[Pairing] = field(default_factory=list)
     paired: list[NextRound] = field(default_factory=list)
 
     def next(self) -> NextRound | None:
@@ -47,7 +39,7 @@ class Tournament:
     def play_to_the_end(self, random: Random, *, leaving: float = 0.0, joining: float = 0.0) -> None:
         """Play all rounds by chance."""
         while (following := self.next()) is not None:
-            self.played += [result(following.round, pairing, random) for pairing in following.pairings]
+            self.played += [result(pairing, random) for pairing in following.pairings]
             if random.random() < leaving:
                 self.leave(random.choice(self.entrants).number, following.round + 1)
             if random.random() < joining:
@@ -62,21 +54,13 @@ def entrants(random: Random, size: int) -> list[Entrant]:
     return [Entrant(number, float(random.choice(range(1000, 2000, 10)))) for number in range(1, size + 1)]
 
 
-def result(round_number: int, pairing: Pairing, random: Random) -> PlayedPairing:
+def result(pairing: Pairing, random: Random) -> Pairing:
     """Return a pairing with a result drawn by lot."""
-    played = PlayedPairing(
-        round_number,
-        pairing.first,
-        pairing.second,
-        PairingOutcome.FIRST,
-        replay=pairing.replay,
-        slot=pairing.slot,
-    )
     if pairing.second is None:
-        return played
+        return replace(pairing, outcome=PairingOutcome.FIRST)
     if random.random() < 0.05:
         outcome = random.choice([PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DOUBLE_LOSS])
-        return replace(played, outcome=outcome, forfeit=True)
+        return replace(pairing, outcome=outcome, forfeit=True)
     return replace(
-        played, outcome=random.choice([PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW])
+        pairing, outcome=random.choice([PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW])
     )

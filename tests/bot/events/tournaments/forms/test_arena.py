@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
 
-from bot.events.tournaments.forms import (
-    Entrant,
-    Form,
-    Pairing,
-    PairingOutcome,
-    PlayedPairing,
-    arena_pairs,
-    next_round,
-    standings,
-)
+from bot.events.tournaments.forms import Form, arena_pairs, next_round, standings
 from bot.events.tournaments.forms.arena import points, streak
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import entrants
 
 FIRST, SECOND, DRAW = PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW
 
 
-def games(*outcomes: PairingOutcome | None) -> list[PlayedPairing]:
+def games(*outcomes: PairingOutcome | None) -> list[Pairing]:
     """Return games of 1 against ever new opponents."""
-    return [PlayedPairing(number, 1, number + 1, outcome) for number, outcome in enumerate(outcomes, 1)]
+    return [Pairing(number, 1, number + 1, outcome) for number, outcome in enumerate(outcomes, 1)]
 
 
 @pytest.mark.parametrize(
@@ -52,21 +45,22 @@ def test_the_third_win_in_a_row_counts_double(
     assert points(played[::-1], 1) == expected
 
 
-def play(random: Random, size: int, steps: int) -> list[PlayedPairing]:
+def play(random: Random, size: int, steps: int) -> list[Pairing]:
     """Play an arena: at each step, one game ends and who is free is paired."""
     field = {one.number: one for one in entrants(random, size)}
     waiting = list(field)
-    played: list[PlayedPairing] = []
+    played: list[Pairing] = []
     for step in range(steps):
         for pairing in arena_pairs([field[number] for number in waiting], played, step):
             assert pairing.second is not None
             waiting.remove(pairing.first)
             waiting.remove(pairing.second)
-            played.append(PlayedPairing(len(played) + 1, pairing.first, pairing.second, None))
+            assert pairing.round == len(played) + 1
+            played.append(pairing)
         pending = [index for index, one in enumerate(played) if one.outcome is None]
         index = random.choice(pending)
         one = played[index]
-        played[index] = PlayedPairing(one.round, one.first, one.second, random.choice([FIRST, SECOND, DRAW]))
+        played[index] = replace(one, outcome=random.choice([FIRST, SECOND, DRAW]))
         assert one.second is not None
         waiting += random.sample([one.first, one.second], 2)
     return played
@@ -100,18 +94,18 @@ def test_everyone_is_paired_at_the_start() -> None:
 
 def test_last_opponents_wait_while_others_play_and_else_meet_again() -> None:
     one, other = Entrant(1, 1500), Entrant(2, 1500)
-    last = PlayedPairing(1, 1, 2, FIRST)
-    assert arena_pairs([one, other], [last, PlayedPairing(2, 3, 4, None)], 0) == []
-    assert arena_pairs([one, other], [last, PlayedPairing(2, 3, 4, FIRST)], 0) == [Pairing(2, 1)]
+    last = Pairing(1, 1, 2, FIRST)
+    assert arena_pairs([one, other], [last, Pairing(2, 3, 4, None)], 0) == []
+    assert arena_pairs([one, other], [last, Pairing(2, 3, 4, FIRST)], 0) == [Pairing(3, 2, 1)]
 
 
 def test_those_near_in_points_meet() -> None:
     field = [Entrant(number, 1500) for number in range(1, 5)]
     played = [
-        PlayedPairing(1, 1, 5, FIRST),
-        PlayedPairing(2, 2, 6, FIRST),
-        PlayedPairing(3, 3, 7, SECOND),
-        PlayedPairing(4, 4, 8, SECOND),
+        Pairing(1, 1, 5, FIRST),
+        Pairing(2, 2, 6, FIRST),
+        Pairing(3, 3, 7, SECOND),
+        Pairing(4, 4, 8, SECOND),
     ]
     pairs = {frozenset((one.first, one.second)) for one in arena_pairs(field, played, 0)}
     assert pairs == {frozenset((1, 2)), frozenset((3, 4))}
@@ -119,7 +113,7 @@ def test_those_near_in_points_meet() -> None:
 
 def test_standings_rank_by_points_then_wins_then_performance() -> None:
     field = [Entrant(1, 1500), Entrant(2, 1500), Entrant(3, 1800), Entrant(4, 1200)]
-    played = [PlayedPairing(1, 1, 3, FIRST), PlayedPairing(2, 2, 4, FIRST), PlayedPairing(3, 3, 4, FIRST)]
+    played = [Pairing(1, 1, 3, FIRST), Pairing(2, 2, 4, FIRST), Pairing(3, 3, 4, FIRST)]
     table = standings(Form.ARENA, field, played)
     assert [(one.rank, one.number, one.points) for one in table] == [
         (1, 1, 2),

@@ -13,15 +13,16 @@ from typing import Any
 
 import pytest
 
-from bot.events.tournaments.forms import Entrant, Pairing, PairingOutcome, PlayedPairing, dutch, own_pairing
+from bot.events.tournaments.forms import dutch, own_pairing
 from bot.events.tournaments.forms.swiss_field import SwissField
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 
 ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "bbp_pairings_6.jsonl").open()]
 
 FIRST, DRAW = PairingOutcome.FIRST, PairingOutcome.DRAW
 
 
-def field(entrants: int, played: Iterable[PlayedPairing], number: int, **options: Any) -> SwissField:
+def field(entrants: int, played: Iterable[Pairing], number: int, **options: Any) -> SwissField:
     """Return a field whose numbers are the ranks."""
     absent = options.pop("absent", ())
     people = [
@@ -37,7 +38,7 @@ def pairs(found: Iterable[Pairing] | None) -> list[tuple[int, int | None]]:
 
 def recorded(one: dict[str, Any]) -> SwissField:
     played = [
-        PlayedPairing(number, first, second, PairingOutcome(outcome), forfeit)
+        Pairing(number, first, second, PairingOutcome(outcome), forfeit)
         for number, first, second, outcome, forfeit in one["played"]
     ]
     number = max(each.round for each in played) + 1
@@ -49,14 +50,14 @@ LOWEST_SCORE = field(
     6,
     [
         *(
-            PlayedPairing(1, 1, 4, FIRST),
-            PlayedPairing(1, 5, 2, PairingOutcome.SECOND),
-            PlayedPairing(1, 3, 6, FIRST),
+            Pairing(1, 1, 4, FIRST),
+            Pairing(1, 5, 2, PairingOutcome.SECOND),
+            Pairing(1, 3, 6, FIRST),
         ),
         *(
-            PlayedPairing(2, 2, 1, PairingOutcome.SECOND),
-            PlayedPairing(2, 4, 3, PairingOutcome.SECOND),
-            PlayedPairing(2, 6, 5, PairingOutcome.SECOND),
+            Pairing(2, 2, 1, PairingOutcome.SECOND),
+            Pairing(2, 4, 3, PairingOutcome.SECOND),
+            Pairing(2, 6, 5, PairingOutcome.SECOND),
         ),
     ],
     3,
@@ -64,14 +65,14 @@ LOWEST_SCORE = field(
     absent=(4,),
 )
 
-FEWEST_UNPLAYED = field(5, [PlayedPairing(1, 1, 3, FIRST), PlayedPairing(1, 4, 2, PairingOutcome.SECOND)], 2)
+FEWEST_UNPLAYED = field(5, [Pairing(1, 1, 3, FIRST), Pairing(1, 4, 2, PairingOutcome.SECOND)], 2)
 
 HALF_A_POINT = field(
     5,
     [
-        PlayedPairing(1, 1, 3, DRAW),
-        PlayedPairing(1, 4, 2, PairingOutcome.SECOND),
-        PlayedPairing(1, 5, None, FIRST),
+        Pairing(1, 1, 3, DRAW),
+        Pairing(1, 4, 2, PairingOutcome.SECOND),
+        Pairing(1, 5, None, FIRST),
     ],
     2,
 )
@@ -121,5 +122,5 @@ def test_byes_have_the_score_that_another_program_gives_them(pairing: Any) -> No
 
 def test_no_points_without_a_game_are_no_float() -> None:
     """1 won by forfeit against 2, 3 had the bye, 4 was not there."""
-    given = field(4, [PlayedPairing(1, 1, 2, FIRST, forfeit=True), PlayedPairing(1, 3, None, FIRST)], 2)
+    given = field(4, [Pairing(1, 1, 2, FIRST, forfeit=True), Pairing(1, 3, None, FIRST)], 2)
     assert given.floats == {1: -1, 2: 0, 3: -1, 4: 0}

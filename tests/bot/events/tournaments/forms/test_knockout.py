@@ -9,13 +9,9 @@ import pytest
 
 from bot.events.tournaments.forms import (
     MAX_REPLAYS,
-    Entrant,
     Finished,
     Form,
     NextRound,
-    Pairing,
-    PairingOutcome,
-    PlayedPairing,
     WaitingEntrant,
     bracket,
     next_round,
@@ -23,6 +19,7 @@ from bot.events.tournaments.forms import (
     standings,
 )
 from bot.events.tournaments.forms.knockout import bracket_order, round_count
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 
 FIELDS = 300
@@ -46,12 +43,12 @@ def ended(
     outcome: PairingOutcome | None = PairingOutcome.FIRST,
     *,
     forfeit: bool = False,
-) -> PlayedPairing:
-    first, second = pairing.first, pairing.second
-    return PlayedPairing(round_number, first, second, outcome, forfeit, pairing.replay, pairing.slot)
+) -> Pairing:
+    assert pairing.round == round_number
+    return replace(pairing, outcome=outcome, forfeit=forfeit)
 
 
-def better_wins(following: NextRound) -> list[PlayedPairing]:
+def better_wins(following: NextRound) -> list[Pairing]:
     return [
         ended(
             following.round,
@@ -136,7 +133,7 @@ def test_a_draw_is_replayed_at_once_with_colours_swapped() -> None:
     tournament.played = [ended(1, drawn, PairingOutcome.DRAW), ended(1, other, None)]
     replay = next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0)
     assert drawn.second is not None
-    assert replay == NextRound(1, (Pairing(drawn.second, drawn.first, replay=1, slot=drawn.slot),))
+    assert replay == NextRound((Pairing(1, drawn.second, drawn.first, replay=1, slot=drawn.slot),))
     tournament.played.append(ended(1, replay.pairings[0], None))
     assert next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0) == WaitingEntrant()
 

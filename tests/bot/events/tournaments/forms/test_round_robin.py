@@ -8,16 +8,9 @@ from random import Random
 
 import pytest
 
-from bot.events.tournaments.forms import (
-    Entrant,
-    Finished,
-    Form,
-    PairingOutcome,
-    PlayedPairing,
-    WaitingEntrant,
-    next_round,
-)
+from bot.events.tournaments.forms import Finished, Form, WaitingEntrant, next_round
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS, berger_table, round_count
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 
 
@@ -64,8 +57,8 @@ def test_a_round_begins_when_all_games_of_the_last_one_have_ended() -> None:
     assert following is not None
     pending, ended = following.pairings
     tournament.played = [
-        PlayedPairing(1, pending.first, pending.second, None),
-        PlayedPairing(1, ended.first, ended.second, PairingOutcome.DRAW),
+        Pairing(1, pending.first, pending.second, None),
+        Pairing(1, ended.first, ended.second, PairingOutcome.DRAW),
     ]
     assert next_round(Form.ROUND_ROBIN, tournament.entrants, tournament.played, 0, 0) == WaitingEntrant()
 

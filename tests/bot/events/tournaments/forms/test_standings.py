@@ -7,16 +7,9 @@ from random import Random
 
 import pytest
 
-from bot.events.tournaments.forms import (
-    Entrant,
-    Form,
-    PairingOutcome,
-    PlayedPairing,
-    form_played,
-    standings,
-    tie_breaks,
-)
+from bot.events.tournaments.forms import Form, form_played, standings, tie_breaks
 from bot.events.tournaments.forms.tie_breaks import ABSENT, BYE, RoundScore
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 
 HELD_SWISS = {
@@ -90,7 +83,7 @@ def test_the_round_robin_of_fides_exercises_is_ranked_by_direct_encounters() -> 
     """Exercise 26: 1 is first; 2 and 3 drew; 6 won against 5 by forfeit, 5 against 4."""
     outcomes = {1.0: PairingOutcome.FIRST, 0.5: PairingOutcome.DRAW, 0.0: PairingOutcome.SECOND}
     played = [
-        PlayedPairing(number, first, int(word[0]), outcomes[_POINTS[word[-1]]], forfeit=word[-1] in "+-")
+        Pairing(number, first, int(word[0]), outcomes[_POINTS[word[-1]]], forfeit=word[-1] in "+-")
         for first, row in HELD_ROUND_ROBIN.items()
         for number, word in enumerate(row.split(), 1)
         if word[1] == "w"
@@ -106,10 +99,10 @@ def test_unplayed_rounds_count_as_in_the_readme_of_another_library() -> None:
     """
     field = [Entrant(number, 1500) for number in range(1, 5)]
     played = [
-        PlayedPairing(1, 3, 1, PairingOutcome.DRAW),
-        PlayedPairing(1, 2, 4, PairingOutcome.FIRST, forfeit=True),
-        PlayedPairing(2, 1, 2, PairingOutcome.SECOND),
-        PlayedPairing(2, 3, None, None),
+        Pairing(1, 3, 1, PairingOutcome.DRAW),
+        Pairing(1, 2, 4, PairingOutcome.FIRST, forfeit=True),
+        Pairing(2, 1, 2, PairingOutcome.SECOND),
+        Pairing(2, 3, None, None),
     ]
     found = {one.number: (one.points, one.buchholz) for one in standings(Form.SWISS, field, played)}
     assert found == {2: (2, 1.5), 3: (1.5, 1.5), 1: (0.5, 3.5), 4: (0, 0)}
@@ -117,14 +110,14 @@ def test_unplayed_rounds_count_as_in_the_readme_of_another_library() -> None:
 
 def test_only_who_is_really_tied_shares_a_rank() -> None:
     field = [Entrant(number, 1500) for number in range(1, 5)]
-    played = [PlayedPairing(1, 1, 2, PairingOutcome.DRAW), PlayedPairing(1, 3, 4, PairingOutcome.FIRST)]
+    played = [Pairing(1, 1, 2, PairingOutcome.DRAW), Pairing(1, 3, 4, PairingOutcome.FIRST)]
     table = standings(Form.SWISS, field, played)
     assert [(one.rank, one.number) for one in table] == [(1, 3), (2, 1), (2, 2), (4, 4)]
 
 
 def test_games_in_progress_do_not_count_yet() -> None:
     field = [Entrant(number, 1500) for number in range(1, 5)]
-    played = [PlayedPairing(1, 1, 2, None), PlayedPairing(1, 3, 4, PairingOutcome.FIRST)]
+    played = [Pairing(1, 1, 2, None), Pairing(1, 3, 4, PairingOutcome.FIRST)]
     table = {one.number: one for one in standings(Form.SWISS, field, played)}
     assert table[1].points == table[1].buchholz == 0
     assert (table[1].wins, table[1].draws, table[1].losses) == (0, 0, 0)
@@ -133,7 +126,7 @@ def test_games_in_progress_do_not_count_yet() -> None:
 
 def test_results_of_who_left_before_half_of_a_round_robin_are_annulled() -> None:
     field = [Entrant(number, 1500, left_round=2 if number == 1 else None) for number in range(1, 5)]
-    played = [PlayedPairing(1, 1, 4, PairingOutcome.FIRST), PlayedPairing(1, 2, 3, PairingOutcome.FIRST)]
+    played = [Pairing(1, 1, 4, PairingOutcome.FIRST), Pairing(1, 2, 3, PairingOutcome.FIRST)]
     table = standings(Form.ROUND_ROBIN, field, played)
     assert [(one.rank, one.number, one.points) for one in table] == [
         (1, 2, 1),
@@ -148,17 +141,17 @@ def test_absences_are_no_completed_games_of_a_round_robin() -> None:
     """1 played one game of four, was absent twice, and left: their free points count for nobody."""
     field = [Entrant(number, 1500, left_round=4 if number == 1 else None) for number in range(1, 6)]
     played = [
-        *(PlayedPairing(1, 1, 2, PairingOutcome.DRAW), PlayedPairing(1, 3, 4, PairingOutcome.FIRST)),
+        *(Pairing(1, 1, 2, PairingOutcome.DRAW), Pairing(1, 3, 4, PairingOutcome.FIRST)),
         *(
-            PlayedPairing(2, 3, 1, PairingOutcome.FIRST, forfeit=True),
-            PlayedPairing(2, 5, 2, PairingOutcome.DRAW),
+            Pairing(2, 3, 1, PairingOutcome.FIRST, forfeit=True),
+            Pairing(2, 5, 2, PairingOutcome.DRAW),
         ),
         *(
-            PlayedPairing(3, 1, 4, PairingOutcome.SECOND, forfeit=True),
-            PlayedPairing(3, 5, 3, PairingOutcome.FIRST),
+            Pairing(3, 1, 4, PairingOutcome.SECOND, forfeit=True),
+            Pairing(3, 5, 3, PairingOutcome.FIRST),
         ),
-        *(PlayedPairing(4, 2, 3, PairingOutcome.DRAW), PlayedPairing(4, 4, 5, PairingOutcome.DRAW)),
-        PlayedPairing(5, 2, 4, PairingOutcome.DRAW),
+        *(Pairing(4, 2, 3, PairingOutcome.DRAW), Pairing(4, 4, 5, PairingOutcome.DRAW)),
+        Pairing(5, 2, 4, PairingOutcome.DRAW),
     ]
     points = {one.number: one.points for one in standings(Form.ROUND_ROBIN, field, played)}
     assert points == {5: 2, 3: 1.5, 2: 1.5, 4: 1, 1: 0}
@@ -167,10 +160,10 @@ def test_absences_are_no_completed_games_of_a_round_robin() -> None:
 def test_who_left_later_loses_the_games_that_are_missing() -> None:
     field = [Entrant(number, 1500, left_round=3 if number == 1 else None) for number in range(1, 5)]
     played = [
-        PlayedPairing(1, 1, 4, PairingOutcome.FIRST),
-        PlayedPairing(1, 2, 3, PairingOutcome.DRAW),
-        PlayedPairing(2, 1, 3, PairingOutcome.FIRST),
-        PlayedPairing(2, 4, 2, PairingOutcome.DRAW),
+        Pairing(1, 1, 4, PairingOutcome.FIRST),
+        Pairing(1, 2, 3, PairingOutcome.DRAW),
+        Pairing(2, 1, 3, PairingOutcome.FIRST),
+        Pairing(2, 4, 2, PairingOutcome.DRAW),
     ]
     table = {one.number: one for one in standings(Form.ROUND_ROBIN, field, played)}
     assert (table[1].points, table[2].points, table[3].points, table[4].points) == (2, 2, 0.5, 0.5)
@@ -226,7 +219,7 @@ def test_a_sure_leader_is_ahead_in_every_outcome_of_the_missing_games() -> None:
 
 def test_byes_in_a_round_robin_are_worth_nothing() -> None:
     field = [Entrant(number, 1500) for number in range(1, 4)]
-    played = [PlayedPairing(1, 1, 2, PairingOutcome.FIRST), PlayedPairing(1, 3, None, None)]
+    played = [Pairing(1, 1, 2, PairingOutcome.FIRST), Pairing(1, 3, None, None)]
     assert [one.points for one in standings(Form.ROUND_ROBIN, field, played)] == [1, 0, 0]
 
 

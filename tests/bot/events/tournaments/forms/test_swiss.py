@@ -9,12 +9,9 @@ from typing import Any
 import pytest
 
 from bot.events.tournaments.forms import (
-    Entrant,
     Finished,
     Form,
     NextRound,
-    PairingOutcome,
-    PlayedPairing,
     WaitingEntrant,
     next_round,
     round_count,
@@ -23,6 +20,7 @@ from bot.events.tournaments.forms import (
 from bot.events.tournaments.forms import dutch as dutch_module
 from bot.events.tournaments.forms.colours import Colours
 from bot.events.tournaments.forms.swiss_field import SwissField
+from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 
 
@@ -151,7 +149,7 @@ def test_a_leader_and_the_last_have_what_the_rules_say(pairing: str) -> None:
     assert following is not None
     assert following.pairings[-1].first == 9
     tournament.played = [
-        PlayedPairing(
+        Pairing(
             1,
             one.first,
             one.second,
@@ -195,7 +193,7 @@ def test_the_absent_lose_and_are_not_met_again_while_others_are_left(pairing: st
     following = tournament.next()
     assert following is not None
     tournament.played = [
-        PlayedPairing(1, one.first, one.second, PairingOutcome.DOUBLE_LOSS, forfeit=True)
+        Pairing(1, one.first, one.second, PairingOutcome.DOUBLE_LOSS, forfeit=True)
         for one in following.pairings
     ]
     second = tournament.next()
@@ -212,8 +210,7 @@ def test_a_result_corrected_to_a_draw_was_played(pairing: str) -> None:
     following = tournament.next()
     assert following is not None
     tournament.played = [
-        PlayedPairing(1, one.first, one.second, PairingOutcome.DRAW, forfeit=True)
-        for one in following.pairings
+        Pairing(1, one.first, one.second, PairingOutcome.DRAW, forfeit=True) for one in following.pairings
     ]
     assert SwissField(field, tournament.played, 2).met == {
         frozenset((one.first, one.second)) for one in following.pairings
@@ -234,7 +231,7 @@ def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: py
     monkeypatch.setattr(dutch_module, "pair", counted)
     field = [Entrant(number, 1500.0, left_round=3 if number > 4 else None) for number in range(1, 9)]
     played = [
-        PlayedPairing(number, one, one + 4 if number == 1 else (one + 4) % 4 + 5, PairingOutcome.FIRST)
+        Pairing(number, one, one + 4 if number == 1 else (one + 4) % 4 + 5, PairingOutcome.FIRST)
         for number in (1, 2)
         for one in range(1, 5)
     ]
@@ -246,15 +243,13 @@ def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: py
 
 def test_a_tournament_ends_early_when_everyone_left_has_met() -> None:
     field = [Entrant(number, 1500.0, left_round=2 if number > 2 else None) for number in range(1, 9)]
-    played = [PlayedPairing(1, one, one + 1, PairingOutcome.DRAW) for one in (1, 3, 5, 7)]
+    played = [Pairing(1, one, one + 1, PairingOutcome.DRAW) for one in (1, 3, 5, 7)]
     assert next_round(Form.SWISS, field, played, 4, 0) == Finished()
 
 
 def test_pending_games_hold_up_the_next_round() -> None:
     field = entrants(Random(1), 8)
-    played = [
-        PlayedPairing(1, one, one + 1, PairingOutcome.DRAW if one > 1 else None) for one in (1, 3, 5, 7)
-    ]
+    played = [Pairing(1, one, one + 1, PairingOutcome.DRAW if one > 1 else None) for one in (1, 3, 5, 7)]
     assert next_round(Form.SWISS, field, played, 4, 0) == WaitingEntrant()
 
 

@@ -1,0 +1,203 @@
+"""A table of people with their ranks and columns of figures as a picture, and in words."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from languages import count, ngettext, pgettext
+from languages.numbers import joined
+from renderers import figures, paint, result_rows, writing
+from renderers.palette import Palette
+from renderers.themes import CLASSIC, WIDTH, Theme
+from renderers.writing import Anchor
+
+MAX_ROWS: Final = 40
+MAX_DESCRIPTION: Final = 1000
+"""Maximum characters of a description in English."""
+
+
+class Column(NamedTuple):
+    """A column of figures: its heading, its width, and the room for texts at its right end, pixels."""
+
+    heading: str
+    width: int
+    room: int
+    centred: bool = False
+
+
+class TableRow(NamedTuple):
+    """A person's row: rank, name, and a text for each column.
+
+    With `medals`, the first three ranks are medals. `apart` is true if ranks are left out above the row,
+    `has_left` for those who dropped out.
+    """
+
+    rank: int
+    name: str
+    cells: Sequence[str]
+    medals: bool = False
+    is_asker: bool = False
+    has_left: bool = False
+    apart: bool = False
+
+
+_MARGIN: Final = 20
+_PANEL: Final = WIDTH - 2 * _MARGIN
+_HEADING: Final = 44
+_BELOW: Final = 8
+_GAP: Final = 22
+"""Room for three dots in the place of ranks left out."""
+_STEPS: Final = ((12, 50), (24, 44), (MAX_ROWS, 38))
+"""Up to how many rows the rows are how high, pixels."""
+_RANK: Final = 40
+"""Middle of the ranks."""
+_RANK_ROOM: Final = 44
+_NAME: Final = 76
+_RIGHT: Final = _PANEL - 22
+
+
+class _Layout(NamedTuple):
+    """Where a table's parts are: the rows' tops and height, the columns' anchors, the names' room."""
+
+    tops: tuple[int, ...]
+    step: int
+    places: tuple[tuple[float, Anchor], ...]
+    name_room: float
+
+
+def _layout(rows: Sequence[TableRow], columns: Sequence[Column]) -> _Layout:
+    step = next(step for most, step in _STEPS if len(rows) <= most)
+    gaps = accumulate(_GAP if row.apart else 0 for row in rows)
+    tops = tuple(_HEADING + number * step + gap for number, gap in enumerate(gaps))
+    left = _RIGHT - sum(column.width for column in columns)
+    name_room = left - _NAME - 4
+    places: list[tuple[float, Anchor]] = []
+    for column in columns:
+        places.append((left + column.width / 2, "mm") if column.centred else (left + column.width, "rm"))
+        left += column.width
+    return _Layout(tops, step, tuple(places), name_room)
+
+
+def draw(rows: Sequence[TableRow], columns: Sequence[Column], *, theme: Theme = CLASSIC) -> bytes:
+    """Return a PNG of 1 to 40 rows, 640 pixels wide, whose last column sets the order.
+
+    Raises ValueError for another number of rows.
+    """
+    if not 1 <= len(rows) <= MAX_ROWS:
+        raise ValueError(f"a table has 1 to {MAX_ROWS} rows, not {len(rows)}")
+    layout = _layout(rows, columns)
+    base, mapped = _base(theme, layout.tops, layout.step)
+    picture = base.copy()
+    _draw_headings(picture, theme, layout, columns)
+    for row, top in zip(rows, layout.tops, strict=True):
+        _draw_row(picture, theme, layout, columns, row, (_MARGIN, _MARGIN + top))
+    palette = _palette(theme)
+    return palette.png(palette.map_again(picture, base, mapped))
+
+
+@lru_cache(maxsize=8)
+def _base(theme: Theme, tops: tuple[int, ...], step: int) -> tuple[Image.Image, Image.Image]:
+    """Return an empty table, in RGBA and mapped to the palette."""
+    panel = result_rows.panel(theme, (_PANEL, tops[-1] + step + _BELOW))
+    below = _HEADING
+    for number, top in enumerate(tops):
+        if top > below:
+            for x in (-16.0, 0.0, 16.0):
+                dot = paint.circle_mask(panel.size, (_PANEL / 2 + x, top - _GAP / 2), 3.0)
+                paint.fill(panel, dot, theme.muted)
+        else:
+            panel.paste(theme.panel_edge, (_NAME if number else 20, top, _RIGHT, top + 1))
+        below = top + step
+    picture = paint.frame((WIDTH, panel.height + 2 * _MARGIN), theme)
+    picture.paste(panel, (_MARGIN, _MARGIN))
+    return picture, _palette(theme).map(picture)
+
+
+def _draw_headings(image: Image.Image, theme: Theme, layout: _Layout, columns: Sequence[Column]) -> None:
+    line = _MARGIN + _HEADING / 2 + 1
+    size = min(writing.fit(column.heading, 19, column.room, "SemiBold").size for column in columns)
+    headings: list[tuple[float, Anchor, str, float, int]] = [
+        (_RANK, "mm", rank_heading(), _RANK_ROOM, 19),
+        (_NAME, "lm", player_heading(), layout.name_room, 19),
+        *(
+            (*place, column.heading, column.room, size)
+            for place, column in zip(layout.places, columns, strict=True)
+        ),
+    ]
+    for x, anchor, word, room, largest in headings:
+        place = (_MARGIN + x, line)
+        writing.write(image, place, word, largest, room, theme.muted, anchor=anchor, weight="SemiBold")
+
+
+def rank_heading() -> str:
+    """Return the heading of the ranks, a single character."""
+    return pgettext("heading", "#")
+
+
+def player_heading() -> str:
+    """Return the heading of the names."""
+    return pgettext("heading", "player")
+
+
+def _draw_row(
+    image: Image.Image,
+    theme: Theme,
+    layout: _Layout,
+    columns: Sequence[Column],
+    row: TableRow,
+    corner: tuple[int, int],
+) -> None:
+    """Draw a row below the line at `corner`."""
+    # Shapes take time for all pixels of their image.
+    tile = image.crop((corner[0], corner[1] + 1, corner[0] + _PANEL, corner[1] + layout.step))
+    if row.is_asker:
+        lane = (10.0, 2.0, _PANEL - 10.0, tile.height - 2.0)
+        paint.fill(tile, paint.box_mask(tile.size, lane, 12.0), theme.asker)
+    middle = layout.step / 2
+    size = 24 if layout.step > 40 else 22
+    ink = theme.muted
+    if row.medals and row.rank in figures.MEDALS:
+        ink = figures.draw_medal(tile, (_RANK, middle - 0.5), middle - 4, row.rank)
+    writing.write(tile, (_RANK, middle), count(row.rank), 21, _RANK_ROOM, ink, anchor="mm")
+    ink = theme.muted if row.has_left else theme.text
+    sizes = (size, size - 4)
+    figures.draw_name(tile, theme, row.name, (_NAME, middle), layout.name_room, sizes, colour=ink)
+    *others, last = zip(layout.places, columns, row.cells, strict=True)
+    for (x, anchor), column, text in others:
+        place = (x, middle)
+        writing.write(tile, place, text, size - 3, column.room, theme.muted, anchor=anchor, weight="SemiBold")
+    (x, anchor), column, text = last
+    writing.write(tile, (x, middle), text, size + 1, column.room, ink, anchor=anchor)
+    image.paste(tile, (corner[0], corner[1] + 1))
+
+
+@lru_cache(maxsize=8)
+def _palette(theme: Theme) -> Palette:
+    columns = [Column("", 80, 76)] * 3
+    rows = [
+        TableRow(number, "Ames", ("12", "8", "31"), True, number == 4, number == 5) for number in range(1, 6)
+    ]
+    layout = _layout(rows, columns)._replace(step=44)
+    image = result_rows.panel(theme, (WIDTH, 5 * 44))
+    for number, row in enumerate(rows):
+        _draw_row(image, theme, layout, columns, row, (0, number * 44))
+    specimen = paint.frame((WIDTH, 6 * 44), theme)
+    specimen.paste(image, (0, 22))
+    return Palette(theme, [specimen], (theme.text, theme.muted, theme.panel, theme.panel_edge, theme.asker))
+
+
+def describe(title: str, rows: Sequence[str]) -> str:
+    """Describe a table by its rows; in English, rows beyond 1000 characters are left out."""
+    lines = [title]
+    for number, row in enumerate(rows):
+        rest = len(rows) - number
+        # Translators: ends a list of players that is too long for a description.
+        more = ngettext("And {number} more player.", "And {number} more players.", rest)
+        if len(joined([*lines, row, more])) > MAX_DESCRIPTION:
+            lines.append(more)
+            break
+        lines.append(row)
+    return joined(lines)
