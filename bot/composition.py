@@ -222,13 +222,7 @@ def compose(
         on_web=bool(settings.web_url),
     )
 
-    challenges = Challenges(
-        storage,
-        rated_a_day=settings.rated_a_day,
-        house_rules=kit.house_rules,
-        now=now,
-        rng=rng,
-    )
+    challenges = Challenges(kit)
     referee = Referee(storage, now=now)
     handovers = HandOvers(storage)
     adjournments = Adjournments(storage, computer, now=now)

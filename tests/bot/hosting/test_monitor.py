@@ -18,7 +18,7 @@ from bot.hosting.monitor import ERRORS, MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
 from data import Storage
-from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, RecordingMessenger
+from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
 
 HOST = 77
 
@@ -128,7 +128,7 @@ async def test_shards_may_each_reconnect_once(storage: Storage, clock: Clock) ->
 
 async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
-    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
+    challenges = Challenges(kit_of(storage, clock))
     game = (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game
     await storage.waiting.mark_shown(game, game.channel_id, 5)
     assert await host.look(minutes=9) == []

@@ -15,6 +15,7 @@ from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
+from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import Ending, QuestionKind, Unrated, WhyUnrated
 from data.ratings.ratings import Pool, RatingList
@@ -22,12 +23,12 @@ from tests.bot.helpers import (
     ANN,
     BOB,
     CAT,
-    OFFER_LIFETIME,
     PLACE,
     REVERSI,
     Clock,
     agreed,
     begin,
+    kit_of,
     put_down,
     put_down_until,
     stored,
@@ -172,7 +173,7 @@ async def test_why_a_new_game_is_unrated(challenges: Challenges) -> None:
 
 @pytest.fixture
 def twice_a_day(storage: Storage, clock: Clock) -> Challenges:
-    return Challenges(storage, offer_lifetime=OFFER_LIFETIME, rated_a_day=2, now=clock)
+    return Challenges(kit_of(storage, clock, settings=Settings(rated_a_day=2)))
 
 
 async def rated(challenges: Challenges, first: Person = ANN, second: Person = BOB) -> bool:
