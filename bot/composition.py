@@ -40,7 +40,7 @@ from bot.hosting.health import Gateway
 from bot.hosting.monitor import ErrorCount, Monitor
 from bot.hosting.workers import SEARCH_WORKERS, new_threads, observe_search, search_on_cluster
 from bot.play.assist.fair_play import FairPlay
-from bot.play.assist.hints import ADVICE_SECONDS, Hints
+from bot.play.assist.hints import Hints
 from bot.play.boards.boards_ui import Boards
 from bot.play.boards.freshness_ui import Freshness
 from bot.play.channel_lists.channel_lists import ChannelLists
@@ -301,9 +301,7 @@ def compose(
         Conditionals(storage),
         questions,
         handovers,
-        Hints(
-            storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core, computer.prepared_answers
-        ),
+        Hints(kit, computer.prepared_answers),
         fair_play,
         # Messages that are kept up to date.
         ChannelLists(kit, web_links),
@@ -332,9 +330,9 @@ def compose(
         puzzle_runs,
         race_director,
         PuzzleRaces(kit, race_director),
-        Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved),
+        Analyses(kit, proved),
         HistoryPages(storage),
-        Replays(storage, pool, background),
+        Replays(kit),
         Exports(storage, heavy),
         Imports(storage, fair_play, heavy),
         explorer,

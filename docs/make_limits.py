@@ -25,7 +25,7 @@ from bot.events.tournaments import simul_rules, tournaments, web_links  # noqa: 
 from bot.hosting import web_server  # noqa: E402
 from bot.play.games import conditionals  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402
-from bot.study.analysis import analyses, study  # noqa: E402
+from bot.study.analysis import study  # noqa: E402
 from bot.study.imports import view  # noqa: E402
 from bot.study.openings import repertoires  # noqa: E402
 from bot.study.records import recognition  # noqa: E402
@@ -54,7 +54,7 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("… of all people: pieces", pool.MAX_PEOPLES_PIECES),
     ("… time from the request", timedelta(seconds=pool.MAX_BACKGROUND_SECONDS)),
     ("Analyses in progress of one person", 1),
-    ("… search time, half of `FLIPFOUR_BACKGROUND_SECONDS`", timedelta(seconds=analyses.ANALYSIS_SECONDS)),
+    ("… search time, half of `FLIPFOUR_BACKGROUND_SECONDS`", timedelta(seconds=DEFAULTS.analysis_seconds)),
     ("Animations in memory: bytes", replays.CACHE_BYTES),
     ("Reviews in progress of one person", reviews.MAX_REVIEWS),
     ("… of all people", reviews.MAX_ALL_REVIEWS),

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.computer.pool import SearchPool
 from bot.core.people import Person
 from bot.core.snapshot import UNRATING_LOSES_FROM, GameSnapshot, unrating_loses
 from bot.play.assist.hints import Hints
@@ -45,7 +44,7 @@ def handovers(storage: Storage) -> HandOvers:
 
 @pytest.fixture
 def hints(storage: Storage) -> Hints:
-    return Hints(storage, SearchPool(1, 1.0))
+    return Hints(kit_of(storage))
 
 
 @pytest.fixture(params=[WhyUnrated.TAKEN_BACK, WhyUnrated.THINKING, WhyUnrated.HANDED_OVER])
