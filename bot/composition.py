@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from functools import partial
 
 import discord
@@ -185,7 +184,6 @@ def compose(
         runtime.monotonic,
         rng,
     )
-    file = settings.database_file
     metrics.set(MOVE_CAP, settings.move_seconds)
     metrics.set(MEMORY_EXPECTED, required_memory(settings))
 
@@ -281,7 +279,7 @@ def compose(
         race_director,
     )
 
-    alerts = Alerts(settings.alert_people, messenger, background, now)
+    alerts = Alerts(kit)
     board_stream = BoardStream(storage.changes, background)
     storage.tournaments.listen(lambda tournament_id: board_stream.wake(EventKey(tournament_id)))
     votes.boards.listen(board_stream.wake)
@@ -372,18 +370,8 @@ def compose(
         # The host.
         metrics,
         storage.numbers,
-        ScheduledBackups(
-            file,
-            settings.backups,
-            timedelta(hours=settings.backup_hours),
-            settings.backup_kept,
-            background,
-            alerts,
-            metrics,
-            run=runtime.run_in_background,
-            now=now,
-        ),
-        Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
+        ScheduledBackups(kit, alerts, runtime.run_in_background),
+        Monitor(kit, alerts, gateway, errors),
         *features_of_rooms(kit),
     ]
     return Services(
