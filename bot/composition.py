@@ -7,7 +7,7 @@ from functools import partial
 import discord
 
 from bot.account.linked_roles.api import role_connections
-from bot.account.linked_roles.links import LINK_EVENTS, LinkedRoles
+from bot.account.linked_roles.links import LinkedRoles
 from bot.account.privacy.own_data import OwnData
 from bot.account.privacy.retention import Retention
 from bot.computer.computer import Computer
@@ -79,7 +79,6 @@ from bot.ranks.stats.profiles import Profiles
 from bot.ranks.stats.standings import Leaderboard
 from bot.rooms import features as features_of_rooms
 from bot.services.services import Kit, Services
-from bot.settings.groups.retention import RetentionSettings
 from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from bot.study.analysis.analyses import Analyses
@@ -200,10 +199,10 @@ def compose(
     activities = Activities(lambda: client.application_id, can_sign_in=can_sign_in)
     shown_games = ShownGames(storage)
     publisher = Boards(
+        kit,
         messages,
         shown_games,
         computer,
-        background,
         level_advice,
         looks,
         languages,
@@ -216,8 +215,6 @@ def compose(
         lambda game_id: votes.boards.update(game_id, now=True),
         lambda game_id: votes.boards.update_names(game_id),
         activities,
-        rest,
-        on_web=bool(settings.web_url),
     )
 
     challenges = Challenges(kit)
@@ -241,7 +238,7 @@ def compose(
     strength_tests = StrengthTests(kit, announcements.strength_measured)
 
     achievements = Achievements(kit)
-    period_pages = BoardPages(storage, background, now)
+    period_pages = BoardPages(kit)
     tournament_threads = TournamentThreads(client, messages, languages)
     news = TournamentNews(kit, achievements, tournament_threads)
     director = TournamentDirector(kit, challenges, flow, publisher, news)
@@ -348,7 +345,7 @@ def compose(
         InsightsDirector(kit),
         own_data,
         Blocking(storage),
-        Retention(storage, adjournments, own_data, period_pages, settings.of(RetentionSettings), now=now),
+        Retention(kit, adjournments, own_data, period_pages),
         names_of_openings,
         index,
         achievements,
@@ -384,12 +381,10 @@ def compose(
 
 
 def _linked_roles(client: discord.Client, kit: Kit) -> LinkedRoles:
-    setup, storage, background = kit.settings.linked_roles, kit.storage, kit.background
+    setup = kit.settings.linked_roles
     if setup is None:
-        return LinkedRoles(storage, None, None, background, now=kit.now)
+        return LinkedRoles(kit)
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
 
-    connections = role_connections(client, kit.settings, setup)
-    note = partial(kit.metrics.count, LINK_EVENTS)
-    return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=kit.now)
+    return LinkedRoles(kit, role_connections(client, kit.settings, setup), Vault(setup.keys))
