@@ -20,10 +20,12 @@ from bot.computer import pool  # noqa: E402
 from bot.computer.opponents import specs  # noqa: E402
 from bot.core import heavy  # noqa: E402
 from bot.events.matches import strength  # noqa: E402
+from bot.events.matches.host_settings import MatchSettings  # noqa: E402
 from bot.events.tournaments import rules as tournament_rules  # noqa: E402
 from bot.events.tournaments import simul_rules, tournaments, web_links  # noqa: E402
 from bot.hosting import web_server  # noqa: E402
 from bot.play.games import conditionals  # noqa: E402
+from bot.play.games.host_settings import GameSettings  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402
 from bot.study.analysis import study  # noqa: E402
 from bot.study.imports import view  # noqa: E402
@@ -43,7 +45,7 @@ PAGE = ROOT / "docs" / "limits.md"
 BEGIN = "<!-- Made by docs/make_limits.py. -->\n"
 
 DEFAULTS = Settings()
-FAIR_USE, SELF_PLAY = DEFAULTS.fair_use, DEFAULTS.self_play
+FAIR_USE, SELF_PLAY = DEFAULTS.of(GameSettings).fair_use, DEFAULTS.of(MatchSettings).self_play
 
 BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("Heavy work in progress (imports, exports, own data): pieces", heavy.MAX_PIECES),

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import structlog
 
+from bot.hosting.host_settings import AlertSettings
 from bot.messages.delivery import Undelivered
 from bot.services.services import Kit
 
@@ -44,7 +45,7 @@ class Alerts:
     """Sends alerts to the users whom the settings name, if any."""
 
     def __init__(self, kit: Kit) -> None:
-        self._people = kit.settings.alert_people
+        self._people = kit.settings.of(AlertSettings).alert_people
         self._messenger = kit.messenger
         self._background = kit.background
         self._now = kit.now

@@ -13,6 +13,7 @@ from bot.core.masking import described
 from bot.core.metrics import counter, gauge
 from bot.core.runtime import Run
 from bot.hosting.alerts import AlertKind, Alerts
+from bot.hosting.host_settings import BackupSettings
 from bot.services.services import Kit
 from data import StorageError
 from data.db.backup import BackupStopped, back_up, backups
@@ -36,9 +37,9 @@ class ScheduledBackups:
     chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(self, kit: Kit, alerts: Alerts, run: Run) -> None:
-        settings = kit.settings
+        settings = kit.settings.of(BackupSettings)
         self._every = timedelta(hours=settings.backup_hours)
-        self._path = settings.database_file if self._every else None
+        self._path = kit.settings.database_file if self._every else None
         self._folder = settings.backups
         self._kept = settings.backup_kept
         self._background = kit.background

@@ -11,11 +11,11 @@ from functools import partial
 
 import structlog
 
+from bot.account.privacy.host_settings import RetentionSettings
 from bot.account.privacy.own_data import OwnData
 from bot.play.games.adjournments import Adjournments
 from bot.ranks.periods.boards import BoardPages
 from bot.services.services import Kit
-from bot.settings.groups.retention import RetentionSettings
 from data.db.chores import Chore
 from data.games.limits import old_requests
 from data.jobs.imports import old_imports

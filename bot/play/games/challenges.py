@@ -17,6 +17,7 @@ from bot.core.refusals import NotOver, OfferClosed
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.changes import change, load
+from bot.play.games.host_settings import GameSettings
 from bot.play.games.terms import Terms, chosen_as_rated, why_unrated
 from bot.services.services import Kit
 from data.games.boards import same_board_again
@@ -35,7 +36,7 @@ class Challenges:
 
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._rated_a_day = kit.settings.rated_a_day
+        self._rated_a_day = kit.settings.of(GameSettings).rated_a_day
         self._house_rules = kit.house_rules
         self._now = kit.now
         self._rng = kit.rng
