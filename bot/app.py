@@ -308,9 +308,9 @@ class Flipfour(commands.Bot):
 
     @tasks.loop()
     async def _recovery_loop(self) -> None:
-        await self.services.background.begin(self._recover())
         # Not the loop's own interval, which would catch up on every pass missed in a suspension.
         await self._runtime.rest(RECOVERY_SECONDS)
+        await self.services.background.begin(self._recover())
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         """Note in which servers the bot is, or its version."""

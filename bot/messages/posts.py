@@ -71,8 +71,12 @@ class ServerPosts(ABC):
     async def _unschedule(self, guild_id: int) -> None:
         """Store that a server has no next post."""
 
-    async def recover(self) -> None:
+    async def on_start(self) -> None:
         """Post what is due, now and from now on."""
+        await self._schedule.run()
+
+    async def recover(self) -> None:
+        """Post what is due."""
         await self._schedule.run()
 
     def close(self) -> None:

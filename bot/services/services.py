@@ -39,6 +39,14 @@ class Recovers(Protocol):
 
 
 @runtime_checkable
+class Starts(Protocol):
+    """A feature with work at every start, whatever is pending: it sets timers, or reads what it follows."""
+
+    def on_start(self) -> object:
+        """Do that work; may be a coroutine function. Tried again at the next pass if it fails."""
+
+
+@runtime_checkable
 class Closes(Protocol):
     """A feature that stops with the bot; the next start continues its work."""
 

@@ -171,6 +171,10 @@ class LinkedRoles:
             self.recover()
         return unlinked
 
+    def on_start(self) -> None:
+        """Encrypt all tokens with the newest key, and do what is due."""
+        self.recover()
+
     def recover(self) -> None:
         """Do what is due, unless that is in progress."""
         # People belong to no server, so one process sees to them all.
