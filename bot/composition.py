@@ -118,7 +118,7 @@ def compose(
     errors: ErrorCount,
 ) -> Services:
     """Build the services of a bot that speaks to Discord through `client`."""
-    rest, now, rng = runtime.rest, runtime.now, runtime.rng
+    now, rng = runtime.now, runtime.rng
     background = BackgroundTasks()
 
     def still_there(guild_id: int, there_id: int) -> bool:
@@ -169,17 +169,17 @@ def compose(
     if settings.search_backend:
         search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
     kit = Kit(
+        background,
+        runtime.rest,
+        now,
         settings,
         storage,
         messenger,
         preferences,
-        background,
         metrics,
         pool,
         search_core,
-        rest,
         runtime.wait,
-        now,
         runtime.monotonic,
         rng,
     )

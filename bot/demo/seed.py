@@ -199,19 +199,19 @@ class _Seed:
         self._rng = random.Random(SEED)
         self._preferences = Preferences(storage)
         self._kit = Kit(
+            BackgroundTasks(),
+            asyncio.sleep,
+            clock,
             Settings(),
             storage,
             # The news of the cup are quiet.
             cast("Messenger", None),
             self._preferences,
-            BackgroundTasks(),
             Metrics(),
             # Only computer players search, and none takes part.
             cast("SearchPool", None),
             cast("SearchCore", None),
-            asyncio.sleep,
             wait_here,
-            clock,
             time.monotonic,
             self._rng,
         )

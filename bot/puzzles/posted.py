@@ -63,9 +63,7 @@ class PostedPuzzles:
         self._storage = kit.storage
         self._messenger = kit.messenger
         self._now = kit.now
-        self._messages = KeptMessages(
-            "posted puzzle", self._show, kit.background, rest=kit.rest, now=kit.now, backoff=BACKOFF
-        )
+        self._messages = KeptMessages("posted puzzle", self._show, kit, backoff=BACKOFF)
 
     async def post(self, puzzle: Puzzle, place: Place, request: Request) -> None:
         """Answer a command with a puzzle for everyone in the channel."""

@@ -87,9 +87,7 @@ class VoteGames:
         self._reachable = reachable
         self._now = kit.now
         self._locks = KeyedLock()
-        self._schedule = Schedule(
-            "votes", self._do_due, kit.background, rest=kit.rest, now=kit.now, after_fault=AFTER_FAULT
-        )
+        self._schedule = Schedule("votes", self._do_due, kit, after_fault=AFTER_FAULT)
         kit.storage.changes.listen(self._note)
         records.listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
 

@@ -49,9 +49,7 @@ class ChannelLists:
         self._messages = KeptMessages(
             "channel list",
             self._show,
-            kit.background,
-            rest=kit.rest,
-            now=kit.now,
+            kit,
             backoff=BACKOFF,
             interval=INTERVAL,
             give_up=self._give_up,

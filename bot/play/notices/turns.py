@@ -81,9 +81,7 @@ class TurnNotices:
         self._schedule = Schedule(
             "notices",
             self._do_due,
-            kit.background,
-            rest=kit.rest,
-            now=kit.now,
+            kit,
             after_fault=AFTER_FAULT,
             pause=PAUSE,
         )
