@@ -223,17 +223,9 @@ def compose(
     adjournments = Adjournments(storage, computer, now=now)
     announcements = Announcements(kit)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
-    exhibitions = ExhibitionRunner(kit, computer_moves, publisher)
-    flow = GameFlow(
-        referee,
-        computer,
-        computer_moves,
-        exhibitions,
-        handovers,
-        publisher,
-        background,
-        GameThreads(storage, preferences, publisher, threads.open),
-    )
+    exhibitions = ExhibitionRunner(kit, computer_moves)
+    game_threads = GameThreads(storage, preferences, publisher, threads.open)
+    flow = GameFlow(computer_moves, exhibitions, handovers, game_threads)
     clock_watch = ClockWatch(kit, referee, computer, publisher)
     strength_tests = StrengthTests(kit, announcements.strength_measured)
 

@@ -49,17 +49,8 @@ class Rounds:
         computer = Computer(SearchPool(1, 1.0))
         publisher = Unwatched()
         moves = ComputerMoves(referee, computer, publisher, self.background)
-        self.exhibitions = ExhibitionRunner(kit_of(storage, clock, rest=self._rest), moves, publisher)
-        flow = GameFlow(
-            referee,
-            computer,
-            moves,
-            self.exhibitions,
-            HandOvers(storage),
-            publisher,
-            self.background,
-            NoThreads(),
-        )
+        self.exhibitions = ExhibitionRunner(kit_of(storage, clock, rest=self._rest), moves)
+        flow = GameFlow(moves, self.exhibitions, HandOvers(storage), NoThreads())
         adjournments = Adjournments(storage, computer, now=clock)
         services = Services(
             Settings(),
