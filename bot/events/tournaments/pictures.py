@@ -127,11 +127,6 @@ def _mark(game: PlayedPairing, number: int) -> str:
     return (_FORFEITS if game.is_forfeit else _MARKS)[game.points_of(number)]
 
 
-def bracket_pages(tree: Tree) -> int:
-    """Return the number of pictures that a bracket needs: one for up to 16 entrants."""
-    return bracket.pages(len(tree.rounds))
-
-
 def current_bracket_page(tree: Tree) -> int:
     """Return the page with the first match that is not decided, else the last one."""
     return bracket.current_page(tree)
