@@ -47,7 +47,7 @@ GAMES = (OFFERS, *MESSAGES, outdated_messages, computers_to_move)
 class Recovery:
     """Recovers the work of all services.
 
-    A pass asks storage once what is pending; the first one also starts the features that `Starts`.
+    Every pass asks storage once what is pending; the first one also calls each feature's `on_start`, if any.
     """
 
     def __init__(self, services: Services) -> None:
