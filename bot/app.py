@@ -25,6 +25,7 @@ from bot.core.discord_time import use as use_clock
 from bot.core.metrics import Metrics, counter, gauge
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
+from bot.events.matches.host_settings import MatchSettings
 from bot.events.tournaments.director import TournamentDirector
 from bot.hosting.discord_api import (
     ALL_INSTALLS,
@@ -43,6 +44,7 @@ from bot.hosting.pending_commands import PendingCommands
 from bot.hosting.unanswered import UnansweredCommands
 from bot.hosting.workers import new_threads
 from bot.play.games.clocks import ClockWatch
+from bot.play.games.host_settings import GameSettings
 from bot.play.my_games.my_games import Relocations
 from bot.play.web_links.activities import Activities
 from bot.preferences.languages import Languages
@@ -167,8 +169,8 @@ class Flipfour(commands.Bot):
         storage = await Storage.open(
             self._settings.database_url,
             clock=self._runtime.now,
-            self_play=self._settings.self_play,
-            fair_use=self._settings.fair_use,
+            self_play=self._settings.of(MatchSettings).self_play,
+            fair_use=self._settings.of(GameSettings).fair_use,
         )
         self._storage = storage
         await _report_version(storage)
@@ -306,9 +308,9 @@ class Flipfour(commands.Bot):
 
     @tasks.loop()
     async def _recovery_loop(self) -> None:
-        await self.services.background.begin(self._recover())
         # Not the loop's own interval, which would catch up on every pass missed in a suspension.
         await self._runtime.rest(RECOVERY_SECONDS)
+        await self.services.background.begin(self._recover())
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         """Note in which servers the bot is, or its version."""

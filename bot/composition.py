@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from functools import partial
 
 import discord
 
 from bot.account.linked_roles.api import role_connections
-from bot.account.linked_roles.links import LINK_EVENTS, LinkedRoles
+from bot.account.linked_roles.links import LinkedRoles
 from bot.account.privacy.own_data import OwnData
 from bot.account.privacy.retention import Retention
 from bot.computer.computer import Computer
@@ -40,7 +39,7 @@ from bot.hosting.health import Gateway
 from bot.hosting.monitor import ErrorCount, Monitor
 from bot.hosting.workers import SEARCH_WORKERS, new_threads, observe_search, search_on_cluster
 from bot.play.assist.fair_play import FairPlay
-from bot.play.assist.hints import ADVICE_SECONDS, Hints
+from bot.play.assist.hints import Hints
 from bot.play.boards.boards_ui import Boards
 from bot.play.boards.freshness_ui import Freshness
 from bot.play.channel_lists.channel_lists import ChannelLists
@@ -80,7 +79,6 @@ from bot.ranks.stats.profiles import Profiles
 from bot.ranks.stats.standings import Leaderboard
 from bot.rooms import features as features_of_rooms
 from bot.services.services import Kit, Services
-from bot.settings.groups.retention import RetentionSettings
 from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from bot.study.analysis.analyses import Analyses
@@ -120,7 +118,7 @@ def compose(
     errors: ErrorCount,
 ) -> Services:
     """Build the services of a bot that speaks to Discord through `client`."""
-    rest, now, rng = runtime.rest, runtime.now, runtime.rng
+    now, rng = runtime.now, runtime.rng
     background = BackgroundTasks()
 
     def still_there(guild_id: int, there_id: int) -> bool:
@@ -171,21 +169,20 @@ def compose(
     if settings.search_backend:
         search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
     kit = Kit(
+        background,
+        runtime.rest,
+        now,
         settings,
         storage,
         messenger,
         preferences,
-        background,
         metrics,
         pool,
         search_core,
-        rest,
         runtime.wait,
-        now,
         runtime.monotonic,
         rng,
     )
-    file = settings.database_file
     metrics.set(MOVE_CAP, settings.move_seconds)
     metrics.set(MEMORY_EXPECTED, required_memory(settings))
 
@@ -202,10 +199,10 @@ def compose(
     activities = Activities(lambda: client.application_id, can_sign_in=can_sign_in)
     shown_games = ShownGames(storage)
     publisher = Boards(
+        kit,
         messages,
         shown_games,
         computer,
-        background,
         level_advice,
         looks,
         languages,
@@ -218,43 +215,26 @@ def compose(
         lambda game_id: votes.boards.update(game_id, now=True),
         lambda game_id: votes.boards.update_names(game_id),
         activities,
-        rest,
-        on_web=bool(settings.web_url),
     )
 
-    challenges = Challenges(
-        storage,
-        rated_a_day=settings.rated_a_day,
-        house_rules=kit.house_rules,
-        now=now,
-        rng=rng,
-    )
+    challenges = Challenges(kit)
     referee = Referee(storage, now=now)
     handovers = HandOvers(storage)
     adjournments = Adjournments(storage, computer, now=now)
     announcements = Announcements(kit)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
-    exhibitions = ExhibitionRunner(kit, computer_moves, publisher)
-    flow = GameFlow(
-        referee,
-        computer,
-        computer_moves,
-        exhibitions,
-        handovers,
-        publisher,
-        background,
-        GameThreads(storage, preferences, publisher, threads.open),
-    )
+    exhibitions = ExhibitionRunner(kit, computer_moves)
+    game_threads = GameThreads(storage, preferences, publisher, threads.open)
+    flow = GameFlow(computer_moves, exhibitions, handovers, game_threads)
     clock_watch = ClockWatch(kit, referee, computer, publisher)
     strength_tests = StrengthTests(kit, announcements.strength_measured)
 
     achievements = Achievements(kit)
-    period_pages = BoardPages(storage, background, now)
+    period_pages = BoardPages(kit)
     tournament_threads = TournamentThreads(client, messages, languages)
     news = TournamentNews(kit, achievements, tournament_threads)
     director = TournamentDirector(kit, challenges, flow, publisher, news)
-    simuls = SimulDoings(director.begin, director.note, settings.simuls_server)
-    tournaments = Tournaments(kit, director.advance, simuls)
+    tournaments = Tournaments(kit, director.advance, SimulDoings(director.begin, director.note))
     puzzle_runs = PuzzleRuns(kit)
     race_director = RaceDirector(kit, puzzle_runs)
     posted_puzzles = PostedPuzzles(kit)
@@ -287,7 +267,7 @@ def compose(
         race_director,
     )
 
-    alerts = Alerts(settings.alert_people, messenger, background, now)
+    alerts = Alerts(kit)
     board_stream = BoardStream(storage.changes, background)
     storage.tournaments.listen(lambda tournament_id: board_stream.wake(EventKey(tournament_id)))
     votes.boards.listen(board_stream.wake)
@@ -307,9 +287,7 @@ def compose(
         Conditionals(storage),
         questions,
         handovers,
-        Hints(
-            storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core, computer.prepared_answers
-        ),
+        Hints(kit, computer.prepared_answers),
         fair_play,
         # Messages that are kept up to date.
         ChannelLists(kit, web_links),
@@ -338,9 +316,9 @@ def compose(
         puzzle_runs,
         race_director,
         PuzzleRaces(kit, race_director),
-        Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved),
+        Analyses(kit, proved),
         HistoryPages(storage),
-        Replays(storage, pool, background),
+        Replays(kit),
         Exports(storage, heavy),
         Imports(storage, fair_play, heavy),
         explorer,
@@ -358,7 +336,7 @@ def compose(
         InsightsDirector(kit),
         own_data,
         Blocking(storage),
-        Retention(storage, adjournments, own_data, period_pages, settings.of(RetentionSettings), now=now),
+        Retention(kit, adjournments, own_data, period_pages),
         names_of_openings,
         index,
         achievements,
@@ -380,18 +358,8 @@ def compose(
         # The host.
         metrics,
         storage.numbers,
-        ScheduledBackups(
-            file,
-            settings.backups,
-            timedelta(hours=settings.backup_hours),
-            settings.backup_kept,
-            background,
-            alerts,
-            metrics,
-            run=runtime.run_in_background,
-            now=now,
-        ),
-        Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
+        ScheduledBackups(kit, alerts, runtime.run_in_background),
+        Monitor(kit, alerts, gateway, errors),
         *features_of_rooms(kit),
     ]
     return Services(
@@ -404,12 +372,10 @@ def compose(
 
 
 def _linked_roles(client: discord.Client, kit: Kit) -> LinkedRoles:
-    setup, storage, background = kit.settings.linked_roles, kit.storage, kit.background
+    setup = kit.settings.linked_roles
     if setup is None:
-        return LinkedRoles(storage, None, None, background, now=kit.now)
+        return LinkedRoles(kit)
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
 
-    connections = role_connections(client, kit.settings, setup)
-    note = partial(kit.metrics.count, LINK_EVENTS)
-    return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=kit.now)
+    return LinkedRoles(kit, role_connections(client, kit.settings, setup), Vault(setup.keys))

@@ -18,7 +18,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.play.games.challenges import OFFER_LIFETIME, Challenges
 from bot.play.games.flow import GameFlow
-from bot.services.services import Recovers, Services
+from bot.services.services import Recovers, Services, Starts
 from data.db.chores import Chore
 from data.games.offers import expired_offers
 from data.games.questions import questions_there
@@ -47,12 +47,12 @@ GAMES = (OFFERS, *MESSAGES, outdated_messages, computers_to_move)
 class Recovery:
     """Recovers the work of all services.
 
-    The first pass recovers everything; later ones ask storage once what is pending.
+    Every pass asks storage once what is pending; the first one also calls each feature's `on_start`, if any.
     """
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._complete = False
+        self._started: set[Starts] = set()
         self._computers: asyncio.Task[None] | None = None
         self._now = services.runtime.now
         self._check_boards_at = self._now()
@@ -66,19 +66,17 @@ class Recovery:
     async def recover(self, *, reconnected: bool = False) -> None:
         """Continue what is pending; once `reconnected`, messages waiting for a retry are sent at once."""
         services = self._services
-        pending = frozenset(self.chores)
-        if self._complete:
-            pending = await services.storage.chores.waiting(self.chores)
-
+        pending = await services.storage.chores.waiting(self.chores)
         await self.recover_games(pending, reconnected=reconnected)
+        for starting in services.those(Starts):
+            if not services.background.closing and starting not in self._started:
+                await _done(starting.on_start())
+                self._started.add(starting)
         for feature in services.those(Recovers):
             if services.background.closing:
                 return
             if not (feature.chores and pending.isdisjoint(feature.chores)):
-                done = feature.recover()
-                if isawaitable(done):
-                    await done
-        self._complete = True
+                await _done(feature.recover())
 
     async def recover_games(self, pending: Collection[Chore], *, reconnected: bool = False) -> None:
         """Expire offers, show undelivered boards, let computers move."""
@@ -127,3 +125,8 @@ class Recovery:
         except Exception:
             # Our own fault in this one game must not stop the others.
             log.exception("game not recovered", game=game_id)
+
+
+async def _done(work: object) -> None:
+    if isawaitable(work):
+        await work

@@ -20,12 +20,14 @@ from bot.computer import pool  # noqa: E402
 from bot.computer.opponents import specs  # noqa: E402
 from bot.core import heavy  # noqa: E402
 from bot.events.matches import strength  # noqa: E402
+from bot.events.matches.host_settings import MatchSettings  # noqa: E402
 from bot.events.tournaments import rules as tournament_rules  # noqa: E402
 from bot.events.tournaments import simul_rules, tournaments, web_links  # noqa: E402
 from bot.hosting import web_server  # noqa: E402
 from bot.play.games import conditionals  # noqa: E402
+from bot.play.games.host_settings import GameSettings  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402
-from bot.study.analysis import analyses, study  # noqa: E402
+from bot.study.analysis import study  # noqa: E402
 from bot.study.imports import view  # noqa: E402
 from bot.study.openings import repertoires  # noqa: E402
 from bot.study.records import recognition  # noqa: E402
@@ -43,7 +45,7 @@ PAGE = ROOT / "docs" / "limits.md"
 BEGIN = "<!-- Made by docs/make_limits.py. -->\n"
 
 DEFAULTS = Settings()
-FAIR_USE, SELF_PLAY = DEFAULTS.fair_use, DEFAULTS.self_play
+FAIR_USE, SELF_PLAY = DEFAULTS.of(GameSettings).fair_use, DEFAULTS.of(MatchSettings).self_play
 
 BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("Heavy work in progress (imports, exports, own data): pieces", heavy.MAX_PIECES),
@@ -54,7 +56,7 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("… of all people: pieces", pool.MAX_PEOPLES_PIECES),
     ("… time from the request", timedelta(seconds=pool.MAX_BACKGROUND_SECONDS)),
     ("Analyses in progress of one person", 1),
-    ("… search time, half of `FLIPFOUR_BACKGROUND_SECONDS`", timedelta(seconds=analyses.ANALYSIS_SECONDS)),
+    ("… search time, half of `FLIPFOUR_BACKGROUND_SECONDS`", timedelta(seconds=DEFAULTS.analysis_seconds)),
     ("Animations in memory: bytes", replays.CACHE_BYTES),
     ("Reviews in progress of one person", reviews.MAX_REVIEWS),
     ("… of all people", reviews.MAX_ALL_REVIEWS),

@@ -1,4 +1,4 @@
-"""Write docs/settings.md and .env.example from the settings in bot/settings/settings.py.
+"""Write docs/settings.md and .env.example from the settings of the bot, and those that its features declare.
 
     python docs/make_settings.py
 
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bot.settings.groups import GROUPS  # noqa: E402
+from bot.settings.declared import declared  # noqa: E402
 from bot.settings.secrets import FILE_SUFFIX, SECRETS  # noqa: E402
 from bot.settings.settings import Settings, allowed, names  # noqa: E402
 
@@ -23,8 +23,8 @@ EXAMPLE = ROOT / ".env.example"
 WIDTH = 118
 
 SECTIONS = {
-    "Discord": ("discord_token", "contact", "alerts_to"),
-    "Database and backups": ("database_url", "backup_hours", "backup_kept", "backup_folder"),
+    "Discord": ("discord_token",),
+    "Database and backups": ("database_url",),
     "The computer": (
         "move_seconds",
         "background_seconds",
@@ -47,26 +47,15 @@ SECTIONS = {
         "linked_roles_keys",
     ),
     "Several processes": ("shards", "discord_api"),
-    "Limits": (
-        "games_person",
-        "games_server",
-        "challenges_person",
-        "challenges_server",
-        "self_play_server",
-        "tournaments_server",
-        "simuls_server",
-        "rated_a_day",
-    ),
-} | {group.section: tuple(group.model_fields) for group in GROUPS}
-"""Every setting is in one of them."""
+    "Limits": (),
+}
+"""Headings, in their order, with the settings of the bot itself; those of features follow."""
+for group in declared():
+    SECTIONS[group.section] = (*SECTIONS.get(group.section, ()), *group.model_fields)
 
 IN_EXAMPLE = (
     "discord_token",
-    "contact",
-    "alerts_to",
     "database_url",
-    "backup_hours",
-    "backup_folder",
     "move_seconds",
     "search_workers",
     "memory_mb",
@@ -74,6 +63,7 @@ IN_EXAMPLE = (
     "log_level",
     "web_url",
     "discord_client_secret",
+    *(field for group in declared() for field in group.in_example),
 )
 """Settings that most hosts look for."""
 
@@ -93,7 +83,7 @@ one, and a credential of systemd that is called like the setting
 (`LoadCredential=DISCORD_TOKEN:/etc/flipfour/token`) is found without further
 settings. Set each secret in one way only. [Hosting](hosting.md#secrets) has examples.
 
-<!-- Made by docs/make_settings.py: change the texts in bot/settings/settings.py, then run it. -->
+<!-- Made by docs/make_settings.py: change the texts below the settings in the code, then run it. -->
 """
 
 HEAD = """\

@@ -14,6 +14,15 @@ MAX_DOUBLINGS = 20
 
 
 @dataclass(frozen=True, slots=True)
+class Pacing:
+    """What timed work needs: the tasks it runs in, a sleep, and the time of day."""
+
+    background: BackgroundTasks
+    rest: Rest
+    now: Now
+
+
+@dataclass(frozen=True, slots=True)
 class Backoff:
     """Delays between retries: doubled after each failure, up to a maximum."""
 
@@ -91,10 +100,8 @@ class Schedule:
         self,
         name: str,
         do_due: Callable[[], Awaitable[datetime | None]],
-        background: BackgroundTasks,
+        pacing: Pacing,
         *,
-        rest: Rest,
-        now: Now,
         after_fault: timedelta,
         pause: timedelta = timedelta(),
         longest: timedelta = timedelta.max,
@@ -106,9 +113,9 @@ class Schedule:
         """
         self._name = name
         self._do_due = do_due
-        self._background = background
-        self._rest = rest
-        self._now = now
+        self._background = pacing.background
+        self._rest = pacing.rest
+        self._now = pacing.now
         self._after_fault = after_fault
         self._pause = pause
         self._longest = longest

@@ -197,8 +197,25 @@ class _Seed:
         self._people = people
         self._place = place
         self._rng = random.Random(SEED)
-        self._challenges = Challenges(storage, now=clock, rng=self._rng)
         self._preferences = Preferences(storage)
+        self._kit = Kit(
+            BackgroundTasks(),
+            asyncio.sleep,
+            clock,
+            Settings(),
+            storage,
+            # The news of the cup are quiet.
+            cast("Messenger", None),
+            self._preferences,
+            Metrics(),
+            # Only computer players search, and none takes part.
+            cast("SearchPool", None),
+            cast("SearchCore", None),
+            wait_here,
+            time.monotonic,
+            self._rng,
+        )
+        self._challenges = Challenges(self._kit)
 
     async def live_until(self, now: datetime) -> None:
         """Do everything, in the order of time."""
@@ -257,32 +274,14 @@ class _Seed:
 
     async def _cup(self, games: Mapping[tuple[str, str], Transcript]) -> None:
         """Hold a knockout; the bot announces the results when it has started."""
-        background = BackgroundTasks()
-        kit = Kit(
-            Settings(),
-            self._storage,
-            # Its news are quiet.
-            cast("Messenger", None),
-            self._preferences,
-            background,
-            Metrics(),
-            # Only computer players search, and none takes part.
-            cast("SearchPool", None),
-            cast("SearchCore", None),
-            asyncio.sleep,
-            wait_here,
-            self._clock,
-            time.monotonic,
-            self._rng,
-        )
         director = _Director(
-            kit,
+            self._kit,
             self._challenges,
             cast("GameFlow", None),
             cast("Publisher", _NoBoards()),
             _QuietNews(self._storage),
         )
-        cups = Tournaments(kit, director.advance)
+        cups = Tournaments(self._kit, director.advance)
         terms = TournamentTerms(CUP_GAME, "", Form.KNOCKOUT, CUP_TIME, CUP_PLACES, 0, 0, False, True, None)
         cup = await cups.create(self._place, self._people[ORGANISER], terms, None)
         for person in self._people.values():
@@ -299,7 +298,7 @@ class _Seed:
             await director.advance(cup.id)
             record = await cups.load(cup.id, cup.guild_id)
         director.close()
-        await background.finish(1.0)
+        await self._kit.background.finish(1.0)
 
     # --- puzzles -----------------------------------------------------------------------------------------
 

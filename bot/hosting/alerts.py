@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 import structlog
 
-from bot.core.background import BackgroundTasks
-from bot.core.runtime import Now
-from bot.messages.delivery import Messenger, Undelivered
+from bot.hosting.host_settings import AlertSettings
+from bot.messages.delivery import Undelivered
+from bot.services.services import Kit
 
 log = structlog.get_logger(__name__)
 
@@ -45,13 +44,11 @@ class Alert:
 class Alerts:
     """Sends alerts to the users whom the settings name, if any."""
 
-    def __init__(
-        self, people: Collection[int], messenger: Messenger, background: BackgroundTasks, now: Now
-    ) -> None:
-        self._people = people
-        self._messenger = messenger
-        self._background = background
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._people = kit.settings.of(AlertSettings).alert_people
+        self._messenger = kit.messenger
+        self._background = kit.background
+        self._now = kit.now
         self._told: dict[AlertKind, datetime] = {}
         self._sent: deque[datetime] = deque()
 

@@ -9,11 +9,12 @@ from typing import ClassVar
 
 import structlog
 
-from bot.core.background import BackgroundTasks
 from bot.core.masking import described
-from bot.core.metrics import Metrics, counter, gauge
-from bot.core.runtime import Now, Run
+from bot.core.metrics import counter, gauge
+from bot.core.runtime import Run
 from bot.hosting.alerts import AlertKind, Alerts
+from bot.hosting.host_settings import BackupSettings
+from bot.services.services import Kit
 from data import StorageError
 from data.db.backup import BackupStopped, back_up, backups
 from data.db.chores import Chore
@@ -35,31 +36,18 @@ class ScheduledBackups:
 
     chores: ClassVar[tuple[Chore, ...]] = ()
 
-    def __init__(
-        self,
-        path: Path | None,
-        folder: Path | None,
-        every: timedelta,
-        kept: int,
-        background: BackgroundTasks,
-        alerts: Alerts,
-        metrics: Metrics,
-        *,
-        run: Run,
-        now: Now,
-    ) -> None:
-        """`path` is the database file; None, on a database server, or an `every` of zero disable backups.
-        `folder` is their place (None: next to the database)."""
-        self._path = path if every else None
-        self._folder = folder
-        self._every = every
-        self._kept = kept
-        self._background = background
+    def __init__(self, kit: Kit, alerts: Alerts, run: Run) -> None:
+        settings = kit.settings.of(BackupSettings)
+        self._every = timedelta(hours=settings.backup_hours)
+        self._path = kit.settings.database_file if self._every else None
+        self._folder = settings.backups
+        self._kept = settings.backup_kept
+        self._background = kit.background
         self._alerts = alerts
-        self._metrics = metrics
-        metrics.set(BACKUP_INTERVAL, every.total_seconds() if self._path else None)
+        self._metrics = kit.metrics
+        self._metrics.set(BACKUP_INTERVAL, self._every.total_seconds() if self._path else None)
         self._run = run
-        self._now = now
+        self._now = kit.now
         self._running = self._closing = False
         self._next: datetime | None = None
 

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from bot.hosting.doctor import check_machine
 from bot.hosting.health import ask_page
+from bot.hosting.host_settings import BackupSettings
 from bot.settings.logs import scrubbed
 from bot.settings.machine import MEGABYTE, available_cores, available_memory
 from bot.settings.settings import Settings, names
@@ -47,7 +48,9 @@ class _Scrubber:
     """Removes what may be secret or personal, first of all the names known here: paths may have spaces."""
 
     def __init__(self, settings: Settings) -> None:
-        paths = [path for path in (settings.database_file, settings.backups) if path is not None]
+        paths = [
+            path for path in (settings.database_file, settings.of(BackupSettings).backups) if path is not None
+        ]
         found = [str(folder) for path in paths for folder in (path, *path.parents)]
         found += [str(Path.home()), str(Path.cwd()), Path.home().name, socket.gethostname()]
         for field in names():

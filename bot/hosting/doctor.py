@@ -16,6 +16,7 @@ from bot.catalog import GAMES
 from bot.core.errors import SettingsError
 from bot.hosting.checking import Finding, bad, good, note
 from bot.hosting.health import ask_page
+from bot.hosting.host_settings import BackupSettings
 from bot.hosting.monitor import MIN_FREE_BYTES
 from bot.settings.machine import MEGABYTE, available_cores, available_memory, required_memory
 from bot.settings.settings import Settings
@@ -104,8 +105,8 @@ def _disk(settings: Settings) -> Iterator[Finding]:
     text = f"{free // MEGABYTE:,} MB free, the database has {size // MEGABYTE:,} MB"
     if free < max(MIN_FREE_BYTES, size):
         yield bad("disk", text, "free some space: on a full disk games and backups stop")
-    elif free < (settings.backup_kept + 1) * size:
-        yield note("disk", text, f"{settings.backup_kept} backups need more: see FLIPFOUR_BACKUP_KEPT")
+    elif free < ((kept := settings.of(BackupSettings).backup_kept) + 1) * size:
+        yield note("disk", text, f"{kept} backups need more: see FLIPFOUR_BACKUP_KEPT")
     else:
         yield good("disk", text)
 
@@ -115,10 +116,11 @@ def _backups(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding
     if path is None:
         yield note("backups", "none for a PostgreSQL server", "schedule pg_dump")
         return
-    if not settings.backup_hours:
+    scheduled = settings.of(BackupSettings)
+    if not scheduled.backup_hours:
         yield note("backups", "none are scheduled", "FLIPFOUR_BACKUP_HOURS")
         return
-    folder = settings.backups
+    folder = scheduled.backups
     there = folder if folder is not None else path.parent
     if there.is_dir() and (reason := _unwritable(there)) is not None:
         yield bad("backups", f"{there} cannot be written to: {reason}", "let Flipfour write there")
@@ -149,7 +151,7 @@ def _backups(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding
         text += f", which a start updates to {newest_revision()}"
     if len(past) < len(made):
         yield note("backups", f"{text}; {len(made) - len(past)} dated in the future", "check the clock")
-    elif age > max(OLD_BACKUP, timedelta(hours=2 * settings.backup_hours)):
+    elif age > max(OLD_BACKUP, timedelta(hours=2 * scheduled.backup_hours)):
         yield note("backups", text, "start the bot, or look in its log for failed backups")
     else:
         yield good("backups", text)

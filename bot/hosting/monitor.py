@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from bot.catalog import GAMES
-from bot.core.metrics import Metrics, counter, gauge
-from bot.core.runtime import Now
+from bot.core.metrics import counter, gauge
 from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.health import Gateway
-from data import Storage
+from bot.services.services import Kit
 from data.db.chores import Chore
 from data.upkeep.pending import Figures
 
@@ -67,30 +66,26 @@ class Monitor:
 
     def __init__(
         self,
-        storage: Storage,
-        folder: Path | None,
-        metrics: Metrics,
+        kit: Kit,
         alerts: Alerts,
         gateway: Gateway,
         errors: ErrorCount,
-        *,
-        now: Now,
         free_space: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
     ) -> None:
-        """`folder` is the database file's; None on a database server."""
-        self._storage = storage
-        self._folder = folder
-        self._metrics = metrics
+        self._storage = kit.storage
+        file = kit.settings.database_file
+        self._folder = file and file.parent
+        self._metrics = kit.metrics
         self._alerts = alerts
         self._gateway = gateway
         self._errors = errors
-        self._now = now
+        self._now = kit.now
         self._free_space = free_space
         self._figures: Figures | None = None
-        self._count_at = now()
+        self._count_at = self._now()
         self._stuck_before = False
         """True if the count before the last one found stuck games: the first one after a start may."""
-        self._counted: deque[tuple[datetime, int]] = deque([(now(), errors.count)])
+        self._counted: deque[tuple[datetime, int]] = deque([(self._count_at, errors.count)])
 
     async def recover(self) -> None:
         """Measure everything once."""

@@ -12,10 +12,8 @@ from typing import Generic, TypeVar
 
 import structlog
 
-from bot.core.background import BackgroundTasks
 from bot.core.keyed_lock import KeyedLock
-from bot.core.runtime import Now, Rest
-from bot.core.schedule import Backoff, Schedule
+from bot.core.schedule import Backoff, Pacing, Schedule
 from bot.messages.delivery import Delivery
 from bot.messages.kept import KeptMessages
 from data.db.events import EventStore
@@ -38,31 +36,19 @@ Record = TypeVar("Record")
 class EventDirector(ABC, Generic[Record]):
     """Does what is due in the events of one kind."""
 
-    def __init__(
-        self,
-        name: str,
-        store: EventStore,
-        background: BackgroundTasks,
-        *,
-        rest: Rest,
-        now: Now,
-    ) -> None:
+    def __init__(self, name: str, store: EventStore, pacing: Pacing) -> None:
         self._name = name
         self._store = store
-        self._background = background
-        self._now = now
+        self._background = pacing.background
+        self._now = pacing.now
         self._schedule = Schedule(
             f"{name}s",
             self._do_due,
-            background,
-            rest=rest,
-            now=now,
+            pacing,
             after_fault=AFTER_FAULT,
             pause=timedelta(seconds=1),
         )
-        self._messages = KeptMessages(
-            name, self._update, background, rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
-        )
+        self._messages = KeptMessages(name, self._update, pacing, backoff=BACKOFF, interval=INTERVAL)
         self._locks = KeyedLock()
         self._known: set[int] = set()
         """Events that are not over, whose messages this process has brought up to date."""

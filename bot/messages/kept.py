@@ -8,9 +8,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.core.background import BackgroundTasks
-from bot.core.runtime import Now, Rest
-from bot.core.schedule import Backoff, Timers
+from bot.core.schedule import Backoff, Pacing, Timers
 from bot.messages.delivery import Delivered, Delivery
 
 log = structlog.get_logger(__name__)
@@ -26,10 +24,8 @@ class KeptMessages:
         self,
         name: str,
         show: Callable[[int], Awaitable[Delivery | None]],
-        background: BackgroundTasks,
+        pacing: Pacing,
         *,
-        rest: Rest,
-        now: Now,
         backoff: Backoff,
         interval: timedelta = timedelta(),
         give_up: Callable[[int], Awaitable[object]] | None = None,
@@ -40,10 +36,10 @@ class KeptMessages:
         """
         self._name = name
         self._show = show
-        self._now = now
+        self._now = pacing.now
         self._interval = interval
         self._give_up = give_up
-        self._timers = Timers(lambda key: background.spawn(self._update(key)), rest, backoff)
+        self._timers = Timers(lambda key: pacing.background.spawn(self._update(key)), pacing.rest, backoff)
         self._shown_at: dict[int, datetime] = {}
         self._in_progress: set[int] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)

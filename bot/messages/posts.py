@@ -9,10 +9,8 @@ from typing import ClassVar, TypeVar
 
 import structlog
 
-from bot.core.background import BackgroundTasks
 from bot.core.people import Place
-from bot.core.runtime import Now, Rest
-from bot.core.schedule import Schedule
+from bot.core.schedule import Pacing, Schedule
 from bot.messages.delivery import Delivered, Messenger
 from bot.preferences.preferences import Preferences
 
@@ -34,30 +32,20 @@ class ServerPosts(ABC):
     setting: ClassVar[str]
     """The server setting that names the channel."""
 
-    def __init__(
-        self,
-        preferences: Preferences,
-        messenger: Messenger,
-        background: BackgroundTasks,
-        *,
-        rest: Rest,
-        now: Now,
-    ) -> None:
+    def __init__(self, preferences: Preferences, messenger: Messenger, pacing: Pacing) -> None:
         self._preferences = preferences
         self._messenger = messenger
-        self._now = now
+        self._now = pacing.now
         self._schedule = Schedule(
             f"{self.name}s",
             self._pass,
-            background,
-            rest=rest,
-            now=now,
+            pacing,
             after_fault=AFTER_FAULT,
             pause=timedelta(seconds=1),
         )
         self._not_before: dict[Hashable, datetime] = {}
         """Moments before which work that failed is not tried again."""
-        preferences.listen_to_servers(lambda guild_id: background.spawn(self._reschedule(guild_id)))
+        preferences.listen_to_servers(lambda guild_id: pacing.background.spawn(self._reschedule(guild_id)))
 
     @abstractmethod
     async def _do_due(self) -> Iterable[datetime]:
@@ -71,8 +59,12 @@ class ServerPosts(ABC):
     async def _unschedule(self, guild_id: int) -> None:
         """Store that a server has no next post."""
 
-    async def recover(self) -> None:
+    async def on_start(self) -> None:
         """Post what is due, now and from now on."""
+        await self._schedule.run()
+
+    async def recover(self) -> None:
+        """Post what is due."""
         await self._schedule.run()
 
     def close(self) -> None:

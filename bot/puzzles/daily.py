@@ -54,7 +54,7 @@ class DailyPuzzles(ServerPosts):
     chores: ClassVar[tuple[Chore, ...]] = (daily_puzzles_due,)
 
     def __init__(self, kit: Kit, posted: PostedPuzzles) -> None:
-        super().__init__(kit.preferences, kit.messenger, kit.background, rest=kit.rest, now=kit.now)
+        super().__init__(kit.preferences, kit.messenger, kit)
         self._storage = kit.storage
         self._posted = posted
         self._rng = kit.rng

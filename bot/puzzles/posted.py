@@ -63,10 +63,7 @@ class PostedPuzzles:
         self._storage = kit.storage
         self._messenger = kit.messenger
         self._now = kit.now
-        self._messages = KeptMessages(
-            "posted puzzle", self._show, kit.background, rest=kit.rest, now=kit.now, backoff=BACKOFF
-        )
-        self._recovered = False
+        self._messages = KeptMessages("posted puzzle", self._show, kit, backoff=BACKOFF)
 
     async def post(self, puzzle: Puzzle, place: Place, request: Request) -> None:
         """Answer a command with a puzzle for everyone in the channel."""
@@ -181,11 +178,12 @@ class PostedPuzzles:
         if len(results.solvers) != post.shown:
             await self.update(post, request)
 
+    async def on_start(self) -> None:
+        """Update outdated messages."""
+        await self.update_all(await self._storage.puzzle_posts.out_of_date())
+
     async def recover(self) -> None:
-        """After a start update outdated messages; each time forget old posts."""
-        if not self._recovered:
-            self._recovered = True
-            await self.update_all(await self._storage.puzzle_posts.out_of_date())
+        """Forget old posts."""
         await self._storage.puzzle_posts.forget_old(self._now() - RETENTION)
 
     def close(self) -> None:

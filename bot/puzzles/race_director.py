@@ -41,7 +41,7 @@ class RaceDirector(EventDirector[RaceRecord]):
     chores: ClassVar[tuple[Chore, ...]] = (races_in_progress,)
 
     def __init__(self, kit: Kit, runs: PuzzleRuns) -> None:
-        super().__init__("race", kit.storage.puzzle_races, kit.background, rest=kit.rest, now=kit.now)
+        super().__init__("race", kit.storage.puzzle_races, kit)
         self._storage = kit.storage
         self._messenger = kit.messenger
         self._rng = kit.rng

@@ -13,7 +13,8 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
-from bot.core.runtime import Monotonic, Now, Rest, Runtime, Wait
+from bot.core.runtime import Monotonic, Runtime, Wait
+from bot.core.schedule import Pacing
 from bot.messages.delivery import Messenger
 from bot.preferences.preferences import HouseRules, Preferences
 from bot.settings.settings import Settings
@@ -36,6 +37,14 @@ class Recovers(Protocol):
 
     def recover(self) -> object:
         """Continue what is pending; may be a coroutine function."""
+
+
+@runtime_checkable
+class Starts(Protocol):
+    """A feature with work at every start, whatever is pending: it sets timers, or reads what it follows."""
+
+    def on_start(self) -> object:
+        """Do that work; may be a coroutine function. Tried again at the next pass if it fails."""
 
 
 @runtime_checkable
@@ -113,20 +122,17 @@ class Services:
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
+class Kit(Pacing):
     """The dependencies of most use-cases; rooms build theirs from it."""
 
     settings: Settings
     storage: Storage
     messenger: Messenger
     preferences: Preferences
-    background: BackgroundTasks
     metrics: Metrics
     pool: SearchPool
     search_core: SearchCore
-    rest: Rest
     wait: Wait
-    now: Now
     monotonic: Monotonic
     rng: random.Random
 

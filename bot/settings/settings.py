@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
 from annotated_types import Ge, Le, MaxLen
@@ -30,7 +30,7 @@ from pydantic_core import ErrorDetails
 
 from bot.core.errors import SettingsError, did_you_mean
 from bot.core.masking import know_secrets, masked
-from bot.settings.groups import GROUPS, SettingsGroup
+from bot.settings.declared import SettingsGroup, declared
 from bot.settings.linked_roles import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.settings.machine import SearchTables, available_cores, divide_memory
 from bot.settings.secrets import (
@@ -47,7 +47,6 @@ from bot.settings.shares import read_shares
 from bot.settings.web import WebSetup, web_setup
 from data import Share, StorageError
 from data.db.locations import database_file
-from data.games.limits import FairUseBounds, SelfPlayBounds
 from executors.address import read_address
 
 PREFIX = "FLIPFOUR_"
@@ -59,8 +58,6 @@ ENCODING = "utf-8-sig"
 """UTF-8, with or without the byte order mark that some editors on Windows write."""
 MIN_REVIEW_SECONDS = 5.0
 """Length of reviews without other work in the background."""
-QUESTIONS_PER_CHALLENGE = 1.5
-"""Maximum questions to opponents within an hour, per permitted challenge."""
 MAX_SHOWN = 60
 """Maximum characters of a wrong value in an error."""
 
@@ -74,32 +71,32 @@ _LIKE_THE_TOKEN, _RATHER_LIKE_THE_TOKEN = 0.6, 0.75
 G = TypeVar("G", bound=SettingsGroup)
 
 
-class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
-    """Every setting with its meaning, default and range."""
+if TYPE_CHECKING:
+    # What features have declared is read with `of`, which knows its types.
+    _Declared = BaseModel
+else:
+
+    class _Declared(*declared()):
+        """The settings of all features."""
+
+
+class Settings(_Declared):
+    """Every setting with its meaning, default and range: those below, and those of features."""
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **values: Any) -> None: ...
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     discord_token: SecretStr | None = None
     """The bot's token, a secret: discord.com/developers → your application → Bot → Reset Token. Required
     by `flipfour run`; `flipfour demo` needs none."""
-    contact: str = Field(default="", max_length=200)
-    """How to reach you, the host; *Privacy* in `/me` shows it. Empty: not shown."""
-    alerts_to: str = ""
-    """Discord user ids, separated by commas, of people who get a direct message when a backup fails, the
-    disk is nearly full, games are stuck, errors pile up, or the connection keeps dropping. They must
-    share a server with Flipfour. Empty: no alerts."""
 
     database_url: str = Field(default="sqlite:///flipfour.db", repr=False)
     """The database: by default an SQLite file in the folder Flipfour is started in. An absolute path has
     four slashes: `sqlite:////var/lib/flipfour/flipfour.db`. Or a PostgreSQL server, which makes this a
     secret, too: `postgresql://user:password@host/name`."""
-    backup_hours: float = Field(default=24.0, ge=0.0, le=8760.0)
-    """Hours between backups of the SQLite database; games continue meanwhile. 0: no backups. With
-    PostgreSQL, use `pg_dump` instead."""
-    backup_kept: int = Field(default=7, ge=1, le=1000)
-    """Number of these backups to keep. The oldest is deleted once a new one is complete."""
-    backup_folder: str = ""
-    """Folder for backups, best on another disk. Empty: `backups` next to the database."""
 
     move_seconds: float = Field(default=10.0, ge=0.1, le=60.0)
     """Maximum time from a player's click to the computer's answer, in seconds. When many games think at
@@ -164,26 +161,6 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
     -base64 32`. To replace it, put the new key in front of the old one, with a comma between them; after
     the next start the old one can go."""
 
-    games_person: int = Field(default=50, ge=1, le=10_000)
-    """Maximum games in progress per person. Games put aside don't count."""
-    games_server: int = Field(default=1000, ge=1, le=100_000)
-    """Maximum games in progress per server."""
-    challenges_person: int = Field(default=20, ge=1, le=10_000)
-    """Maximum challenges per person and hour; open games and rematches with people count, too. Questions
-    to opponents (take a move back, a draw, …) may be half as many again."""
-    challenges_server: int = Field(default=200, ge=1, le=100_000)
-    """Maximum challenges per server and hour; questions may be half as many again."""
-    self_play_server: int = Field(default=4, ge=1, le=1000)
-    """Maximum games in progress per server in which computers play both sides: matches, and games handed
-    over on both sides. A channel may have two of them, a person one."""
-    tournaments_server: int = Field(default=5, ge=1, le=100)
-    """Maximum tournaments per server that are open or in progress."""
-    simuls_server: int = Field(default=3, ge=1, le=100)
-    """Maximum simultaneous exhibitions per server that are open or in progress. Each has up to 20 boards."""
-    rated_a_day: int = Field(default=10, ge=0, le=1000)
-    """Maximum rated games that two people can start with each other per day. Further games are unrated.
-    0: all their games are unrated."""
-
     _token_hint: str = PrivateAttr(default="")
 
     @field_validator("discord_token")
@@ -194,16 +171,6 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
             raise ValueError("it contains spaces; copy the token alone")
         return SecretStr(token) if token else None
 
-    @field_validator("alerts_to")
-    @classmethod
-    def _user_ids(cls, given: str) -> str:
-        if not all(part.isascii() and part.isdigit() for part in given.replace(",", " ").split()):
-            raise ValueError(
-                "use the numeric ids of Discord users, separated by commas (User Settings, Advanced, "
-                "Developer Mode; then right-click a user, Copy User ID)"
-            )
-        return given
-
     @field_validator("database_url")
     @classmethod
     def _database(cls, given: str) -> str:
@@ -211,17 +178,6 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
             database_file(given)
         except StorageError as error:
             raise ValueError(str(error)) from None
-        return given
-
-    @field_validator("backup_folder")
-    @classmethod
-    def _folder(cls, given: str) -> str:
-        try:
-            path = Path(given).expanduser()
-        except RuntimeError:
-            raise ValueError("the home folder in it is unknown; write the whole path") from None
-        if path.is_file():
-            raise ValueError("it is a file; name a folder")
         return given
 
     @field_validator("health_address")
@@ -314,23 +270,6 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
         """Return the transposition tables for a number of concurrent searches (None: the configured one)."""
         return divide_memory(self.memory_mb, searches or self.workers)
 
-    @property
-    def self_play(self) -> SelfPlayBounds:
-        """The limits on games in which computers play both sides."""
-        return SelfPlayBounds(server=self.self_play_server)
-
-    @property
-    def fair_use(self) -> FairUseBounds:
-        """The limits on games in progress, and on challenges and questions per hour."""
-        return FairUseBounds(
-            self.games_person,
-            self.games_server,
-            self.challenges_person,
-            self.challenges_server,
-            int(self.challenges_person * QUESTIONS_PER_CHALLENGE),
-            int(self.challenges_server * QUESTIONS_PER_CHALLENGE),
-        )
-
     def of(self, kind: type[G]) -> G:
         """Return the settings of a feature."""
         return cast(G, self)
@@ -339,16 +278,6 @@ class Settings(*GROUPS, BaseModel):  # type: ignore[misc]
     def database_file(self) -> Path | None:
         """The SQLite file, None for a database server."""
         return database_file(self.database_url)
-
-    @property
-    def backups(self) -> Path | None:
-        """The folder for backups; None: `backups` next to the database."""
-        return Path(self.backup_folder).expanduser() if self.backup_folder else None
-
-    @property
-    def alert_people(self) -> frozenset[int]:
-        """The ids of the people who get alerts by direct message."""
-        return frozenset(map(int, self.alerts_to.replace(",", " ").split()))
 
     @property
     def linked_roles(self) -> LinkedRolesSetup | None:

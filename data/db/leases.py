@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, insert, literal_column, select, update
 
 from data.db.errors import LeaseLost
+from data.db.rows import read_all
 from data.db.share import Share
 from data.db.store import CountLock, Store, take_turns
 from data.tables.people import workers
@@ -145,18 +146,11 @@ def _ask_for(connection: Connection, share: Share) -> None:
 
 
 def _living(connection: Connection) -> tuple[Worker, ...]:
-    left = (workers.c.expires_at - _now(connection)).label("left")
-    rows = connection.execute(select(workers, left).order_by(workers.c.shards, workers.c.first)).mappings()
-    return tuple(
-        Worker(
-            token=row["token"],
-            holder=row["holder"],
-            share=Share(row["first"], row["last"], row["shards"]),
-            seconds=row["left"],
-            asked=row["asked"],
-        )
-        for row in rows
+    left = (workers.c.expires_at - _now(connection)).label("seconds")
+    living = select(workers, workers.c.shards.label("count"), left).order_by(
+        workers.c.shards, workers.c.first
     )
+    return read_all(connection, Worker, living)
 
 
 def _now(connection: Connection) -> ColumnElement[float]:

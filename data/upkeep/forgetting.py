@@ -52,13 +52,16 @@ MAX_FAILURES = 20
 _NAMED = (games.c.challenger_id, games.c.opponent_id, games.c.first_player_id, games.c.second_player_id)
 
 
+_SIMUL_OVER = (tournaments.c.form == SIMUL, tournaments.c.announced)
+
+
 def outdated_messages(pending: Pending) -> ColumnElement[bool]:
     """True while messages name people who have deleted their data."""
     return pending.in_games(outdated_names.c.game_id)
 
 
 def old_games(pending: Pending, age: timedelta) -> ColumnElement[bool]:
-    """True while games that ended longer ago than `age` wait to be deleted."""
+    """True while games or simultaneous exhibitions that ended longer ago than `age` wait to be deleted."""
     # Each state by its index, as in `RetentionStore.old_games`.
     return pending.once(
         *(
@@ -69,7 +72,8 @@ def old_games(pending: Pending, age: timedelta) -> ColumnElement[bool]:
                 games.c.finished_at < pending.ago(age),
             )
             for state in (GameState.FINISHED, GameState.CLOSED)
-        )
+        ),
+        pending.anywhere(tournaments.c.id, *_SIMUL_OVER, tournaments.c.finished_at < pending.ago(age)),
     )
 
 
@@ -255,8 +259,7 @@ class RetentionStore(Store):
     @writing
     def delete_simuls(self, connection: Connection, before: datetime) -> None:
         """Delete the simultaneous exhibitions that ended before a time."""
-        over = (tournaments.c.finished_at < before, tournaments.c.announced)
-        connection.execute(delete(tournaments).where(tournaments.c.form == SIMUL, *over))
+        connection.execute(delete(tournaments).where(*_SIMUL_OVER, tournaments.c.finished_at < before))
 
     async def absent_since(self, moment: datetime) -> tuple[int, ...]:
         """Return some people who were last active before a moment, longest absent first.

@@ -12,7 +12,7 @@ import pytest
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import Storage
-from tests.bot.helpers import BOUNDLESS, OFFER_LIFETIME, Clock
+from tests.bot.helpers import BOUNDLESS, Clock, kit_of
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ async def storage(empty_database: Path, tmp_path: Path, clock: Clock) -> AsyncIt
 
 @pytest.fixture
 def challenges(storage: Storage, clock: Clock) -> Challenges:
-    return Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(4))
+    return Challenges(kit_of(storage, clock, rng=random.Random(4)))
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
-from bot.core.runtime import Now, wait_here
+from bot.core.runtime import Now, utc_now, wait_here
 from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered, Delivery
 from bot.play.games.challenges import Challenges
@@ -31,7 +31,6 @@ from data.games.records import Game, QuestionKind, SideChoice
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
 PLACE = Place(channel_id=8001, guild_id=7001)
-OFFER_LIFETIME = timedelta(hours=24)
 BOUNDLESS = FairUseBounds(*[10_000] * 6)
 """For tests that play more games than people do."""
 REVERSI: GameKind = GAMES["reversi"]
@@ -76,7 +75,7 @@ class QuickReviews(Settings):
         return 0.2
 
 
-def kit_of(storage: Storage, clock: Now, **given: Any) -> Kit:
+def kit_of(storage: Storage, clock: Now = utc_now, **given: Any) -> Kit:
     """What use-cases are built from: `given`, else without Discord, and with timers that never ring."""
     usual: dict[str, Any] = {
         "settings": Settings(),

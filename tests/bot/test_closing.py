@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from bot.hosting.discord_api import sync_commands
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import StorageError
-from data.games.offers import OfferStore
+from data.db.chores import Chore
+from data.upkeep.pending import PendingStore
 from tests.compilers import NothingToCompile
 
 
@@ -42,14 +43,14 @@ async def test_the_storage_stays_open_until_recovery_ends(
     bot: Flipfour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
-    made_before = OfferStore.made_before
+    waiting = PendingStore.waiting
 
-    async def slow(offers: OfferStore, moment: datetime) -> Any:
+    async def slow(store: PendingStore, chores: Iterable[Chore]) -> Any:
         begun.set()
         await go_on.wait()
-        return await made_before(offers, moment)
+        return await waiting(store, chores)
 
-    monkeypatch.setattr(OfferStore, "made_before", slow)
+    monkeypatch.setattr(PendingStore, "waiting", slow)
     with structlog.testing.capture_logs() as entries:
         ready = asyncio.create_task(bot.on_ready())
         await begun.wait()
@@ -67,11 +68,11 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
     monkeypatch.setattr("bot.services.services.CLOSING_SECONDS", 0.0)
     begun = asyncio.Event()
 
-    async def endless(_: OfferStore, moment: datetime) -> Any:
+    async def endless(_: PendingStore, chores: Iterable[Chore]) -> Any:
         begun.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(OfferStore, "made_before", endless)
+    monkeypatch.setattr(PendingStore, "waiting", endless)
     ready = asyncio.create_task(bot.on_ready())
     await begun.wait()
     await bot.close()

@@ -49,17 +49,8 @@ class Rounds:
         computer = Computer(SearchPool(1, 1.0))
         publisher = Unwatched()
         moves = ComputerMoves(referee, computer, publisher, self.background)
-        self.exhibitions = ExhibitionRunner(kit_of(storage, clock, rest=self._rest), moves, publisher)
-        flow = GameFlow(
-            referee,
-            computer,
-            moves,
-            self.exhibitions,
-            HandOvers(storage),
-            publisher,
-            self.background,
-            NoThreads(),
-        )
+        self.exhibitions = ExhibitionRunner(kit_of(storage, clock, rest=self._rest), moves)
+        flow = GameFlow(moves, self.exhibitions, HandOvers(storage), NoThreads())
         adjournments = Adjournments(storage, computer, now=clock)
         services = Services(
             Settings(),
@@ -175,3 +166,25 @@ async def test_a_forgotten_exhibition_ends_and_a_recently_paused_one_does_not(
     clock.advance(seconds=1)
     await rounds.go()
     assert (await stored(storage, exhibition.game.id)).state is GameState.FINISHED
+
+
+class Starting:
+    """A feature whose first start fails."""
+
+    def __init__(self) -> None:
+        self.starts = 0
+
+    async def on_start(self) -> None:
+        self.starts += 1
+        if self.starts == 1:
+            raise RuntimeError("a fault of ours")
+
+
+async def test_a_feature_starts_once_and_is_tried_again_after_a_fault(rounds: Rounds) -> None:
+    feature = Starting()
+    rounds.recovery._services[Starting] = feature
+    with pytest.raises(RuntimeError):
+        await rounds.go()
+    for _ in range(2):
+        await rounds.go()
+    assert feature.starts == 2

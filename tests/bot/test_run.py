@@ -28,7 +28,7 @@ from bot.play.games.challenges import Challenges
 from data import Storage
 from data.games.records import Game
 from executors.address import flipfour_version
-from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
+from tests.bot.helpers import ANN, PLACE, REVERSI, kit_of
 
 ROOT = Path(__file__).parents[2]
 WITHOUT_NAMES = """
@@ -303,7 +303,7 @@ async def computer_to_move(path: Path) -> Game:
     """A stored game in which the computer is to begin."""
     # By the process's clock it adjourns games without recent moves.
     storage = await Storage.open(f"sqlite:///{path}")
-    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME)
+    challenges = Challenges(kit_of(storage))
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
     await storage.close()
     return snapshot.game

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.catalog.reversi import Reversi
+from data.db.database import Database
 from tests.databases import engines, writing_engine
 from tests.e2e.world import World
 
@@ -79,3 +80,23 @@ async def test_nothing_is_kept_of_the_messages_that_were_sent(world: World) -> N
     await world.ann.taps("d3")
     kept = world.bot._connection._view_store
     assert (kept._views, kept._synced_message_views, kept._dynamic_items) == ({}, {}, {})
+
+
+async def test_a_start_without_games(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Transactions, of which most are first looks at what features follow from then on."""
+    begun: list[str] = []
+    for way in ("read", "write", "unfenced"):
+        monkeypatch.setattr(Database, way, _noting(getattr(Database, way), begun, way))
+    await world.restart()
+    assert begun.count("read") <= 33
+    assert len(begun) <= 40
+
+
+def _noting(transaction: Any, begun: list[str], way: str) -> Any:
+    """Return a transaction of the database that adds to a list."""
+
+    def noted(database: Database, work: Any) -> Any:
+        begun.append(way)
+        return transaction(database, work)
+
+    return noted

@@ -18,7 +18,7 @@ async def world(
     empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
     """A bot of a strict host."""
-    monkeypatch.setattr("bot.settings.settings.QUESTIONS_PER_CHALLENGE", 0.5)
+    monkeypatch.setattr("bot.play.games.host_settings.QUESTIONS_PER_CHALLENGE", 0.5)
     path = tmp_path / "games.db"
     shutil.copy(empty_database, path)
     made = World(path, games_person=2, challenges_person=2, games_server=3)

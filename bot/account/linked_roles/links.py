@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import structlog
@@ -26,12 +27,11 @@ from bot.account.linked_roles.connections import (
     RoleConnections,
     Tokens,
 )
-from bot.core.background import BackgroundTasks
 from bot.core.masking import described
 from bot.core.metrics import counter
-from bot.core.runtime import Now, utc_now
 from bot.core.schedule import Backoff
-from data import Storage, StorageError
+from bot.services.services import Kit
+from data import StorageError
 from data.db.chores import Chore
 from data.people.role_links import RoleLink, RoleUnlink, SealedGrant, figures_due
 
@@ -100,22 +100,14 @@ class LinkedRoles:
     chores: ClassVar[tuple[Chore, ...]] = (figures_due,)
 
     def __init__(
-        self,
-        storage: Storage,
-        connections: RoleConnections | None,
-        vault: Vault | None,
-        background: BackgroundTasks,
-        *,
-        note: Callable[[LinkEvent], object] = lambda event: None,
-        now: Now = utc_now,
+        self, kit: Kit, connections: RoleConnections | None = None, vault: Vault | None = None
     ) -> None:
-        """`note` is told of every event."""
-        self._storage = storage
+        self._storage = kit.storage
         self._connections = connections
         self._vault = vault
-        self._background = background
-        self._note = note
-        self._now = now
+        self._background = kit.background
+        self._note = partial(kit.metrics.count, LINK_EVENTS)
+        self._now = kit.now
         self._task: asyncio.Task[None] | None = None
         # Discord is not told of a person while it is to forget them.
         self._one_at_a_time = asyncio.Lock()
@@ -178,6 +170,10 @@ class LinkedRoles:
             self._note(LinkEvent.UNLINKED)
             self.recover()
         return unlinked
+
+    def on_start(self) -> None:
+        """Encrypt all tokens with the newest key, and do what is due."""
+        self.recover()
 
     def recover(self) -> None:
         """Do what is due, unless that is in progress."""

@@ -11,12 +11,11 @@ from functools import partial
 
 import structlog
 
+from bot.account.privacy.host_settings import RetentionSettings
 from bot.account.privacy.own_data import OwnData
-from bot.core.runtime import Now, utc_now
 from bot.play.games.adjournments import Adjournments
 from bot.ranks.periods.boards import BoardPages
-from bot.settings.groups.retention import RetentionSettings
-from data import Storage
+from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.limits import old_requests
 from data.jobs.imports import old_imports
@@ -33,22 +32,13 @@ STEPS = 10
 class Retention:
     """Deletes data past its retention period."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        adjournments: Adjournments,
-        own_data: OwnData,
-        boards: BoardPages,
-        periods: RetentionSettings,
-        *,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, adjournments: Adjournments, own_data: OwnData, boards: BoardPages) -> None:
+        self._storage = kit.storage
         self._adjournments = adjournments
         self._own_data = own_data
         self._boards = boards
-        self._periods = periods
-        self._now = now
+        self._periods = periods = kit.settings.of(RetentionSettings)
+        self._now = kit.now
         self.chores: list[Chore] = [old_requests, old_imports, old_runs, left_servers]
         if periods.games is not None:
             self.chores.append(partial(old_games, age=periods.games))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.account.privacy import words
+from bot.account.privacy.host_settings import PrivacySettings, RetentionSettings
 from bot.account.privacy.own_data import OwnData
 from bot.account.privacy.view import (
     AskToDelete,
@@ -19,7 +20,6 @@ from bot.account.privacy.view import (
     privacy_cards,
     word_dialog,
 )
-from bot.settings.groups.retention import RetentionSettings
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_dialog, on_press
@@ -50,14 +50,15 @@ async def keep(request: Request, pressed: KeepMyData) -> None:
 @on_press(ShowPrivacy)
 async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
     """Show what is stored, why, and for how long."""
-    kept = request.services.settings.of(RetentionSettings)
+    settings = request.services.settings
+    kept = settings.of(RetentionSettings)
     hosting = words.Hosting(
-        request.services.settings.contact,
+        settings.of(PrivacySettings).contact,
         left_servers=kept.keep_left_servers_days,
         games=kept.keep_games_days,
         people=kept.keep_people_days,
     )
-    for part in privacy_cards(hosting, on_web=bool(request.services.settings.web_url)):
+    for part in privacy_cards(hosting, on_web=bool(settings.web_url)):
         await request.send(part, private=True)
 
 

@@ -19,7 +19,6 @@ from bot.catalog import GameKind, chosen_board
 from bot.computer.opponents.specs import require_player
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
-from bot.core.publisher import Publisher
 from bot.core.refusals import NotOver, Outdated
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches import refusals
@@ -48,10 +47,10 @@ class ExhibitionRunner:
 
     chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_exhibitions, age=FORGOTTEN_AFTER),)
 
-    def __init__(self, kit: Kit, computer_moves: ComputerMoves, publisher: Publisher) -> None:
+    def __init__(self, kit: Kit, computer_moves: ComputerMoves) -> None:
         self._storage = kit.storage
         self._computer_moves = computer_moves
-        self._publisher = publisher
+        self._publisher = computer_moves.publisher
         self._house_rules = kit.house_rules
         self._rest = kit.rest
         self._now = kit.now

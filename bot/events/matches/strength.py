@@ -30,7 +30,6 @@ from executors.tasks import PlayOn
 log = structlog.get_logger(__name__)
 
 MAX_GAMES = 200
-DEFAULT_GAMES = 40
 
 MOVE_SECONDS = 0.25
 """Maximum search time of a move."""

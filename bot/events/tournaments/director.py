@@ -62,7 +62,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
     def __init__(
         self, kit: Kit, challenges: Challenges, flow: GameFlow, publisher: Publisher, news: TournamentNews
     ) -> None:
-        super().__init__("tournament", kit.storage.tournaments, kit.background, rest=kit.rest, now=kit.now)
+        super().__init__("tournament", kit.storage.tournaments, kit)
         self._storage = kit.storage
         self._challenges = challenges
         self._flow = flow

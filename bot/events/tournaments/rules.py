@@ -28,7 +28,6 @@ from data.tournaments.records import StoredPairing, TournamentEntrant, Tournamen
 
 MIN_PLACES, MAX_PLACES = 2, 64
 MAX_ROUNDS = 11
-ARENA_MINUTES = range(5, 181)
 
 MIN_PEOPLE = 3
 """Minimum people in a tournament whose winner earns the achievement."""

@@ -25,6 +25,7 @@ from bot.events.tournaments.corrections import (
 )
 from bot.events.tournaments.forms import Form, allows_late_entry
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
+from bot.events.tournaments.host_settings import TournamentSettings
 from bot.events.tournaments.rules import (
     ends_at,
     field,
@@ -71,11 +72,10 @@ Advance = Callable[[int], Awaitable[None]]
 
 class SimulDoings(NamedTuple):
     """Hooks of exhibitions: `begin` opens the thread and begins one, `note` has the consequences of a change
-    carried out later, `maximum` is for a server."""
+    carried out later."""
 
     begin: Advance
     note: Callable[[int], None]
-    maximum: int
 
 
 class Tournaments:
@@ -86,7 +86,7 @@ class Tournaments:
         self._storage = kit.storage
         self._house_rules = kit.house_rules
         self._advance = advance
-        self._maximum = kit.settings.tournaments_server
+        self._limits = kit.settings.of(TournamentSettings)
         self._now = kit.now
         self._rng = kit.rng
         self._simuls = simuls
@@ -117,7 +117,7 @@ class Tournaments:
             # In a thread, the boards of an exhibition are there, too.
             place.channel_id if terms.is_simul and place.parent_id is not None else None,
         )
-        maximum = self._simuls.maximum if terms.is_simul and self._simuls is not None else self._maximum
+        maximum = self._limits.simuls_server if terms.is_simul else self._limits.tournaments_server
         try:
             with refusing_at_limits(who.id):
                 return await self._storage.tournaments.create(new, maximum, MAX_OWN[kind])

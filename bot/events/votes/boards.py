@@ -57,9 +57,7 @@ class VoteBoards:
         self._messages = KeptMessages(
             "vote board",
             self._show,
-            kit.background,
-            rest=kit.rest,
-            now=kit.now,
+            kit,
             backoff=BACKOFF,
             interval=INTERVAL,
         )

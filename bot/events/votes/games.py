@@ -87,10 +87,7 @@ class VoteGames:
         self._reachable = reachable
         self._now = kit.now
         self._locks = KeyedLock()
-        self._recovered = False
-        self._schedule = Schedule(
-            "votes", self._do_due, kit.background, rest=kit.rest, now=kit.now, after_fault=AFTER_FAULT
-        )
+        self._schedule = Schedule("votes", self._do_due, kit, after_fault=AFTER_FAULT)
         kit.storage.changes.listen(self._note)
         records.listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
 
@@ -250,13 +247,15 @@ class VoteGames:
 
     # --- in the background -------------------------------------------------------------------------------
 
+    async def on_start(self) -> None:
+        """Show the boards of all games again."""
+        for game_id, _ in await self._storage.votes.unfinished():
+            self.boards.update(game_id)
+        await self._schedule.run()
+
     async def recover(self) -> None:
-        """Continue all games, now and from now on; after a start show their boards again."""
+        """Continue all games, now and from now on."""
         await self._storage.votes.delete_old_invitations()
-        if not self._recovered:
-            for game_id, _ in await self._storage.votes.unfinished():
-                self.boards.update(game_id)
-            self._recovered = True
         await self._schedule.run()
         for game_id, _ in await self._storage.votes.unfinished():
             await self._guarded(game_id)
@@ -272,10 +271,13 @@ class VoteGames:
             self._background.spawn(self._guarded(game.id))
 
     async def _do_due(self) -> datetime | None:
-        for game_id, ends_at in await self._storage.votes.unfinished():
-            if ends_at is not None and ends_at <= self._now():
-                await self._guarded(game_id)
-        now, unfinished = self._now(), await self._storage.votes.unfinished()
+        unfinished = await self._storage.votes.unfinished()
+        due = [game_id for game_id, ends_at in unfinished if ends_at is not None and ends_at <= self._now()]
+        for game_id in due:
+            await self._guarded(game_id)
+        if due:
+            unfinished = await self._storage.votes.unfinished()
+        now = self._now()
         # A game that could not be continued is retried, but not at once.
         ends = [
             ends_at if ends_at > now else now + AFTER_FAULT

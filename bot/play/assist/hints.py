@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from cachetools import LRUCache
 
 from bot.computer.opponents.specs import opponent
-from bot.computer.pool import SearchPool
-from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import change, load, require_ply, require_side
 from bot.play.games.consent import needs_consent, record_asked, require_hintable
-from data import Storage
+from bot.services.services import Kit
 from data.games.records import Game
 from engine import Candidate, Position, SearchResult, StopFlag
 from engine.players.computer import RANDOM, Phase, style_named
@@ -53,19 +51,15 @@ class Hints:
 
     def __init__(
         self,
-        storage: Storage,
-        pool: SearchPool,
-        seconds: float = ADVICE_SECONDS,
-        search_core: SearchCore | None = None,
+        kit: Kit,
         prepared: Callable[[GameSnapshot], Mapping[str, SearchResult]] = lambda snapshot: {},
     ) -> None:
-        """`seconds` is the time of a search; `prepared` returns the computer's pondered answers to a player's
-        moves."""
+        """`prepared` returns the computer's pondered answers to a player's moves."""
         self._prepared = prepared
-        self._storage = storage
-        self._pool = pool
-        self._search_core = search_core or SearchCore()
-        self._seconds = seconds
+        self._storage = kit.storage
+        self._pool = kit.pool
+        self._search_core = kit.search_core
+        self._seconds = min(ADVICE_SECONDS, kit.settings.move_seconds)
         self._found: LRUCache[tuple[int, tuple[str, ...]], SearchResult] = LRUCache(CACHE_SIZE)
 
     async def require_hintable(self, game_id: int, who: Person) -> GameSnapshot:

@@ -10,7 +10,6 @@ click that changed it, without debounce; and a board may be reposted, moved, or 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -23,10 +22,9 @@ from cachetools import LRUCache
 from bot.computer.computer import Computer, ComputerStatus
 from bot.computer.opponents.choices import OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
-from bot.core.background import BackgroundTasks, for_each
+from bot.core.background import for_each
 from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Names, Place
-from bot.core.runtime import Rest
 from bot.core.schedule import Backoff, Timers
 from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
 from bot.messages.delivery import Delivered, Delivery, Undelivered
@@ -40,6 +38,7 @@ from bot.play.questions.questions import Questions
 from bot.play.web_links.activities import Activities
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import Looks
+from bot.services.services import Kit
 from bot.ui.layout import View
 from bot.ui.opponent_menu import LEVELS, Menu, Page, page_of
 from bot.ui.pictures import board_files, board_part
@@ -68,10 +67,10 @@ class Boards:
 
     def __init__(
         self,
+        kit: Kit,
         publisher: MessagePublisher,
         games: ShownGames,
         computer: Computer,
-        background: BackgroundTasks,
         levels: LevelAdvice,
         looks: Looks,
         languages: Languages,
@@ -84,13 +83,10 @@ class Boards:
         show_votes: Callable[[int], object],
         update_voters: Callable[[int], Awaitable[bool]],
         activities: Activities,
-        rest: Rest = asyncio.sleep,
-        *,
-        on_web: bool = False,
     ) -> None:
-        self._on_web = on_web
+        self._on_web = bool(kit.settings.web_url)
         self._publisher = publisher
-        self._background = background
+        self._background = kit.background
         self._freshness = freshness
         self._threads = threads
         self._left = LeftBoardPosts(publisher, games, languages)
@@ -106,7 +102,7 @@ class Boards:
         self._activities = activities
         self._looks = looks
         self._languages = languages
-        self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
+        self._retries = Timers(lambda game_id: kit.background.spawn(self.show(game_id)), kit.rest, BACKOFF)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
         self._latest_requests: LRUCache[int, Request] = LRUCache(MAX_REQUESTS)

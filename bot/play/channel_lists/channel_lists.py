@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import ClassVar
 
 from bot.core.people import Place
 from bot.core.publisher import Request
@@ -15,7 +14,6 @@ from bot.messages.kept import KeptMessages
 from bot.play.channel_lists import refusals
 from bot.play.web_links.web_links import WebLinks
 from bot.services.services import Kit
-from data.db.chores import Chore
 from data.games.records import Game
 from data.messages.channels import ChannelList, ListedGame
 
@@ -43,8 +41,6 @@ class ChannelGames:
 class ChannelLists:
     """Posts, updates and removes lists."""
 
-    chores: ClassVar[tuple[Chore, ...]] = ()
-
     def __init__(self, kit: Kit, links: WebLinks) -> None:
         self._storage = kit.storage
         self._links = links
@@ -53,9 +49,7 @@ class ChannelLists:
         self._messages = KeptMessages(
             "channel list",
             self._show,
-            kit.background,
-            rest=kit.rest,
-            now=kit.now,
+            kit,
             backoff=BACKOFF,
             interval=INTERVAL,
             give_up=self._give_up,
@@ -88,12 +82,11 @@ class ChannelLists:
         self._drop(place.channel_id)
         await self._remove(kept)
 
-    async def recover(self) -> None:
-        """After a start update every list: games may have changed since it was shown."""
-        if self._channels is None:
-            self._channels = set(await self._storage.channel_lists.channels())
-            for channel_id in self._channels:
-                self._messages.update(channel_id, timedelta())
+    async def on_start(self) -> None:
+        """Update every list: games may have changed since it was shown."""
+        self._channels = set(await self._storage.channel_lists.channels())
+        for channel_id in self._channels:
+            self._messages.update(channel_id, timedelta())
 
     def close(self) -> None:
         """Update nothing more; the next start does."""

@@ -6,7 +6,6 @@ returns the changed game. A `Refusal` means that nothing was changed.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -15,13 +14,12 @@ from bot.computer.opponents.specs import require_player
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.refusals import NotOver, OfferClosed
-from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.changes import change, load
+from bot.play.games.host_settings import GameSettings
 from bot.play.games.terms import Terms, chosen_as_rated, why_unrated
-from bot.preferences.preferences import HouseRules, Preferences
-from data import Storage
+from bot.services.services import Kit
 from data.games.boards import same_board_again
 from data.games.clocks import TimeControl
 from data.games.records import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, WhyUnrated
@@ -32,30 +30,16 @@ OPEN = Seat()
 OFFER_LIFETIME = timedelta(hours=24)
 """Lifetime of a challenge that is not answered."""
 
-RATED_A_DAY = 10
-"""Maximum rated games two people may begin with each other within a day; further ones are unrated."""
-
 
 class Challenges:
     """Begins games."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        *,
-        offer_lifetime: timedelta = OFFER_LIFETIME,
-        rated_a_day: int = RATED_A_DAY,
-        house_rules: HouseRules | None = None,
-        now: Now = utc_now,
-        rng: random.Random | None = None,
-    ) -> None:
-        """`rated_a_day` is the maximum of rated games between the same two people within a day."""
-        self._storage = storage
-        self._offer_lifetime = offer_lifetime
-        self._rated_a_day = rated_a_day
-        self._house_rules = house_rules or HouseRules(Preferences(storage))
-        self._now = now
-        self._rng = rng or random.Random()
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._rated_a_day = kit.settings.of(GameSettings).rated_a_day
+        self._house_rules = kit.house_rules
+        self._now = kit.now
+        self._rng = kit.rng
 
     async def challenge(
         self,
@@ -204,7 +188,7 @@ class Challenges:
     async def expire_offers(self) -> tuple[GameSnapshot, ...]:
         """Close every offer that has been open too long; returns the games closed now."""
         closed = []
-        for game in await self._storage.offers.made_before(self._now() - self._offer_lifetime):
+        for game in await self._storage.offers.made_before(self._now() - OFFER_LIFETIME):
             try:
                 closed.append(GameSnapshot.of(await self._storage.offers.close(game, "expired")))
             except GameChanged:

@@ -41,9 +41,7 @@ class ClockWatch:
         self._schedule = Schedule(
             "clocks",
             self._do_due,
-            kit.background,
-            rest=kit.rest,
-            now=kit.now,
+            kit,
             after_fault=BEAT,
             longest=BEAT,
         )

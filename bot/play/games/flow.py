@@ -35,10 +35,10 @@ class ComputerMoves:
     def __init__(
         self, referee: Referee, computer: Computer, publisher: Publisher, background: BackgroundTasks
     ) -> None:
-        self._referee = referee
-        self._computer = computer
-        self._publisher = publisher
-        self._background = background
+        self.referee = referee
+        self.computer = computer
+        self.publisher = publisher
+        self.background = background
         self._answers: dict[int, asyncio.Task[GameSnapshot | None]] = {}
 
     def answer(
@@ -54,7 +54,7 @@ class ComputerMoves:
         running = self._answers.get(game_id)
         if running is not None:
             return running
-        thinking = self._computer.begin(game_id)
+        thinking = self.computer.begin(game_id)
         task = asyncio.create_task(
             self._answer(snapshot, asked_at, thinking), name=f"computer in game {game_id}"
         )
@@ -63,7 +63,7 @@ class ComputerMoves:
 
     async def abandon(self, game_id: int) -> bool:
         """End the search in a game without an answer; returns whether there was one, once it has ended."""
-        if not self._computer.abandon(game_id):
+        if not self.computer.abandon(game_id):
             return False
         await asyncio.wait({self._answers[game_id]})
         return True
@@ -74,13 +74,13 @@ class ComputerMoves:
         game_id, failed = snapshot.game.id, False
         try:
             while snapshot.computer_to_move:
-                waited = await self._computer.wait_until_compiled(snapshot, thinking)
+                waited = await self.computer.wait_until_compiled(snapshot, thinking)
                 if waited:
                     # The search's time begins now, whenever the person clicked.
                     asked_at = None
                 if thinking.abandoned:
                     return snapshot
-                result = await self._computer.search(snapshot, asked_at, thinking)
+                result = await self.computer.search(snapshot, asked_at, thinking)
                 if thinking.abandoned:
                     return snapshot
                 # The time since the last move counts as the computer's, except the pace of an exhibition and
@@ -90,8 +90,8 @@ class ComputerMoves:
                 if snapshot.is_self_play or not snapshot.computer_to_move:
                     break
                 # The person had to pass: they see this move while the next search has its own time limit.
-                self._background.spawn(self._publisher.show(game_id, known=snapshot))
-                asked_at, thinking = self._computer.now(), self._computer.begin(game_id)
+                self.background.spawn(self.publisher.show(game_id, known=snapshot))
+                asked_at, thinking = self.computer.now(), self.computer.begin(game_id)
         except SearchAbandoned:
             return None
         except Exception:
@@ -102,11 +102,11 @@ class ComputerMoves:
             return None
         finally:
             del self._answers[game_id]
-            self._computer.end(game_id, failed=failed)
+            self.computer.end(game_id, failed=failed)
         if snapshot.going:
-            self._computer.ponder(snapshot)
+            self.computer.ponder(snapshot)
         else:
-            self._computer.forget(game_id)
+            self.computer.forget(game_id)
         return snapshot
 
     async def _play(
@@ -114,7 +114,7 @@ class ComputerMoves:
     ) -> GameSnapshot:
         """Store the computer's move; returns the stored game if another change came first."""
         try:
-            return await self._referee.play(
+            return await self.referee.play(
                 snapshot,
                 result.move,
                 seconds,
@@ -123,7 +123,7 @@ class ComputerMoves:
                 to_text(result, listed=snapshot.is_exhibition),
             )
         except (GameOver, Outdated):
-            return await self._referee.snapshot(snapshot.game.id)
+            return await self.referee.snapshot(snapshot.game.id)
 
 
 class SelfPlayRunner(Protocol):
@@ -145,23 +145,19 @@ class GameFlow:
 
     def __init__(
         self,
-        referee: Referee,
-        computer: Computer,
         computer_moves: ComputerMoves,
         self_play: SelfPlayRunner,
         handovers: HandOvers,
-        publisher: Publisher,
-        background: BackgroundTasks,
         threads: ThreadOpener,
     ) -> None:
-        self._referee = referee
-        self._computer = computer
+        self._referee = computer_moves.referee
+        self._computer = computer_moves.computer
+        self._publisher = computer_moves.publisher
+        self._background = computer_moves.background
         self._computer_moves = computer_moves
         self._self_play = self_play
         self._handovers = handovers
         self._threads = threads
-        self._publisher = publisher
-        self._background = background
 
     # Each takes the click that requested it, through which the game is shown, and `asked_at`, its time by the
     # search pool's clock.

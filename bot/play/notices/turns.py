@@ -81,9 +81,7 @@ class TurnNotices:
         self._schedule = Schedule(
             "notices",
             self._do_due,
-            kit.background,
-            rest=kit.rest,
-            now=kit.now,
+            kit,
             after_fault=AFTER_FAULT,
             pause=PAUSE,
         )
@@ -94,14 +92,17 @@ class TurnNotices:
         kit.storage.changes.listen(self._note)
         kit.preferences.listen(lambda player_id: kit.background.spawn(self._update_all_of(player_id)))
 
+    async def on_start(self) -> None:
+        """Delete what is left over, and send what is due, from now on."""
+        refused = await self._storage.notices.unexplained()
+        self._unexplained |= {notice.player_id: notice for notice in refused}
+        self._with_notice = set(await self._storage.notices.games())
+        for game_id in await self._storage.notices.out_of_date(NOTICES, Where.NOWHERE):
+            self.update(game_id)
+        await self._schedule.run()
+
     async def recover(self) -> None:
-        """After a start delete what is left over; send what is due, from now on."""
-        if self._with_notice is None:
-            refused = await self._storage.notices.unexplained()
-            self._unexplained |= {notice.player_id: notice for notice in refused}
-            self._with_notice = set(await self._storage.notices.games())
-            for game_id in await self._storage.notices.out_of_date(NOTICES, Where.NOWHERE):
-                self.update(game_id)
+        """Send what is due."""
         await self._schedule.run()
 
     def close(self) -> None:

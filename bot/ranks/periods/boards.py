@@ -9,12 +9,10 @@ from enum import StrEnum
 from functools import partial
 from typing import ClassVar
 
-from bot.core.background import BackgroundTasks
 from bot.core.paging import ListPage, load_page
-from bot.core.runtime import Now, utc_now
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
-from data import Storage
+from bot.services.services import Kit
 from data.db.chores import Chore
 from data.periods.points import BoardPage, BoardRow, PeriodDays
 
@@ -50,15 +48,10 @@ class BoardPages:
 
     chores: ClassVar[tuple[Chore, ...]] = ()
 
-    def __init__(
-        self,
-        storage: Storage,
-        background: BackgroundTasks,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._background = background
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._background = kit.background
+        self._now = kit.now
         self._next_pass = datetime.min.replace(tzinfo=UTC)
         self._adding: set[tuple[int | None, Period]] = set()
 

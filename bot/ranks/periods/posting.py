@@ -61,7 +61,7 @@ class PeriodBoards(ServerPosts):
     chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
 
     def __init__(self, kit: Kit, boards: BoardPages, achievements: Achievements) -> None:
-        super().__init__(kit.preferences, kit.messenger, kit.background, rest=kit.rest, now=kit.now)
+        super().__init__(kit.preferences, kit.messenger, kit)
         self._storage = kit.storage
         self._boards = boards
         self._achievements = achievements

@@ -11,22 +11,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
-from bot.computer.search_core import SearchCore
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, Urgency
 from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
-from bot.core.runtime import Wait, wait_here
+from bot.services.services import Kit
 from bot.study.analysis.known_values import ProvedPositions, in_book
 from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import Study
 from engine import SearchResult, StopFlag
 from executors.tasks import ListMoves
 
-ANALYSIS_SECONDS = 10.0
-"""Seconds for all searches of a position together, on one core."""
-
 SHARES = (0.05, 0.15, 0.3, 0.5)
-"""Share of each search in that time."""
+"""Share of each search in the time of an analysis."""
 
 MAX_ATTEMPTS = 3
 """Maximum attempts at a search that is cut short."""
@@ -81,21 +77,12 @@ class _Run:
 class Analyses:
     """Runs analyses."""
 
-    def __init__(
-        self,
-        pool: SearchPool,
-        search_core: SearchCore,
-        *,
-        seconds: float = ANALYSIS_SECONDS,
-        wait: Wait = wait_here,
-        proved: ProvedPositions | None = None,
-    ) -> None:
-        """`seconds` is the time of one analysis."""
-        self._pool = pool
-        self._search_core = search_core
-        self._proved = ProvedPositions() if proved is None else proved
-        self._seconds = seconds
-        self._wait = wait
+    def __init__(self, kit: Kit, proved: ProvedPositions) -> None:
+        self._pool = kit.pool
+        self._search_core = kit.search_core
+        self._proved = proved
+        self._seconds = kit.settings.analysis_seconds
+        self._wait = kit.wait
         self._runs: dict[int, _Run] = {}
 
     def first_report(self, study: Study) -> AnalysisReport:

@@ -15,14 +15,13 @@ from functools import partial
 from cachetools import FIFOCache, LRUCache
 
 from bot.catalog import Animated
-from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
-from bot.core.background import BackgroundTasks
+from bot.computer.pool import MAX_BACKGROUND_SECONDS
 from bot.core.people import Person
 from bot.core.refusals import NotBegun, NotOver, OfferClosed, Restarting, UnseenGame
 from bot.core.snapshot import GameSnapshot, can_be_replayed, diagram_at
 from bot.play.games.changes import load
+from bot.services.services import Kit
 from bot.study.replay import refusals
-from data import Storage
 from data.games.records import GameState
 from engine import StopFlag
 from languages import current
@@ -58,10 +57,10 @@ _Key = tuple[int, Theme, bool, Names | None, str]
 class Replays:
     """Loads games that can be shown again, and creates animations of them."""
 
-    def __init__(self, storage: Storage, pool: SearchPool, background: BackgroundTasks) -> None:
-        self._storage = storage
-        self._pool = pool
-        self._background = background
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._pool = kit.pool
+        self._background = kit.background
         self._in_progress: dict[_Key, asyncio.Task[bytes]] = {}
         self._cache: LRUCache[_Key, bytes] = LRUCache(CACHE_BYTES, getsizeof=len)
         self._posted: FIFOCache[int, None] = FIFOCache(MAX_REMEMBERED_POSTS)

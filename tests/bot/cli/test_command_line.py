@@ -16,6 +16,7 @@ import bot.demo.serve
 import bot.run
 from bot.cli import main
 from bot.core.errors import HostError, SettingsError
+from bot.hosting.host_settings import BackupSettings
 from bot.settings.settings import Settings
 from executors.address import flipfour_version
 from languages import LANGUAGES
@@ -232,7 +233,7 @@ def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.run, "run", given.append)
     Path(".env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_BACKUP_HOURS=2\n", encoding="utf-8")
     assert main(["run"]) == 0
-    assert [settings.backup_hours for settings in given] == [2.0]
+    assert [settings.of(BackupSettings).backup_hours for settings in given] == [2.0]
 
 
 @pytest.mark.parametrize(

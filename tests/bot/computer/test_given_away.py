@@ -29,7 +29,7 @@ from engine.players.computer import ComputerPlayer
 from engine.players.levels import Level, levels_of
 from executors.executor import LOCAL, Conditions, Report, Task
 from executors.tasks import ChooseMove, Ponder
-from tests.bot.helpers import ANN, BOUNDLESS, OFFER_LIFETIME, PLACE, REVERSI, Unwatched
+from tests.bot.helpers import ANN, BOUNDLESS, PLACE, REVERSI, Unwatched, kit_of
 
 ROUNDING = 1e-9
 CARELESS = "patterns:1 misjudges=50.0@64.0"
@@ -45,7 +45,7 @@ class House:
     async def start(self) -> None:
         """Start it."""
         self.storage = await Storage.open(f"sqlite:///{self._path}", fair_use=BOUNDLESS)
-        self.challenges = Challenges(self.storage, offer_lifetime=OFFER_LIFETIME, rng=random.Random(4))
+        self.challenges = Challenges(kit_of(self.storage, rng=random.Random(4)))
         self.referee = Referee(self.storage)
         computer = Computer(SearchPool(1, 10.0), rng=random.Random(5))
         self.moves = ComputerMoves(self.referee, computer, Unwatched(), BackgroundTasks())

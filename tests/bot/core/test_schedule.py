@@ -6,7 +6,7 @@ import asyncio
 from datetime import datetime, timedelta
 
 from bot.core.background import BackgroundTasks
-from bot.core.schedule import Backoff, Schedule, Timers
+from bot.core.schedule import Backoff, Pacing, Schedule, Timers
 from tests.bot.helpers import Clock
 
 QUARTER = timedelta(minutes=15)
@@ -109,9 +109,7 @@ class Passes:
         self.schedule = Schedule(
             "passes",
             self._do_due,
-            BackgroundTasks(),
-            rest=self.rests,
-            now=self.clock,
+            Pacing(BackgroundTasks(), self.rests, self.clock),
             after_fault=timedelta(minutes=1),
             pause=timedelta(seconds=1),
         )

@@ -6,18 +6,19 @@ import shutil
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import structlog
 
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Measure, Metrics
-from bot.hosting.alerts import AlertKind
+from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.backups import BACKED_UP_AT, BACKUP_FAILURES, RETRY, ScheduledBackups
+from bot.settings.settings import Settings
 from data import Storage, StorageError
 from data.db.backup import backups, copy_database
-from tests.bot.helpers import Clock
+from tests.bot.helpers import Clock, kit_of
 
 DAY = timedelta(days=1)
 
@@ -54,17 +55,20 @@ class Host:
 
     def restart(self) -> None:
         """Start a new process."""
-        self.backups = ScheduledBackups(
-            self.path,
-            self.folder,
-            self.every,
-            3,
-            self.background,
-            self,  # type: ignore[arg-type]
-            self.metrics,
-            run=self._run,
-            now=self.clock,
+        settings = Settings(
+            database_url=f"sqlite:///{self.path}" if self.path else "postgresql://somewhere/games",
+            backup_hours=self.every / timedelta(hours=1),
+            backup_kept=3,
+            backup_folder=str(self.folder or ""),
         )
+        kit = kit_of(
+            cast(Storage, None),
+            self.clock,
+            settings=settings,
+            background=self.background,
+            metrics=self.metrics,
+        )
+        self.backups = ScheduledBackups(kit, cast(Alerts, self), self._run)
 
     async def _run(self, work: Callable[[], Path]) -> Path:
         return work()

@@ -22,11 +22,11 @@ from tests.bot.helpers import (
     BLACK_WIPES_OUT,
     BOB,
     BOUNDLESS,
-    OFFER_LIFETIME,
     PLACE,
     REVERSI,
     Clock,
     begin,
+    kit_of,
     play_out,
 )
 from tests.data.db.test_restore import spoil
@@ -36,7 +36,7 @@ async def _play(path: Path) -> None:
     """Play two rated games, one of which is resigned, and one that is in progress."""
     clock = Clock()
     storage = await Storage.open(f"sqlite:///{path}", clock=clock, fair_use=BOUNDLESS)
-    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
+    challenges = Challenges(kit_of(storage, clock))
     referee = Referee(storage, now=clock)
     for _ in range(2):
         await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)

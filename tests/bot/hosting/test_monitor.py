@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -17,8 +17,9 @@ from bot.hosting.health import Gateway
 from bot.hosting.monitor import ERRORS, MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
+from bot.settings.settings import Settings
 from data import Storage
-from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, RecordingMessenger
+from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
 
 HOST = 77
 
@@ -38,7 +39,7 @@ class Posts(RecordingMessenger):
 class Host:
     """A bot whose storage, disk, connection and log the test controls."""
 
-    def __init__(self, storage: Storage, clock: Clock, people: Collection[int] = (HOST,)) -> None:
+    def __init__(self, storage: Storage, clock: Clock, people: str = str(HOST)) -> None:
         self.clock = clock
         self.posts = Posts()
         self.background = BackgroundTasks()
@@ -46,17 +47,16 @@ class Host:
         self.errors = ErrorCount(partial(self.metrics.count, ERRORS))
         self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda: None)
         self.free = MIN_FREE_BYTES * 10
-        self.alerts = Alerts(people, self.posts, self.background, clock)
-        self.monitor = Monitor(
+        kit = kit_of(
             storage,
-            Path("/somewhere"),
-            self.metrics,
-            self.alerts,
-            self.gateway,
-            self.errors,
-            now=clock,
-            free_space=lambda folder: self.free,
+            clock,
+            settings=Settings(database_url="sqlite:////somewhere/games.db", alerts_to=people),
+            messenger=self.posts,
+            background=self.background,
+            metrics=self.metrics,
         )
+        self.alerts = Alerts(kit)
+        self.monitor = Monitor(kit, self.alerts, self.gateway, self.errors, lambda folder: self.free)
 
     async def look(self, **later: float) -> list[AlertKind]:
         """Run the monitor some time later; returns all alerts so far."""
@@ -128,7 +128,7 @@ async def test_shards_may_each_reconnect_once(storage: Storage, clock: Clock) ->
 
 async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
-    challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
+    challenges = Challenges(kit_of(storage, clock))
     game = (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game
     await storage.waiting.mark_shown(game, game.channel_id, 5)
     assert await host.look(minutes=9) == []
@@ -140,7 +140,7 @@ async def test_stuck_games(storage: Storage, clock: Clock) -> None:
 
 
 async def test_no_alerts_without_recipients(storage: Storage, clock: Clock) -> None:
-    host = Host(storage, clock, people=())
+    host = Host(storage, clock, people="")
     host.free = 0
     assert await host.look() == []
 

@@ -14,7 +14,7 @@ from bot.settings.settings import Settings
 
 def served(folder: Path, **settings: str) -> Settings:
     """Return the settings of a process on the file."""
-    return Settings(database_url=f"sqlite:///{folder / 'games.db'}", **settings)  # type: ignore[arg-type]
+    return Settings(database_url=f"sqlite:///{folder / 'games.db'}", **settings)
 
 
 def test_a_second_process_is_refused_and_told_which_is_the_first(tmp_path: Path) -> None:

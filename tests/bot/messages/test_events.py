@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from bot.core.background import BackgroundTasks
-from bot.core.schedule import Backoff
+from bot.core.schedule import Backoff, Pacing
 from bot.messages.delivery import Delivered, Delivery
 from bot.messages.events import INTERVAL, EventDirector
 from bot.messages.kept import KeptMessages
@@ -47,7 +47,7 @@ class Director(EventDirector[int]):
 
     def __init__(self) -> None:
         super().__init__(
-            "event", cast("EventStore", Store()), BackgroundTasks(), rest=rest, now=lambda: Now().moment
+            "event", cast("EventStore", Store()), Pacing(BackgroundTasks(), rest, lambda: Now().moment)
         )
         self.in_progress = self.most = 0
 
@@ -92,7 +92,7 @@ async def test_messages_shown_long_ago_are_forgotten() -> None:
         return Delivered(key, key)
 
     messages = KeptMessages(
-        "event", show, BackgroundTasks(), rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
+        "event", show, Pacing(BackgroundTasks(), rest, now), backoff=BACKOFF, interval=INTERVAL
     )
     for key in range(EVENTS):
         await messages._update(key)

@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from bot.core.background import BackgroundTasks
+from bot.core.schedule import Pacing
 from bot.messages import posts
 from bot.messages.posts import AFTER_FAULT, RETRY, ServerPosts
 from bot.preferences.preferences import Preferences
@@ -24,9 +25,8 @@ class Posts(ServerPosts):
 
     def __init__(self, storage: Storage, clock: Clock) -> None:
         self.background, self.rests = BackgroundTasks(), list[float]()
-        super().__init__(
-            Preferences(storage), RecordingMessenger(), self.background, rest=self._rest, now=clock
-        )
+        pacing = Pacing(self.background, self._rest, clock)
+        super().__init__(Preferences(storage), RecordingMessenger(), pacing)
         self.due: list[str] = []
         self.tried: list[str] = []
 

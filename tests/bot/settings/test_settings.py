@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from bot.core.errors import SettingsError
+from bot.events.matches.host_settings import MatchSettings
+from bot.hosting.host_settings import BackupSettings
+from bot.play.games.host_settings import GameSettings
+from bot.settings.declared import SettingsGroup, declared
 from bot.settings.machine import available_cores
 from bot.settings.settings import Settings, load, names
 from bot.settings.shares import read_shares
@@ -58,7 +63,8 @@ def test_the_environment_wins_over_the_file_and_arguments_over_both(
     monkeypatch.setenv("FLIPFOUR_BACKUP_HOURS", "3")
     monkeypatch.setenv("FLIPFOUR_LOG_LEVEL", "error")
     settings = load(path, log_level="warning")
-    assert (settings.move_seconds, settings.backup_hours, settings.log_level) == (2.0, 3.0, "warning")
+    assert (settings.move_seconds, settings.log_level) == (2.0, "warning")
+    assert settings.of(BackupSettings).backup_hours == 3.0
 
 
 @pytest.mark.parametrize("given", ["http://proxy:8080/api", "http://proxy:8080/api/v10/"])
@@ -272,15 +278,24 @@ def test_every_setting_has_a_meaning() -> None:
         assert Settings.model_fields[field].description
 
 
+def test_no_two_features_declare_the_same_name() -> None:
+    """One of them would be read for both, and a check with the name of another would never run."""
+    kinds = (Settings, *declared())
+    assert len(kinds) > 5
+    given = Counter(name for kind in kinds for name in {*vars(kind), *kind.__annotations__})
+    common = set(dir(SettingsGroup)) | {"section", "in_example"}
+    assert [name for name, times in given.items() if times > 1 and name not in common] == []
+
+
 def test_without_background_work_reviews_are_short() -> None:
     settings = Settings(background_seconds=0)
     assert (settings.review_seconds, settings.analysis_seconds) == (5.0, 2.5)
 
 
 def test_questions_may_be_half_as_many_again_as_challenges() -> None:
-    assert Settings().fair_use == FairUseBounds()
-    assert Settings().self_play == SelfPlayBounds()
-    assert Settings(challenges_person=4).fair_use.questions_person == 6
+    assert Settings().of(GameSettings).fair_use == FairUseBounds()
+    assert Settings().of(MatchSettings).self_play == SelfPlayBounds()
+    assert Settings(challenges_person=4).of(GameSettings).fair_use.questions_person == 6
 
 
 @pytest.mark.parametrize(

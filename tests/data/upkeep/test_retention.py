@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from data import Storage
+from data.db.chores import Chore
 from data.games.records import ClosedAs
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import TournamentEntrant
 from data.upkeep import forgetting
+from data.upkeep.forgetting import old_games
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -144,6 +147,9 @@ async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock:
         await storage.tournaments.cancel(record, "organiser")
     await storage.tournaments.record_announced(1)
     clock.advance(days=10)
-    await storage.retention.delete_simuls(clock.now)
+    old: Chore = partial(old_games, age=timedelta(days=9))
+    assert await storage.chores.waiting([old]) == {old}
+    await storage.retention.delete_simuls(clock.now - timedelta(days=9))
+    assert await storage.chores.waiting([old]) == set()
     # The second was not announced yet, the third is open.
     assert [await storage.tournaments.find(number) is None for number in (1, 2, 3)] == [True, False, False]

@@ -80,7 +80,7 @@ async def test_nobody_tries_again_to_join_an_exhibition(
 ) -> None:
     made = await storage.tournaments.create(simul(clock(), exhibitor="easy", places=PLACES), 5, 5)
     reads = _counted(storage.tournaments, monkeypatch)
-    simuls = SimulDoings(Mock(), Mock(), 5)
+    simuls = SimulDoings(Mock(), Mock())
     rooms = Tournaments(kit_of(storage, clock), Mock(), simuls)
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)

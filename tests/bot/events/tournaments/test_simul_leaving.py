@@ -42,7 +42,7 @@ async def test_a_place_is_free_again_before_the_start_only(
     storage: Storage, clock: Clock, waiting: TournamentRecord
 ) -> None:
     number, bob, cat = waiting.tournament.id, Person(BOB, "Bob", GUILD), Person(CAT, "Cat", GUILD)
-    simuls = SimulDoings(Mock(), Mock(), 5)
+    simuls = SimulDoings(Mock(), Mock())
     rooms = Tournaments(kit_of(storage, clock), Mock(), simuls)
     await rooms.leave(number, bob)
     record = await found(storage, number)

@@ -12,10 +12,11 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.consent import needs_consent
 from bot.play.games.referee import Referee
 from bot.play.games.refusals import MovedSince, NotYourTurn
+from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import QuestionKind
 from engine import StopFlag
-from tests.bot.helpers import ANN, PLACE, REVERSI, agreed, begin
+from tests.bot.helpers import ANN, PLACE, REVERSI, agreed, begin, kit_of
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def pool() -> SearchPool:
 
 @pytest.fixture
 def hints(storage: Storage, pool: SearchPool) -> Hints:
-    return Hints(storage, pool, seconds=0.2)
+    return Hints(kit_of(storage, pool=pool, settings=Settings(move_seconds=0.2)))
 
 
 async def test_asking_makes_the_game_unrated_once(

@@ -19,7 +19,7 @@ from data import Storage
 from data.games.clocks import Correspondence
 from engine import Position
 from engine.search.position import PASS
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, OFFER_LIFETIME, PLACE, Clock
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, PLACE, Clock, kit_of
 from tests.extent import extent
 
 KIND, BOARD = GAMES["reversi"], "6x6"
@@ -107,7 +107,7 @@ async def compare(steps: list[tuple[bool, int]]) -> None:
         storage = await Storage.open(
             f"sqlite:///{Path(folder) / 'games.db'}", clock=clock, fair_use=BOUNDLESS
         )
-        challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
+        challenges = Challenges(kit_of(storage, clock))
         referee, conditionals, model = Referee(storage, now=clock), Conditionals(storage), Model()
         offer = await challenges.challenge(KIND, PLACE, ANN, BOB, "first", BOARD, Correspondence(3))
         game_id = (await challenges.accept(offer.game.id, BOB)).game.id

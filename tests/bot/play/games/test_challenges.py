@@ -14,7 +14,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import Storage
 from data.games.records import GameState, Seat, SideChoice
-from tests.bot.helpers import ANN, BOB, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock, begin, stored
+from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, begin, kit_of, stored
 
 
 async def test_a_challenge_is_stored_with_open_seats(challenges: Challenges, storage: Storage) -> None:
@@ -47,7 +47,7 @@ async def test_the_challenger_gets_the_colour_they_chose(
 
 async def test_random_colours_are_fair_and_reproducible(storage: Storage) -> None:
     async def firsts(seed: int) -> list[int | None]:
-        drawing = Challenges(storage, offer_lifetime=OFFER_LIFETIME, rng=random.Random(seed))
+        drawing = Challenges(kit_of(storage, rng=random.Random(seed)))
         return [(await begin(drawing, colour="random")).game.seats[0].player_id for _ in range(12)]
 
     drawn = await firsts(1)

@@ -29,7 +29,7 @@ PLAYERS = ("easy", "medium")
 def exhibitions(storage: Storage, referee: Referee, clock: Clock) -> ExhibitionRunner:
     computer, watched = Computer(SearchPool(1, 1.0)), Unwatched()
     moves = ComputerMoves(referee, computer, watched, BackgroundTasks())
-    return ExhibitionRunner(kit_of(storage, clock), moves, watched)
+    return ExhibitionRunner(kit_of(storage, clock), moves)
 
 
 @pytest.fixture

@@ -58,16 +58,8 @@ class Table:
         self.publisher = Watched(storage)
         self.computer = Computer(SearchPool(1, 1.0, run=self._run))
         background = BackgroundTasks()
-        self.flow = GameFlow(
-            referee,
-            self.computer,
-            ComputerMoves(referee, self.computer, self.publisher, background),
-            NoSelfPlay(),
-            HandOvers(storage),
-            self.publisher,
-            background,
-            NoThreads(),
-        )
+        moves = ComputerMoves(referee, self.computer, self.publisher, background)
+        self.flow = GameFlow(moves, NoSelfPlay(), HandOvers(storage), NoThreads())
 
     async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         self.searching.set()

@@ -28,7 +28,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import Storage
 from data.games.records import Ending, Game, GameState
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, kit_of
 from tests.engine import oracle
 from tests.extent import extent
 
@@ -81,7 +81,7 @@ class Referees(RuleBasedStateMachine):
         super().__init__()
         self.runner, self.storage, self.clock = runner, storage, clock
         self.referee = Referee(storage, now=clock)
-        self.challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(0))
+        self.challenges = Challenges(kit_of(storage, clock, rng=random.Random(0)))
         # Offers left open by the last example would expire in this one.
         clock.advance(hours=30)
         runner.run(self.challenges.expire_offers())

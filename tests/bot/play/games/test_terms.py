@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.computer.pool import SearchPool
 from bot.core.people import Person
 from bot.core.snapshot import UNRATING_LOSES_FROM, GameSnapshot, unrating_loses
 from bot.play.assist.hints import Hints
@@ -15,6 +14,7 @@ from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
+from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import Ending, QuestionKind, Unrated, WhyUnrated
 from data.ratings.ratings import Pool, RatingList
@@ -22,12 +22,12 @@ from tests.bot.helpers import (
     ANN,
     BOB,
     CAT,
-    OFFER_LIFETIME,
     PLACE,
     REVERSI,
     Clock,
     agreed,
     begin,
+    kit_of,
     put_down,
     put_down_until,
     stored,
@@ -44,7 +44,7 @@ def handovers(storage: Storage) -> HandOvers:
 
 @pytest.fixture
 def hints(storage: Storage) -> Hints:
-    return Hints(storage, SearchPool(1, 1.0))
+    return Hints(kit_of(storage))
 
 
 @pytest.fixture(params=[WhyUnrated.TAKEN_BACK, WhyUnrated.THINKING, WhyUnrated.HANDED_OVER])
@@ -172,7 +172,7 @@ async def test_why_a_new_game_is_unrated(challenges: Challenges) -> None:
 
 @pytest.fixture
 def twice_a_day(storage: Storage, clock: Clock) -> Challenges:
-    return Challenges(storage, offer_lifetime=OFFER_LIFETIME, rated_a_day=2, now=clock)
+    return Challenges(kit_of(storage, clock, settings=Settings(rated_a_day=2)))
 
 
 async def rated(challenges: Challenges, first: Person = ANN, second: Person = BOB) -> bool:

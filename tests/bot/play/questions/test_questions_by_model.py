@@ -37,17 +37,7 @@ from bot.play.questions.questions import Questions
 from data import Storage
 from data.games.clocks import TimeControl
 from data.games.records import Ending, QuestionKind
-from tests.bot.helpers import (
-    ANN,
-    BOB,
-    BOUNDLESS,
-    CAT,
-    OFFER_LIFETIME,
-    PLACE,
-    REVERSI,
-    Clock,
-    RecordingMessenger,
-)
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
 from tests.extent import extent
 
 KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
@@ -151,9 +141,7 @@ class Consent(RuleBasedStateMachine):
             Referee(storage, now=self.clock),
             Questions(storage, RecordingMessenger()),
         )
-        self.challenges = Challenges(
-            storage, offer_lifetime=OFFER_LIFETIME, now=self.clock, rng=random.Random(0)
-        )
+        self.challenges = Challenges(kit_of(storage, self.clock, rng=random.Random(0)))
         self.adjournments = Adjournments(storage, Computer(SearchPool(1, 1.0)), now=self.clock)
 
     def new_model(self, seats: tuple[Person, Person]) -> Model:

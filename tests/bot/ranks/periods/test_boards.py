@@ -13,7 +13,7 @@ from bot.ranks.periods.boards import BoardKind, BoardPages
 from data import Storage
 from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
 from data.periods.points import PeriodDays
-from tests.bot.helpers import ANN, BOB, PLACE, Clock
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, kit_of
 
 GUILD = PLACE.guild_id or 0
 BERLIN = Calendar.of(zone_named("Europe/Berlin"))
@@ -42,7 +42,7 @@ async def test_a_look_adds_up_the_days_that_are_over(storage: Storage, clock: Cl
     await win(storage)
     clock.now = datetime(2026, 3, 30, 12, tzinfo=UTC)
     storage.points._clock = clock
-    pages = BoardPages(storage, background, clock)
+    pages = BoardPages(kit_of(storage, clock, background=background))
     days = PeriodDays(GUILD, "week", week.first.isoformat(), week.days(BERLIN))
     assert await storage.points.has_days_to_add(days)
     first = await pages.page(BoardKind.POINTS, week, 0, guild_id=GUILD, asker_id=ANN.id)

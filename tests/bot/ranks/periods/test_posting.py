@@ -70,7 +70,7 @@ class House:
             background=self.background,
         )
         self.achievements = Achievements(kit)
-        self.pages = BoardPages(self.storage, self.background, self.clock)
+        self.pages = BoardPages(kit)
         self.boards = PeriodBoards(kit, self.pages, self.achievements)
 
     async def sets(self, name: str, value: str | None) -> None:

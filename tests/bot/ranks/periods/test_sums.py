@@ -19,12 +19,12 @@ from bot.core.background import BackgroundTasks
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
 from bot.ranks.periods.boards import BoardKind, BoardPages
-from bot.settings.groups.retention import RetentionSettings
+from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import Ending, Outcome
 from data.puzzles.puzzle_posts import NewPuzzlePost
 from data.puzzles.puzzles import AskedPuzzle
-from tests.bot.helpers import BOUNDLESS, Clock
+from tests.bot.helpers import BOUNDLESS, Clock, kit_of
 from tests.data.helpers import DRAWN, FIRST_WINS, between, played
 from tests.extent import extent
 
@@ -35,7 +35,7 @@ PEOPLE = (1001, 1002, 1003, 1004)
 HERE, THERE = 7001, 7002
 BEGIN = datetime(2026, 3, 25, 22, tzinfo=UTC)
 """Shortly before the end of a season, and before clocks change in one of the servers."""
-KEPT = RetentionSettings(keep_left_servers_days=32, keep_games_days=3)
+KEPT = Settings(keep_left_servers_days=32, keep_games_days=3)
 
 
 class World:
@@ -47,8 +47,9 @@ class World:
         self.forgetful = forgetful
         self.clock = clock
         self.background = BackgroundTasks()
-        self.boards = BoardPages(storage, self.background, clock)
-        self.retention = Retention(storage, AsyncMock(), AsyncMock(), self.boards, KEPT, now=clock)
+        kit = kit_of(storage, clock, settings=KEPT, background=self.background)
+        self.boards = BoardPages(kit)
+        self.retention = Retention(kit, AsyncMock(), AsyncMock(), self.boards)
         self.left: set[int] = set()
 
     async def do(self, step: Step) -> None:

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
-from bot.computer.search_core import SearchCore
 from bot.study.analysis.analyses import SHARES, Analyses, AnalysisReport, AnalysisStatus
+from bot.study.analysis.known_values import ProvedPositions
 from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import read_position
+from data import Storage
 from engine import Candidate, SearchResult, StopFlag
-from tests.bot.helpers import ANN, BOB
+from tests.bot.helpers import ANN, BOB, QuickReviews, kit_of
 
 STUDY = read_position("f5d6c3")
-SECONDS = 0.2
 
 
 class Shown:
@@ -39,9 +39,16 @@ class Shown:
         return self.reports[-1].status
 
 
+def analyses_of(storage: Storage, **given: Any) -> Analyses:
+    """Return analyses that take next to no time, by a pool with these parameters."""
+    return Analyses(
+        kit_of(storage, pool=SearchPool(1, 1.0, **given), settings=QuickReviews()), ProvedPositions()
+    )
+
+
 @pytest.fixture
-def analyses() -> Analyses:
-    return Analyses(SearchPool(1, 1.0), SearchCore(), seconds=SECONDS)
+def analyses(storage: Storage) -> Analyses:
+    return analyses_of(storage)
 
 
 async def test_every_search_is_shown_and_none_is_shallower(analyses: Analyses) -> None:
@@ -117,7 +124,7 @@ def found_in(seconds: float, **more: Any) -> SearchResult:
     return replace(found, **more)
 
 
-async def test_a_search_cut_short_is_repeated() -> None:
+async def test_a_search_cut_short_is_repeated(storage: Storage) -> None:
     searches = 0
 
     async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
@@ -125,14 +132,14 @@ async def test_a_search_cut_short_is_repeated() -> None:
         searches += 1
         return found_in(0.0, candidates=()) if searches == 1 else found_in(seconds)
 
-    analyses, shown = Analyses(SearchPool(1, 1.0, run=run), SearchCore(), seconds=SECONDS), Shown()
+    analyses, shown = analyses_of(storage, run=run), Shown()
     await analyses.run(STUDY, ANN, 1, shown)
     assert shown.status is AnalysisStatus.DONE
     assert shown.reports[0].found is not None
     assert searches == len(SHARES) + 1
 
 
-async def test_a_proved_winner_is_kept_until_the_score_is_proved() -> None:
+async def test_a_proved_winner_is_kept_until_the_score_is_proved(storage: Storage) -> None:
     estimate = found_in(60.0)
     looks = [
         replace(estimate, certainty=0.82),
@@ -145,12 +152,12 @@ async def test_a_proved_winner_is_kept_until_the_score_is_proved() -> None:
         return next(left)
 
     left, shown = iter(looks), Shown()
-    analyses = Analyses(SearchPool(1, 1.0, run=run), SearchCore(), seconds=SECONDS)
+    analyses = analyses_of(storage, run=run)
     await analyses.run(STUDY, ANN, 1, shown)
     assert [report.found for report in shown.reports] == [looks[0], looks[1], looks[1], looks[3]]
 
 
-async def test_an_analysis_ends_at_its_deadline_with_what_it_has() -> None:
+async def test_an_analysis_ends_at_its_deadline_with_what_it_has(storage: Storage) -> None:
     now = 0.0
 
     async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
@@ -158,9 +165,8 @@ async def test_an_analysis_ends_at_its_deadline_with_what_it_has() -> None:
         now += 0.6 * MAX_BACKGROUND_SECONDS
         return await asyncio.to_thread(work, seconds, stop)
 
-    pool = SearchPool(1, 1.0, run=run, clock=lambda: now)
     shown = Shown()
-    await Analyses(pool, SearchCore(), seconds=SECONDS).run(STUDY, ANN, 1, shown)
+    await analyses_of(storage, run=run, clock=lambda: now).run(STUDY, ANN, 1, shown)
     assert [report.status for report in shown.reports] == [
         AnalysisStatus.RUNNING,
         AnalysisStatus.RUNNING,

@@ -20,7 +20,7 @@ from data import Storage
 from engine import StopFlag
 from languages import ENGLISH, LANGUAGES, current, speaking
 from renderers.themes import USUAL
-from tests.bot.helpers import ANN, BLACK_WIPES_OUT, begin, play_out
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, begin, kit_of, play_out
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ async def test_an_interrupted_replay_resumes(storage: Storage, over: GameSnapsho
             stop.set()
         return work(seconds, stop)
 
-    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run)))
     gif = await replays.animation(over, ANN, USUAL)
     assert gif.startswith(b"GIF89a")
     assert interrupted == [True, False]
@@ -51,7 +51,7 @@ async def test_a_waiter_who_leaves_does_not_cancel_work_for_another(
         await may_go.wait()
         return work(seconds, stop)
 
-    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run)))
     first, second = (asyncio.create_task(replays.animation(over, ANN, USUAL)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
@@ -67,7 +67,7 @@ async def test_an_animation_is_drawn_once_for_each_language(storage: Storage, ov
         drawn.append(current())
         return work(seconds, stop)
 
-    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run)))
     for language in (ENGLISH, LANGUAGES["fr"], LANGUAGES["fr"]):
         with speaking(language):
             await replays.animation(over, ANN, USUAL)
@@ -77,7 +77,7 @@ async def test_an_animation_is_drawn_once_for_each_language(storage: Storage, ov
 async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot) -> None:
     background = BackgroundTasks()
     background.closing = True
-    replays = Replays(storage, SearchPool(1, 1.0), background)
+    replays = Replays(kit_of(storage, background=background))
     with pytest.raises(Restarting):
         await replays.animation(over, ANN, USUAL)
 
@@ -90,14 +90,14 @@ async def test_an_animation_has_a_deadline(storage: Storage, over: GameSnapshot)
         now, pieces = now + 0.6 * MAX_BACKGROUND_SECONDS, pieces + 1
         stop.set()
 
-    replays = Replays(storage, SearchPool(1, 1.0, run=run, clock=lambda: now), BackgroundTasks())
+    replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run, clock=lambda: now)))
     with pytest.raises(TakesTooLong):
         await replays.animation(over, ANN, USUAL)
     assert pieces == 2
 
 
 async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Storage) -> None:
-    replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
+    replays = Replays(kit_of(storage))
     with pytest.raises(OSError, match="lost"), replays.posting_once(1):
         raise OSError("lost")
     with replays.posting_once(1), pytest.raises(refusals.AlreadyPosted), replays.posting_once(1):
@@ -107,7 +107,7 @@ async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Stor
 
 
 async def test_games_one_cannot_see_are_unknown(storage: Storage, over: GameSnapshot) -> None:
-    replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
+    replays = Replays(kit_of(storage))
     assert (await replays.require(over.game.id, ANN, sees_channel=False)).game.id == over.game.id
     with pytest.raises(UnknownGame):
         await replays.require(over.game.id, sees_channel=False)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import discord
 from discord import app_commands
 
+from bot.play.thanks.host_settings import ThanksSettings
 from bot.play.thanks.store import ThanksStore
 from bot.play.thanks.thanks import Thanks, ThanksCard
 from bot.services.services import Kit
-from bot.settings.groups.thanks import ThanksSettings
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import GREEN, card, row

@@ -1,13 +1,24 @@
-"""Time for which data is stored."""
+"""Settings about people's data: whom to ask, and how long it is stored."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import ClassVar
 
 from pydantic import Field
 
-from bot.settings.groups import SettingsGroup
+from bot.settings.declared import SettingsGroup
+
+
+class PrivacySettings(SettingsGroup):
+    """Whom people can ask about their data."""
+
+    section: ClassVar[str] = "Discord"
+    in_example: ClassVar[Collection[str]] = ("contact",)
+
+    contact: str = Field(default="", max_length=200)
+    """How to reach you, the host; *Privacy* in `/me` shows it. Empty: not shown."""
 
 
 class RetentionSettings(SettingsGroup):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from bot.settings.groups import SettingsGroup
+from bot.settings.declared import SettingsGroup
 
 
 class ThanksSettings(SettingsGroup):
