@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from datetime import timedelta
 from functools import partial
 from inspect import isawaitable
@@ -68,15 +68,33 @@ class Recovery:
         services = self._services
         pending = await services.storage.chores.waiting(self.chores)
         await self.recover_games(pending, reconnected=reconnected)
-        for starting in services.those(Starts):
-            if not services.background.closing and starting not in self._started:
-                await _done(starting.on_start())
-                self._started.add(starting)
-        for feature in services.those(Recovers):
+        faults = []
+        for work in (*self._starts(), *self._recoveries(pending)):
             if services.background.closing:
                 return
+            try:
+                await work()
+            except Exception as fault:  # noqa: BLE001 - raised below with the others
+                # The work of other features does not depend on it.
+                faults.append(fault)
+        if faults:
+            raise ExceptionGroup("features could not start or recover", faults)
+
+    def _starts(self) -> Iterator[Callable[[], Awaitable[None]]]:
+        """What features do at every start that has not been done yet."""
+        for feature in self._services.those(Starts):
+            if feature not in self._started:
+                yield partial(self._start, feature)
+
+    async def _start(self, feature: Starts) -> None:
+        await _done(feature.on_start())
+        self._started.add(feature)
+
+    def _recoveries(self, pending: Collection[Chore]) -> Iterator[Callable[[], Awaitable[None]]]:
+        """The recoveries of the features that have work pending, or have it always."""
+        for feature in self._services.those(Recovers):
             if not (feature.chores and pending.isdisjoint(feature.chores)):
-                await _done(feature.recover())
+                yield partial(_recover, feature)
 
     async def recover_games(self, pending: Collection[Chore], *, reconnected: bool = False) -> None:
         """Expire offers, show undelivered boards, let computers move."""
@@ -125,6 +143,10 @@ class Recovery:
         except Exception:
             # Our own fault in this one game must not stop the others.
             log.exception("game not recovered", game=game_id)
+
+
+async def _recover(feature: Recovers) -> None:
+    await _done(feature.recover())
 
 
 async def _done(work: object) -> None:

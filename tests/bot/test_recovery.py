@@ -180,11 +180,38 @@ class Starting:
             raise RuntimeError("a fault of ours")
 
 
+class Working:
+    """A feature that continues its work at every pass."""
+
+    chores = ()
+
+    def __init__(self) -> None:
+        self.passes = 0
+
+    def recover(self) -> None:
+        self.passes += 1
+
+
+class Failing(Working):
+    """A feature whose work always fails."""
+
+    def recover(self) -> None:
+        super().recover()
+        raise ValueError("a fault of ours, too")
+
+
 async def test_a_feature_starts_once_and_is_tried_again_after_a_fault(rounds: Rounds) -> None:
-    feature = Starting()
-    rounds.recovery._services[Starting] = feature
-    with pytest.raises(RuntimeError):
+    """Meanwhile the others go on, whatever else fails; all faults are told."""
+    features = starting, failing, working = Starting(), Failing(), Working()
+    for feature in features:
+        rounds.recovery._services[type(feature)] = feature
+    with pytest.raises(ExceptionGroup) as told:
         await rounds.go()
-    for _ in range(2):
+    assert [type(fault) for fault in told.value.exceptions] == [RuntimeError, ValueError]
+    with pytest.raises(ExceptionGroup) as told:
         await rounds.go()
-    assert feature.starts == 2
+    assert [type(fault) for fault in told.value.exceptions] == [ValueError]
+    assert (starting.starts, failing.passes, working.passes) == (2, 2, 2)
+    with pytest.raises(ExceptionGroup):
+        await rounds.go()
+    assert (starting.starts, working.passes) == (2, 3)

@@ -73,6 +73,7 @@ from bot.ui.links import (
 from bot.ui.routes import Routes
 from data.puzzles.runs import RunKind
 from data.ratings.ratings import Pool
+from data.tournaments.pairings import PairingOutcome
 
 POSTED: dict[str, ComponentId] = {
     "f4:role_link": linked_roles.ShowLink(),
@@ -325,7 +326,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:board:cups:all::e:3:after": periods.ShowBoard(BoardKind.CUPS, "all", "", "e", 3, "after"),
     "f4:board_mine:7": periods.ShowMyPoints(7),
     "f4:tour_result:7": tournaments.ChooseResult(7),
-    "f4:tour_correct:7:31:1-0": tournaments.CorrectResult(7, 31, "1-0"),
+    "f4:tour_correct:7:31:1-0": tournaments.CorrectResult(7, 31, PairingOutcome.FIRST),
     "f4:badge_roles": achievements.ShowRoles(),
     "f4:badge:reversi": achievements.ChooseAchievement("reversi"),
     "f4:badge_role:win.reversi.easy": achievements.ChooseAchievementRole("win.reversi.easy"),
