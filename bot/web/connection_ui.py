@@ -55,6 +55,7 @@ class CloseCode(IntEnum):
     NO_GAME = 4404
     ELSEWHERE = 4421
     TOO_FAST = 4429
+    TOO_MANY = 4430
 
 
 Wanted = TypeVar("Wanted", bound=PageMessage)
@@ -165,7 +166,8 @@ class Connection(ABC, Generic[Wanted]):
                 self._begin(wanted)
 
     async def _beat(self) -> None:
-        """Note that the page is still there."""
+        """Tell the page that the server is still there, too."""
+        await self._tell({"t": "beat"})
         if self.person_id is not None:
             # They may have signed out on another process.
             self.wake()

@@ -58,7 +58,12 @@ def page_words() -> dict[str, str]:
         "stepBack": pgettext("step", "Back"),
         # Translators: a button of the web page; it leads to a finished game's review.
         "review": gettext("Review"),
-        "gone": gettext("This page no longer shows a game."),
+        # Translators: the link was withdrawn, or its channel is not public any more.
+        "gone": gettext("This page is no longer available."),
+        "stale": gettext("This page is out of date."),
+        "reload": pgettext("button", "Reload"),
+        "crowded": gettext("You have too many boards open. Close one, and this page will connect."),
+        "notSent": gettext("You're not connected right now, so nothing was sent. Please try again in a moment."),
         "boards": gettext("Boards"),
         "standings": gettext("Standings"),
         "bracket": gettext("Bracket"),
@@ -81,8 +86,11 @@ def page_not_found(language: Language) -> Notice:
     """Say that there is no such page."""
     with speaking(language):
         return (
-            gettext("There is no game here"),
-            gettext("The link is wrong, or a player has withdrawn it."),
+            gettext("This link doesn't work"),
+            gettext(
+                "It has a typo, somebody has withdrawn it, or its channel is not public any more. “Watch in the "
+                "browser” in Discord gives you a new one."
+            ),
         )
 
 
@@ -117,11 +125,8 @@ def elsewhere(language: Language) -> Notice:
     """Say that another process has the game."""
     with speaking(language):
         return (
-            gettext("This game is not here"),
-            gettext(
-                "Another part of me has this game now. Please press “Watch in the browser” once more, under "
-                "“More” below the board in Discord."
-            ),
+            gettext("This board has moved"),
+            gettext("It has a new address now. “Watch in the browser” in Discord gives it to you."),
         )
 
 

@@ -12,7 +12,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerH
 
 from bot.core.people import Person
 from bot.play.web_links.web_links import WebLinks
-from bot.web import connection_ui
+from bot.web import connection_ui, page_limits
 from bot.web.connection_ui import CloseCode
 from bot.web.game_view import GameFrames
 from bot.web.page_limits import BURST, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
@@ -58,9 +58,10 @@ async def test_pages_end_when_a_player_withdraws_the_link(pages: WebWorld) -> No
         await told(socket, "you")
         await world.bot.services[WebLinks].withdraw(game, Person(world.ben.id, "Ben"))
         assert await reason_of_end(socket) == CloseCode.NO_GAME
-    with pytest.raises(WSServerHandshakeError):
-        async with connected(pages, address):
-            pass
+    # Pages that were away meanwhile hear of it, too.
+    for path in (address, address.replace("?", "/review?")):
+        async with connected(pages, path) as socket:
+            assert await reason_of_end(socket) == CloseCode.NO_GAME
 
 
 @pytest.mark.english
@@ -232,6 +233,16 @@ async def test_pages_of_other_sites_cannot_connect(pages: WebWorld) -> None:
             with pytest.raises(WSServerHandshakeError) as refused:
                 await session.ws_connect(f"{address}/live", headers={"Origin": origin})
         assert refused.value.status == 403
+
+
+@pytest.mark.english
+async def test_a_page_too_many_is_told_so(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_limits, "MAX_PAGES_PERSON", 1)
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    address = await pages.link(game, pages.world.ann, "Ann")
+    async with connected(pages, address) as first, connected(pages, address) as second:
+        await told(first, "you")
+        assert await reason_of_end(second) == CloseCode.TOO_MANY
 
 
 def test_a_person_has_a_limit_of_open_pages_at_all_addresses() -> None:

@@ -38,3 +38,11 @@ def test_markup_becomes_runs_with_names() -> None:
         {"runs": [["<b>Ann</b>", "b"], [" to move ", ""], ["7", "t", "R"]], "size": "small"},
         {"runs": [["*no* link", ""]]},
     ]
+
+
+def test_a_table_keeps_its_columns() -> None:
+    assert lines_of("Values:\n```\n  1   2\n +3 *-4*\n```\n-# In moves", {}) == [
+        {"runs": [["Values:", ""]]},
+        {"runs": [["  1   2\n +3 *-4*", ""]], "size": "code"},
+        {"runs": [["In moves", ""]], "size": "small"},
+    ]
