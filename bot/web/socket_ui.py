@@ -18,12 +18,14 @@ from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.connection_ui import LivePage, Wanted, as_text
 from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
+from bot.web.markup_view import plain
 from bot.web.messages import MESSAGES, Act, Play
 from bot.web.plans_ui import PLAN_ACTIONS, plan, plan_button
+from bot.web.refusals import VotesInDiscord
 from bot.web.stream import BoardStream, EventKey
 from bot.web.vote_view import own_vote, vote_board
 from data.tournaments.records import Tournament
-from languages import speaking
+from languages import gettext, speaking
 
 VISITOR = as_text({"t": "you", "side": None, "name": None, "buttons": []})
 """What is told to who is not signed in."""
@@ -75,6 +77,9 @@ class PageConnection(GamePage[Play | Act]):
         vote = await vote_board(services, snapshot)
         seat = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
         side = None if vote else seat["side"]
+        if vote is not None and seat["side"] is None and snapshot.going:
+            with speaking(self._language):
+                seat["note"] = plain(gettext(VotesInDiscord.text), {})
         buttons: list[dict[str, Any]] = []
         if side is not None and not snapshot.is_exhibition:
             kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()

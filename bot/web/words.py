@@ -32,11 +32,9 @@ def page_words() -> dict[str, str]:
         "signIn": gettext("Sign in with Discord to play"),
         "signOut": gettext("Sign out"),
         "signedIn": gettext("Signed in as {name}", name=PLACE),
-        "watching": gettext("Watching"),
         "legal": gettext("legal"),
         "empty": gettext("empty"),
         "last": gettext("last move"),
-        "planned": gettext("planned"),
         "suggested": gettext("suggested"),
         # Translators: {number} is the number of a column of Connect 4.
         "column": gettext("Column {number}", number=PLACE),
@@ -49,6 +47,8 @@ def page_words() -> dict[str, str]:
         "discord": gettext("Open in Discord"),
         # Translators: the time left in a game of days per move, short, such as “3 d”.
         "days": gettext("{days} d", days=PLACE),
+        # Translators: the same in hours, such as “5 h”.
+        "hours": gettext("{hours} h", hours=PLACE),
         # Translators: a link below a board that another site shows; it leads to the board's own page.
         "whole": gettext("Open the board"),
         # Translators: a link to the page with puzzles.
@@ -63,18 +63,17 @@ def page_words() -> dict[str, str]:
         "stale": gettext("This page is out of date."),
         "reload": pgettext("button", "Reload"),
         "crowded": gettext("You have too many boards open. Close one, and this page will connect."),
-        "notSent": gettext("You're not connected right now, so nothing was sent. Please try again in a moment."),
+        "notSent": gettext(
+            "You're not connected right now, so nothing was sent. Please try again in a moment."
+        ),
         "boards": gettext("Boards"),
         "standings": gettext("Standings"),
         "bracket": gettext("Bracket"),
         "bye": pgettext("bracket", "bye"),
-        "yourBoard": gettext("your board"),
-        "over": gettext("over"),
         "allBoards": gettext("All boards"),
         # Translators: {votes} is the number of votes for a move.
         "votes": gettext("votes: {votes}", votes=PLACE),
         "yourVote": gettext("your vote"),
-        "vote": gettext("Vote for a move"),
     }
 
 
@@ -88,8 +87,8 @@ def page_not_found(language: Language) -> Notice:
         return (
             gettext("This link doesn't work"),
             gettext(
-                "It has a typo, somebody has withdrawn it, or its channel is not public any more. “Watch in the "
-                "browser” in Discord gives you a new one."
+                "It is mistyped, a player has withdrawn it, or its channel isn't public any more. "
+                "“Watch in the browser” in Discord gives you a new one."
             ),
         )
 

@@ -8,13 +8,14 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode, WSMsgType, WSServerHandshakeError
 
 from bot.core.people import Person
 from bot.play.web_links.web_links import WebLinks
 from bot.web import connection_ui, page_limits
 from bot.web.connection_ui import CloseCode
 from bot.web.game_view import GameFrames
+from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import BURST, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
@@ -212,16 +213,37 @@ async def test_a_flood_ends_the_connection(pages: WebWorld) -> None:
 
 
 @pytest.mark.english
-@pytest.mark.parametrize("sent", ['{"do":"win"}', "{", b"binary"], ids=["unknown", "broken", "binary"])
-async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes) -> None:
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ('{"do":"win"}', CloseCode.BAD_MESSAGE),
+        ("{", CloseCode.BAD_MESSAGE),
+        ("[" * 2000, CloseCode.BAD_MESSAGE),
+        ('{"do":"move","ply":NaN,"move":"d3"}', CloseCode.BAD_MESSAGE),
+        ('{"do":"move","ply":0,"move":"\\ud800"}', CloseCode.BAD_MESSAGE),
+        (b"binary", CloseCode.BAD_MESSAGE),
+        ('{"do":"beat"}'.ljust(MAX_MESSAGE + 1), WSCloseCode.MESSAGE_TOO_BIG),
+    ],
+    ids=["unknown", "broken", "deep", "not a number", "half a character", "binary", "large"],
+)
+async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes, code: int) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
     async with connected(pages, await pages.link(game, pages.world.ann, "Ann")) as socket:
         await told(socket, "you")
         await (socket.send_bytes(sent) if isinstance(sent, bytes) else socket.send_str(sent))
-        assert await reason_of_end(socket) == CloseCode.BAD_MESSAGE
+        assert await reason_of_end(socket) == code
         async with asyncio.timeout(10):
             while pages.world.bot.services[BoardStream].watching(game):  # noqa: ASYNC110
                 await asyncio.sleep(0)
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("path", ["", "/review"])
+async def test_the_server_answers_beats(pages: WebWorld, path: str) -> None:
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    async with connected(pages, f"{await pages.link(game, pages.world.ann)}{path}") as socket:
+        await socket.send_json({"do": "beat"})
+        await told(socket, "beat")
 
 
 @pytest.mark.english

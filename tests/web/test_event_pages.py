@@ -234,7 +234,9 @@ async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> 
         game = await told(ann, "game")
         assert (game["votes"], game["names"]) == ({}, ["Team 1", "Team 2"])
         assert (await told(ann, "you"))["side"] == 0
-        assert (await told(chloe, "you"))["side"] is None
+        spectator = await told(chloe, "you")
+        assert spectator["side"] is None
+        assert "first vote in Discord" in spectator["note"]
         await chloe.send_json({"do": "move", "ply": 0, "move": "d3"})
         refused = await told(chloe, "said")
         assert refused["refused"]
@@ -338,6 +340,6 @@ async def test_pages_of_an_event_are_at_the_process_that_has_its_server(pages: W
     for path in (address, f"{address}/{number}", f"{address}/{number}/review"):
         async with ClientSession() as session, session.get(path) as page:
             assert page.status == 503
-            assert "Another part of me" in await page.text()
+            assert "This board has moved" in await page.text()
         async with connected(pages, path) as socket:
             assert await reason_of_end(socket) == CloseCode.ELSEWHERE

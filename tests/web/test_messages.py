@@ -46,3 +46,7 @@ def test_a_table_keeps_its_columns() -> None:
         {"runs": [["  1   2\n +3 *-4*", ""]], "size": "code"},
         {"runs": [["In moves", ""]], "size": "small"},
     ]
+
+
+def test_names_after_one_another_are_told_apart() -> None:
+    assert lines_of("<@5> <@6> wait", {5: "Ann", 6: "Ben"}) == [{"runs": [["Ann, Ben wait", ""]]}]

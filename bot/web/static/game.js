@@ -15,7 +15,7 @@ export function start(main, page) {
     /** @type {any} */
     let frame = null;
     /** @type {any} */
-    let you = { side: null, name: null, buttons: [] };
+    let you = { side: null, name: null, note: null, buttons: [] };
     /** @type {any} */
     let hint = null;
     let late = 0;
@@ -32,6 +32,7 @@ export function start(main, page) {
     const state = new ConnectionState(words, words.live);
     const players = [0, 1].map(() => element("section", { class: "player" }));
     const status = element("section", { class: "status" });
+    const note = element("p", { class: "note" });
     const said = new Said(words);
     const buttons = element("div", { class: "buttons" });
     // Boards inside of Discord have no page of their review.
@@ -45,14 +46,14 @@ export function start(main, page) {
     main.replaceChildren(
         element("header", { class: "head" }, ...back, title, state.root),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
-        element("aside", { class: "side" }, status, said.root, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
+        element("aside", { class: "side" }, status, note, said.root, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
         spoken,
     );
     if (!page.review) review.remove();
     if (page.whole) {
         // In another site's frame there is nothing to press.
         main.classList.add("embedded");
-        for (const unused of [said.root, buttons, review, options, person]) unused.remove();
+        for (const unused of [note, said.root, buttons, review, options, person]) unused.remove();
         status.after(element("a", { class: "button", href: page.whole, rel: "noopener", target: "_blank" }, words.whole));
     }
 
@@ -65,6 +66,8 @@ export function start(main, page) {
         state(now) {
             state.show(now);
             main.classList.toggle("lost", now !== "open");
+            // Nothing can be done here any more.
+            if (now === "gone" || now === "stale") own({ ...you, side: null, note: null, buttons: [] });
         },
     });
 
@@ -108,6 +111,7 @@ export function start(main, page) {
     /** @param {any} message */
     function own(message) {
         you = message;
+        note.textContent = message.note ?? "";
         buttons.replaceChildren(...message.buttons.map(actButton));
         person.replaceChildren(...account(page, message.name, words.signIn));
         draw();

@@ -163,11 +163,13 @@ export class Said {
 /**
  * @param {number} milliseconds
  * @param {Record<string, string>} words
+ * @param {boolean} [short] where there is little room: hours alone
  */
-export function clockText(milliseconds, words) {
+export function clockText(milliseconds, words, short = false) {
     const seconds = Math.ceil(milliseconds / 1000);
     const hours = Math.trunc(seconds / 3600);
     if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
+    if (hours && short) return words.hours.replace("{}", String(hours));
     const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
     return hours ? `${hours}:${rest}` : rest;
 }

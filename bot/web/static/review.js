@@ -42,6 +42,7 @@ export function start(main, page) {
         },
         state(now) {
             state.show(now);
+            if (now === "gone" || now === "stale") content?.signIn(false, send);
         },
     });
 
@@ -213,7 +214,7 @@ function shown(main, page, words) {
             if (message.ply !== ply) return;
             const first = study === null;
             study = message;
-            text.replaceChildren(...paragraphs(message.lines));
+            text.replaceChildren(...paragraphs(message.lines), element("p", { class: "small" }, message.legal.length ? words.tryMoves : ""));
             draw();
             const focused = document.activeElement;
             controls();
