@@ -59,6 +59,9 @@ class Watched:
         drawing: asyncio.Task[T] | None = self.drawn.get(key)
         if drawing is None:
             drawing = self.drawn[key] = asyncio.create_task(draw())
+        if drawing.done() and not drawing.cancelled() and drawing.exception() is None:
+            # A thousand pages need no turn of the event loop each.
+            return drawing.result()
         try:
             # A page that closes must not end the drawing for the others.
             return await asyncio.shield(drawing)

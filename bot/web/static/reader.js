@@ -11,7 +11,7 @@ const TURNED = "flipfour-turned";
  * @property {string} live
  * @property {Record<string, string>} words
  * @property {Record<string, string>} themes
- * @property {string} puzzles
+ * @property {string} [puzzles]
  * @property {string | null} signIn
  * @property {string | null} signOut
  * @property {string} [event] the page of the event to which a board belongs
@@ -77,7 +77,8 @@ export function account(page, name, invitation) {
         return [element("a", { class: "button strong", href: to }, invitation)];
     }
     const shown = name ? [element("span", {}, page.words.signedIn.replace("{}", name))] : [];
-    if (page.puzzles !== window.location.pathname) {
+    // Inside of Discord there is no page of puzzles.
+    if (page.puzzles && page.puzzles !== window.location.pathname) {
         shown.push(element("a", { class: "button plain", href: page.puzzles + window.location.search }, `🧩 ${page.words.puzzles}`));
     }
     if (page.signOut) shown.push(signOutButton(page, page.signOut));

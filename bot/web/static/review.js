@@ -118,8 +118,9 @@ function shown(main, page, words) {
     /** @param {any} error */
     function errorButton(error) {
         const disc = element("span", { class: `disc side-${error.side}`, "aria-hidden": "true" }, element("i"), element("i"));
-        const facts = element("span", {}, `${error.number}. `, element("b", {}, error.move), ` ${error.verdict}`);
-        const button = element("button", { type: "button", class: "error", "aria-label": `${error.number}. ${review.sides[error.side]} ${error.move} ${error.verdict}` }, disc, facts);
+        const by = element("span", { class: "spoken" }, `, ${review.sides[error.side]}`);
+        const facts = element("span", {}, `${error.number}. `, element("b", {}, error.move), ` ${error.verdict}`, by);
+        const button = element("button", { type: "button", class: "error" }, disc, facts);
         button.addEventListener("click", () => show(error.ply));
         return button;
     }
