@@ -17,7 +17,7 @@ from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.web.accessibility import violations
-from tests.web.browser import DESKTOP, PHONE
+from tests.web.browser import DESKTOP, PATIENCE, PHONE
 from tests.web.conftest import browser  # noqa: F401
 
 LIVE = '.state[data-state="open"]'
@@ -63,6 +63,7 @@ async def client(
     """Open the Activity in a person's Discord."""
     context = await chromium.new_context(viewport=size, locale="en-US")
     made = Client(await context.new_page())
+    made.page.set_default_timeout(PATIENCE)
     query = client_query(opened.scene.discord, person, instance, **more)
     await made.page.goto(f"{opened.address}{CLIENT_PATH}?{urlencode(query)}")
     return made

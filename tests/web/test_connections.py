@@ -19,7 +19,7 @@ from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import BURST, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
-from bot.web.stream import BoardStream, Watched
+from bot.web.stream import BATCH, BoardStream, Watched, _wake_all
 from languages import ENGLISH
 from tests.web.browser import WebWorld, hide
 
@@ -135,6 +135,9 @@ class FakeSocket:
 
     def abort(self) -> None:
         self.aborted.set()
+
+    def get_write_buffer_size(self) -> int:
+        return 0 if self._sent else 1
 
     async def send_str(self, text: str) -> None:
         if self._sent is None:
@@ -310,6 +313,41 @@ class Counting:
 
     def wake(self) -> None:
         self.woken += 1
+
+
+class Drawn:
+    """A watcher that shows what is drawn for all; it counts how many wait for the same drawing."""
+
+    person_id: int | None = None
+    waiting = most = shown = 0
+
+    def __init__(self, watched: Watched, tasks: set[asyncio.Task[None]]) -> None:
+        self._watched = watched
+        self._tasks = tasks
+
+    def wake(self) -> None:
+        self._tasks.add(asyncio.create_task(self._show()))
+
+    async def _show(self) -> None:
+        Drawn.waiting += 1
+        Drawn.most = max(Drawn.most, Drawn.waiting)
+        await self._watched.once("en", self._draw)
+        Drawn.waiting -= 1
+        Drawn.shown += 1
+
+    async def _draw(self) -> str:
+        for _ in range(200):
+            await asyncio.sleep(0)
+        return "the board"
+
+
+async def test_a_crowd_does_not_go_on_at_once_when_the_board_is_drawn() -> None:
+    watched, tasks = Watched(), set[asyncio.Task[None]]()
+    watched.watchers |= {Drawn(watched, tasks) for _ in range(100)}
+    await _wake_all(watched, watched.changes)
+    await asyncio.gather(*tasks)
+    assert Drawn.shown == 100
+    assert Drawn.most <= 2 * BATCH
 
 
 @pytest.mark.english

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser import DESKTOP, PHONE, WebWorld
+from tests.web.browser import DESKTOP, PATIENCE, PHONE, WebWorld
 
 SHORT_GAME = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """Black takes every disc."""
@@ -24,7 +24,7 @@ async def opened(
     context = await browser.new_context(viewport=size, reduced_motion="reduce", **options)
     await context.add_cookies(list(cookies))
     page = await context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     await pages.watch(page, address)
     return page
 

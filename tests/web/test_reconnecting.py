@@ -14,7 +14,7 @@ from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import COOKIE, CookieIdentity
 from bot.web.sessions import WebSessions
-from tests.web.browser import DESKTOP, WebWorld
+from tests.web.browser import DESKTOP, PATIENCE, WebWorld
 from tests.web.test_game_page import begin, by_mouse, move_button, opened
 
 SOCKETS = re.compile("/live")
@@ -71,7 +71,7 @@ async def on_a_wire(pages: WebWorld, browser: Any, address: str) -> tuple[Any, l
     wires: list[Any] = []
     context = await browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
     page = await context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     await page.clock.install()
 
     def connect(wire: Any) -> None:
