@@ -75,7 +75,7 @@ class PageConnection(GamePage[Play | Act]):
         services = self._services
         snapshot = await services[Referee].snapshot(self._game_id)
         vote = await vote_board(services, snapshot)
-        seat = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
+        seat: dict[str, Any] = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
         side = None if vote else seat["side"]
         if vote is not None and seat["side"] is None and snapshot.going:
             with speaking(self._language):

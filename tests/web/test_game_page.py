@@ -223,3 +223,20 @@ async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -
         await page.locator('.column[data-move="4"]').hover()
     assert await ben.evaluate(shades) == ["0.5" if row == 4 else "0" for row in await ben.evaluate(ROWS)]
     assert set(await ann.evaluate(shades)) == {"0"}
+
+
+@pytest.mark.english
+async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    await page.wait_for_selector("main.your-turn")
+    focused = "() => document.activeElement.closest('.board') !== null"
+    for _ in range(10):
+        await page.keyboard.press("Tab")
+        if await page.evaluate(focused):
+            break
+    for key in (*["ArrowDown"] * 2, *["ArrowRight"] * 3, "Enter"):
+        await page.keyboard.press(key)
+    await page.wait_for_selector('.square.last[data-move="d3"]')
+    assert await page.evaluate("() => document.activeElement.dataset.move") == "d3"

@@ -29,7 +29,7 @@ ODD = ("", "\0", "d3 d3", "ß" * 16)
 LARGE = 2**63 - 1
 
 
-def acts(message: type[BaseModel]) -> tuple[str, ...]:
+def acts(message: type[BaseModel]) -> tuple[Any, ...]:
     """Return the buttons of a page."""
     return get_args(message.model_fields["act"].annotation)
 
