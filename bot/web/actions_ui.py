@@ -24,7 +24,10 @@ from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import OtherHasToAgree
 from bot.play.questions.questions import Questions
 from bot.services.services import Services
+from bot.ui.refusals import BadRequest
 from bot.ui.times import price
+from bot.ui.words import OTHER_VERSION
+from bot.web.controls_view import ASKED_HERE
 from bot.web.messages import Act, Play
 from bot.web.vote_view import cast_vote
 from data.games.records import Ending, GameState, Question, QuestionKind
@@ -135,6 +138,8 @@ class GameActions:
     async def ask(self, message: Act) -> ActionReply:
         """Ask the opponent, who can answer on their page and in Discord."""
         questions = self._services[Questions]
+        if message.value not in ASKED_HERE:
+            raise BadRequest(gettext(OTHER_VERSION))
         asked = await questions.ask(self._game_id, self._who, QuestionKind(message.value))
         if not await questions.post(asked):
             return ActionReply(gettext("I couldn't ask your opponent in Discord. Please try again later."))

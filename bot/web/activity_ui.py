@@ -37,6 +37,7 @@ from bot.ui.pictures import picture_names
 from bot.web import activity_words as words
 from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknownError
 from bot.web.connection_ui import CloseCode, refuse_socket
+from bot.web.found import FoundGame
 from bot.web.identity_ui import CookieIdentity
 from bot.web.messages import MAX_MESSAGE
 from bot.web.pages_ui import FRAMED_BY, SECURITY, Visitor, WebPages, content_policy
@@ -225,7 +226,7 @@ class ActivityPages:
         locale = request.query.get("locale", "")[:16]
         language = await services[Languages].for_person(person.id, locale or None)
         visitor = Visitor(language, who, None)
-        return await self._pages.connect_game(request, services, game_id, visitor, linked=False)
+        return await self._pages.connect_game(request, services, FoundGame(game_id), visitor, linked=False)
 
     async def _there(
         self, request: web.Request, services: Services, instance_id: str

@@ -55,6 +55,7 @@ class CloseCode(IntEnum):
     NO_GAME = 4404
     ELSEWHERE = 4421
     TOO_FAST = 4429
+    TOO_MANY = 4430
 
 
 Wanted = TypeVar("Wanted", bound=PageMessage)
@@ -165,7 +166,8 @@ class Connection(ABC, Generic[Wanted]):
                 self._begin(wanted)
 
     async def _beat(self) -> None:
-        """Note that the page is still there."""
+        """Tell the page that the server is still there, too."""
+        await self._tell({"t": "beat"})
         if self.person_id is not None:
             # They may have signed out on another process.
             self.wake()
@@ -228,8 +230,14 @@ class Connection(ABC, Generic[Wanted]):
         return True
 
     async def _send(self, text: str) -> None:
-        async with self._sending, asyncio.timeout(SEND_SECONDS):
-            await self._socket.send_str(text)
+        async with self._sending:
+            transport = self._transport
+            if transport is not None and not transport.get_write_buffer_size():
+                # It waits for no one, and a timer costs as much as the rest.
+                await self._socket.send_str(text)
+                return
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.send_str(text)
 
     async def close(self, code: CloseCode) -> None:
         """End the connection with a reason."""
@@ -240,9 +248,13 @@ class Connection(ABC, Generic[Wanted]):
                 await self._socket.close(code=code, message=code.name.lower().encode())
 
     def _abort(self) -> None:
-        transport = self._socket._req.transport if self._socket._req is not None else None
-        if transport is not None:
-            transport.abort()
+        if self._transport is not None:
+            self._transport.abort()
+
+    @property
+    def _transport(self) -> asyncio.WriteTransport | None:
+        """What the client takes, or doesn't; None once the connection is closed."""
+        return None if self._socket._req is None else self._socket._req.transport
 
 
 class LivePage(Connection[Wanted]):

@@ -34,6 +34,9 @@ NAMES: Mapping[type[ComponentId], str] = {
 ACTS: Mapping[str, tuple[type[ComponentId], str]] = {kind.action: (kind, act) for kind, act in NAMES.items()}
 """Each kind of button and what a page calls it, by the button's action."""
 
+ASKED_HERE = frozenset({QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN})
+"""The questions that can be asked on a page; others name a computer player."""
+
 
 def buttons_of(
     snapshot: GameSnapshot,
@@ -47,7 +50,7 @@ def buttons_of(
     asked = [
         {"act": "ask", "value": kind.value, "label": gettext(MENU[kind])}
         for kind in kinds
-        if kind in (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
+        if kind in ASKED_HERE
     ]
     can_ask = _two_people(snapshot) and not snapshot.game.by_clicks
     return [*filter(None, found), *(asked if can_ask else ())]

@@ -10,9 +10,9 @@ from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
 from bot.account.linked_roles.visits import PublicPages, client_of
-from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
 from bot.web import words
+from bot.web.found import find_game
 from bot.web.pages_ui import Visitor, WebPages, content_policy
 
 
@@ -35,10 +35,11 @@ class EmbedPages:
         policy = content_policy(self._setup.origin, "*")
         if services is None:
             return self._pages.notice(language, words.starting(language), 503, policy=policy)
-        game_id = await services[WebLinks].find(code)
-        if game_id is None:
+        found = await find_game(services, request)
+        if found is None:
             return self._pages.notice(language, words.page_not_found(language), 404, policy=policy)
-        if (moved := await self._pages.elsewhere(services, game_id, language, f"/embed/{code}")) is not None:
+        moved = await self._pages.elsewhere(services, found.game_id, language, request.path)
+        if moved is not None:
             return moved
         given = {
             "live": f"{self._setup.path}/embed/{code}/live",
@@ -50,11 +51,11 @@ class EmbedPages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game, as a visitor who is not signed in."""
-        services, game_id = await self._pages.watched(request)
+        services = self._pages.require_services(request)
         language = preferred(request.headers.get("Accept-Language", ""))
 
         async def nobody() -> None:
             return None
 
         visitor = Visitor(language, nobody, client_of(request))
-        return await self._pages.connect_game(request, services, game_id, visitor)
+        return await self._pages.connect_game(request, services, await find_game(services, request), visitor)

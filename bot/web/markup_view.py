@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 
 PERSON = re.compile(r"<@!?(\d+)>")
 
+BLOCK = re.compile(r"\n?^```\n(.*?)\n```$\n?", re.DOTALL | re.MULTILINE)
+
 TOKEN = re.compile(
     r"\\(?P<escaped>[^\w\s])"
     r"|<@!?(?P<person>\d+)>"
@@ -26,13 +28,24 @@ Run = list[str]
 """A text and its style: "" plain, b bold, i italic, c code, t a time in seconds with Discord's format."""
 
 
+NEIGHBOURS = re.compile(r"(<@!?\d+>) (?=<@)")
+"""A mention before another; Discord frames each, pages need a comma."""
+
+
 def people_in(text: str) -> set[int]:
     """Return the people whom a text mentions."""
     return {int(found) for found in PERSON.findall(text)}
 
 
 def lines_of(text: str, names: Mapping[int, str]) -> list[dict[str, object]]:
-    """Return the lines of a text; a small or large one says so."""
+    """Return the lines of a text; a small or large one says so, and a block of code is one."""
+    lines: list[dict[str, object]] = []
+    for number, part in enumerate(BLOCK.split(NEIGHBOURS.sub(r"\1, ", text))):
+        lines += [{"runs": [[part, ""]], "size": "code"}] if number % 2 else _lines(part, names)
+    return lines
+
+
+def _lines(text: str, names: Mapping[int, str]) -> list[dict[str, object]]:
     lines: list[dict[str, object]] = []
     for line in text.split("\n"):
         small, large = line.startswith("-# "), line.startswith("### ")

@@ -1,8 +1,9 @@
 """The pages and their addresses, on the server of the health page.
 
     /g/CODE          a game, live
-    /g/CODE/live     its socket
-    /g/CODE/review   its review: `bot.web.review_page_ui`
+    /e/CODE/GAME     a board of an event, live
+    …/live           their sockets
+    …/review         their reviews: `bot.web.review_page_ui`
     /puzzles         puzzles: `bot.web.puzzle_page_ui`
     /e/CODE          an event: `bot.web.event_pages_ui`
     /web/HASH/NAME   scripts and styles
@@ -24,7 +25,6 @@ from bot.account.linked_roles.page_ui import preferred
 from bot.account.linked_roles.visits import PublicPages, client_of
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.core.people import Person
-from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
 from bot.services.services import Services
 from bot.settings.web import WebSetup
@@ -32,6 +32,7 @@ from bot.web import words
 from bot.web.assets import content_type, page_assets
 from bot.web.connection_ui import CloseCode, Connection, Who, refuse_socket
 from bot.web.event_pages_ui import EventPages
+from bot.web.found import BOARD, GAME, FoundGame, find_game
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.messages import MAX_MESSAGE
@@ -43,7 +44,6 @@ from bot.web.review_page_ui import ReviewPages
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
 from bot.web.stream import Key
-from data.tournaments.records import Tournament
 from languages import ENGLISH, Language, current, gettext, speaking
 
 SECURITY = {
@@ -93,8 +93,8 @@ class WebPages:
         """Add the pages to a server."""
         app.add_routes(
             [
-                web.get("/g/{code}", self.game),
-                web.get("/g/{code}/live", self.live),
+                *(web.get(board, self.game) for board in (GAME, BOARD)),
+                *(web.get(f"{board}/live", self.live) for board in (GAME, BOARD)),
                 web.get("/web/{version}/{name}", self.asset),
             ]
         )
@@ -105,17 +105,20 @@ class WebPages:
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
-        services, code = self.services, request.match_info["code"]
+        services = self.services
         language = await self.language(request, services)
         if services is None:
             return self.notice(language, words.starting(language), 503)
-        game_id = await services[WebLinks].find(code)
-        if game_id is None:
+        found = await find_game(services, request)
+        if found is None:
             return self.notice(language, words.page_not_found(language), 404)
-        if (moved := await self.elsewhere(services, game_id, language, f"/g/{code}")) is not None:
+        if (moved := await self.elsewhere(services, found.game_id, language, request.path)) is not None:
             return moved
         at = self.path(request.path)
-        return self.page(language, "game", {"live": f"{at}/live", "review": f"{at}/review"})
+        about = {"live": f"{at}/live", "review": f"{at}/review"}
+        if found.event is not None:
+            about["event"] = at.rpartition("/")[0]
+        return self.page(language, "game", about)
 
     async def elsewhere(
         self, services: Services, key: Key, language: Language, path: str
@@ -130,8 +133,9 @@ class WebPages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
-        services, game_id = await self.watched(request)
-        return await self.connect_game(request, services, game_id, await self.visitor(request, services))
+        services = self.require_services(request)
+        found = await find_game(services, request)
+        return await self.connect_game(request, services, found, await self.visitor(request, services))
 
     def require_services(self, request: web.Request) -> Services:
         """Return the use-cases for the socket of one of our pages; raises for any other, and meanwhile."""
@@ -141,14 +145,6 @@ class WebPages:
         if services is None or services.background.closing:
             raise web.HTTPServiceUnavailable
         return services
-
-    async def watched(self, request: web.Request) -> tuple[Services, int]:
-        """Return the use-cases and the game of a page that connects; refuse one of another site."""
-        services = self.require_services(request)
-        game_id = await services[WebLinks].find(request.match_info["code"])
-        if game_id is None:
-            raise web.HTTPNotFound
-        return services, game_id
 
     async def visitor(self, request: web.Request, services: Services) -> Visitor:
         """Return who opens a page of our own."""
@@ -162,21 +158,21 @@ class WebPages:
         self,
         request: web.Request,
         services: Services,
-        game_id: int,
+        found: FoundGame | None,
         visitor: Visitor,
-        event: Tournament | None = None,
         *,
         linked: bool = True,
     ) -> web.StreamResponse:
-        """Connect a page to a game, if this process has it: by its link or that of an `event`, or by none."""
-        if not await services[WebProcesses].has(game_id):
-            return await refuse_socket(request, CloseCode.ELSEWHERE)
+        """Connect a page to a game, if there is one; a page that is not `linked` came by no link."""
+        if found is None:
+            return await refuse_socket(request, CloseCode.NO_GAME)
         frames = self._frames = self._frames or GameFrames(services)
         return await self.connect(
             request,
             services,
             visitor,
-            lambda *given: PageConnection(game_id, frames, *given, event=event, linked=linked),
+            lambda *given: PageConnection(found.game_id, frames, *given, event=found.event, linked=linked),
+            found.game_id,
         )
 
     async def connect(
@@ -185,13 +181,16 @@ class WebPages:
         services: Services,
         visitor: Visitor,
         connection: Callable[..., Connection[Any]],
+        key: Key | None = None,
     ) -> web.StreamResponse:
-        """Connect a page, if there is room for one more."""
+        """Connect a page, if this process has what it shows, the `key`, and there is room for one more."""
+        if key is not None and not await services[WebProcesses].has(key):
+            return await refuse_socket(request, CloseCode.ELSEWHERE)
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
         person = await visitor.who()
         person_id = None if person is None else person.id
         if not self._limits.has_room(visitor.client, person_id):
-            raise web.HTTPTooManyRequests
+            return await refuse_socket(request, CloseCode.TOO_MANY)
         page = connection(services, socket, visitor.language, visitor.who, self._limits)
         with self._limits.opened(visitor.client, person_id):
             await socket.prepare(request)

@@ -1,11 +1,12 @@
 """The page of a game's review.
 
     /g/CODE/review        the review, once it is there
-    /g/CODE/review/live   its socket: progress, asking for a review, analysing a position
+    /e/CODE/GAME/review   that of a board of an event
+    …/live                their sockets: progress, asking for a review, analysing a position
 
-A review is shown to everyone who has the link, as it is to everyone who sees the board on Discord. Only
-players can have the game reviewed here, since that posts a message in its channel; everyone who is signed in
-can analyse.
+A review is shown to everyone who has the link, as it is to everyone who sees the board on Discord. Only the
+players, and whoever started a match or a vote, can have a game reviewed here, since that posts a message in
+its channel; everyone who is signed in can analyse.
 """
 
 from __future__ import annotations
@@ -41,12 +42,14 @@ from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import OTHER_VERSION
 from bot.web import study_words, words
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.connection_ui import LivePage, as_text
+from bot.web.connection_ui import CloseCode, as_text, refuse_socket
+from bot.web.found import BOARD, GAME, find_game
 from bot.web.frames_view import position_facts, shaded
 from bot.web.game_view import theme_name
 from bot.web.markup_view import lines_of
 from bot.web.review_messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview
 from bot.web.review_view import review_facts
+from bot.web.socket_ui import GamePage
 from data.games.records import GameState
 from engine import IllegalMove
 from languages import Language, gettext, speaking
@@ -69,7 +72,10 @@ class ReviewPages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
-        app.add_routes([web.get("/g/{code}/review", self.show), web.get("/g/{code}/review/live", self.live)])
+        for board in (GAME, BOARD):
+            app.add_routes(
+                [web.get(f"{board}/review", self.show), web.get(f"{board}/review/live", self.live)]
+            )
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Show the review of a game, or where to ask for it."""
@@ -77,9 +83,12 @@ class ReviewPages:
         language = await pages.language(request, services)
         if services is None:
             return pages.notice(language, words.starting(language), 503)
-        game_id = await services[WebLinks].find(request.match_info["code"])
-        if game_id is None:
+        found = await find_game(services, request)
+        if found is None:
             return pages.notice(language, words.page_not_found(language), 404)
+        game_id = found.game_id
+        if (moved := await pages.elsewhere(services, game_id, language, request.path)) is not None:
+            return moved
         snapshot = await services[Referee].snapshot(game_id)
         report = await services[Reviews].find(game_id)
         with speaking(language):
@@ -104,10 +113,18 @@ class ReviewPages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect the page of a review."""
-        services, game_id = await self._pages.watched(request)
-        visitor = await self._pages.visitor(request, services)
-        return await self._pages.connect(
-            request, services, visitor, lambda *given: ReviewConnection(game_id, *given)
+        pages = self._pages
+        services = pages.require_services(request)
+        found = await find_game(services, request)
+        if found is None:
+            return await refuse_socket(request, CloseCode.NO_GAME)
+        visitor = await pages.visitor(request, services)
+        return await pages.connect(
+            request,
+            services,
+            visitor,
+            lambda *given: ReviewConnection(found.game_id, *given, event=found.event),
+            found.game_id,
         )
 
     async def _facts(self, services: Services, report: ReviewReport, language: Language) -> Facts | None:
@@ -135,14 +152,13 @@ _numbers = count(-1, -1)
 """Tell analyses on pages from those in messages, whose ids are positive."""
 
 
-class ReviewConnection(LivePage[FromReview]):
+class ReviewConnection(GamePage[FromReview]):
     """One page that shows a review."""
 
     schema = REVIEW_MESSAGES
 
-    def __init__(self, game_id: int, *args: Any) -> None:
-        super().__init__([game_id], *args)
-        self._game_id = game_id
+    def __init__(self, game_id: int, *args: Any, **link: Any) -> None:
+        super().__init__(game_id, *args, **link)
         self._study_id = next(_numbers)
 
     async def run(self) -> None:
@@ -163,10 +179,6 @@ class ReviewConnection(LivePage[FromReview]):
         await self._send_new("you", as_text(you))
         await self._send_new("review", as_text(progress))
 
-    async def _is_hidden(self) -> bool:
-        game = (await self._services[Referee].snapshot(self._game_id)).game
-        return await self._services[WebLinks].is_hidden(game)
-
     async def _progress(
         self, snapshot: GameSnapshot, report: ReviewReport | None, who: Person | None
     ) -> dict[str, Any]:
@@ -174,7 +186,7 @@ class ReviewConnection(LivePage[FromReview]):
         if report is None:
             playing = snapshot.game.state is not GameState.FINISHED
             text = gettext(NotOver.text if playing else study_words.NO_REVIEW)
-            asks = bool(review_button(snapshot)) and who is not None and snapshot.side_of(who.id) is not None
+            asks = bool(review_button(snapshot)) and who is not None and await self._plays(who)
             return {"t": "review", "state": "none", "lines": await self._lines(text), "ask": asks}
         if report.review is not None:
             return {"t": "review", "state": "done"}
@@ -199,7 +211,7 @@ class ReviewConnection(LivePage[FromReview]):
         await _require_fair(self._services, snapshot, who)
         try:
             report, begun = await reviews.request(
-                self._game_id, who, Place.of(snapshot.game), sees_channel=False
+                self._game_id, who, Place.of(snapshot.game), sees_channel=await self._plays(who)
             )
         except ReviewUnderWay:
             begun = False
@@ -208,6 +220,10 @@ class ReviewConnection(LivePage[FromReview]):
             reviews.resume(report.stored)
         self.wake()
         return NOTHING
+
+    async def _plays(self, who: Person) -> bool:
+        """Return whether the game is that of a person, who may have it reviewed."""
+        return await self._services[WebLinks].may_withdraw(self._game_id, who)
 
     async def _analyse(self, who: Person, wanted: Analyse) -> ActionReply:
         """Analyse a position, showing what longer and longer searches find."""
@@ -234,9 +250,6 @@ class ReviewConnection(LivePage[FromReview]):
                 self._services[Analyses].stop(Person(self.person_id, ""), self._study_id)
             except AnalysisOver:
                 return
-
-    async def _server(self) -> int | None:
-        return (await self._services[Referee].snapshot(self._game_id)).game.guild_id
 
 
 def _study(snapshot: GameSnapshot, ply: int, moves: Sequence[str]) -> Study:

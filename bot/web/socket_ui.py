@@ -15,49 +15,56 @@ from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
 from bot.play.web_links.web_links import WebLinks
 from bot.web.actions_ui import ActionReply, GameActions
-from bot.web.connection_ui import LivePage, as_text
+from bot.web.connection_ui import LivePage, Wanted, as_text
 from bot.web.controls_view import answers_of, buttons_of
 from bot.web.game_view import GameFrames
+from bot.web.markup_view import plain
 from bot.web.messages import MESSAGES, Act, Play
 from bot.web.plans_ui import PLAN_ACTIONS, plan, plan_button
+from bot.web.refusals import VotesInDiscord
 from bot.web.stream import BoardStream, EventKey
 from bot.web.vote_view import own_vote, vote_board
 from data.tournaments.records import Tournament
-from languages import speaking
+from languages import gettext, speaking
 
 VISITOR = as_text({"t": "you", "side": None, "name": None, "buttons": []})
 """What is told to who is not signed in."""
 
 
-class PageConnection(LivePage[Play | Act]):
-    """One page that shows a game, maybe one of an event."""
-
-    schema = MESSAGES
+class GamePage(LivePage[Wanted]):
+    """A page about one game, maybe one of an event."""
 
     def __init__(
-        self,
-        game_id: int,
-        frames: GameFrames,
-        *args: Any,
-        event: Tournament | None = None,
-        linked: bool = True,
+        self, game_id: int, *args: Any, event: Tournament | None = None, linked: bool = True
     ) -> None:
         """`event` is that whose link has led to the page; if it is not `linked`, none has."""
         super().__init__([game_id, *([EventKey(event.id)] if event else [])], *args, linked=linked)
-        self._frames = frames
         self._game_id = game_id
         self._event = event
-
-    async def _send_changes(self) -> None:
-        shown = await self._frames.text(self._game_id, self._watched[self._game_id], self._language)
-        await self._send_new("game", shown)
-        await self._send_new("you", await self._own())
 
     async def _is_hidden(self) -> bool:
         services = self._services
         if self._event is not None:
             return await services[TournamentLinks].is_hidden(self._event)
         return await services[WebLinks].is_hidden((await services[Referee].snapshot(self._game_id)).game)
+
+    async def _server(self) -> int | None:
+        return (await self._services[Referee].snapshot(self._game_id)).game.guild_id
+
+
+class PageConnection(GamePage[Play | Act]):
+    """One page that shows a game."""
+
+    schema = MESSAGES
+
+    def __init__(self, game_id: int, frames: GameFrames, *args: Any, **link: Any) -> None:
+        super().__init__(game_id, *args, **link)
+        self._frames = frames
+
+    async def _send_changes(self) -> None:
+        shown = await self._frames.text(self._game_id, self._watched[self._game_id], self._language)
+        await self._send_new("game", shown)
+        await self._send_new("you", await self._own())
 
     async def _own(self) -> str:
         """Return the message about the person: their side and their buttons."""
@@ -68,8 +75,11 @@ class PageConnection(LivePage[Play | Act]):
         services = self._services
         snapshot = await services[Referee].snapshot(self._game_id)
         vote = await vote_board(services, snapshot)
-        seat = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
+        seat: dict[str, Any] = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
         side = None if vote else seat["side"]
+        if vote is not None and seat["side"] is None and snapshot.going:
+            with speaking(self._language):
+                seat["note"] = plain(gettext(VotesInDiscord.text), {})
         buttons: list[dict[str, Any]] = []
         if side is not None and not snapshot.is_exhibition:
             kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
@@ -95,7 +105,3 @@ class PageConnection(LivePage[Play | Act]):
             address = await self._services[WebLinks].for_person(reply.extra["game"], who)
             return ActionReply(extra={"to": address, "game": reply.extra["game"]})
         return reply
-
-    async def _server(self) -> int | None:
-        """Return the server whose names the page shows."""
-        return (await self._services[Referee].snapshot(self._game_id)).game.guild_id

@@ -61,7 +61,7 @@ class Watched:
             drawing = self.drawn[key] = asyncio.create_task(draw())
         try:
             # A page that closes must not end the drawing for the others.
-            return await asyncio.shield(drawing)
+            return drawing.result() if drawing.done() else await asyncio.shield(drawing)
         except Exception:
             if self.drawn.get(key) is drawing:
                 del self.drawn[key]
@@ -143,3 +143,6 @@ async def _wake_all(watched: Watched, change: int) -> None:
         watcher.wake()
         if number % BATCH == 0:
             await asyncio.sleep(0)
+            # All that wait for the same drawing would go on at once.
+            while drawing := [task for task in watched.drawn.values() if not task.done()]:
+                await asyncio.wait(drawing)

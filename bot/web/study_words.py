@@ -35,8 +35,6 @@ def review_words() -> dict[str, str]:
         "errors": gettext("Errors"),
         "noErrors": gettext("no errors"),
         "nextError": gettext("Next error"),
-        "chart": gettext("Who was ahead"),
-        "better": gettext("better"),
         "how": gettext("How this is computed"),
         "analyse": gettext("Analyse"),
         "again": gettext("Analyse again"),
@@ -60,7 +58,6 @@ def puzzle_page_words() -> dict[str, str]:
         "streak": gettext("Streak"),
         "slider": gettext("Position in the solution"),
         "move": gettext("Move {number}", number=PLACE),
-        "toPuzzle": gettext("Back to the puzzle"),
         "signIn": gettext("Sign in with Discord to solve puzzles"),
         "noSignIn": gettext("Puzzles can't be solved here, since the host hasn't set up signing in."),
     }

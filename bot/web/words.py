@@ -32,11 +32,9 @@ def page_words() -> dict[str, str]:
         "signIn": gettext("Sign in with Discord to play"),
         "signOut": gettext("Sign out"),
         "signedIn": gettext("Signed in as {name}", name=PLACE),
-        "watching": gettext("Watching"),
         "legal": gettext("legal"),
         "empty": gettext("empty"),
         "last": gettext("last move"),
-        "planned": gettext("planned"),
         "suggested": gettext("suggested"),
         # Translators: {number} is the number of a column of Connect 4.
         "column": gettext("Column {number}", number=PLACE),
@@ -49,6 +47,8 @@ def page_words() -> dict[str, str]:
         "discord": gettext("Open in Discord"),
         # Translators: the time left in a game of days per move, short, such as “3 d”.
         "days": gettext("{days} d", days=PLACE),
+        # Translators: the same in hours, such as “5 h”.
+        "hours": gettext("{hours} h", hours=PLACE),
         # Translators: a link below a board that another site shows; it leads to the board's own page.
         "whole": gettext("Open the board"),
         # Translators: a link to the page with puzzles.
@@ -58,18 +58,22 @@ def page_words() -> dict[str, str]:
         "stepBack": pgettext("step", "Back"),
         # Translators: a button of the web page; it leads to a finished game's review.
         "review": gettext("Review"),
-        "gone": gettext("This page no longer shows a game."),
+        # Translators: the link was withdrawn, or its channel is not public any more.
+        "gone": gettext("This page is no longer available."),
+        "stale": gettext("This page is out of date."),
+        "reload": pgettext("button", "Reload"),
+        "crowded": gettext("You have too many boards open. Close one, and this page will connect."),
+        "notSent": gettext(
+            "You're not connected right now, so nothing was sent. Please try again in a moment."
+        ),
         "boards": gettext("Boards"),
         "standings": gettext("Standings"),
         "bracket": gettext("Bracket"),
         "bye": pgettext("bracket", "bye"),
-        "yourBoard": gettext("your board"),
-        "over": gettext("over"),
         "allBoards": gettext("All boards"),
         # Translators: {votes} is the number of votes for a move.
         "votes": gettext("votes: {votes}", votes=PLACE),
         "yourVote": gettext("your vote"),
-        "vote": gettext("Vote for a move"),
     }
 
 
@@ -81,8 +85,11 @@ def page_not_found(language: Language) -> Notice:
     """Say that there is no such page."""
     with speaking(language):
         return (
-            gettext("There is no game here"),
-            gettext("The link is wrong, or a player has withdrawn it."),
+            gettext("This link doesn't work"),
+            gettext(
+                "It is mistyped, a player has withdrawn it, or its channel isn't public any more. "
+                "“Watch in the browser” in Discord gives you a new one."
+            ),
         )
 
 
@@ -117,11 +124,8 @@ def elsewhere(language: Language) -> Notice:
     """Say that another process has the game."""
     with speaking(language):
         return (
-            gettext("This game is not here"),
-            gettext(
-                "Another part of me has this game now. Please press “Watch in the browser” once more, under "
-                "“More” below the board in Discord."
-            ),
+            gettext("This board has moved"),
+            gettext("It has a new address now. “Watch in the browser” in Discord gives it to you."),
         )
 
 

@@ -16,7 +16,8 @@ from tests.loopback.discord_client import CLIENT_PATH, client_query
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
-from tests.web.browser import DESKTOP, PHONE
+from tests.web.accessibility import violations
+from tests.web.browser import DESKTOP, PATIENCE, PHONE
 from tests.web.conftest import browser  # noqa: F401
 
 LIVE = '.state[data-state="open"]'
@@ -62,6 +63,7 @@ async def client(
     """Open the Activity in a person's Discord."""
     context = await chromium.new_context(viewport=size, locale="en-US")
     made = Client(await context.new_page())
+    made.page.set_default_timeout(PATIENCE)
     query = client_query(opened.scene.discord, person, instance, **more)
     await made.page.goto(f"{opened.address}{CLIENT_PATH}?{urlencode(query)}")
     return made
@@ -86,6 +88,7 @@ async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: A
     ann = await client(opened, browser, scene.ann, instance)
     await ann.frame.locator(LIVE).wait_for()
     await ann.frame.get_by_text("Signed in as Ann").wait_for()
+    assert await ann.frame.get_by_role("link").all_inner_texts() == ["Open in Discord"]
     await shoot(ann.page, "activity-desktop")
     asked = [name for name, _ in await ann.asked()]
     assert asked[0] == "HANDSHAKE"
@@ -219,3 +222,18 @@ async def test_a_browser_without_cookies_in_frames_is_told(
     query = client_query(opened.scene.discord, opened.scene.ann, instance)
     await page.goto(f"{opened.address}{CLIENT_PATH}?{urlencode(query)}")
     await page.frame_locator("iframe").get_by_text("doesn't let a page inside of Discord").wait_for()
+
+
+async def test_axe_finds_nothing(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
+    scene = opened.scene
+    instance = await start_game(opened)
+    ann = await client(opened, browser, scene.ann, instance, PHONE)
+    await ann.frame.locator("main.your-turn").wait_for()
+    assert await violations(ann.page, frame=ann.page.frames[1]) == []
+    chloe = scene.newcomer("Chloe")
+    choosing = await client(opened, browser, chloe, scene.discord.join(scene.channel, chloe.user))
+    await choosing.frame.get_by_role("button", name="Reversi #1").wait_for()
+    assert await violations(choosing.page, frame=choosing.page.frames[1]) == []
+    refused = await client(opened, browser, scene.ann, instance, refuses="AUTHORIZE")
+    await refused.frame.get_by_role("button", name="Try again").wait_for()
+    assert await violations(refused.page, frame=refused.page.frames[1]) == []

@@ -84,7 +84,7 @@ async def test_without_another_address_the_page_says_so(opened: ActivityScene, s
         browser.get(f"{opened.address}/g/{code}", allow_redirects=False) as answer,
     ):
         assert answer.status == 503
-        assert "Another part of me has this game" in await answer.text()
+        assert "This board has moved" in await answer.text()
 
 
 async def test_the_activity_leads_there_too(opened: ActivityScene) -> None:

@@ -16,15 +16,17 @@ FINDINGS = """async (rules) => {
 SCHEMES = ("dark", "light")
 
 
-async def violations(page: Any, *, in_all_themes: bool = True) -> list[str]:
-    """Return what axe-core finds on a page: by all rules, and by that of contrasts in every theme."""
+async def violations(page: Any, *, in_all_themes: bool = True, frame: Any = None) -> list[str]:
+    """Return what axe-core finds on a page, or in a frame of it: by all rules, and by that of contrasts in
+    every theme."""
+    shown = frame or page
     # The policy of the pages allows no script of others but what a debugger evaluates.
-    await page.evaluate(tool("axe-core/axe.min.js").read_text("utf-8"))
-    found: list[str] = await page.evaluate(FINDINGS, None)
+    await shown.evaluate(tool("axe-core/axe.min.js").read_text("utf-8"))
+    found: list[str] = await shown.evaluate(FINDINGS, None)
     for scheme in SCHEMES if in_all_themes else ():
         await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for theme in THEMES:
-            await page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-            contrast = await page.evaluate(FINDINGS, ["color-contrast"])
+            await shown.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+            contrast = await shown.evaluate(FINDINGS, ["color-contrast"])
             found += [f"{theme}, {scheme}: {one}" for one in contrast]
     return found

@@ -27,6 +27,8 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 DESKTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
+PATIENCE = 90_000
+"""Milliseconds for what a test waits for: searches may have to be compiled first, on a busy machine."""
 
 NOBODY = 1
 """Id of a person who plays nowhere."""

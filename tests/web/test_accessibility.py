@@ -8,9 +8,11 @@ import pytest
 
 from tests.e2e.tournaments import SOON, crowd, join
 from tests.web.accessibility import violations
-from tests.web.browser import PHONE, WebWorld
+from tests.web.browser import DESKTOP, PHONE, WebWorld
 from tests.web.test_event_pages import address_of, round_robin
-from tests.web.test_game_page import FOUR_IN_A_ROW, begin, opened
+from tests.web.test_game_page import FOUR_IN_A_ROW, SHORT_GAME, begin, opened
+from tests.web.test_reconnecting import forgive, state
+from tests.web.test_review_page import CONNECT4_GAME, played, reviewed
 
 
 @pytest.mark.english
@@ -74,6 +76,69 @@ async def test_a_vote(pages: WebWorld, browser: Any, game: str, move: str) -> No
     page = await opened(pages, browser, await pages.link(1, world.ann, "Ann"))
     await page.wait_for_selector(f'[data-move="{move}"][data-votes="2"].mine')
     assert await violations(page) == []
+
+
+@pytest.mark.english
+async def test_a_simultaneous_exhibition(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    await world.ann.types("simul", places=3, game="connect4")
+    (posted,) = [seen for seen in world.posts() if "simultaneous exhibition #1\n" in seen.text]
+    for person in crowd(world, 4)[1:]:
+        await person.taps("Join", posted)
+    await world.pass_time(SOON)
+    page = await opened(pages, browser, await address_of(pages, "Ann"), PHONE)
+    await page.wait_for_function("() => document.querySelectorAll('.mini.own').length == 3")
+    assert await violations(page) == []
+
+
+@pytest.mark.english
+@pytest.mark.parametrize(
+    ("game", "moves", "size"), [("reversi", SHORT_GAME, PHONE), ("connect4", CONNECT4_GAME, DESKTOP)]
+)
+async def test_a_review(pages: WebWorld, browser: Any, game: str, moves: str, size: Any) -> None:
+    page = await opened(pages, browser, f"{await reviewed(pages, game, moves)}?as=Ann", size)
+    await page.get_by_role("button", name="Next error").click()
+    await page.wait_for_selector(".instead:not([hidden])")
+    assert await violations(page) == []
+    await page.get_by_role("button", name="Analyse").click()
+    await page.wait_for_selector("main.analysing .value")
+    assert await violations(page) == []
+
+
+@pytest.mark.english
+async def test_a_review_to_be_asked_for(pages: WebWorld, browser: Any) -> None:
+    page = await opened(pages, browser, f"{await played(pages)}?as=Ann", PHONE)
+    await page.get_by_role("button", name="Review this game").wait_for()
+    assert await violations(page) == []
+
+
+@pytest.mark.english
+@pytest.mark.parametrize(("game", "size"), [("reversi", DESKTOP), ("connect4", PHONE)])
+async def test_puzzles(pages: WebWorld, browser: Any, game: str, size: Any) -> None:
+    page = await opened(pages, browser, f"{pages.address}/puzzles?as=Ann", size)
+    await page.wait_for_selector('button[data-act="hint"]')
+    await page.get_by_label("Game", exact=True).select_option(game)
+    await page.wait_for_selector(f".board.{game}")
+    await page.locator('button[data-act="hint"]').click()
+    await page.wait_for_selector(".marked")
+    assert await violations(page) == []
+    await page.locator('button[data-act="solution"]').click()
+    await page.wait_for_selector(".stepper")
+    await page.wait_for_selector(".value")
+    assert await violations(page) == []
+
+
+@pytest.mark.english
+async def test_a_page_that_was_cut_off(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"), PHONE)
+    await page.context.set_offline(True)
+    await page.wait_for_selector(state("lost"))
+    await page.locator('[data-move="d3"]').click()
+    await page.wait_for_selector(".said.refused")
+    assert await violations(page) == []
+    forgive(pages)
 
 
 @pytest.mark.english

@@ -8,17 +8,18 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode, WSMsgType, WSServerHandshakeError
 
 from bot.core.people import Person
 from bot.play.web_links.web_links import WebLinks
-from bot.web import connection_ui
+from bot.web import connection_ui, page_limits
 from bot.web.connection_ui import CloseCode
 from bot.web.game_view import GameFrames
+from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import BURST, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
-from bot.web.stream import BoardStream, Watched
+from bot.web.stream import BATCH, BoardStream, Watched, _wake_all
 from languages import ENGLISH
 from tests.web.browser import WebWorld, hide
 
@@ -58,9 +59,10 @@ async def test_pages_end_when_a_player_withdraws_the_link(pages: WebWorld) -> No
         await told(socket, "you")
         await world.bot.services[WebLinks].withdraw(game, Person(world.ben.id, "Ben"))
         assert await reason_of_end(socket) == CloseCode.NO_GAME
-    with pytest.raises(WSServerHandshakeError):
-        async with connected(pages, address):
-            pass
+    # Pages that were away meanwhile hear of it, too.
+    for path in (address, address.replace("?", "/review?")):
+        async with connected(pages, path) as socket:
+            assert await reason_of_end(socket) == CloseCode.NO_GAME
 
 
 @pytest.mark.english
@@ -133,6 +135,9 @@ class FakeSocket:
 
     def abort(self) -> None:
         self.aborted.set()
+
+    def get_write_buffer_size(self) -> int:
+        return 0 if self._sent else 1
 
     async def send_str(self, text: str) -> None:
         if self._sent is None:
@@ -211,16 +216,37 @@ async def test_a_flood_ends_the_connection(pages: WebWorld) -> None:
 
 
 @pytest.mark.english
-@pytest.mark.parametrize("sent", ['{"do":"win"}', "{", b"binary"], ids=["unknown", "broken", "binary"])
-async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes) -> None:
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ('{"do":"win"}', CloseCode.BAD_MESSAGE),
+        ("{", CloseCode.BAD_MESSAGE),
+        ("[" * 2000, CloseCode.BAD_MESSAGE),
+        ('{"do":"move","ply":NaN,"move":"d3"}', CloseCode.BAD_MESSAGE),
+        ('{"do":"move","ply":0,"move":"\\ud800"}', CloseCode.BAD_MESSAGE),
+        (b"binary", CloseCode.BAD_MESSAGE),
+        ('{"do":"beat"}'.ljust(MAX_MESSAGE + 1), WSCloseCode.MESSAGE_TOO_BIG),
+    ],
+    ids=["unknown", "broken", "deep", "not a number", "half a character", "binary", "large"],
+)
+async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes, code: int) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
     async with connected(pages, await pages.link(game, pages.world.ann, "Ann")) as socket:
         await told(socket, "you")
         await (socket.send_bytes(sent) if isinstance(sent, bytes) else socket.send_str(sent))
-        assert await reason_of_end(socket) == CloseCode.BAD_MESSAGE
+        assert await reason_of_end(socket) == code
         async with asyncio.timeout(10):
             while pages.world.bot.services[BoardStream].watching(game):  # noqa: ASYNC110
                 await asyncio.sleep(0)
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("path", ["", "/review"])
+async def test_the_server_answers_beats(pages: WebWorld, path: str) -> None:
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    async with connected(pages, f"{await pages.link(game, pages.world.ann)}{path}") as socket:
+        await socket.send_json({"do": "beat"})
+        await told(socket, "beat")
 
 
 @pytest.mark.english
@@ -232,6 +258,16 @@ async def test_pages_of_other_sites_cannot_connect(pages: WebWorld) -> None:
             with pytest.raises(WSServerHandshakeError) as refused:
                 await session.ws_connect(f"{address}/live", headers={"Origin": origin})
         assert refused.value.status == 403
+
+
+@pytest.mark.english
+async def test_a_page_too_many_is_told_so(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_limits, "MAX_PAGES_PERSON", 1)
+    game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    address = await pages.link(game, pages.world.ann, "Ann")
+    async with connected(pages, address) as first, connected(pages, address) as second:
+        await told(first, "you")
+        assert await reason_of_end(second) == CloseCode.TOO_MANY
 
 
 def test_a_person_has_a_limit_of_open_pages_at_all_addresses() -> None:
@@ -277,6 +313,41 @@ class Counting:
 
     def wake(self) -> None:
         self.woken += 1
+
+
+class Drawn:
+    """A watcher that shows what is drawn for all; it counts how many wait for the same drawing."""
+
+    person_id: int | None = None
+    waiting = most = shown = 0
+
+    def __init__(self, watched: Watched, tasks: set[asyncio.Task[None]]) -> None:
+        self._watched = watched
+        self._tasks = tasks
+
+    def wake(self) -> None:
+        self._tasks.add(asyncio.create_task(self._show()))
+
+    async def _show(self) -> None:
+        Drawn.waiting += 1
+        Drawn.most = max(Drawn.most, Drawn.waiting)
+        await self._watched.once("en", self._draw)
+        Drawn.waiting -= 1
+        Drawn.shown += 1
+
+    async def _draw(self) -> str:
+        for _ in range(200):
+            await asyncio.sleep(0)
+        return "the board"
+
+
+async def test_a_crowd_does_not_go_on_at_once_when_the_board_is_drawn() -> None:
+    watched, tasks = Watched(), set[asyncio.Task[None]]()
+    watched.watchers |= {Drawn(watched, tasks) for _ in range(100)}
+    await _wake_all(watched, watched.changes)
+    await asyncio.gather(*tasks)
+    assert Drawn.shown == 100
+    assert Drawn.most <= 2 * BATCH
 
 
 @pytest.mark.english

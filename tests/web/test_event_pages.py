@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, WSServerHandshakeError
+from aiohttp import ClientSession
 
 from bot.core.people import Person
 from bot.events.refusals import LinkForEntrants, NoEventLink
@@ -138,9 +138,8 @@ async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld) -
                     "noindex, nofollow",
                     None if status == 404 else "",
                 )
-    with pytest.raises(WSServerHandshakeError):
-        async with connected(pages, f"{address}/{other}"):
-            pass
+    async with connected(pages, f"{address}/{other}") as socket:
+        assert await reason_of_end(socket) == CloseCode.NO_GAME
 
 
 @pytest.mark.english
@@ -235,7 +234,9 @@ async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> 
         game = await told(ann, "game")
         assert (game["votes"], game["names"]) == ({}, ["Team 1", "Team 2"])
         assert (await told(ann, "you"))["side"] == 0
-        assert (await told(chloe, "you"))["side"] is None
+        spectator = await told(chloe, "you")
+        assert spectator["side"] is None
+        assert "first vote in Discord" in spectator["note"]
         await chloe.send_json({"do": "move", "ply": 0, "move": "d3"})
         refused = await told(chloe, "said")
         assert refused["refused"]
@@ -336,9 +337,9 @@ async def test_pages_of_an_event_are_at_the_process_that_has_its_server(pages: W
     address = await address_of(pages)
     database = world.bot.services.storage._database
     database.share = next(one for one in (Share(0, 0, 2), Share(1, 1, 2)) if not one.has(world.server.id))
-    for path in (address, f"{address}/{number}"):
+    for path in (address, f"{address}/{number}", f"{address}/{number}/review"):
         async with ClientSession() as session, session.get(path) as page:
             assert page.status == 503
-            assert "Another part of me" in await page.text()
+            assert "This board has moved" in await page.text()
         async with connected(pages, path) as socket:
             assert await reason_of_end(socket) == CloseCode.ELSEWHERE

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser import DESKTOP, PHONE, WebWorld
+from tests.web.browser import DESKTOP, PATIENCE, PHONE, WebWorld
 
 SHORT_GAME = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """Black takes every disc."""
@@ -24,7 +24,7 @@ async def opened(
     context = await browser.new_context(viewport=size, reduced_motion="reduce", **options)
     await context.add_cookies(list(cookies))
     page = await context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     await pages.watch(page, address)
     return page
 
@@ -223,3 +223,20 @@ async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -
         await page.locator('.column[data-move="4"]').hover()
     assert await ben.evaluate(shades) == ["0.5" if row == 4 else "0" for row in await ben.evaluate(ROWS)]
     assert set(await ann.evaluate(shades)) == {"0"}
+
+
+@pytest.mark.english
+async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    await page.wait_for_selector("main.your-turn")
+    focused = "() => document.activeElement.closest('.board') !== null"
+    for _ in range(10):
+        await page.keyboard.press("Tab")
+        if await page.evaluate(focused):
+            break
+    for key in (*["ArrowDown"] * 2, *["ArrowRight"] * 3, "Enter"):
+        await page.keyboard.press(key)
+    await page.wait_for_selector('.square.last[data-move="d3"]')
+    assert await page.evaluate("() => document.activeElement.dataset.move") == "d3"

@@ -38,3 +38,15 @@ def test_markup_becomes_runs_with_names() -> None:
         {"runs": [["<b>Ann</b>", "b"], [" to move ", ""], ["7", "t", "R"]], "size": "small"},
         {"runs": [["*no* link", ""]]},
     ]
+
+
+def test_a_table_keeps_its_columns() -> None:
+    assert lines_of("Values:\n```\n  1   2\n +3 *-4*\n```\n-# In moves", {}) == [
+        {"runs": [["Values:", ""]]},
+        {"runs": [["  1   2\n +3 *-4*", ""]], "size": "code"},
+        {"runs": [["In moves", ""]], "size": "small"},
+    ]
+
+
+def test_names_after_one_another_are_told_apart() -> None:
+    assert lines_of("<@5> <@6> wait", {5: "Ann", 6: "Ben"}) == [{"runs": [["Ann, Ben wait", ""]]}]

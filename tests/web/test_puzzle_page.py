@@ -14,7 +14,7 @@ from data.puzzles.runs import RunKind
 from engine import puzzles
 from tests.web.browser import DESKTOP, PHONE, WebWorld, sign_out_all
 from tests.web.test_connections import connected, told
-from tests.web.test_game_page import move_button, opened
+from tests.web.test_game_page import by_keyboard, move_button, opened
 from tests.web.test_review_page import words_of
 
 
@@ -157,3 +157,23 @@ async def test_visitors_are_not_given_puzzles(
     page = await opened(pages, browser, address(pages))
     assert "hasn't set up signing in" in await page.locator(".words").inner_text()
     assert await page.locator(".table").is_hidden()
+
+
+@pytest.mark.english
+async def test_a_puzzle_is_solved_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    page = await opened(pages, browser, address(pages, "Ann"))
+    await page.wait_for_selector(".playable")
+    trial = await world.bot.services[Puzzles].next(Person(world.ann.id, "Ann"), None, PuzzleWish())
+    for move in trial.puzzle.own_moves:
+        await page.wait_for_selector(f'.playable button.legal[data-move="{move}"]')
+        await by_keyboard(page, move)
+    await page.wait_for_selector("main.solved")
+    await page.locator("button[data-act='step']").focus()
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector(".stepper")
+    await page.locator("button[data-act='next']").focus()
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("main:not(.solved) button[data-act='hint']")
+    # The button is gone; another one has the focus.
+    assert await page.evaluate("() => document.activeElement.closest('.buttons') !== null")

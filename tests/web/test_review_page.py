@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,15 +13,19 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.core.people import Person
+from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.assist.refusals import PositionInPlay
 from bot.play.web_links.web_links import WebLinks
 from bot.study.analysis.analyses import Analyses
 from bot.study.review.reviews import Reviews
 from bot.web.connection_ui import CloseCode
+from data.games.records import GameState
 from tests.bot.helpers import BLACK_WIPES_OUT
+from tests.e2e.tournaments import board, pending
 from tests.web.browser import DESKTOP, PHONE, WebWorld, hide, sign_out_all
 from tests.web.test_connections import connected, reason_of_end, told
-from tests.web.test_game_page import begin, move_button, opened
+from tests.web.test_event_pages import address_of, round_robin
+from tests.web.test_game_page import SHORT_GAME, begin, move_button, opened
 
 CONNECT4_GAME = "1 1 2 1 3 1 4"
 """A game with errors of both sides."""
@@ -224,6 +229,7 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
     await page.mouse.move(chart["x"] + 2, chart["y"] + 5, steps=4)
     await page.mouse.up()
     assert "the start" in await step.inner_text()
+    assert await page.get_by_role("button", name=re.compile("1. column 1 .* a blunder ?, Red")).count() == 1
     await page.locator(".errors button").last.click()
     assert "mistake" in await step.inner_text() or "blunder" in await step.inner_text()
     assert await page.get_by_role("button", name="Next error").is_disabled()
@@ -321,3 +327,49 @@ async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
         assert await ended == CloseCode.NO_GAME
     assert await given(address) == 404
     await stopped.wait()
+
+
+@pytest.mark.english
+async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    people = {one.id: one for one in await round_robin(world)}
+    number, *players = (await pending(world))[0]
+    for move, player in zip(SHORT_GAME.split(), players * 5, strict=False):
+        await people[player].taps(move, board(world, number))
+    seen_by = next(name for name, one in pages.people.items() if one in players)
+    page = await opened(pages, browser, f"{await address_of(pages)}/{number}?as={seen_by}")
+    await page.get_by_role("link", name="Review").click()
+    await page.get_by_role("button", name="Review this game").click()
+    await page.wait_for_selector(".chart")
+    await page.get_by_role("link", name="Board").click()
+    await page.wait_for_selector(".back")
+
+
+@pytest.mark.english
+async def test_the_review_of_a_board_ends_with_the_link_of_its_event(pages: WebWorld) -> None:
+    world = pages.world
+    await round_robin(world)
+    number = (await pending(world))[0][0]
+    links, address = world.bot.services[TournamentLinks], f"{await address_of(pages)}/{number}/review"
+    async with connected(pages, address) as page:
+        await told(page, "review")
+        ended = asyncio.create_task(reason_of_end(page))
+        await links.withdraw(1, Person(world.ann.id, "Ann"))
+        assert await ended == CloseCode.NO_GAME
+    assert await given(address) == 404
+
+
+@pytest.mark.english
+async def test_who_started_a_match_has_it_reviewed(pages: WebWorld) -> None:
+    world = pages.world
+    await world.ann.types("match", first="easy", second="easy", game="connect4")
+    while (await world.snapshot()).game.state is not GameState.FINISHED:
+        await world.pass_time(60)
+    address = f"{await pages.link(1, world.ann)}/review"
+    for name, asks in (("Ben", False), ("Ann", True)):
+        async with connected(pages, f"{address}?as={name}") as page:
+            assert (await told(page, "review"))["ask"] is asks
+            await page.send_json({"do": "review"})
+            assert (await told(page, "review" if asks else "said")).get("state") == (
+                "running" if asks else None
+            )

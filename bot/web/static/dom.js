@@ -17,6 +17,17 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
+ * @param {string} label
+ * @param {string} kind
+ * @param {() => void} then
+ */
+export function press(label, kind, then) {
+    const made = /** @type {HTMLButtonElement} */ (element("button", { type: "button", class: `button ${kind}` }, label));
+    made.addEventListener("click", then);
+    return made;
+}
+
+/**
  * Replace buttons, keeping the focus on the one that does the same.
  * @param {HTMLElement} container
  * @param {...Node} children
@@ -30,7 +41,7 @@ export function renew(container, ...children) {
     (buttons.find((button) => button.dataset.act === act) ?? buttons[0])?.focus();
 }
 
-/** @typedef {{ runs: string[][], size?: "small" | "large" }} Line */
+/** @typedef {{ runs: string[][], size?: "small" | "large" | "code" }} Line */
 
 /**
  * Return paragraphs for lines of styled runs, as the server sends them.
@@ -40,7 +51,7 @@ export function renew(container, ...children) {
 export function paragraphs(lines) {
     return lines
         .filter((line) => line.runs.length)
-        .map((line) => element("p", { class: line.size ?? null }, ...line.runs.map(styled)));
+        .map((line) => element(line.size === "code" ? "pre" : "p", { class: line.size ?? null }, ...line.runs.map(styled)));
 }
 
 /**

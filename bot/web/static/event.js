@@ -3,7 +3,7 @@
 import { element, paragraphs, tellTimes } from "./dom.js";
 import { Live } from "./live.js";
 import { MiniBoard } from "./mini.js";
-import { account, showTheme, themeMenu } from "./reader.js";
+import { account, ConnectionState, showTheme, themeMenu } from "./reader.js";
 
 /**
  * @typedef {object} Match
@@ -40,13 +40,13 @@ export function start(main, page) {
     const shown = new Map();
 
     const title = element("h1", { class: "title" });
-    const state = element("span", { class: "state", role: "status" }, words.connecting);
+    const state = new ConnectionState(words, words.live);
     const card = element("section", { class: "status" });
     const boards = element("section", { class: "minis", "aria-label": words.boards });
     const ranking = element("section", { class: "ranking" });
     const person = element("div", { class: "account" });
     main.replaceChildren(
-        element("header", { class: "head" }, title, state),
+        element("header", { class: "head" }, title, state.root),
         card,
         boards,
         ranking,
@@ -60,8 +60,7 @@ export function start(main, page) {
             else if (message.t === "you") own(message);
         },
         state(now) {
-            state.dataset.state = now;
-            state.textContent = { open: words.live, lost: words.lost, gone: words.gone }[now];
+            state.show(now);
             main.classList.toggle("lost", now !== "open");
         },
     });

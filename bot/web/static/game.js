@@ -1,12 +1,10 @@
 // The page of a game: board, players, clocks, words and buttons.
 
 import { Board } from "./board.js";
-import { element, paragraphs, tellTimes } from "./dom.js";
+import { element, paragraphs, press, tellTimes } from "./dom.js";
 import { Live } from "./live.js";
 import { Plans } from "./plans.js";
-import { account, clockText, showTheme, store, stored, themeMenu } from "./reader.js";
-
-const TURNED = "flipfour-turned";
+import { account, clockText, ConnectionState, Said, showTheme, themeMenu, Turning } from "./reader.js";
 
 /**
  * @param {HTMLElement} main
@@ -17,45 +15,45 @@ export function start(main, page) {
     /** @type {any} */
     let frame = null;
     /** @type {any} */
-    let you = { side: null, name: null, buttons: [] };
+    let you = { side: null, name: null, note: null, buttons: [] };
     /** @type {any} */
     let hint = null;
-    let turned = stored(TURNED) === "1";
     let late = 0;
 
-    const plans = new Plans(words, (act, value) => live.send({ do: "act", act, value }), draw);
+    const plans = new Plans(words, (act, value) => send({ do: "act", act, value }), draw);
     const board = new Board(words, (move) => {
         if (plans.board) {
             plans.tap(move);
             return;
         }
-        if (!live.send({ do: "move", ply: frame.ply, move })) board.settle();
+        send({ do: "move", ply: frame.ply, move });
     });
     const title = element("h1", { class: "title" });
-    const state = element("span", { class: "state", role: "status" }, words.connecting);
+    const state = new ConnectionState(words, words.live);
     const players = [0, 1].map(() => element("section", { class: "player" }));
     const status = element("section", { class: "status" });
-    const said = element("section", { class: "said", role: "status" });
+    const note = element("p", { class: "note" });
+    const said = new Said(words);
     const buttons = element("div", { class: "buttons" });
-    // Boards of events, and those inside of Discord, have no page of their review.
+    // Boards inside of Discord have no page of their review.
     const review = element("a", { class: "button", hidden: true, href: `${page.review}${window.location.search}` }, `🔍 ${words.review}`);
     const moves = element("ol", { class: "moves", "aria-label": words.moves });
     const spoken = element("p", { class: "spoken", "aria-live": "polite" });
     const person = element("div", { class: "account" });
-    const turning = turnButton();
-    const options = element("div", { class: "options" }, themeMenu(page, () => frame?.theme), turning);
+    const turning = new Turning(words, draw);
+    const options = element("div", { class: "options" }, themeMenu(page, () => frame?.theme), turning.root);
     const back = page.event ? [element("a", { class: "back", href: page.event + window.location.search }, `‹ ${words.allBoards}`)] : [];
     main.replaceChildren(
-        element("header", { class: "head" }, ...back, title, state),
+        element("header", { class: "head" }, ...back, title, state.root),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
-        element("aside", { class: "side" }, status, said, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
+        element("aside", { class: "side" }, status, note, said.root, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
         spoken,
     );
     if (!page.review) review.remove();
     if (page.whole) {
         // In another site's frame there is nothing to press.
         main.classList.add("embedded");
-        for (const unused of [said, buttons, review, options, person]) unused.remove();
+        for (const unused of [note, said.root, buttons, review, options, person]) unused.remove();
         status.after(element("a", { class: "button", href: page.whole, rel: "noopener", target: "_blank" }, words.whole));
     }
 
@@ -66,11 +64,26 @@ export function start(main, page) {
             else if (message.t === "said") say(message);
         },
         state(now) {
-            state.dataset.state = now;
-            state.textContent = { open: words.live, lost: words.lost, gone: words.gone }[now];
+            state.show(now);
             main.classList.toggle("lost", now !== "open");
+            // Nothing can be done here any more.
+            if (now === "gone" || now === "stale") own({ ...you, side: null, note: null, buttons: [] });
         },
     });
+
+    /**
+     * Send what the reader does, or say that there is no connection.
+     * @param {object} message
+     */
+    function send(message) {
+        said.clear();
+        const sent = live.send(message);
+        if (!sent) {
+            board.settle();
+            said.notSent();
+        }
+        return sent;
+    }
 
     /** @param {any} message */
     function show(message) {
@@ -98,6 +111,7 @@ export function start(main, page) {
     /** @param {any} message */
     function own(message) {
         you = message;
+        note.textContent = message.note ?? "";
         buttons.replaceChildren(...message.buttons.map(actButton));
         person.replaceChildren(...account(page, message.name, words.signIn));
         draw();
@@ -106,8 +120,8 @@ export function start(main, page) {
     function draw() {
         if (frame === null) return;
         // Discs fall downwards for both sides.
-        const seenTurned = turned && !frame.byColumn;
-        turning.hidden = frame.byColumn;
+        const seenTurned = turning.on && !frame.byColumn;
+        turning.root.hidden = frame.byColumn;
         // One's own side is below.
         const below = (you.side ?? 0) === 0 ? seenTurned : !seenTurned;
         const bottom = below ? 1 : 0;
@@ -179,49 +193,25 @@ export function start(main, page) {
         const answers = [];
         if (message.question) {
             answers.push(press(message.yes, "strong", () => act({ act: message.question, sure: true, value: message.value ?? "" })));
-            answers.push(press(words.keep, "", () => {}));
+            answers.push(press(words.keep, "", () => said.clear()));
         } else if (message.hint?.next) {
             answers.push(press("💡", "strong", () => act({ act: "hint", sure: true, value: message.hint.next })));
         }
-        said.className = message.refused ? "said refused" : "said";
-        said.replaceChildren(...paragraphs(message.lines ?? []), element("div", { class: "buttons" }, ...answers));
-        said.scrollIntoView({ block: "nearest" });
+        said.show(message, element("div", { class: "buttons" }, ...answers));
     }
 
     /** @param {any} button */
     function actButton(button) {
         const label = [button.emoji, button.label].filter(Boolean).join(" ");
         const made = press(label, button.act === "rematch" ? "strong" : "", () => act({ act: button.act, value: button.value ?? "" }));
-        /** @type {HTMLButtonElement} */ (made).disabled = Boolean(button.off);
+        made.disabled = Boolean(button.off);
         made.dataset.act = button.act;
         return made;
     }
 
     /** @param {{ act: string, sure?: boolean, value?: string }} wanted */
     function act(wanted) {
-        said.replaceChildren();
-        live.send({ do: "act", ply: frame?.ply ?? 0, ...wanted });
-    }
-
-    /** @param {string} label @param {string} kind @param {() => void} then */
-    function press(label, kind, then) {
-        const made = element("button", { type: "button", class: `button ${kind}` }, label);
-        made.addEventListener("click", () => {
-            said.replaceChildren();
-            then();
-        });
-        return made;
-    }
-
-    function turnButton() {
-        const made = element("button", { type: "button", class: "button plain", "aria-pressed": String(turned) }, `⇅ ${words.turned}`);
-        made.addEventListener("click", () => {
-            turned = !turned;
-            store(TURNED, turned ? "1" : null);
-            made.setAttribute("aria-pressed", String(turned));
-            draw();
-        });
-        return made;
+        send({ do: "act", ply: frame?.ply ?? 0, ...wanted });
     }
 
     setInterval(tick, 200);

@@ -4,8 +4,18 @@ const BEAT = 25_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
-/** Codes after which coming back makes no sense. */
-const FINAL = new Set([4400, 4401, 4404]);
+/** Time without an answer after which a beat finds out whether the server is still there. */
+const DOUBT = 4000;
+/** Time for the answer to a beat. */
+const ANSWER = 10_000;
+
+/**
+ * @typedef {"open" | "lost" | "crowded" | "gone" | "stale"} State
+ * "gone" is a link that leads nowhere, "stale" a page that has to be loaded again; both are the end.
+ */
+
+/** @type {Record<number, State>} what ends a connection, if it is not simply lost */
+const ENDS = { 4400: "stale", 4401: "stale", 4404: "gone", 4430: "crowded" };
 
 /** Another process has the game now; the page leads there. */
 const ELSEWHERE = 4421;
@@ -13,7 +23,7 @@ const ELSEWHERE = 4421;
 export class Live {
     /**
      * @param {string} path
-     * @param {{ message: (message: any) => void, state: (state: "open" | "lost" | "gone") => void }} listener
+     * @param {{ message: (message: any) => void, state: (state: State) => void }} listener
      */
     constructor(path, listener) {
         const address = new URL(path, window.location.href);
@@ -23,11 +33,16 @@ export class Live {
         this.address = address;
         this.listener = listener;
         this.wait = FIRST_WAIT;
+        /** @type {number | undefined} */
+        this.doubt = undefined;
+        /** @type {number | undefined} */
+        this.deadline = undefined;
         /** @type {WebSocket | null} */
         this.socket = null;
         window.addEventListener("online", () => this.retry());
+        window.addEventListener("offline", () => this.drop());
         document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retry());
-        setInterval(() => this.send({ do: "beat" }), BEAT);
+        setInterval(() => this.beat(), BEAT);
         this.open();
     }
 
@@ -37,33 +52,72 @@ export class Live {
         this.socket = socket;
         socket.onmessage = (event) => {
             this.wait = FIRST_WAIT;
+            this.settle();
             this.listener.state("open");
             this.listener.message(JSON.parse(event.data));
         };
         socket.onclose = (event) => {
-            if (socket !== this.socket) return;
-            this.socket = null;
-            if (event.code === ELSEWHERE) {
-                window.location.reload();
-                return;
-            }
-            if (FINAL.has(event.code)) {
-                this.listener.state("gone");
-                return;
-            }
-            this.listener.state("lost");
-            // Not all pages at once after a restart.
-            this.timer = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
-            this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+            if (socket === this.socket) this.closed(event.code);
         };
     }
 
+    /** @param {number} [code] why, if the server said so */
+    closed(code = 0) {
+        this.socket = null;
+        this.settle();
+        if (code === ELSEWHERE) {
+            window.location.reload();
+            return;
+        }
+        const state = ENDS[code] ?? "lost";
+        this.listener.state(state);
+        if (state === "gone" || state === "stale") {
+            this.timer = undefined;
+            return;
+        }
+        if (state === "crowded") this.wait = LONGEST_WAIT;
+        // Not all pages at once after a restart.
+        this.timer = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
+        this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+    }
+
+    /** Give up a connection that may look open for minutes. */
+    drop() {
+        const socket = this.socket;
+        if (socket === null) return;
+        this.closed();
+        socket.close();
+    }
+
     retry() {
-        if (this.socket === null && this.timer !== undefined) this.open();
+        if (this.socket !== null) this.beat();
+        else if (this.timer !== undefined) this.open();
+    }
+
+    /** Tell the server that the page is there; it answers. */
+    beat() {
+        if (this.transmit({ do: "beat" })) this.deadline ??= setTimeout(() => this.drop(), ANSWER);
+    }
+
+    /** Note that the server is there. */
+    settle() {
+        clearTimeout(this.doubt);
+        clearTimeout(this.deadline);
+        this.doubt = this.deadline = undefined;
+    }
+
+    /**
+     * Send what the reader does; return false if there is no connection.
+     * @param {object} message
+     */
+    send(message) {
+        if (!this.transmit(message)) return false;
+        this.doubt ??= setTimeout(() => this.beat(), DOUBT);
+        return true;
     }
 
     /** @param {object} message */
-    send(message) {
+    transmit(message) {
         if (this.socket?.readyState !== WebSocket.OPEN) return false;
         this.socket.send(JSON.stringify(message));
         return true;

@@ -100,7 +100,7 @@ export class MiniBoard {
             if (shown === null) continue;
             const runs = clock.side === side && clock.until !== null;
             const left = runs && clock.until !== null ? clock.until - (Date.now() - this.late) : clock.left[side];
-            shown.textContent = clockText(Math.max(0, left), this.words);
+            shown.textContent = clockText(Math.max(0, left), this.words, true);
             shown.classList.toggle("running", runs);
             shown.classList.toggle("short", runs && clock.live && left < 20_000);
         }

@@ -1,5 +1,7 @@
 // The entry of every page: what is shown is said by the page's kind.
 
+import { showTheme } from "./reader.js";
+
 const page = JSON.parse(document.body.dataset.page ?? "{}");
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
@@ -12,5 +14,6 @@ const KINDS = {
     activity: "./activity.js",
 };
 
+showTheme(page.theme);
 const path = KINDS[/** @type {keyof typeof KINDS} */ (page.kind)];
 if (path) (await import(path)).start(main, page);

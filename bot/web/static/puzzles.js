@@ -1,10 +1,10 @@
 // The page of puzzles: one after the other, or a streak.
 
 import { Board } from "./board.js";
-import { element, paragraphs, renew } from "./dom.js";
+import { element, paragraphs, press, renew } from "./dom.js";
 import { Live } from "./live.js";
-import { account, store, stored, themeMenu } from "./reader.js";
-import { press, showValues, Stepper } from "./steps.js";
+import { account, ConnectionState, Said, store, stored, themeMenu } from "./reader.js";
+import { showValues, Stepper } from "./steps.js";
 
 const GAME = "flipfour-puzzle-game";
 
@@ -23,10 +23,10 @@ export function start(main, page) {
     let wrong = false;
 
     const board = new Board(words, tried);
-    const state = element("span", { class: "state", role: "status" }, words.connecting);
+    const state = new ConnectionState(words);
     const text = element("section", { class: "status words", "aria-live": "polite" });
     const buttons = element("div", { class: "buttons" });
-    const said = element("section", { class: "said", role: "status" });
+    const said = new Said(words);
     const person = element("div", { class: "account" });
     const steps = element("div", { class: "steps" });
     const menu = games();
@@ -34,9 +34,9 @@ export function start(main, page) {
     const table = element("div", { class: "table", hidden: true }, element("div", { class: "frame" }, board.root), steps);
     const options = element("div", { class: "options" }, themeMenu({ ...page, words }, () => "classic"));
     main.replaceChildren(
-        element("header", { class: "head" }, element("h1", { class: "title" }, words.puzzles), state),
+        element("header", { class: "head" }, element("h1", { class: "title" }, words.puzzles), state.root),
         table,
-        element("aside", { class: "side" }, text, buttons, said, modes, options, person),
+        element("aside", { class: "side" }, text, buttons, said.root, modes, options, person),
     );
     modes.hidden = true;
     document.title = words.puzzles;
@@ -48,13 +48,11 @@ export function start(main, page) {
             else if (message.t === "solution") step(message);
             else if (message.t === "said") {
                 board.settle();
-                said.className = message.refused ? "said refused" : "said";
-                said.replaceChildren(...paragraphs(message.lines ?? []));
+                said.show(message);
             }
         },
         state(now) {
-            state.dataset.state = now;
-            state.textContent = { open: "", lost: words.lost, gone: words.gone }[now];
+            state.show(now);
         },
     });
 
@@ -66,25 +64,28 @@ export function start(main, page) {
         else if (!page.signIn) text.replaceChildren(element("p", {}, words.noSignIn));
     }
 
-    /** @param {string} act @param {object} more */
-    function send(act, more = {}) {
-        said.replaceChildren();
+    /**
+     * Send what the reader does about the puzzle that is shown, or say that there is no connection.
+     * @param {object} wanted
+     */
+    function send(wanted) {
+        said.clear();
         const { puzzle: id = "", ply = 0, run = 0, number = 0 } = puzzle ?? {};
-        return live.send({ do: "act", act, puzzle: id, ply, run, number, game: menu.value, ...more });
+        if (live.send({ puzzle: id, ply, run, number, ...wanted })) return;
+        board.settle();
+        said.notSent();
     }
 
-    /** @param {string} wanted */
-    function act(wanted) {
-        if (wanted === "next" || wanted === "streak" || wanted === "mistake") mode = wanted;
-        return send(wanted, wanted === "step" ? { ply: 0 } : {});
+    /** @param {string} act @param {object} [more] */
+    function act(act, more = act === "step" ? { ply: 0 } : {}) {
+        if (act === "next" || act === "streak" || act === "mistake") mode = act;
+        send({ do: "act", act, game: menu.value, ...more });
     }
 
     /** @param {string} move */
     function tried(move) {
-        said.replaceChildren();
-        const { puzzle: id, ply, run = 0, number = 0 } = puzzle;
         wrong = true;
-        if (!live.send({ do: "move", puzzle: id, ply, move, run, number })) board.settle();
+        send({ do: "move", move });
     }
 
     /** @param {any} message */
@@ -122,7 +123,7 @@ export function start(main, page) {
     function step(message) {
         if (message.puzzle !== puzzle?.puzzle) return;
         if (solution === null) {
-            solution = new Stepper(words, message.steps, (to) => send("step", { ply: to }), (at) => words.move.replace("{}", String(at)));
+            solution = new Stepper(words, message.steps, (to) => act("step", { ply: to }), (at) => words.move.replace("{}", String(at)));
             steps.replaceChildren(solution.root);
         }
         solution.show(message.ply);

@@ -1,15 +1,17 @@
-// What is around every page: what the reader chooses and the browser remembers, who they are, and clocks.
+// What is around every page: what the reader chooses and the browser remembers, who they are, how their page is
+// connected, replies, and clocks.
 
-import { element } from "./dom.js";
+import { element, paragraphs } from "./dom.js";
 
 const THEME = "flipfour-theme";
+const TURNED = "flipfour-turned";
 
 /**
  * @typedef {object} Page
  * @property {string} live
  * @property {Record<string, string>} words
  * @property {Record<string, string>} themes
- * @property {string} puzzles
+ * @property {string} [puzzles]
  * @property {string | null} signIn
  * @property {string | null} signOut
  * @property {string} [event] the page of the event to which a board belongs
@@ -75,7 +77,8 @@ export function account(page, name, invitation) {
         return [element("a", { class: "button strong", href: to }, invitation)];
     }
     const shown = name ? [element("span", {}, page.words.signedIn.replace("{}", name))] : [];
-    if (page.puzzles !== window.location.pathname) {
+    // Inside of Discord there is no page of puzzles.
+    if (page.puzzles && page.puzzles !== window.location.pathname) {
         shown.push(element("a", { class: "button plain", href: page.puzzles + window.location.search }, `🧩 ${page.words.puzzles}`));
     }
     if (page.signOut) shown.push(signOutButton(page, page.signOut));
@@ -86,20 +89,88 @@ export function account(page, name, invitation) {
 function signOutButton(page, path) {
     const made = element("button", { type: "button", class: "button plain" }, page.words.signOut);
     made.addEventListener("click", async () => {
-        await fetch(path, { method: "POST" });
+        try {
+            await fetch(path, { method: "POST" });
+        } catch {
+            // Still signed in: the page says that it is not connected.
+            return;
+        }
         window.location.reload();
     });
     return made;
 }
 
+/** The button that turns boards, and whether they are. */
+export class Turning {
+    /** @param {Record<string, string>} words @param {() => void} redraw */
+    constructor(words, redraw) {
+        this.on = stored(TURNED) === "1";
+        this.root = element("button", { type: "button", class: "button plain", "aria-pressed": String(this.on) }, `⇅ ${words.turned}`);
+        this.root.addEventListener("click", () => {
+            this.on = !this.on;
+            store(TURNED, this.on ? "1" : null);
+            this.root.setAttribute("aria-pressed", String(this.on));
+            redraw();
+        });
+    }
+}
+
+/** How a page is connected, in words. */
+export class ConnectionState {
+    /** @param {Record<string, string>} words @param {string} open what is said while it is */
+    constructor(words, open = "") {
+        /** @type {Record<string, string>} */
+        this.words = { ...words, open };
+        this.root = element("span", { class: "state", role: "status" }, words.connecting);
+    }
+
+    /** @param {import("./live.js").State} now */
+    show(now) {
+        if (this.root.dataset.state === now) return;
+        this.root.dataset.state = now;
+        this.root.replaceChildren(this.words[now]);
+        if (now !== "stale") return;
+        const reload = element("button", { type: "button", class: "button plain" }, this.words.reload);
+        reload.addEventListener("click", () => window.location.reload());
+        this.root.append(reload);
+    }
+}
+
+/** The reply to what the reader did. */
+export class Said {
+    /** @param {Record<string, string>} words */
+    constructor(words) {
+        this.words = words;
+        this.root = element("section", { class: "said", role: "status" });
+    }
+
+    clear() {
+        this.root.replaceChildren();
+    }
+
+    /** @param {{ lines?: import("./dom.js").Line[], refused?: boolean }} reply @param {...HTMLElement} more */
+    show(reply, ...more) {
+        this.root.className = reply.refused ? "said refused" : "said";
+        this.root.replaceChildren(...paragraphs(reply.lines ?? []), ...more);
+        this.root.scrollIntoView({ block: "nearest" });
+    }
+
+    /** Say that there is no connection. */
+    notSent() {
+        this.show({ lines: [{ runs: [[this.words.notSent, ""]] }], refused: true });
+    }
+}
+
 /**
  * @param {number} milliseconds
  * @param {Record<string, string>} words
+ * @param {boolean} [short] where there is little room: hours alone
  */
-export function clockText(milliseconds, words) {
+export function clockText(milliseconds, words, short = false) {
     const seconds = Math.ceil(milliseconds / 1000);
     const hours = Math.trunc(seconds / 3600);
     if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
+    if (hours && short) return words.hours.replace("{}", String(hours));
     const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
     return hours ? `${hours}:${rest}` : rest;
 }

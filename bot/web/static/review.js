@@ -2,10 +2,10 @@
 
 import { Board } from "./board.js";
 import { Chart } from "./chart.js";
-import { element, paragraphs } from "./dom.js";
+import { element, paragraphs, press } from "./dom.js";
 import { Live } from "./live.js";
-import { account, themeMenu } from "./reader.js";
-import { press, setOff, showValues, Stepper } from "./steps.js";
+import { account, ConnectionState, Said, themeMenu, Turning } from "./reader.js";
+import { setOff, showValues, Stepper } from "./steps.js";
 
 const LOOK_AGAIN = 2000;
 
@@ -15,17 +15,17 @@ const LOOK_AGAIN = 2000;
  */
 export function start(main, page) {
     const words = { ...page.words, ...page.study };
-    const state = element("span", { class: "state", role: "status" }, words.connecting);
-    const said = element("section", { class: "said", role: "status" });
+    const state = new ConnectionState(words);
+    const said = new Said(words);
     const person = element("div", { class: "account" });
     const content = page.review ? shown(main, page, words) : null;
     const waiting = element("section", { class: "status waiting", "aria-live": "polite" });
     const title = element("h1", { class: "title" }, `${page.title} · ${words.review}`, element("small", {}, `#${page.number}`));
     const back = element("a", { class: "button plain", href: page.board + window.location.search }, `← ${words.board}`);
-    const options = element("div", { class: "options" }, themeMenu(page, () => page.theme));
+    const options = element("div", { class: "options" }, themeMenu(page, () => page.theme), ...(content?.turning ?? []));
     document.title = `${words.review} · ${page.title} #${page.number}`;
-    const side = element("aside", { class: "side" }, ...(content ? content.beside : [waiting]), said, options, person);
-    main.replaceChildren(element("header", { class: "head" }, title, state, back), ...(content ? [content.table] : []), side);
+    const side = element("aside", { class: "side" }, ...(content ? content.beside : [waiting]), said.root, options, person);
+    main.replaceChildren(element("header", { class: "head" }, title, state.root, back), ...(content ? [content.table] : []), side);
 
     let running = false;
     const live = new Live(page.live, {
@@ -36,21 +36,22 @@ export function start(main, page) {
             } else if (message.t === "review") progress(message);
             else if (message.t === "study") content?.study(message);
             else if (message.t === "said") {
-                said.className = message.refused ? "said refused" : "said";
-                said.replaceChildren(...paragraphs(message.lines ?? []));
+                said.show(message);
                 content?.settle();
             }
         },
         state(now) {
-            state.dataset.state = now;
-            state.textContent = { open: "", lost: words.lost, gone: words.gone }[now];
+            state.show(now);
+            if (now === "gone" || now === "stale") content?.signIn(false, send);
         },
     });
 
     /** @param {object} message */
     function send(message) {
-        said.replaceChildren();
-        return live.send(message);
+        said.clear();
+        const sent = live.send(message);
+        if (!sent) said.notSent();
+        return sent;
     }
 
     /** @param {any} message */
@@ -85,6 +86,7 @@ function shown(main, page, words) {
     let send = () => false;
     let signedIn = false;
 
+    const turning = new Turning(words, draw);
     const board = new Board(words, (move) => analyse([...study.moves, move]));
     const better = new Board(words, () => {});
     better.root.inert = true;
@@ -116,8 +118,9 @@ function shown(main, page, words) {
     /** @param {any} error */
     function errorButton(error) {
         const disc = element("span", { class: `disc side-${error.side}`, "aria-hidden": "true" }, element("i"), element("i"));
-        const facts = element("span", {}, `${error.number}. `, element("b", {}, error.move), ` ${error.verdict}`);
-        const button = element("button", { type: "button", class: "error", "aria-label": `${error.number}. ${review.sides[error.side]} ${error.move} ${error.verdict}` }, disc, facts);
+        const by = element("span", { class: "spoken" }, `, ${review.sides[error.side]}`);
+        const facts = element("span", {}, `${error.number}. `, element("b", {}, error.move), ` ${error.verdict}`, by);
+        const button = element("button", { type: "button", class: "error" }, disc, facts);
         button.addEventListener("click", () => show(error.ply));
         return button;
     }
@@ -129,27 +132,40 @@ function shown(main, page, words) {
         const step = steps[ply];
         stepper.show(ply);
         chart.show(ply);
-        strips(step.score);
-        board.show({ ...review, ...step, ply, legal: [] }, { marked: step.better ? [step.better[0]] : [] });
-        showValues(board, step.better ? { [step.better[0]]: [step.better[1], 3] } : {});
         text.replaceChildren(...paragraphs(step.lines));
-        instead.hidden = !step.instead;
         if (step.instead) {
             const [, [move, value]] = step.instead.headings;
             headings.replaceChildren(element("strong", {}, move), ` · ${value}`);
-            better.show(step.instead.board);
             picture.setAttribute("aria-label", `${move}, ${value}. ${step.instead.board.alt}`);
         }
         for (const [index, button] of errors.entries()) {
             if (review.errors[index].ply === ply) button.setAttribute("aria-current", "true");
             else button.removeAttribute("aria-current");
         }
+        draw();
         controls();
     }
 
-    /** @param {[string, string] | null} score */
-    function strips(score) {
-        for (const [place, side] of [[1, 0], [0, 1]]) {
+    /** Show the boards, as they are turned. */
+    function draw() {
+        const step = steps[ply];
+        const turned = turning.on && !review.byColumn;
+        if (study !== null) {
+            board.show({ ...review, ...study, ply: ply + study.moves.length }, { playable: true, turned });
+            showValues(board, study.values);
+        } else {
+            board.show({ ...review, ...step, ply, legal: [] }, { turned, marked: step.better ? [step.better[0]] : [] });
+            showValues(board, step.better ? { [step.better[0]]: [step.better[1], 3] } : {});
+        }
+        instead.hidden = study !== null || !step.instead;
+        if (step.instead) better.show(step.instead.board, { turned });
+        strips((study ?? step).score, turned);
+    }
+
+    /** @param {[string, string] | null} score @param {boolean} turned */
+    function strips(score, turned) {
+        for (const side of [0, 1]) {
+            const place = turned ? side : 1 - side;
             const disc = element("span", { class: `disc side-${side}`, "aria-hidden": "true" }, element("i"), element("i"));
             const parts = [disc, element("span", { class: "name" }, review.names[side])];
             if (score) parts.push(element("span", { class: "score" }, score[side]));
@@ -185,6 +201,7 @@ function shown(main, page, words) {
     const list = review.errors.length ? element("ol", { class: `errors ${review.game}` }, ...errors.map((/** @type {Node} */ button) => element("li", {}, button))) : element("p", { class: "small" }, words.noErrors);
     show(0);
     return {
+        turning: review.byColumn ? [] : [turning.root],
         table: element("div", { class: "table" }, players[0], element("div", { class: "frame" }, board.root), players[1], stepper.root),
         beside: [text, analysing, instead, figure, figures(review, words), element("section", { class: "listed", "aria-label": words.errors }, element("h2", {}, words.errors), list), element("section", { class: "status" }, ...paragraphs(review.course)), details],
         /** @param {boolean} now @param {(message: object) => boolean} sender */
@@ -198,11 +215,8 @@ function shown(main, page, words) {
             if (message.ply !== ply) return;
             const first = study === null;
             study = message;
-            board.show({ ...review, ...message, ply: ply + message.moves.length }, { playable: true });
-            showValues(board, message.values);
-            text.replaceChildren(...paragraphs(message.lines));
-            instead.hidden = true;
-            strips(message.score);
+            text.replaceChildren(...paragraphs(message.lines), element("p", { class: "small" }, message.legal.length ? words.tryMoves : ""));
+            draw();
             const focused = document.activeElement;
             controls();
             // A hidden button loses the focus.

@@ -1,17 +1,6 @@
 // What pages with positions to step through have in common.
 
-import { element } from "./dom.js";
-
-/**
- * @param {string} label
- * @param {string} kind
- * @param {() => void} then
- */
-export function press(label, kind, then) {
-    const made = /** @type {HTMLButtonElement} */ (element("button", { type: "button", class: `button ${kind}` }, label));
-    made.addEventListener("click", then);
-    return made;
-}
+import { element, press } from "./dom.js";
 
 /**
  * Show that a button has nothing to do; it keeps the focus.

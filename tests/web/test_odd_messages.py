@@ -1,0 +1,98 @@
+"""Messages that are valid and make no sense: each is refused, or does nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, get_args
+
+import pytest
+from pydantic import BaseModel
+
+from bot.core.people import Person
+from bot.core.refusals import Refusal
+from bot.web.connection_ui import Connection
+from bot.web.game_view import GameFrames
+from bot.web.messages import Act, Play
+from bot.web.page_limits import PageLimits
+from bot.web.puzzle_messages import PuzzleAct, Try
+from bot.web.puzzle_page_ui import PuzzleConnection
+from bot.web.review_messages import Analyse, StopAnalysis
+from bot.web.review_page_ui import ReviewConnection
+from bot.web.socket_ui import PageConnection
+from data.games.records import QuestionKind
+from languages import ENGLISH, speaking
+from tests.web.browser import WebWorld
+from tests.web.test_connections import FakeSocket
+from tests.web.test_game_page import FOUR_IN_A_ROW, begin
+
+ODD = ("", "\0", "d3 d3", "ß" * 16)
+LARGE = 2**63 - 1
+
+
+def acts(message: type[BaseModel]) -> tuple[Any, ...]:
+    """Return the buttons of a page."""
+    return get_args(message.model_fields["act"].annotation)
+
+
+async def carried_out(connection: Connection[Any], who: Person, wanted: Any) -> bool:
+    """Carry out what a page wants; returns whether it was refused."""
+    with speaking(ENGLISH):
+        try:
+            await connection._carry_out(who, wanted)
+        except Refusal:
+            return True
+    return False
+
+
+def given(pages: WebWorld) -> tuple[Any, ...]:
+    """Return what every connection is given."""
+
+    async def nobody() -> None:
+        return None
+
+    return pages.world.bot.services, FakeSocket(asyncio.Queue()), ENGLISH, nobody, PageLimits()
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("over", [False, True], ids=["in progress", "over"])
+async def test_buttons_of_a_game(pages: WebWorld, over: bool) -> None:
+    world = pages.world
+    number = await begin(pages, "connect4")
+    await world.play(FOUR_IN_A_ROW if over else "4", world.ann, world.ben)
+    connection = PageConnection(number, GameFrames(world.bot.services), *given(pages))
+    ann = Person(world.ann.id, "Ann")
+    for value in ODD:
+        assert await carried_out(connection, ann, Play(do="move", ply=9999, move=value or "?"))
+        for act in acts(Act):
+            await carried_out(connection, ann, Act(do="act", act=act, ply=9999, value=value))
+    # They need a computer player, which a page can't name.
+    for kind in (QuestionKind.HAND_OVER, QuestionKind.THINKING):
+        assert await carried_out(connection, ann, Act(do="act", act="ask", value=kind))
+    assert await world.moves(number) == (FOUR_IN_A_ROW if over else "4")
+
+
+@pytest.mark.english
+async def test_analyses(pages: WebWorld) -> None:
+    world = pages.world
+    number = await begin(pages, "connect4")
+    await world.play(FOUR_IN_A_ROW, world.ann, world.ben)
+    connection = ReviewConnection(number, *given(pages))
+    ann = Person(world.ann.id, "Ann")
+    assert await carried_out(connection, ann, StopAnalysis(do="stop"))
+    for value in ODD[1:]:
+        assert await carried_out(connection, ann, Analyse(do="analyse", ply=0, moves=[value]))
+    assert await carried_out(connection, ann, Analyse(do="analyse", ply=9999, moves=["4"]))
+
+
+@pytest.mark.english
+async def test_puzzles(pages: WebWorld) -> None:
+    ann = Person(pages.world.ann.id, "Ann")
+    connection = PuzzleConnection(*given(pages))
+    for value in ODD:
+        for run in (0, LARGE):
+            tried = Try(do="move", puzzle=value, ply=1000, move=value or "?", run=run, number=100_000)
+            assert await carried_out(connection, ann, tried)
+        for act in acts(PuzzleAct):
+            for game in ("", value):
+                wanted = PuzzleAct(do="act", act=act, puzzle=value, ply=1000, game=game, run=LARGE)
+                await carried_out(connection, ann, wanted)

@@ -1,0 +1,189 @@
+"""Pages whose connection is lost, in Chromium: what they say, and that they come back."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.core.people import Person
+from bot.play.web_links.web_links import WebLinks
+from bot.settings.web import WebSetup
+from bot.web.identity_ui import COOKIE, CookieIdentity
+from bot.web.sessions import WebSessions
+from tests.web.browser import DESKTOP, PATIENCE, WebWorld
+from tests.web.test_game_page import begin, by_mouse, move_button, opened
+
+SOCKETS = re.compile("/live")
+
+
+def state(now: str) -> str:
+    return f'.state[data-state="{now}"]'
+
+
+def forgive(pages: WebWorld) -> None:
+    """Forget what browsers write to the console about lost connections."""
+    pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error and "net::" not in error]
+
+
+@pytest.mark.english
+async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    await page.context.set_offline(True)
+    await page.wait_for_selector(state("lost"))
+    await by_mouse(page, "d3")
+    assert "nothing was sent" in await page.locator(".said.refused").inner_text()
+    assert await page.locator(".pending").count() == 0
+    await page.context.set_offline(False)
+    await page.wait_for_selector(state("open"))
+    assert await world.moves(number) == ""
+    await by_mouse(page, "d3")
+    await page.wait_for_selector('.square.last[data-move="d3"]')
+    assert await page.locator(".said p").count() == 0
+    forgive(pages)
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("path", ["", "/review"])
+async def test_a_page_that_was_away_hears_that_its_link_was_withdrawn(
+    pages: WebWorld, browser: Any, path: str
+) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page = await opened(pages, browser, f"{await pages.link(number, world.ann)}{path}?as=Ann")
+    await page.context.set_offline(True)
+    await page.wait_for_selector(state("lost"))
+    await world.bot.services[WebLinks].withdraw(number, Person(world.ann.id, "Ann"))
+    await page.context.set_offline(False)
+    await page.wait_for_selector(state("gone"))
+    assert "no longer available" in await page.locator(".state").inner_text()
+    assert await page.locator(".buttons button:visible").count() == 0
+    forgive(pages)
+
+
+async def on_a_wire(pages: WebWorld, browser: Any, address: str) -> tuple[Any, list[Any]]:
+    """Open a page whose clock and connections are the test's; those that it opens are added to a list."""
+    wires: list[Any] = []
+    context = await browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE)
+    await page.clock.install()
+
+    def connect(wire: Any) -> None:
+        server = wire.connect_to_server()
+        wires.append((wire, server))
+
+    await page.route_web_socket(SOCKETS, connect)
+    await pages.watch(page, address)
+    return page, wires
+
+
+@pytest.mark.english
+async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page, wires = await on_a_wire(pages, browser, await pages.link(number, world.ann, "Ann"))
+    ((wire, server),) = wires
+    # Neither side hears the other any more, and no one closes.
+    wire.on_message(lambda message: None)
+    server.on_message(lambda message: None)
+    await by_mouse(page, "d3")
+    await page.clock.fast_forward(5000)
+    await page.wait_for_selector(state("open"))
+    await page.clock.fast_forward(11_000)
+    await page.wait_for_selector(state("lost"))
+    await page.clock.fast_forward(1000)
+    await page.wait_for_selector(state("open"))
+    assert len(wires) == 2
+    await by_mouse(page, "d3")
+    await page.wait_for_selector('.square.last[data-move="d3"]')
+
+
+@pytest.mark.english
+async def test_a_quiet_page_keeps_its_connection(pages: WebWorld, browser: Any) -> None:
+    number = await begin(pages, "reversi")
+    page, wires = await on_a_wire(pages, browser, await pages.link(number, pages.world.ann))
+    ((wire, server),) = wires
+    answers: asyncio.Queue[str | bytes] = asyncio.Queue()
+
+    def answer(message: str | bytes) -> None:
+        wire.send(message)
+        answers.put_nowait(message)
+
+    server.on_message(answer)
+    for _ in range(3):
+        await page.clock.fast_forward(26_000)
+        assert await answers.get() == '{"t":"beat"}'
+        await page.evaluate("1")
+    assert await page.locator(state("open")).count() == 1
+    assert len(wires) == 1
+
+
+@pytest.mark.english
+async def test_pages_wait_longer_each_time(pages: WebWorld, browser: Any) -> None:
+    number = await begin(pages, "reversi")
+    page, wires = await on_a_wire(pages, browser, await pages.link(number, pages.world.ann))
+    await page.evaluate("Math.random = () => 0.5")
+    await page.clock.pause_at(await page.evaluate("Date.now() + 1000"))
+    tries: asyncio.Queue[Any] = asyncio.Queue()
+    await page.route_web_socket(SOCKETS, tries.put_nowait)
+    await wires[0][0].close()
+    await page.wait_for_selector(state("lost"))
+    for wait in (500, 850, 1445):
+        await page.clock.fast_forward(wait - 20)
+        assert tries.empty()
+        await page.clock.fast_forward(40)
+        await (await tries.get()).close()
+        await page.evaluate("1")
+
+
+@pytest.mark.english
+async def test_a_page_that_sends_what_the_server_does_not_know_offers_to_reload(
+    pages: WebWorld, browser: Any
+) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page, wires = await on_a_wire(pages, browser, await pages.link(number, world.ann, "Ann"))
+    ((wire, server),) = wires
+    wire.on_message(lambda message: server.send('{"do":"yesterday"}'))
+    await by_mouse(page, "d3")
+    await page.wait_for_selector(state("stale"))
+    assert await move_button(page, "d3").get_attribute("aria-disabled") == "true"
+    await page.get_by_role("button", name="Reload").click()
+    await page.wait_for_selector(state("open"))
+
+
+@pytest.mark.english
+async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    address = await pages.link(number, world.ann, "Ann")
+    first, second = [await opened(pages, browser, address) for _ in range(2)]
+    await first.locator('button[data-act="resign"]').click()
+    await by_mouse(second, "d3")
+    for page in (first, second):
+        await page.wait_for_selector('.square.last[data-move="d3"]')
+        assert await page.locator("main.your-turn").count() == 0
+
+
+@pytest.mark.english
+async def test_an_expired_session_ends_on_open_pages(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    pages.identity = CookieIdentity(WebSetup(pages.address, "secret"))
+    await pages.close()
+    await pages.serve()
+    token = (await world.bot.services[WebSessions].sign_in(world.ann.id)).token
+    cookie = {"name": COOKIE, "value": token, "url": pages.address, "httpOnly": True, "sameSite": "Lax"}
+    page = await opened(pages, browser, await pages.link(number, world.ann), cookies=[cookie])
+    await page.wait_for_selector("main.your-turn")
+    world.skip(timedelta(days=31))
+    await by_mouse(page, "d3")
+    await page.wait_for_selector(".said.refused")
+    assert "signed out" in await page.locator(".said.refused").inner_text()
+    assert await world.moves(number) == ""
