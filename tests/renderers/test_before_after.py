@@ -14,6 +14,8 @@ from renderers import before_after, connect4, connect4_replay, reversi_replay
 from renderers.before_after import Heading
 from renderers.replay import Film, Frame, Projection
 from renderers.themes import CLASSIC, THEMES, WOOD, Colour, Look, Theme
+from tests.renderers.helpers import near, pixels_of
+from tests.renderers.ledger import texts_in
 
 HEADINGS = (Heading("Played: d3", "a loss by exactly 12"), Heading("Better: c4", "a win by exactly 4"))
 START = board_rules.start()
@@ -50,6 +52,23 @@ def test_each_board_is_below_its_heading(theme: Theme) -> None:
     for side in (left, right):
         # Letters stand out from the frame.
         assert (abs(side[20:110, 30:300] - np.array(theme.frame)).sum(axis=2) > 200).sum() > 200
+
+
+def test_headings_are_above_their_boards_beside_marks_of_the_worse_and_the_better_move() -> None:
+    def draw() -> bytes:
+        return before_after.draw([plain(colour) for colour in CLASSIC.reversi.discs], HEADINGS, theme=CLASSIC)
+
+    texts, pixels = texts_in(draw), pixels_of(draw())
+    half = pixels.shape[1] // 2
+    for number, heading in enumerate(HEADINGS):
+        move, value = texts[heading.move], texts[heading.value]
+        assert number * half < move[0] < move[2] < (number + 1) * half
+        assert move[3] <= value[1] < value[3] < 118
+        assert abs(move[0] - value[0]) < 6
+        mark = pixels[20:110, number * half : number * half + 40]
+        worse, better = (near(mark, CLASSIC.values[place], 30) for place in (0, 3))
+        assert (better, worse)[number] == 0
+        assert (worse, better)[number] > 400
 
 
 @pytest.mark.parametrize("theme", [CLASSIC, WOOD])
