@@ -118,7 +118,9 @@ def _logging_as_before() -> Iterator[None]:
         yield
     root.handlers[:] = handlers
     for logger, level in levels:
-        logger.setLevel(level)
+        # Setting a level empties the caches of all loggers.
+        if logger.level != level:
+            logger.setLevel(level)
     structlog.configure(**ours)
 
 

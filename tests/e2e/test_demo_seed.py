@@ -66,51 +66,35 @@ def test_the_file_is_small_and_its_levels_exist() -> None:
 
 
 async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
-    async with lived_in(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+    async with lived_in(database) as cafe, preview(cafe) as shown:
+        assert cafe.start_card is not None
+        sent = [message.id for message in cafe.channel.history()]
+        # It is the last message, but for what the bot adds.
+        assert sent.index(cafe.start_card.id) >= len(sent) - 4
+        async with BrowserPage.opened(shown) as page:
+            assert any("One earlier game is still in progress" in text for text in page.texts)
+            assert any("challenges" in text for text in page.texts)
         services, guild_id = cafe.bot.services, cafe.people[0].guild.id
-        ann = cafe.people[0].id
+        ann, chloe = cafe.people[0].id, cafe.people[2].id
         for game in GAMES:
             for pool in (Pool.PEOPLE, Pool.COMPUTER):
                 assert await services.storage.standings.rating(ann, RatingList(game, pool)) is not None
+            rated_in = RatingList(game, Pool.PEOPLE)
+            ranking = await services[Leaderboard].page(rated_in, 0, guild_id=guild_id, asker_id=ann)
+            assert sum(row.rank is not None for row in ranking.content.rows) >= 3
         (cup,) = await services[Tournaments].listed(guild_id)
         assert cup.state is TournamentState.FINISHED
-        chloe = cafe.people[2].id
         assert (await services.storage.puzzle_posts.streak(guild_id, chloe)).current == 7
         assert await services[SavedOpponents].of_guild(guild_id)
         assert len(await services.storage.finished_games(ann, guild_id, 50)) > 3
-        assert any("One earlier game is still in progress" in text for text in page.texts)
-        assert any("challenges" in text for text in page.texts)
-
-
-async def test_three_people_have_a_rank_in_each_game(database: Path) -> None:
-    async with lived_in(database) as cafe:
-        services, guild_id = cafe.bot.services, cafe.people[0].guild.id
-        for game in GAMES:
-            rated_in = RatingList(game, Pool.PEOPLE)
-            page = await services[Leaderboard].page(
-                rated_in, 0, guild_id=guild_id, asker_id=cafe.people[0].id
-            )
-            assert sum(row.rank is not None for row in page.content.rows) >= 3
-
-
-async def test_the_bot_attends_to_what_is_left_to_it(database: Path) -> None:
-    async with lived_in(database) as cafe, preview(cafe) as shown:
+        # The bot attends to what is left to it.
         await shown.catch_up()
         async with BrowserPage.opened(shown) as page:
             texts = page.texts
         assert any("🧩" in text for text in texts)
         assert sum(text.startswith("### 🏆") for text in texts) == 1
-        services = cafe.bot.services
-        assert (await services[Tournaments].listed(cafe.people[0].guild.id))[0].announced
-        earned = [one.key for one in await services[Achievements].of(cafe.people[2].id)]
-        assert "streak:7" in earned
-
-
-async def test_the_last_message_is_the_card_to_start_from(database: Path) -> None:
-    async with lived_in(database) as cafe:
-        assert cafe.start_card is not None
-        sent = [message.id for message in cafe.channel.history()]
-        assert sent.index(cafe.start_card.id) >= len(sent) - 4
+        assert (await services[Tournaments].listed(guild_id))[0].announced
+        assert "streak:7" in [one.key for one in await services[Achievements].of(chloe)]
 
 
 async def test_a_restart_continues_what_was_there(database: Path) -> None:

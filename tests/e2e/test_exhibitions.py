@@ -206,11 +206,11 @@ async def test_stopped_while_it_thinks_no_move_comes(match: World) -> None:
     assert "**Stopped**" in match.board().text
 
 
-@pytest.mark.parametrize("label", RESTING)
-async def test_the_buttons_are_not_for_spectators(paused: World, label: str) -> None:
-    answer = await paused.ben.taps(label, paused.board())
-    assert f"{paused.ann.mention} started this match" in answer.private
-    assert "/match" in answer.private
+async def test_the_buttons_are_not_for_spectators(paused: World) -> None:
+    for label in RESTING:
+        answer = await paused.ben.taps(label, paused.board())
+        assert f"{paused.ann.mention} started this match" in answer.private
+        assert "/match" in answer.private
     assert await ply(paused) == 1
     assert paused.board().labels == RESTING
 
@@ -323,22 +323,23 @@ async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
 # --- what goes wrong -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "said"),
-    [
-        (
-            "grandmaster",
-            "easy",
-            "I have no level “grandmaster” in Reversi. Did you mean “master”?",
-        ),
-        ("easy", "?", "I have no level “?” in Reversi."),
-        ("easy", "positional:x", "A depth is a number of moves from 1 to 30, or `time`"),
-    ],
-)
-async def test_players_there_are_not_are_refused(world: World, first: str, second: str, said: str) -> None:
+UNKNOWN = [
+    (
+        "grandmaster",
+        "easy",
+        "I have no level “grandmaster” in Reversi. Did you mean “master”?",
+    ),
+    ("easy", "?", "I have no level “?” in Reversi."),
+    ("easy", "positional:x", "A depth is a number of moves from 1 to 30, or `time`"),
+]
+"""Players that are refused, and the answers."""
+
+
+async def test_players_there_are_not_are_refused(world: World) -> None:
     world.untranslated.append("master")
-    answer = await world.ann.types("match", first=first, second=second)
-    assert answer.private.startswith(said)
+    for first, second, said in UNKNOWN:
+        answer = await world.ann.types("match", first=first, second=second)
+        assert answer.private.startswith(said)
     assert world.posts() == []
 
 
@@ -353,22 +354,13 @@ async def test_the_players_appear_while_one_types(world: World) -> None:
     assert [choice["value"] for choice in found] == ["hard"]
 
 
-@pytest.mark.parametrize(
-    "denied",
-    [
-        discord.PermissionOverwrite(view_channel=False),
-        discord.PermissionOverwrite(send_messages=False),
-        discord.PermissionOverwrite(attach_files=False),
-    ],
-    ids=["see", "write", "attach"],
-)
-async def test_where_the_bot_is_not_a_member_it_says_so(
-    world: World, denied: discord.PermissionOverwrite
-) -> None:
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    answer = await world.ann.types("match", channel=closed, first="easy", second="easy")
-    assert "I need permission to see this channel" in answer.private
-    assert world.posts(closed) == []
+async def test_where_the_bot_is_not_a_member_it_says_so(world: World) -> None:
+    for permission in ("view_channel", "send_messages", "attach_files"):
+        denied = discord.PermissionOverwrite(**{permission: False})
+        closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+        answer = await world.ann.types("match", channel=closed, first="easy", second="easy")
+        assert "I need permission to see this channel" in answer.private, permission
+        assert world.posts(closed) == []
 
 
 async def test_a_match_whose_message_is_deleted_ends(match: World) -> None:

@@ -134,36 +134,36 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
     )
 
 
-@pytest.mark.parametrize(
-    ("content", "answer"),
-    [
-        (b"", "I couldn't find a game in that."),
-        (b"# nothing but a remark\n", "I couldn't find a game in that."),
-        (
-            b"f5d6\nf5f6\nf5a1\n",
-            "The rules don't allow the move “a1” there (line 3, move 2). I read this as a transcript.",
-        ),
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "That looks like a picture"),
-        (b"(;GM[Othello]TY[8]B[f5]W[d6", "I can't read “"),
-        (
-            b"(;GM[Othello]TY[8]B[f5]W[f5];)",
-            "The rules don't allow the move “f5” there (game 1, move 2). I read this as GGF.",
-        ),
-        (b"(;GM[Go]TY[8];)", "I don't play the game “Go” (game 1). I read this as GGF."),
-        (b"{}", "I can't read “format” (game 1). I read this as JSON."),
-        (
-            b"44\n4444444\n",
-            "The rules don't allow the move “4” there (line 2, move 7). I read this as columns.",
-        ),
-        (b"x" * 10_000_000, "That file is too large for me: it can have 1 MB at most."),
-        (b"f5\n" * 2001, "That's too many games at once: a file can have 2,000."),
-    ],
-    ids=lambda value: value[:12] if isinstance(value, bytes) else None,
-)
-async def test_unreadable_files_are_answered_kindly(world: World, content: bytes, answer: str) -> None:
-    world.untranslated += re.findall("“(.*)”", answer)
-    said = (await uploads(world.ann, "file.bin", content)).private
-    assert said.startswith(answer), said
+UNREADABLE = [
+    (b"", "I couldn't find a game in that."),
+    (b"# nothing but a remark\n", "I couldn't find a game in that."),
+    (
+        b"f5d6\nf5f6\nf5a1\n",
+        "The rules don't allow the move “a1” there (line 3, move 2). I read this as a transcript.",
+    ),
+    (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "That looks like a picture"),
+    (b"(;GM[Othello]TY[8]B[f5]W[d6", "I can't read “"),
+    (
+        b"(;GM[Othello]TY[8]B[f5]W[f5];)",
+        "The rules don't allow the move “f5” there (game 1, move 2). I read this as GGF.",
+    ),
+    (b"(;GM[Go]TY[8];)", "I don't play the game “Go” (game 1). I read this as GGF."),
+    (b"{}", "I can't read “format” (game 1). I read this as JSON."),
+    (
+        b"44\n4444444\n",
+        "The rules don't allow the move “4” there (line 2, move 7). I read this as columns.",
+    ),
+    (b"x" * 10_000_000, "That file is too large for me: it can have 1 MB at most."),
+    (b"f5\n" * 2001, "That's too many games at once: a file can have 2,000."),
+]
+"""Files, and the answers to them."""
+
+
+async def test_unreadable_files_are_answered_kindly(world: World) -> None:
+    for content, answer in UNREADABLE:
+        world.untranslated += re.findall("“(.*)”", answer)
+        said = (await uploads(world.ann, "file.bin", content)).private
+        assert said.startswith(answer), said
 
 
 async def test_other_peoples_imports_and_old_ones_are_gone(world: World) -> None:

@@ -154,22 +154,23 @@ async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: Wor
         assert await world.ann.suggestions("reversi start", "bot", typed) == [found]
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("x" * 33, "A name has 1 to 32 characters; this one has 33."),
-        ("   ", "A name has 1 to 32 characters; this one has 0."),
-        ("**Octo**", "A name can't have \\* in it."),
-        ("<@1>", "A name can't have \\< \\> \\@ in it."),
-        ("a\u200bb", "A name can't have an invisible character in it."),
-        ("Master", "Master is the name of a level or a style."),
-        ("win-or-lose", "win-or-lose is the name of a level or a style."),
-    ],
-)
-async def test_names_that_cannot_be(world: World, name: str, said: str) -> None:
-    world.untranslated.append(name)
-    answer = await world.ann.types("opponent", name=name)
-    assert answer.private.startswith(said)
+WRONG_NAMES = [
+    ("x" * 33, "A name has 1 to 32 characters; this one has 33."),
+    ("   ", "A name has 1 to 32 characters; this one has 0."),
+    ("**Octo**", "A name can't have \\* in it."),
+    ("<@1>", "A name can't have \\< \\> \\@ in it."),
+    ("a\u200bb", "A name can't have an invisible character in it."),
+    ("Master", "Master is the name of a level or a style."),
+    ("win-or-lose", "win-or-lose is the name of a level or a style."),
+]
+"""Names that are refused, and the answers."""
+
+
+async def test_names_that_cannot_be(world: World) -> None:
+    for name, said in WRONG_NAMES:
+        world.untranslated.append(name)
+        answer = await world.ann.types("opponent", name=name)
+        assert answer.private.startswith(said)
     assert await world.bot.services.storage.opponents.of_guild(world.server.id) == ()
 
 
@@ -220,26 +221,26 @@ async def test_too_many_opponents_of_one_person(world: World) -> None:
     await save(world, "One more")
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        (("31", "8", "4", "4", "12"), "**Opening**: enter a depth from 1 to 30 moves, or `time`"),
-        (("1", "8", "0", "4", "12"), "**Middle game**: enter a depth from 1 to 30 moves"),
-        (("1", "8", "4", "deep", "12"), "**End**: enter a depth from 1 to 30 moves"),
-        (("1", "101", "4", "4", "12"), "**Opening**: enter a number of moves from 0 to 100, not"),
-        (("1", "8", "4", "4", "-1"), "**End**: enter a number of moves from 0 to 100, not “\\-1”."),
-    ],
-)
-async def test_wrong_depths_and_lengths_are_refused_with_the_limits(
-    world: World, typed: tuple[str, ...], said: str
-) -> None:
+WRONG_NUMBERS = [
+    (("31", "8", "4", "4", "12"), "**Opening**: enter a depth from 1 to 30 moves, or `time`"),
+    (("1", "8", "0", "4", "12"), "**Middle game**: enter a depth from 1 to 30 moves"),
+    (("1", "8", "4", "deep", "12"), "**End**: enter a depth from 1 to 30 moves"),
+    (("1", "101", "4", "4", "12"), "**Opening**: enter a number of moves from 0 to 100, not"),
+    (("1", "8", "4", "4", "-1"), "**End**: enter a number of moves from 0 to 100, not “\\-1”."),
+]
+"""Depths and lengths that are refused, and the answers."""
+
+
+async def test_wrong_depths_and_lengths_are_refused_with_the_limits(world: World) -> None:
     ann = world.ann
-    before = (await ann.types("opponent", name="Octo")).private
-    answer = await (await ann.opens("Depths and lengths")).send(*typed)
-    assert answer.private.startswith(before)
-    assert said in answer.private
-    saved = await ann.taps("Save")
-    assert before.splitlines()[1] in saved.private
+    for typed, said in WRONG_NUMBERS:
+        before = (await ann.types("opponent", name="Octo")).private
+        answer = await (await ann.opens("Depths and lengths")).send(*typed)
+        assert answer.private.startswith(before)
+        assert said in answer.private
+        saved = await ann.taps("Save")
+        assert before.splitlines()[1] in saved.private
+        await ann.deletes_opponent("Octo")
 
 
 async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
@@ -300,27 +301,28 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("recipe", "said"),
-    [
-        ("clever", "I can't read that recipe."),
-        ("positional:31", "**Middle game**: enter a depth from 1 to 30 moves, or `time`"),
-        ("positional:3 end=greedy:99@10", "**End**: enter a depth from 1 to 30 moves, or `time`"),
-        (
-            "positional:3 opening=greedy:1@101",
-            "**Opening**: enter a number of moves from 0 to 100, not",
-        ),
-        ("clever:3", "That can't play Reversi. Reversi has no style “clever”"),
-        (
-            LONG,
-            "That recipe is too long",
-        ),
-    ],
-)
-async def test_recipes_that_cannot_be(world: World, recipe: str, said: str) -> None:
+WRONG_RECIPES = [
+    ("clever", "I can't read that recipe."),
+    ("positional:31", "**Middle game**: enter a depth from 1 to 30 moves, or `time`"),
+    ("positional:3 end=greedy:99@10", "**End**: enter a depth from 1 to 30 moves, or `time`"),
+    (
+        "positional:3 opening=greedy:1@101",
+        "**Opening**: enter a number of moves from 0 to 100, not",
+    ),
+    ("clever:3", "That can't play Reversi. Reversi has no style “clever”"),
+    (
+        LONG,
+        "That recipe is too long",
+    ),
+]
+"""Recipes that are refused, and the answers."""
+
+
+async def test_recipes_that_cannot_be(world: World) -> None:
     world.untranslated.append("clever")
-    answer = await world.ann.types("opponent", name="Octo", recipe=recipe)
-    assert answer.private.startswith(said)
+    for recipe, said in WRONG_RECIPES:
+        answer = await world.ann.types("opponent", name="Octo", recipe=recipe)
+        assert answer.private.startswith(said)
 
 
 async def test_the_list_has_pages(world: World) -> None:

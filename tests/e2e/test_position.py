@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.e2e.world import World
 
 ENDGAME = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------X"
@@ -33,38 +31,39 @@ async def test_every_move_of_a_position_reached_by_moves_is_valued(world: World)
     assert board.picture == "position-reversi-3.png"
 
 
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [
-        (ENDGAME, "### 🔬 Reversi: ⚫ Black to move"),
-        (f"{STUCK} X", "### 🔬 Reversi: ⚪ White to move"),
-        ("4455", "### 🔬 Connect 4: 🔴 Red to move"),
-        ("8x7:44", "### 🔬 Connect 4, 8x7: 🔴 Red to move"),
-        ("6x6:c2", "### 🔬 Reversi, 6x6: ⚪ White to move"),
-        ("-" * 35 + "OXXO---", "### 🔬 Connect 4: 🔴 Red to move"),
-        (
-            "-" * 14 + "OX----XO" + "-" * 14 + "O anti",
-            "### 🔬 Reversi, 6x6, anti-Reversi: fewest discs win: ⚪ White to move",
-        ),
-    ],
-)
-async def test_positions_are_given_in_many_ways(world: World, typed: str, title: str) -> None:
-    answer = await world.ann.types("position", text=typed)
-    assert answer.private.splitlines()[0] == title
+POSITIONS = [
+    (ENDGAME, "### 🔬 Reversi: ⚫ Black to move"),
+    (f"{STUCK} X", "### 🔬 Reversi: ⚪ White to move"),
+    ("4455", "### 🔬 Connect 4: 🔴 Red to move"),
+    ("8x7:44", "### 🔬 Connect 4, 8x7: 🔴 Red to move"),
+    ("6x6:c2", "### 🔬 Reversi, 6x6: ⚪ White to move"),
+    ("-" * 35 + "OXXO---", "### 🔬 Connect 4: 🔴 Red to move"),
+    (
+        "-" * 14 + "OX----XO" + "-" * 14 + "O anti",
+        "### 🔬 Reversi, 6x6, anti-Reversi: fewest discs win: ⚪ White to move",
+    ),
+]
+"""What is typed, and the title of its analysis."""
 
 
-@pytest.mark.parametrize("typed", ["f5d6c3", "4455", "9x6c5:5566", "anti:f5d6"])
-async def test_a_text_board_is_read_again_out_of_its_message(world: World, typed: str) -> None:
+async def test_positions_are_given_in_many_ways(world: World) -> None:
+    for typed, title in POSITIONS:
+        answer = await world.ann.types("position", text=typed)
+        assert answer.private.splitlines()[0] == title
+
+
+async def test_a_text_board_is_read_again_out_of_its_message(world: World) -> None:
     ann = world.ann
     await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
-    shown = (await ann.types("position", text=typed)).private
-    assert "```" in shown
-    title = shown.splitlines()[0]
-    # With a table of values, the board is the second block.
-    block = shown.split("```")[-2]
-    # The options of commands have no line breaks.
-    for pasted in (shown[:2000], block, shown[:2000].replace("\n", " "), block.replace("\n", " ")):
-        assert (await ann.types("position", text=pasted)).private.splitlines()[0] == title
+    for typed in ("f5d6c3", "4455", "9x6c5:5566", "anti:f5d6"):
+        shown = (await ann.types("position", text=typed)).private
+        assert "```" in shown
+        title = shown.splitlines()[0]
+        # With a table of values, the board is the second block.
+        block = shown.split("```")[-2]
+        # The options of commands have no line breaks.
+        for pasted in (shown[:2000], block, shown[:2000].replace("\n", " "), block.replace("\n", " ")):
+            assert (await ann.types("position", text=pasted)).private.splitlines()[0] == title
 
 
 async def test_every_column_of_connect4_is_proved_and_known_again_without_a_search(world: World) -> None:
@@ -165,39 +164,40 @@ async def test_a_stopping_bot_shows_its_result(world: World) -> None:
     assert "⏹️ Stopped." in stopped.text
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer"),
-    [
-        (
-            "f5d6c3a1",
-            "The rules don't allow the move “a1” there (line 1, move 4). I read this as a transcript.",
-        ),
-        (
-            "f5 Hello there",
-            "I can't read “Hello there” (line 1). I read this as a transcript. A transcript looks like "
-            "`f5d6c3d3c4`.",
-        ),
-        (
-            "44x",
-            "I can't read “x” (line 1). I read this as columns. Columns look like `4455`.",
-        ),
-        ("44444444", "The rules don't allow the move “4” there (line 1, move 7). I read this as columns."),
-        ("f5d6\nf5f6", "That's 2 games."),
-        ("-" * 64 + "X", "No game can reach that position. d4 is empty, and"),
-        ("X" * 50, "No board has 50 squares."),
-        (ENDGAME[:-1], "Whose turn is it?"),
-        ("-" * 38 + "XXX-", "No game can reach that position. There are 3 X and 0 O, but"),
-        (
-            "-" * 28 + "---X---" + "-" * 7,
-            "No game can reach that position. The disc in column 4, row 5 from the top, hangs in the air.",
-        ),
-        ("@everyone", "I don't recognise that. I can read moves"),
-    ],
-)
-async def test_an_invalid_position_is_answered_kindly(world: World, typed: str, answer: str) -> None:
+INVALID = [
+    (
+        "f5d6c3a1",
+        "The rules don't allow the move “a1” there (line 1, move 4). I read this as a transcript.",
+    ),
+    (
+        "f5 Hello there",
+        "I can't read “Hello there” (line 1). I read this as a transcript. A transcript looks like "
+        "`f5d6c3d3c4`.",
+    ),
+    (
+        "44x",
+        "I can't read “x” (line 1). I read this as columns. Columns look like `4455`.",
+    ),
+    ("44444444", "The rules don't allow the move “4” there (line 1, move 7). I read this as columns."),
+    ("f5d6\nf5f6", "That's 2 games."),
+    ("-" * 64 + "X", "No game can reach that position. d4 is empty, and"),
+    ("X" * 50, "No board has 50 squares."),
+    (ENDGAME[:-1], "Whose turn is it?"),
+    ("-" * 38 + "XXX-", "No game can reach that position. There are 3 X and 0 O, but"),
+    (
+        "-" * 28 + "---X---" + "-" * 7,
+        "No game can reach that position. The disc in column 4, row 5 from the top, hangs in the air.",
+    ),
+    ("@everyone", "I don't recognise that. I can read moves"),
+]
+"""What is typed instead of a position, and the answer."""
+
+
+async def test_an_invalid_position_is_answered_kindly(world: World) -> None:
     world.untranslated.append("Hello there")
-    said = (await world.ann.types("position", text=typed)).private
-    assert said.startswith(answer), said
+    for typed, answer in INVALID:
+        said = (await world.ann.types("position", text=typed)).private
+        assert said.startswith(answer), said
 
 
 async def test_a_text_of_the_other_game_is_refused(world: World) -> None:

@@ -225,20 +225,21 @@ async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
 # --- failures --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("options", "answer"),
-    [
-        ({"first": "nobody"}, "I have no level “nobody”"),
-        ({"second": "positional:none"}, "A depth is a number of moves"),
-        (
-            {"board": "3 × 3"},
-            "Reversi has no board “3 × 3”. Choose one of: 8x8, 6x6, 10x10, anti, 6x6 anti, 10x10 anti, xot.",
-        ),
-    ],
-)
-async def test_unknown_players_are_refused(world: World, options: dict[str, Any], answer: str) -> None:
+UNKNOWN = [
+    ({"first": "nobody"}, "I have no level “nobody”"),
+    ({"second": "positional:none"}, "A depth is a number of moves"),
+    (
+        {"board": "3 × 3"},
+        "Reversi has no board “3 × 3”. Choose one of: 8x8, 6x6, 10x10, anti, 6x6 anti, 10x10 anti, xot.",
+    ),
+]
+"""Options that are refused, and the answers."""
+
+
+async def test_unknown_players_are_refused(world: World) -> None:
     world.untranslated.append("none")
-    assert answer in (await world.ann.types("match", **{**EASY, **options})).private
+    for options, answer in UNKNOWN:
+        assert answer in (await world.ann.types("match", **{**EASY, **options})).private
     assert world.posts() == []
     assert await stored(world) == ()
 

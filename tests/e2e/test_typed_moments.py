@@ -34,35 +34,23 @@ async def set_berlin(world: World) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-async def test_a_typed_time_is_read_by_the_servers_clocks_and_shown(world: World, command: str) -> None:
+async def test_typed_times_are_read_by_the_servers_clocks_or_refused(world: World, command: str) -> None:
+    ann = world.ann
     await set_berlin(world)
-    answer = await world.ann.types(command, start="tomorrow 10:00")
+    (offered,) = await ann.suggestions(command, "start", "tomorrow 10:00")
+    assert offered.endswith(" 10:00 (Europe/Berlin)")
+    assert await ann.suggestions(command, "start", "soon") == []
+    unread = await ann.types(command, start="soon")
+    assert unread.private.startswith("I can't read soon as a time for `start`.")
+    assert not unread.public
+    assert "within 14 days from now" in (await ann.types(command, start="yesterday")).private
+    answer = await ann.types(command, start="tomorrow 10:00")
     assert answer.public
     assert answer.private.startswith("I understood tomorrow 10:00 as <t:")
     assert "in the time zone Europe/Berlin" in answer.private
     here = moment(answer.private).astimezone(BERLIN)
     assert (here.hour, here.minute) == (10, 0)
     assert here.date() - world.now().astimezone(BERLIN).date() == timedelta(days=1)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-async def test_what_is_no_time_names_the_option_and_says_what_is(world: World, command: str) -> None:
-    answer = await world.ann.types(command, start="soon")
-    assert answer.private.startswith("I can't read soon as a time for `start`.")
-    assert not answer.public
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-async def test_a_past_time_is_refused(world: World, command: str) -> None:
-    assert "within 14 days from now" in (await world.ann.types(command, start="yesterday")).private
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-async def test_a_typed_time_is_shown_while_it_is_typed(world: World, command: str) -> None:
-    await set_berlin(world)
-    (offered,) = await world.ann.suggestions(command, "start", "tomorrow 10:00")
-    assert offered.endswith(" 10:00 (Europe/Berlin)")
-    assert await world.ann.suggestions(command, "start", "soon") == []
 
 
 def test_an_option_that_discord_py_cannot_convert_is_named() -> None:

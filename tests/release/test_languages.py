@@ -10,15 +10,11 @@ from babel.messages.catalog import Catalog
 from bot.rooms import unconnected_tree
 from bot.ui.localization import command_texts
 from release.command_names import Names, wrong_names
-from release.languages import FOLDER, collect, found_in
-from release.merging import merged, whole
+from release.languages import FOLDER, found_in
+from release.merging import whole
+from tests.languages.test_catalogues import catalogue, template
 
 TEXTS = [*command_texts(unconnected_tree())]
-
-
-@pytest.fixture(scope="module")
-def template() -> Catalog:
-    return collect()
 
 
 @pytest.mark.parametrize(
@@ -34,14 +30,12 @@ def template() -> Catalog:
         ("opening", "Cow Bat / Bat / Cambridge"),
     ],
 )
-def test_texts_of_commands_and_names_of_openings_are_collected(
-    template: Catalog, context: str, english: str
-) -> None:
-    assert template.get(english, context) is not None
+def test_texts_of_commands_and_names_of_openings_are_collected(context: str, english: str) -> None:
+    assert template().get(english, context) is not None
 
 
-def test_a_word_that_several_commands_share_is_translated_once_and_names_them_all(template: Catalog) -> None:
-    message = template.get("start", "command")
+def test_a_word_that_several_commands_share_is_translated_once_and_names_them_all() -> None:
+    message = template().get("start", "command")
     assert message is not None
     assert message.auto_comments == ["/reversi start, /connect4 start"]
 
@@ -70,11 +64,11 @@ def test_a_comment_is_for_the_next_line_or_for_a_whole_block(tmp_path: Path) -> 
     ]
 
 
-def test_a_short_text_says_what_it_is(template: Catalog) -> None:
+def test_a_short_text_says_what_it_is() -> None:
     """One or two words mean different things in different places: they have a context or a comment."""
     bare = [
         message.id
-        for message in template
+        for message in template()
         if isinstance(message.id, str)
         and 0 < len(message.id.split()) <= 2
         and "{" not in message.id
@@ -83,9 +77,9 @@ def test_a_short_text_says_what_it_is(template: Catalog) -> None:
     assert bare == []
 
 
-def test_sentences_mention_existing_commands(template: Catalog) -> None:
+def test_sentences_mention_existing_commands() -> None:
     names = Names(TEXTS)
-    sentences = [message.id for message in template if isinstance(message.id, str)]
+    sentences = [message.id for message in template() if isinstance(message.id, str)]
     required = [one for sentence in sentences for one in names.required(sentence)]
     assert ("/game ask",) in required
     assert ("games:",) in required
@@ -98,8 +92,8 @@ def test_a_command_that_does_not_exist_is_found(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
-def test_every_language_has_valid_names_and_mentions_them(template: Catalog, path: Path) -> None:
-    assert not [*wrong_names(whole(merged(template, path), path), TEXTS)]
+def test_every_language_has_valid_names_and_mentions_them(path: Path) -> None:
+    assert not [*wrong_names(whole(catalogue(path.stem), path), TEXTS)]
 
 
 FRENCH = {

@@ -109,6 +109,14 @@ def recording() -> Iterator[Ledger]:
         yield ledger
 
 
+def texts_in(draw: Callable[[], bytes]) -> dict[str, Box]:
+    """Return the boxes of the texts in a picture, by the text."""
+    with recording() as ledger:
+        draw()
+    (picture,) = ledger.pictures
+    return {written.text: written.ink for written in picture.texts}
+
+
 def _follow(patch: pytest.MonkeyPatch, ledger: Ledger) -> None:
     put, png = writing.put, Palette.png
 

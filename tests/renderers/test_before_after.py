@@ -10,10 +10,12 @@ from PIL import Image
 
 from engine import connect4 as grid_rules
 from engine import reversi as board_rules
-from renderers import before_after, connect4, connect4_replay, reversi, reversi_replay
+from renderers import before_after, connect4, connect4_replay, reversi_replay
 from renderers.before_after import Heading
 from renderers.replay import Film, Frame, Projection
-from renderers.themes import CLASSIC, THEMES, Look, Theme
+from renderers.themes import CLASSIC, THEMES, WOOD, Colour, Look, Theme
+from tests.renderers.helpers import near, pixels_of
+from tests.renderers.ledger import texts_in
 
 HEADINGS = (Heading("Played: d3", "a loss by exactly 12"), Heading("Better: c4", "a win by exactly 4"))
 START = board_rules.start()
@@ -30,21 +32,46 @@ def gif_of(film: Film) -> Image.Image:
     return Image.open(BytesIO(data))
 
 
+def plain(colour: Colour) -> bytes:
+    """Return a picture of one colour, as wide as a board."""
+    stream = BytesIO()
+    Image.new("RGB", (640, 640), colour).save(stream, "PNG")
+    return stream.getvalue()
+
+
 @pytest.mark.parametrize("theme", THEMES.values())
 def test_each_board_is_below_its_heading(theme: Theme) -> None:
-    boards = [reversi.draw(START.play(move), look=Look(theme)) for move in MOVES]
+    boards = [plain(colour) for colour in theme.reversi.discs]
     with Image.open(BytesIO(before_after.draw(boards, HEADINGS, theme=theme))) as image:
         both = np.asarray(image.convert("RGB")).astype(int)
     assert both.shape[1] == 2 * before_after.WIDTH + 3 * 14
     half = both.shape[1] // 2
     left, right = both[:, :half], both[:, half:]
-    assert (left[120:] != right[120:]).any()
+    for side, colour in zip((left, right), theme.reversi.discs, strict=True):
+        assert (abs(side[130:-30, 40:-40] - np.array(colour)) < 8).all()
     for side in (left, right):
         # Letters stand out from the frame.
         assert (abs(side[20:110, 30:300] - np.array(theme.frame)).sum(axis=2) > 200).sum() > 200
 
 
-@pytest.mark.parametrize("theme", THEMES.values())
+def test_headings_are_above_their_boards_beside_marks_of_the_worse_and_the_better_move() -> None:
+    def draw() -> bytes:
+        return before_after.draw([plain(colour) for colour in CLASSIC.reversi.discs], HEADINGS, theme=CLASSIC)
+
+    texts, pixels = texts_in(draw), pixels_of(draw())
+    half = pixels.shape[1] // 2
+    for number, heading in enumerate(HEADINGS):
+        move, value = texts[heading.move], texts[heading.value]
+        assert number * half < move[0] < move[2] < (number + 1) * half
+        assert move[3] <= value[1] < value[3] < 118
+        assert abs(move[0] - value[0]) < 6
+        mark = pixels[20:110, number * half : number * half + 40]
+        worse, better = (near(mark, CLASSIC.values[place], 30) for place in (0, 3))
+        assert (better, worse)[number] == 0
+        assert (worse, better)[number] > 400
+
+
+@pytest.mark.parametrize("theme", [CLASSIC, WOOD])
 def test_a_film_ends_with_both_moves_made(theme: Theme) -> None:
     gif = gif_of(before_after.film(board_films(theme), HEADINGS, theme=theme))
     single = gif_of(board_films(theme)[1])

@@ -9,6 +9,7 @@ from renderers.rating_chart import RatingPoint, Tick
 from renderers.result_rows import ResultRow, Section
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
+from tests.renderers.ledger import texts_in
 
 POINTS = (RatingPoint(0.0, 1500.0, 350.0), RatingPoint(1.0, 1600.0, 60.0))
 RATING = RatingCourse(1600, 60, False, POINTS, POINTS[1])
@@ -37,6 +38,19 @@ def test_the_bar_is_divided_as_the_games_were() -> None:
     assert won > 2.4 * lost
     assert line[5, :3].tolist() == list(CLASSIC.won)
     assert line[-6, :3].tolist() == list(CLASSIC.lost)
+
+
+def test_each_players_figures_are_on_their_side() -> None:
+    texts = texts_in(lambda: draw_comparison(SHOWN._replace(score=(7, 2, 5))))
+    for first, second in (("7", "5"), ("1600", "1423?"), ("2 wins", "1 win")):
+        assert texts[first][2] < 320 < texts[second][0], first
+
+
+def test_the_second_curve_is_dashed() -> None:
+    top = 64 + 150 + 14 + 76
+    ratings = (RATING._replace(peak=None), SHOWN.ratings[1])
+    plot = pixels_of(draw_comparison(SHOWN._replace(ratings=ratings)))[top + 12 : top + 198, 88:602]
+    assert near(plot, CLASSIC.won, 20) > 1.2 * near(plot, CLASSIC.lost, 20) > 200
 
 
 def test_both_ratings_have_a_curve_in_their_colour() -> None:

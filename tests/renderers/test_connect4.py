@@ -9,6 +9,7 @@ import pytest
 from renderers import connect4
 from renderers.position import End, Situation
 from renderers.themes import CLASSIC
+from tests.extent import extent
 from tests.renderers.helpers import (
     CONNECT4_GRID,
     LARGEST,
@@ -137,7 +138,12 @@ def test_the_strip_shows_the_turn_and_the_goal() -> None:
     assert len(set(goals.values())) == 4
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (12, 8), (12, 6), (8, 7), (9, 6), (4, 8)])
+LEAST_AND_MOST = [(4, 4), (12, 8), (4, 8)]
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows"), extent(LEAST_AND_MOST, [*LEAST_AND_MOST, (12, 6), (8, 7), (9, 6)])
+)
 def test_all_sizes_are_drawn_and_stay_small(columns: int, rows: int) -> None:
     squares = columns * rows
     blank = pixels_of(connect4.draw(MadeUp(columns, rows, (None,) * squares)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import cycle, product
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +18,7 @@ from renderers import connect4, connect4_replay, reversi, reversi_replay
 from renderers.board import ArtCache
 from renderers.palette import Palette, encode, oklab
 from renderers.themes import THEMES, Look
+from tests.extent import extent
 from tests.renderers.helpers import pixels_of
 
 SPOT = 3
@@ -72,8 +74,10 @@ ROOMS: dict[str, tuple[ModuleType, ModuleType, tuple[int, ...]]] = {
 """Each game's modules for boards and replays, and the size of its usual board."""
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", ROOMS)
+EACH_THEME_ONCE = [(game, theme) for game, theme in zip(cycle(ROOMS), THEMES, strict=False)]
+
+
+@pytest.mark.parametrize(("game", "theme"), extent(EACH_THEME_ONCE, [*product(ROOMS, THEMES)]))
 def test_no_spot_of_a_board_is_off_in_colour(game: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     boards, replays, size = ROOMS[game]
     for room in (boards, replays):
@@ -140,7 +144,8 @@ def test_a_picture_file_has_the_colours_and_the_transparency_of_its_palette() ->
 
 def test_large_pictures_and_many_are_mapped_like_small_ones() -> None:
     theme = THEMES["classic"]
-    shades = np.random.default_rng(3).integers(0, 256, (300, 900, 4), np.uint8)
+    # Few shades, or choosing among them takes seconds.
+    shades = np.random.default_rng(3).integers(0, 16, (300, 900, 4), np.uint8) * 17
     picture = Image.fromarray(shades)
     palette = Palette(theme, [picture])
 

@@ -67,14 +67,14 @@ def in_colour(film: Film, picture: Image.Image) -> np.ndarray:
 
 
 FILMS: dict[str, Callable[[], Film]] = {
-    "reversi": lambda: reversi_replay.film(reversi_game(most=14)),
+    "reversi": lambda: reversi_replay.film(reversi_game(most=8)),
     "reversi 6x6, turned": lambda: reversi_replay.film(
         reversi_game(size=6, most=9), end=End(1), look=Look(HIGH_CONTRAST, turned=True)
     ),
     "reversi 10x10": lambda: reversi_replay.film(reversi_game(size=10, most=5), note="fewest discs win"),
-    "connect 4": lambda: connect4_replay.film(connect4_game()),
+    "connect 4": lambda: connect4_replay.film(connect4_game()[-8:]),
     "connect 4, 12x8, turned": lambda: connect4_replay.film(
-        connect4_game(12, 8, 5)[:20], connect=5, look=Look(MIDNIGHT, turned=True)
+        connect4_game(12, 8, 5)[:8], connect=5, look=Look(MIDNIGHT, turned=True)
     ),
     "stills": lambda: still_film([made_png(each) for each in reversi_game(most=6)], Look().theme),
 }

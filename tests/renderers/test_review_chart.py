@@ -64,6 +64,23 @@ def test_an_error_has_the_colour_of_its_side() -> None:
     assert seen(COURSE, CLASSIC.lost, COURSE_PANEL) > seen(plain, CLASSIC.lost, COURSE_PANEL) + 50
 
 
+def test_names_and_leads_have_the_colours_of_their_sides() -> None:
+    first = seen(COURSE, CLASSIC.won, (20, 52), 28, 320), seen(COURSE, CLASSIC.lost, (20, 52), 28, 320)
+    second = seen(COURSE, CLASSIC.won, (20, 52), 320), seen(COURSE, CLASSIC.lost, (20, 52), 320)
+    assert first[0] > 50 < second[1]
+    assert first[1] == second[0] == 0
+    points = tuple(ReviewPoint(10.0 if ply < 30 else -10.0, 14) for ply in range(61))
+    pixels = pixels_of(draw_course(dataclasses.replace(COURSE, points=points)))
+    top, bottom = COURSE_PANEL
+    upper, lower = pixels[top : (top + bottom) // 2, 104:330], pixels[(top + bottom) // 2 : bottom, 380:612]
+    won, lost = (
+        tuple(round(0.62 * below + 0.38 * above) for below, above in zip(CLASSIC.panel, colour, strict=True))
+        for colour in (CLASSIC.won, CLASSIC.lost)
+    )
+    assert near(upper, won, 10) > 5000 > 100 > near(upper, lost, 10)
+    assert near(lower, lost, 10) > 5000 > 100 > near(lower, won, 10)
+
+
 def test_losses_are_drawn_in_the_sides_colours() -> None:
     assert seen(COURSE, CLASSIC.won, LOSSES) > 300
     assert seen(COURSE, CLASSIC.lost, LOSSES) > 300

@@ -11,6 +11,7 @@ from renderers.standings import StandingRow
 from renderers.table import MAX_ROWS
 from renderers.themes import CLASSIC, THEMES
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
+from tests.renderers.ledger import texts_in
 
 HEADINGS = ("BH", "SB")
 GOLD = (255, 218, 110)
@@ -40,6 +41,15 @@ def test_other_numbers_of_rows_are_refused(number: int) -> None:
 def test_more_than_two_tie_breaks_are_refused() -> None:
     with pytest.raises(ValueError, match="at most 2"):
         standings.draw(rows(1), ("a", "b", "c"))
+
+
+def test_figures_are_below_their_headings() -> None:
+    row = StandingRow(1, "Ann", 4.5, 3, 1, 2, (12.5, 9.25))
+    texts = texts_in(lambda: standings.draw([row], HEADINGS))
+    assert texts["Ann"][2] < texts["3–1–2"][0] < texts["12.5"][0] < texts["9.25"][0] < texts["4.5"][0]
+    for heading, value in zip(HEADINGS, ("12.5", "9.25"), strict=True):
+        assert texts[heading][2] == pytest.approx(texts[value][2], abs=3)
+        assert texts[heading][3] < texts[value][1]
 
 
 def test_medals_are_for_final_standings() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import cycle, product
 
 import pytest
 
@@ -15,6 +16,7 @@ from engine import Candidate, Position, SearchResult, connect4, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
 from engine.search.results import Proved
+from tests.extent import extent
 
 #: `master` of Reversi has a test of its own.
 LEVELS = [
@@ -82,8 +84,11 @@ def varied(game: str, level: str, habit: Callable[[Position], str]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("habit", HABITS)
-@pytest.mark.parametrize(("game", "level"), LEVELS)
+EVERY_LEVEL_ONCE = [(*level, habit) for level, habit in zip(LEVELS, cycle(HABITS), strict=False)]
+AGAINST_EVERY_HABIT = [(*level, habit) for level, habit in product(LEVELS, HABITS)]
+
+
+@pytest.mark.parametrize(("game", "level", "habit"), extent(EVERY_LEVEL_ONCE, AGAINST_EVERY_HABIT))
 def test_every_level_varies_its_openings(game: str, level: str, habit: Callable[[Position], str]) -> None:
     assert varied(game, level, habit)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +24,7 @@ from data.tables.votes import vote_games, vote_hints, vote_members, votes
 from data.upkeep.inspection import Inspection
 from tests.data.helpers import ANN, BOB, CAT, GUILD, move
 from tests.data.upkeep.test_forgetting import furnish
-from tests.databases import url_of
+from tests.databases import on_postgres, url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,11 +96,28 @@ def _more(connection: Connection) -> None:
     _add(connection, reviewed_plies, game_id=WON, ply=0)
 
 
+@pytest.fixture(scope="module")
+def furnished_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a furnished database is kept, which takes longer to fill than to copy."""
+    return tmp_path_factory.mktemp("furnished") / "games.db"
+
+
 @pytest.fixture
-async def furnished(storage: Storage) -> Storage:
-    await furnish(storage)
-    await storage._database.write(_more)
+async def furnished(storage: Storage, path: Path, furnished_file: Path) -> Storage:
+    if not _copied(furnished_file, path):
+        await furnish(storage)
+        await storage._database.write(_more)
+        if not on_postgres():
+            _copied(path, furnished_file)
     return storage
+
+
+def _copied(one: Path, other: Path) -> bool:
+    """Copy a database if it is there."""
+    if one.exists():
+        with closing(sqlite3.connect(one)) as source, closing(sqlite3.connect(other)) as target:
+            source.backup(target)
+    return one.exists()
 
 
 async def faults(path: Path) -> dict[str, list[str]]:

@@ -326,7 +326,7 @@ def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
 
 
 def test_a_walk_through_the_tree_meets_all_positions() -> None:
-    plies = extent(7, 9)
+    plies = extent(6, 9)
     met = [len(positions) for positions in islice(plies_from(connect4.start()), plies)]
     assert met == UNFINISHED[:plies]
 
@@ -339,7 +339,7 @@ def test_the_programs_book_has_all_positions_of_the_first_plies() -> None:
     for ply in range(complete - 1):
         page = book.pages[ply]
         # With eight discs there are too many to look at all of them here; `verify` does.
-        for key in page.keys[:: 1 if ply < extent(6, 8) else extent(40, 10)]:
+        for key in page.keys[:: 1 if ply < extent(5, 8) else extent(40, 10)]:
             position = position_of(int(key))
             following = [book.score(position.play(move)) for move in position.legal_moves()]
             assert page.score(int(key)) == max(-score for score in following if score is not None)
@@ -363,7 +363,7 @@ def test_the_programs_book_has_a_best_move_in_all_its_complete_plies() -> None:
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
     book, now = shipped(), positions_after(connect4.start(), side)
-    for ply in range(side, extent(7, 10), 2):
+    for ply in range(side, extent(5, 10), 2):
         later: dict[int, connect4.Position] = {}
         for position in now.values():
             found = book.probe(position)

@@ -32,6 +32,7 @@ from bot.study.records.formats.refusals import (
 from bot.study.records.recognition import FORMATS, read_games, recognised_in
 from data.games.records import Ending
 from engine.reversi import transcripts
+from tests.extent import extent
 
 BOARDS = {
     "reversi": ("", "6x6", "10x10", "anti", "6x6 anti", "10x10 anti", "xot"),
@@ -95,14 +96,14 @@ def test_json_has_everything(games: list[GameRecord]) -> None:
     assert again("JSON", *games) == tuple(games)
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(25, 60))
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), max_size=4))
 def test_ggf_has_all_but_what_was_called_off(games: list[GameRecord]) -> None:
     kept = [replace(game, ending=None) if game.ending is Ending.CALLED_OFF else game for game in games]
     assert again("GGF", *games) == tuple(kept)
 
 
-@settings(max_examples=40)
+@settings(max_examples=extent(25, 40))
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), min_size=1, max_size=4))
 def test_transcripts_have_boards_and_moves(games: list[GameRecord]) -> None:
     assert again("transcript", *filter(_has_moves, games)) == bare(*filter(_has_moves, games))
