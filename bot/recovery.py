@@ -93,7 +93,7 @@ class Recovery:
     def _recoveries(self, pending: Collection[Chore]) -> Iterator[Callable[[], Awaitable[None]]]:
         """The recoveries of the features that have work pending, or have it always."""
         for feature in self._services.those(Recovers):
-            if not (feature.chores and pending.isdisjoint(feature.chores)):
+            if not feature.chores or any(chore in pending for chore in feature.chores):
                 yield partial(_recover, feature)
 
     async def recover_games(self, pending: Collection[Chore], *, reconnected: bool = False) -> None:
