@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,6 +56,17 @@ class WebWorld:
         """The ids of people by name."""
         world = self.world
         return {"": NOBODY, "Ann": world.ann.id, "Ben": world.ben.id, "Chloe": world.chloe.id}
+
+    async def until(self, condition: Callable[[], object], what: str, seconds: float = 0.0) -> None:
+        """Wait until Discord shows what came of an action on a page, which no settling knows of.
+
+        Each look lets so many seconds pass in Discord.
+        """
+        latest = time.monotonic() + PATIENCE / 1000
+        while not condition():
+            assert time.monotonic() < latest, f"{what}: {[post.text for post in self.world.posts()]}"
+            await asyncio.to_thread(time.sleep, 0.02)
+            await self.world.pass_time(seconds)
 
     async def serve(self) -> None:
         """Serve the pages of the present bot."""

@@ -104,8 +104,7 @@ async def test_two_people_play_a_whole_game(
         await page.wait_for_selector("main.over")
         assert "wins" in await page.locator(".status").inner_text()
         assert await page.locator('button[data-act="rematch"]').count() == 1
-    await world.env.settle()
-    assert "🏆" in world.board(number).text
+    await pages.until(lambda: ["🏆" in board.text for board in world.boards(number)] == [True], "the end")
 
 
 @pytest.mark.english
@@ -120,8 +119,9 @@ async def test_a_move_in_discord_is_on_the_page_and_the_other_way_round(
     assert "d3" in await page.locator(".spoken").inner_text()
     await by_mouse(page, "c3")
     await page.wait_for_selector('.square.last[data-move="c3"]')
-    await world.env.settle()
-    assert world.board(number).picture == "reversi-1-2.png"
+    await pages.until(
+        lambda: [board.picture for board in world.boards(number)] == ["reversi-1-2.png"], "both moves"
+    )
 
 
 @pytest.mark.english
@@ -137,8 +137,7 @@ async def test_a_draw_offered_on_a_page_is_accepted_on_the_other(pages: WebWorld
     for page in (ann, ben):
         await page.wait_for_selector("main.over")
         assert "A draw" in await page.locator(".status").inner_text()
-    await world.env.settle()
-    assert "A draw" in world.board(number).text
+    await pages.until(lambda: ["A draw" in board.text for board in world.boards(number)] == [True], "the end")
 
 
 @pytest.mark.english

@@ -82,10 +82,12 @@ async def test_a_move_on_a_page_while_discord_is_away_is_stored_and_shown_later(
     await by_mouse(ben, "c3")
     await ann.wait_for_selector('.square.last[data-move="c3"]')
     assert await world.moves(number) == "d3 c3"
-    await world.env.settle()
-    await world.pass_time(RECOVERY_SECONDS)
-    await world.env.settle()
-    assert "White answered **c3**" in world.board(number).text
+    answered = "White answered **c3**"
+    await pages.until(
+        lambda: [answered in board.text for board in world.boards(number)] == [True],
+        "the move",
+        RECOVERY_SECONDS,
+    )
 
 
 @pytest.mark.english

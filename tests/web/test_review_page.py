@@ -127,8 +127,7 @@ async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages:
                 await socket.send_json({"do": "beat"})
                 progress = await told(socket, "review")
         assert progress["state"] == "done"
-    await world.env.settle()
-    assert "Review of game" in "".join(seen.text for seen in world.posts())
+    await pages.until(lambda: any("Review of game" in seen.text for seen in world.posts()), "the review")
     assert (await given(address))["review"] is not None
 
 
