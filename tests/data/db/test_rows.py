@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, select
 
 from data.db.rows import add_row, column, insert_row, put_row, read_all, read_one, record_of, values_of
+from data.db.share import Share
 from data.games.clocks import Correspondence, GameClock, Live, TimeControl, read_time_control
 from data.games.records import Game, GameState, NewMove, Outcome
 from data.jobs.reviews import StoredReview
@@ -92,6 +93,8 @@ def values(wanted: Any) -> st.SearchStrategy[Any]:
     parts = get_args(wanted)
     if wanted == TimeControl:
         return st.sampled_from([Live(5, 3), Live(180, 0), Correspondence(7)])
+    if wanted is Share:
+        return st.sampled_from([Share(), Share(1, 2, 4)])
     if wanted is datetime:
         return st.datetimes(timezones=st.just(UTC))
     if wanted is timedelta:
