@@ -75,6 +75,11 @@ def mention(player_id: int | None) -> str:
     return f"<@{player_id}>"
 
 
+def addressed(person_id: int, line: str) -> str:
+    """Name the person whom a small line of a public message calls “you”."""
+    return line.replace("-# ", f"-# {mention(person_id)} · ", 1)
+
+
 def team_name(side: int, *, alone: bool = False) -> str:
     """Name a team that votes for its moves; `alone` if the other side is a computer player."""
     if alone:

@@ -91,12 +91,12 @@ async def test_a_long_leaderboard_has_pages(world: World) -> None:
 async def test_everybody_sees_their_own_rank_on_every_page(world: World) -> None:
     people = await _crowd(world)
     last = await people[-1].types("leaderboard")
-    assert "You are number **25** of 25" in last.public
+    assert f"-# {people[-1].mention} · You are number **25** of 25" in last.public
     assert "25. Player 25 (you)" in last.messages[0].alt
     turned = await people[0].taps("Next")
-    assert "You are number **1** of 25" in turned.public
+    assert f"-# {people[0].mention} · You are number **1** of 25" in turned.public
     stranger = await world.ben.taps("Next")
-    assert "25 players. You are not on the leaderboard yet" in stranger.public
+    assert f"-# {world.ben.mention} · 25 players. You are not on the leaderboard yet" in stranger.public
 
 
 async def test_the_picture_and_its_description_show_the_page(world: World) -> None:
@@ -196,8 +196,8 @@ async def test_newcomers_are_listed_from_their_first_game(world: World) -> None:
     assert _lines(answer)[1] == "Ben: 1338?"
     assert "🥇" not in answer.public
     assert (
-        "-# Your rating of 1662? is provisional. You get a rank when its ±, now 290, is below 110. Evenly "
-        "matched games against ranked players get you there fastest." in answer.public
+        f"-# {world.ann.mention} · Your rating of 1662? is provisional. You get a rank when its ±, now 290, "
+        "is below 110. Evenly matched games against ranked players get you there fastest." in answer.public
     )
     assert re.search(r"\d+ more game", answer.public) is None
 
@@ -219,7 +219,10 @@ async def test_one_player_is_not_several(world: World) -> None:
     await stored_game(world, world.ann, "easy")
     await world.ben.types("leaderboard")
     seen = await world.ben.taps("Games against the computer")
-    assert "-# 1 player. You are not on the leaderboard yet: finish a rated game." in seen.public
+    assert (
+        f"-# {world.ben.mention} · 1 player. You are not on the leaderboard yet: finish a rated game."
+        in seen.public
+    )
     own = await world.ann.types("leaderboard", against="computer")
     assert "You get a rank after about 9 more games at a level that suits you," in own.public
 

@@ -136,10 +136,10 @@ async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
     shown = await world.ann.types("leaderboard", period="week")
     assert "Points, in this server: week from" in shown.public
     assert "1. Ann (you): 3 points" in shown.messages[0].alt
-    assert "You are number **1** of 1: 3 points" in shown.public
+    assert f"-# {world.ann.mention} · You are number **1** of 1: 3 points" in shown.public
     season = await world.ben.taps("This season")
     assert "Points, in this server: season" in season.public
-    assert "You are not on this leaderboard" in season.public
+    assert f"-# {world.ben.mention} · 1 player. You are not on this leaderboard" in season.public
     assert "1. Ann: 3 points" in season.messages[0].alt
     earlier = await world.ben.taps("Earlier")
     assert "Nobody is on this leaderboard." in earlier.public

@@ -23,6 +23,7 @@ from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
+from bot.ui.words import addressed
 from data.periods.points import BoardRow
 from data.ratings.ratings import Pool
 from languages import count, gettext
@@ -88,7 +89,8 @@ async def _draw(request: Request, query: BoardQuery) -> Drawing:
     if not board.content.rows:
         return Drawing(card(f"{title}\n{words.empty(board)}", how, *controls, colour=GOLD), [])
     parts, files = await _picture(board, await look_for_all(request), request.user_id)
-    return Drawing(card(title, *parts, f"{words.asker_line(board)}\n{how}", *controls, colour=GOLD), files)
+    asker = addressed(request.user_id, words.asker_line(board))
+    return Drawing(card(title, *parts, f"{asker}\n{how}", *controls, colour=GOLD), files)
 
 
 async def _picture(board: ShownBoard, look: Look, asker_id: int) -> tuple[list[Part], list[discord.File]]:

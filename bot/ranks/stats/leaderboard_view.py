@@ -21,6 +21,7 @@ from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
+from bot.ui.words import addressed
 from data.ratings.leaderboard import Standing, StandingPage
 from data.ratings.ratings import Pool, RatingList
 from languages import gettext
@@ -77,7 +78,7 @@ async def _draw(request: Request, query: Query) -> Drawing:
         title,
         picture,
         *unwritten_names(look, ((one.name, words.standing_line(one)) for one in standings)),
-        words.asker_line(page, query.rated_in.pool),
+        addressed(query.asker_id, words.asker_line(page, query.rated_in.pool)),
         *controls,
         colour=GOLD,
     )
