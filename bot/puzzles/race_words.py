@@ -116,5 +116,5 @@ def waiting_text(record: RaceRecord) -> str:
     if begins_at is None:
         return gettext(YOU_ARE_IN)
     # Translators: {when} is written by Discord: “in 8 seconds”.
-    begins = gettext("🚦 The race begins {when}.", when=format_dt(begins_at, "R"))
+    begins = gettext("🚦 Start: {when}", when=format_dt(begins_at, "R"))
     return f"{gettext(YOU_ARE_IN)}\n{begins}"

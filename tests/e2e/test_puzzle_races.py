@@ -290,7 +290,7 @@ async def test_a_kill_before_the_start_keeps_the_countdown(world: World) -> None
     await world.kill(timedelta(seconds=20))
     await world.pass_time(1)
     answer = await world.ann.taps("My board", card(world))
-    assert "🚦 The race begins <t:" in answer.private
+    assert "🚦 Start: <t:" in answer.private
     await world.pass_time(COUNTDOWN.total_seconds() + 20)
     assert "Give up" in own(world, world.ann).labels
     await world.ben.taps("My board", card(world))
