@@ -38,7 +38,7 @@ def race_text(record: RaceRecord) -> str:
         case RaceState.RUNNING:
             assert race.begins_at is not None
             assert race.deadline is not None
-            # Translators: both times are written by Discord: “10 seconds ago”, “in 10 seconds”, “in 3 minutes”.
+            # Translators: both times are written by Discord: “10 seconds ago”, “in 3 minutes”.
             times = gettext(
                 "🚦 Start: {start} · ⏱️ End: {end}",
                 start=format_dt(race.begins_at, "R"),
