@@ -167,6 +167,26 @@ async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: 
 
 
 @pytest.mark.english
+async def test_a_button_that_has_nothing_left_to_do_keeps_the_focus(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    await world.ann.types("connect4 start", bot="easy", colour="first")
+    page = await opened(pages, browser, await pages.link(1, world.ann, "Ann"))
+    await by_mouse(page, "4")
+    await page.wait_for_selector(".moves li:nth-child(2)")
+    undo = page.locator('button[data-act="undo"]')
+    await undo.focus()
+    await page.keyboard.press("Enter")
+    # The game is rated, so there is a question.
+    await page.wait_for_selector(".said .strong")
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector('button[data-act="undo"][aria-disabled="true"]')
+    assert "Undo" in await page.evaluate("() => document.activeElement.textContent")
+    await page.keyboard.press("Enter")
+    assert await undo.is_disabled()
+
+
+@pytest.mark.english
 async def test_resigning_asks_first(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")

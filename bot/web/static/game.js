@@ -203,8 +203,9 @@ export function start(main, page) {
     /** @param {any} button */
     function actButton(button) {
         const label = [button.emoji, button.label].filter(Boolean).join(" ");
-        const made = press(label, button.act === "rematch" ? "strong" : "", () => act({ act: button.act, value: button.value ?? "" }));
-        made.disabled = Boolean(button.off);
+        const made = press(label, button.act === "rematch" ? "strong" : "", () => button.off || act({ act: button.act, value: button.value ?? "" }));
+        // Not `disabled`, which would take the focus away.
+        made.setAttribute("aria-disabled", String(Boolean(button.off)));
         made.dataset.act = button.act;
         return made;
     }
