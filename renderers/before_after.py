@@ -45,8 +45,10 @@ def film(films: Sequence[Film], headings: Sequence[Heading], *, theme: Theme) ->
     first, second = films
     if (first.size, first.colours) != (second.size, second.colours):
         raise ValueError("only films of the same board and theme can be shown side by side")
-    canvas = _in_colours(paint.without_translucence(_canvas(first.size, headings, theme)), first.colours)
-    return Film(canvas.size, first.colours, _together(canvas, first.frames, second.frames))
+    # Boards have few colours like those of the marks.
+    colours = first.colours + bytes(channel for place in _MARK[1:] for channel in theme.values[place])
+    canvas = _in_colours(paint.without_translucence(_canvas(first.size, headings, theme)), colours)
+    return Film(canvas.size, colours, _together(canvas, first.frames, second.frames))
 
 
 def _canvas(board: tuple[int, int], headings: Sequence[Heading], theme: Theme) -> Image.Image:

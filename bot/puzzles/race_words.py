@@ -38,9 +38,9 @@ def race_text(record: RaceRecord) -> str:
         case RaceState.RUNNING:
             assert race.begins_at is not None
             assert race.deadline is not None
-            # Translators: both times are written by Discord: “in 10 seconds”, “in 3 minutes”.
+            # Translators: both times are written by Discord: “10 seconds ago”, “in 3 minutes”.
             times = gettext(
-                "🚦 It begins {start} · ⏱️ it ends {end}",
+                "🚦 Start: {start} · ⏱️ End: {end}",
                 start=format_dt(race.begins_at, "R"),
                 end=format_dt(race.deadline, "R"),
             )
@@ -116,5 +116,5 @@ def waiting_text(record: RaceRecord) -> str:
     if begins_at is None:
         return gettext(YOU_ARE_IN)
     # Translators: {when} is written by Discord: “in 8 seconds”.
-    begins = gettext("🚦 The race begins {when}.", when=format_dt(begins_at, "R"))
+    begins = gettext("🚦 Start: {when}", when=format_dt(begins_at, "R"))
     return f"{gettext(YOU_ARE_IN)}\n{begins}"

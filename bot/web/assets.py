@@ -51,6 +51,10 @@ def content_type(name: str) -> str:
     return next(kind for suffix, kind in KINDS.items() if name.endswith(suffix))
 
 
+HINT_OPACITY = 0.9
+"""Opacity of the dots that mark legal moves; unlike a picture's hints they have no letters."""
+
+
 def theme_styles() -> str:
     """Return the colours of every theme as custom properties of CSS."""
     return "\n".join(
@@ -91,5 +95,5 @@ def _properties(theme: Theme) -> Iterator[tuple[str, str]]:
         yield name, "#" + "".join(f"{part:02x}" for part in colour)
     for side, hint in enumerate(reversi.hints):
         red, green, blue = hint.shade
-        yield f"hint-{side}", f"rgb({red} {green} {blue} / {hint.opacity})"
+        yield f"hint-{side}", f"rgb({red} {green} {blue} / {HINT_OPACITY})"
     yield "finish", theme.finish

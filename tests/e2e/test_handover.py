@@ -82,7 +82,7 @@ async def test_another_players_side_cannot_be_taken(world: World) -> None:
     for person, said in (
         (
             world.ben,
-            "You are playing your side yourself. To hand it to a computer player, tap More under the board.",
+            "You are playing your side yourself. To hand it to a computer player, use `/game ask`.",
         ),
         (world.chloe, "You're watching this game. To start your own: `/reversi start`."),
     ):

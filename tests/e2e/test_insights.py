@@ -119,7 +119,7 @@ async def test_a_weak_opening_leads_to_the_place_where_it_goes_wrong(world: Worl
     await world.ben.taps("Insights", world.posts()[-1])
     card = card_of(world)
     assert "Diagonal Opening: **45%** accuracy, 1.0 errors a game (12 games)" in card.text
-    assert "-# the first error comes around move 2 (12 games)" in card.text
+    assert "-# The first error comes around move 2 (12 games)" in card.text
     assert "Perpendicular Opening: **100%** accuracy, 0.0 errors a game (10 games)" in card.text
     assert "🎯 **Diagonal Opening is your weakest opening: look at where it goes wrong" in card.text
     await world.ben.taps("Show me where", card)

@@ -72,7 +72,7 @@ async def test_three_people_race_to_a_podium(world: World) -> None:
     assert refused.private.startswith(f"Only {world.ann.mention}, who opened this race")
     await world.ann.taps("Start", card(world))
     begins_at = world.now() + COUNTDOWN
-    times = f"🚦 It begins {format_dt(begins_at, 'R')} · ⏱️ it ends {format_dt(begins_at + RUSH_TIME, 'R')}"
+    times = f"🚦 Start: {format_dt(begins_at, 'R')} · ⏱️ End: {format_dt(begins_at + RUSH_TIME, 'R')}"
     assert times in card(world).text
     assert card(world).labels == ["My board"]
     people = (world.ann, world.ben, world.chloe)
@@ -248,7 +248,7 @@ async def test_a_race_survives_a_kill_with_the_time_given_back(world: World) -> 
     assert before.deadline is not None
     assert after.deadline is not None
     assert timedelta(seconds=20) < after.deadline - before.deadline < timedelta(seconds=45)
-    assert f"it ends {format_dt(after.deadline, 'R')}" in card(world).text
+    assert f"End: {format_dt(after.deadline, 'R')}" in card(world).text
     # Boards work after a kill, and one that was lost is opened again.
     assert "It ends" in (await solves(world, world.ben)).text
     await world.chloe.taps("My board", card(world))
@@ -290,7 +290,7 @@ async def test_a_kill_before_the_start_keeps_the_countdown(world: World) -> None
     await world.kill(timedelta(seconds=20))
     await world.pass_time(1)
     answer = await world.ann.taps("My board", card(world))
-    assert "🚦 The race begins <t:" in answer.private
+    assert "🚦 Start: <t:" in answer.private
     await world.pass_time(COUNTDOWN.total_seconds() + 20)
     assert "Give up" in own(world, world.ann).labels
     await world.ben.taps("My board", card(world))

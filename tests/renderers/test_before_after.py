@@ -71,6 +71,21 @@ def test_headings_are_above_their_boards_beside_marks_of_the_worse_and_the_bette
         assert (worse, better)[number] > 400
 
 
+@pytest.mark.parametrize("theme", THEMES.values())
+@pytest.mark.parametrize("game", ["reversi", "connect4"])
+def test_marks_have_their_colours_in_a_film_too(game: str, theme: Theme) -> None:
+    if game == "reversi":
+        films = board_films(theme)
+    else:
+        empty = grid_rules.start()
+        films = [connect4_replay.film([empty, empty.play(move)], look=Look(theme)) for move in ("4", "1")]
+    gif = np.asarray(gif_of(before_after.film(films, HEADINGS, theme=theme)).convert("RGBA"))
+    half = gif.shape[1] // 2
+    for number, place in enumerate((0, 3)):
+        mark = gif[20:110, number * half : number * half + 40]
+        assert near(mark, theme.values[place], 6) > 400
+
+
 @pytest.mark.parametrize("theme", [CLASSIC, WOOD])
 def test_a_film_ends_with_both_moves_made(theme: Theme) -> None:
     gif = gif_of(before_after.film(board_films(theme), HEADINGS, theme=theme))

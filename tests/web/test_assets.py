@@ -6,8 +6,11 @@ import re
 import tomllib
 from pathlib import Path
 
-from bot.web.assets import KINDS, THEMES_FILE, page_assets
-from renderers.themes import THEMES
+import pytest
+
+from bot.web.assets import HINT_OPACITY, KINDS, THEMES_FILE, page_assets
+from renderers.themes import THEMES, Theme
+from tests.renderers.test_themes import blended, ratio
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "bot" / "web" / "static"
@@ -33,3 +36,11 @@ def test_what_scripts_import_is_there() -> None:
 def test_every_theme_has_its_colours() -> None:
     styles = page_assets().files[THEMES_FILE].decode()
     assert [name for name in THEMES if f'[data-theme="{name}"]' not in styles] == []
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_dots_of_legal_moves_stand_out_from_their_squares(theme: Theme) -> None:
+    near, far = theme.reversi.squares
+    square = blended(near, far, 0.5)
+    for hint in theme.reversi.hints:
+        assert ratio(blended(square, hint.shade, HINT_OPACITY), square) >= 3.0

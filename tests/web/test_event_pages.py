@@ -297,6 +297,22 @@ async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> No
 
 
 @pytest.mark.english
+async def test_long_names_leave_room_for_the_points_on_a_phone(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    people = [
+        world.ann,
+        *map(world.newcomer, ("Maximiliane Wolkenstein-Rodenegg", "Bartholomäus" * 2, "Zoë")),
+    ]
+    await world.ann.types("tournament create", form="round_robin", places=4)
+    await join(world, *people)
+    await world.pass_time(SOON)
+    page = await opened(pages, browser, await address_of(pages), PHONE)
+    standings = page.locator(".ranking .wide")
+    await standings.wait_for()
+    assert await standings.evaluate("shown => shown.scrollWidth <= shown.clientWidth")
+
+
+@pytest.mark.english
 async def test_a_bracket_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     people = crowd(world, 4)

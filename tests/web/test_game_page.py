@@ -141,6 +141,51 @@ async def test_a_draw_offered_on_a_page_is_accepted_on_the_other(pages: WebWorld
 
 
 @pytest.mark.english
+async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "connect4")
+    await world.play("4 4", world.ann, world.ben)
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    focused = "() => document.activeElement.textContent"
+    await page.locator('button[data-act="resign"]').focus()
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector(".said .strong")
+    assert await page.evaluate(focused) == "Cancel"
+    await page.keyboard.press("Escape")
+    assert await page.locator(".said p").count() == 0
+    assert "Resign" in await page.evaluate(focused)
+    # What the opponent does takes the focus from no button.
+    await world.play("5 5", world.ann, world.ben)
+    await page.wait_for_selector(".moves li:nth-child(4)")
+    assert "Resign" in await page.evaluate(focused)
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector(".said .strong")
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("main.over")
+
+
+@pytest.mark.english
+async def test_a_button_that_has_nothing_left_to_do_keeps_the_focus(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    await world.ann.types("connect4 start", bot="easy", colour="first")
+    page = await opened(pages, browser, await pages.link(1, world.ann, "Ann"))
+    await by_mouse(page, "4")
+    await page.wait_for_selector(".moves li:nth-child(2)")
+    undo = page.locator('button[data-act="undo"]')
+    await undo.focus()
+    await page.keyboard.press("Enter")
+    # The game is rated, so there is a question.
+    await page.wait_for_selector(".said .strong")
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector('button[data-act="undo"][aria-disabled="true"]')
+    assert "Undo" in await page.evaluate("() => document.activeElement.textContent")
+    await page.keyboard.press("Enter")
+    assert await undo.is_disabled()
+
+
+@pytest.mark.english
 async def test_resigning_asks_first(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from bot.core.people import Person
 from bot.core.refusals import Refusal
+from bot.ui.refusals import refusal_text
 from bot.web.connection_ui import Connection
 from bot.web.game_view import GameFrames
 from bot.web.messages import Act, Play
@@ -34,14 +35,14 @@ def acts(message: type[BaseModel]) -> tuple[Any, ...]:
     return get_args(message.model_fields["act"].annotation)
 
 
-async def carried_out(connection: Connection[Any], who: Person, wanted: Any) -> bool:
-    """Carry out what a page wants; returns whether it was refused."""
+async def carried_out(connection: Connection[Any], who: Person, wanted: Any) -> str:
+    """Carry out what a page wants; returns how it was refused, if it was."""
     with speaking(ENGLISH):
         try:
             await connection._carry_out(who, wanted)
-        except Refusal:
-            return True
-    return False
+        except Refusal as refusal:
+            return refusal_text(refusal)
+    return ""
 
 
 def given(pages: WebWorld) -> tuple[Any, ...]:
@@ -64,7 +65,9 @@ async def test_buttons_of_a_game(pages: WebWorld, over: bool) -> None:
     for value in ODD:
         assert await carried_out(connection, ann, Play(do="move", ply=9999, move=value or "?"))
         for act in acts(Act):
-            await carried_out(connection, ann, Act(do="act", act=act, ply=9999, value=value))
+            refused = await carried_out(connection, ann, Act(do="act", act=act, ply=9999, value=value))
+            # A page has no such button.
+            assert "More" not in refused
     # They need a computer player, which a page can't name.
     for kind in (QuestionKind.HAND_OVER, QuestionKind.THINKING):
         assert await carried_out(connection, ann, Act(do="act", act="ask", value=kind))

@@ -41,10 +41,10 @@ async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWo
     assert await page.locator(".pending").count() == 0
     await page.context.set_offline(False)
     await page.wait_for_selector(state("open"))
+    assert await page.locator(".said p").count() == 0
     assert await world.moves(number) == ""
     await by_mouse(page, "d3")
     await page.wait_for_selector('.square.last[data-move="d3"]')
-    assert await page.locator(".said p").count() == 0
     forgive(pages)
 
 

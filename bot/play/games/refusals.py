@@ -51,9 +51,7 @@ class NothingToTakeBack(Refusal):
 
 
 class OtherHasToAgree(Refusal):
-    text = gettext_noop(
-        "Your opponent has to agree to that. Ask them with More under the board, or with `/game ask`."
-    )
+    text = gettext_noop("Your opponent has to agree to that. Ask them with `/game ask`.")
 
 
 @dataclass(eq=False)
@@ -141,7 +139,7 @@ class HandedOver(Refusal):
 
 class NotHandedOver(Refusal):
     text = gettext_noop(
-        "You are playing your side yourself. To hand it to a computer player, tap More under the board."
+        "You are playing your side yourself. To hand it to a computer player, use `/game ask`."
     )
 
 

@@ -221,7 +221,7 @@ def _opening(card: PersonInsights, one: OpeningFigure) -> str:
         move=one.place.ply + 1,
         games=_games(one.place.games),
     )
-    return f"{line}\n{place}"
+    return f"{line}\n{capitalized(place)}"
 
 
 def _kind(kind: ErrorKind, figure: KindFigure) -> str:

@@ -15,7 +15,7 @@ from bot.ui.step_through import number_of, pass_line, step_title
 from bot.ui.words import progress_bar, side_name
 from engine import Position
 from languages import gettext, ngettext, npgettext, pgettext, pgettext_noop
-from languages.numbers import capitalized, decimal, enumerated, joined, percent
+from languages.numbers import capitalized, decimal, enumerated, facts_line, joined, percent
 
 VERDICTS = {
     Verdict.BEST: pgettext_noop("verdict", "✅ the best move"),
@@ -114,7 +114,7 @@ def _phase_lines(verdict: SideVerdict) -> list[str]:
         for phase, accuracy in verdict.phases.items()
         if accuracy is not None
     ]
-    return [f"-# {' · '.join(figures)}"] if figures else []
+    return [facts_line(figures)] if figures else []
 
 
 def _counts(verdict: SideVerdict) -> str:

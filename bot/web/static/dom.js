@@ -28,17 +28,18 @@ export function press(label, kind, then) {
 }
 
 /**
- * Replace buttons, keeping the focus on the one that does the same.
+ * Replace buttons and links, keeping the focus on the one that does the same.
  * @param {HTMLElement} container
  * @param {...Node} children
  */
 export function renew(container, ...children) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    const act = container.contains(focused) ? focused?.dataset.act ?? "" : null;
+    const old = container.contains(focused) ? focused : null;
     container.replaceChildren(...children);
-    if (act === null) return;
-    const buttons = [.../** @type {NodeListOf<HTMLElement>} */ (container.querySelectorAll("button"))];
-    (buttons.find((button) => button.dataset.act === act) ?? buttons[0])?.focus();
+    if (old === null) return;
+    const found = [.../** @type {NodeListOf<HTMLElement>} */ (container.querySelectorAll("button, a, [tabindex]"))];
+    const alike = found.filter((one) => one.dataset.act === old.dataset.act);
+    (alike.find((one) => one.textContent === old.textContent) ?? alike[0] ?? found[0])?.focus({ preventScroll: true });
 }
 
 /** @typedef {{ runs: string[][], size?: "small" | "large" | "code" }} Line */

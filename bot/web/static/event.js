@@ -1,9 +1,9 @@
 // The page of a tournament or an exhibition: its card, its boards, and standings or bracket.
 
-import { element, paragraphs, tellTimes } from "./dom.js";
+import { element, paragraphs, renew, tellTimes } from "./dom.js";
 import { Live } from "./live.js";
 import { MiniBoard } from "./mini.js";
-import { account, ConnectionState, showTheme, themeMenu } from "./reader.js";
+import { account, ConnectionState, discordLink, showTheme, themeMenu } from "./reader.js";
 
 /**
  * @typedef {object} Match
@@ -71,13 +71,10 @@ export function start(main, page) {
         document.title = message.title;
         title.textContent = message.title;
         showTheme(message.theme);
-        card.replaceChildren(...paragraphs([...message.lines, ...message.notes]));
-        if (message.discord) card.append(element("p", { class: "small" }, element("a", { href: message.discord, rel: "noreferrer", target: "_blank" }, words.discord)));
+        renew(card, ...paragraphs([...message.lines, ...message.notes]), ...discordLink(message.discord, words));
         for (const number of shown.keys()) if (!message.boards.includes(number)) shown.delete(number);
         place();
-        ranking.replaceChildren();
-        if (message.table) ranking.append(standings(message.table));
-        if (message.bracket) ranking.append(bracket(message.bracket));
+        renew(ranking, ...(message.table ? [standings(message.table)] : []), ...(message.bracket ? [bracket(message.bracket)] : []));
     }
 
     /** Put the boards in order, the reader's first. */
@@ -106,7 +103,7 @@ export function start(main, page) {
         sides = message.sides;
         for (const [number, there] of shown) there.own(sides[number]);
         place();
-        person.replaceChildren(...account(page, message.name, words.signIn));
+        renew(person, ...account(page, message.name, words.signIn));
     }
 
     /** @param {NonNullable<EventFrame["table"]>} table */

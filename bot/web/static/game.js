@@ -1,10 +1,10 @@
 // The page of a game: board, players, clocks, words and buttons.
 
 import { Board } from "./board.js";
-import { element, paragraphs, press, tellTimes } from "./dom.js";
+import { element, paragraphs, press, renew, tellTimes } from "./dom.js";
 import { Live } from "./live.js";
 import { Plans } from "./plans.js";
-import { account, clockText, ConnectionState, Said, showTheme, themeMenu, Turning } from "./reader.js";
+import { account, clockText, ConnectionState, discordLink, Said, showTheme, themeMenu, Turning } from "./reader.js";
 
 /**
  * @param {HTMLElement} main
@@ -46,7 +46,7 @@ export function start(main, page) {
     main.replaceChildren(
         element("header", { class: "head" }, ...back, title, state.root),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
-        element("aside", { class: "side" }, status, note, said.root, plans.root, buttons, element("div", { class: "buttons" }, review), moves, options, person),
+        element("aside", { class: "side" }, status, note, said.root, plans.root, element("div", { class: "buttons" }, buttons, review), moves, options, person),
         spoken,
     );
     if (!page.review) review.remove();
@@ -65,6 +65,7 @@ export function start(main, page) {
         },
         state(now) {
             state.show(now);
+            said.connected(now);
             main.classList.toggle("lost", now !== "open");
             // Nothing can be done here any more.
             if (now === "gone" || now === "stale") own({ ...you, side: null, note: null, buttons: [] });
@@ -99,8 +100,7 @@ export function start(main, page) {
         title.textContent = message.title;
         title.append(element("small", {}, `#${message.number}`));
         showTheme(message.theme);
-        status.replaceChildren(...paragraphs(message.status));
-        if (message.discord) status.append(element("p", { class: "small" }, element("a", { href: message.discord, rel: "noreferrer", target: "_blank" }, words.discord)));
+        renew(status, ...paragraphs(message.status), ...discordLink(message.discord, words));
         review.hidden = !message.review;
         moves.replaceChildren(...message.moves.map((/** @type {string} */ move) => element("li", {}, move)));
         moves.scrollTop = moves.scrollHeight;
@@ -112,8 +112,8 @@ export function start(main, page) {
     function own(message) {
         you = message;
         note.textContent = message.note ?? "";
-        buttons.replaceChildren(...message.buttons.map(actButton));
-        person.replaceChildren(...account(page, message.name, words.signIn));
+        renew(buttons, ...message.buttons.map(actButton));
+        renew(person, ...account(page, message.name, words.signIn));
         draw();
     }
 
@@ -197,14 +197,15 @@ export function start(main, page) {
         } else if (message.hint?.next) {
             answers.push(press("💡", "strong", () => act({ act: "hint", sure: true, value: message.hint.next })));
         }
-        said.show(message, element("div", { class: "buttons" }, ...answers));
+        said.ask(message, answers);
     }
 
     /** @param {any} button */
     function actButton(button) {
         const label = [button.emoji, button.label].filter(Boolean).join(" ");
-        const made = press(label, button.act === "rematch" ? "strong" : "", () => act({ act: button.act, value: button.value ?? "" }));
-        made.disabled = Boolean(button.off);
+        const made = press(label, button.act === "rematch" ? "strong" : "", () => button.off || act({ act: button.act, value: button.value ?? "" }));
+        // Not `disabled`, which would take the focus away.
+        made.setAttribute("aria-disabled", String(Boolean(button.off)));
         made.dataset.act = button.act;
         return made;
     }

@@ -16,6 +16,7 @@ export class Plans {
         this.act = act;
         this.redraw = redraw;
         this.root = element("section", { class: "said plans", "aria-live": "polite", hidden: true });
+        document.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
         /** The position after the moves of the line; null while nothing is planned. */
         this.board = null;
         /** @type {string[]} */

@@ -53,12 +53,13 @@ export function start(main, page) {
         },
         state(now) {
             state.show(now);
+            said.connected(now);
         },
     });
 
     /** @param {any} message */
     function own(message) {
-        person.replaceChildren(...account(page, message.name, words.signIn));
+        renew(person, ...account(page, message.name, words.signIn));
         modes.hidden = message.name === null;
         if (message.name !== null) act(mode);
         else if (!page.signIn) text.replaceChildren(element("p", {}, words.noSignIn));

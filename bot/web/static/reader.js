@@ -85,6 +85,16 @@ export function account(page, name, invitation) {
     return shown;
 }
 
+/**
+ * Return where Discord shows the same, if it does.
+ * @param {string | null} address
+ * @param {Record<string, string>} words
+ */
+export function discordLink(address, words) {
+    if (!address) return [];
+    return [element("p", { class: "small" }, element("a", { href: address, rel: "noreferrer", target: "_blank" }, words.discord))];
+}
+
 /** @param {Page} page @param {string} path */
 function signOutButton(page, path) {
     const made = element("button", { type: "button", class: "button plain" }, page.words.signOut);
@@ -142,22 +152,51 @@ export class Said {
     constructor(words) {
         this.words = words;
         this.root = element("section", { class: "said", role: "status" });
+        this.unsent = false;
+        /** Where the reader was when they were asked.
+         * @type {Element | null} */
+        this.asker = null;
+        document.addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
     }
 
     clear() {
+        const focused = this.root.contains(document.activeElement);
         this.root.replaceChildren();
+        this.unsent = false;
+        if (focused && this.asker instanceof HTMLElement) this.asker.focus({ preventScroll: true });
     }
 
     /** @param {{ lines?: import("./dom.js").Line[], refused?: boolean }} reply @param {...HTMLElement} more */
     show(reply, ...more) {
+        this.unsent = false;
         this.root.className = reply.refused ? "said refused" : "said";
         this.root.replaceChildren(...paragraphs(reply.lines ?? []), ...more);
         this.root.scrollIntoView({ block: "nearest" });
     }
 
+    /**
+     * Show a reply that can be answered; the keyboard is at the last answer.
+     * @param {{ lines?: import("./dom.js").Line[], refused?: boolean }} reply
+     * @param {HTMLElement[]} answers
+     */
+    ask(reply, answers) {
+        if (!this.root.contains(document.activeElement)) this.asker = document.activeElement;
+        this.show(reply, element("div", { class: "buttons" }, ...answers));
+        answers.at(-1)?.focus({ preventScroll: true });
+    }
+
     /** Say that there is no connection. */
     notSent() {
         this.show({ lines: [{ runs: [[this.words.notSent, ""]] }], refused: true });
+        this.unsent = true;
+    }
+
+    /**
+     * Say no longer that there is no connection, once there is one or never will be.
+     * @param {import("./live.js").State} now
+     */
+    connected(now) {
+        if (this.unsent && (now === "open" || now === "gone" || now === "stale")) this.clear();
     }
 }
 

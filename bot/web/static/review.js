@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { Chart } from "./chart.js";
-import { element, paragraphs, press } from "./dom.js";
+import { element, paragraphs, press, renew } from "./dom.js";
 import { Live } from "./live.js";
 import { account, ConnectionState, Said, themeMenu, Turning } from "./reader.js";
 import { setOff, showValues, Stepper } from "./steps.js";
@@ -31,7 +31,7 @@ export function start(main, page) {
     const live = new Live(page.live, {
         message(message) {
             if (message.t === "you") {
-                person.replaceChildren(...account(page, message.name, words.signIn));
+                renew(person, ...account(page, message.name, words.signIn));
                 content?.signIn(message.name !== null, send);
             } else if (message.t === "review") progress(message);
             else if (message.t === "study") content?.study(message);
@@ -42,6 +42,7 @@ export function start(main, page) {
         },
         state(now) {
             state.show(now);
+            said.connected(now);
             if (now === "gone" || now === "stale") content?.signIn(false, send);
         },
     });
@@ -108,7 +109,10 @@ function shown(main, page, words) {
     const again = press(`🔎 ${words.again}`, "", () => analyse(study.moves));
     const analysing = element("div", { class: "buttons ways" }, nextError, analysis, toReview, back, stop, again);
     const errors = review.errors.map(errorButton);
-    document.addEventListener("keydown", (event) => study === null && stepper.key(event));
+    document.addEventListener("keydown", (event) => {
+        if (study === null) stepper.key(event);
+        else if (event.key === "Escape") toReview.click();
+    });
 
     /** @param {number} from */
     function errorAfter(from) {

@@ -155,7 +155,7 @@ async def test_each_side_has_its_accuracy_by_phase(challenges: Challenges, refer
     snapshot = await play_out(referee, await begin(challenges), moves)
     plies = [ReviewedPly(ply, "a1", 8.0 * (ply == 4), 0.0, None) for ply in range(len(moves))]
     lines = review_text(snapshot, reviewed(snapshot, plies)).splitlines()
-    assert [line for line in lines if line.startswith("-# opening")] == ["-# opening 73%", "-# opening 100%"]
-    assert lines.index("-# opening 73%") == lines.index("-# opening 100%") - 2
+    assert [line for line in lines if line.startswith("-# Opening")] == ["-# Opening 73%", "-# Opening 100%"]
+    assert lines.index("-# Opening 73%") == lines.index("-# Opening 100%") - 2
     lines = review_text(snapshot, reviewed(snapshot, plies[2:])).splitlines()
-    assert not any(line.startswith("-# opening") for line in lines)
+    assert not any(line.startswith("-# Opening") for line in lines)
