@@ -77,7 +77,7 @@ async def test_games_say_what_to_work_on_and_a_tap_starts_it(world: World) -> No
     assert card.private
     assert card.text.startswith("### 📊 Insights · Connect 4\nFrom the latest 12 reviewed games: **")
     assert "1.0 errors a game" in card.text
-    assert "Threats missed: 12 errors, 100% of everything errors cost (12 games)" in card.text
+    assert "Threats missed: 12 errors, 100% of what all errors cost (12 games)" in card.text
     assert "🎯 **Missed threats cost you most: practise the positions" in card.text
     await world.ben.taps("Practise these mistakes", card)
     puzzle = own(world, world.ben)

@@ -228,8 +228,8 @@ def _kind(kind: ErrorKind, figure: KindFigure) -> str:
     name = capitalized(pgettext("errors", KINDS[kind]))
     # Translators: {kind} such as “Parity”; {share} such as 12%; {games} such as “32 games”.
     return ngettext(
-        "{kind}: {number} error, {share} of everything errors cost ({games})",
-        "{kind}: {number} errors, {share} of everything errors cost ({games})",
+        "{kind}: {number} error, {share} of what all errors cost ({games})",
+        "{kind}: {number} errors, {share} of what all errors cost ({games})",
         figure.errors,
         kind=name,
         share=percent(100 * figure.share),
