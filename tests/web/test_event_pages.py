@@ -46,7 +46,7 @@ async def address_of(pages: WebWorld, seen_by: str = "") -> str:
 async def shown(page: ClientWebSocketResponse, games: list[int]) -> Any:
     """Read until the page has each of these boards and no others; return the event."""
     event: Any = {"boards": None}
-    boards = set()
+    boards: set[int] = set()
     while event["boards"] != games or not boards.issuperset(games):
         message = await page.receive_json()
         if message["t"] == "event":
