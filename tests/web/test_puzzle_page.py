@@ -131,7 +131,8 @@ async def test_someone_solves_a_puzzle(pages: WebWorld, browser: Any, size: Any)
     page = await opened(pages, browser, address(pages, "Ann"), size)
     await page.wait_for_selector('button[data-act="hint"]')
     for game in ("reversi", "connect4"):
-        await page.get_by_label("Game", exact=True).select_option(game)
+        if game != "reversi":
+            await page.get_by_label("Game", exact=True).select_option(game)
         await page.wait_for_selector(f".board.{game}")
         trial = await world.bot.services[Puzzles].next(Person(world.ann.id, "Ann"), GAMES[game], PuzzleWish())
         assert trial.puzzle.game == game
