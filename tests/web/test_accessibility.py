@@ -117,7 +117,8 @@ async def test_a_review_to_be_asked_for(pages: WebWorld, browser: Any) -> None:
 async def test_puzzles(pages: WebWorld, browser: Any, game: str, size: Any) -> None:
     page = await opened(pages, browser, f"{pages.address}/puzzles?as=Ann", size)
     await page.wait_for_selector('button[data-act="hint"]')
-    await page.get_by_label("Game", exact=True).select_option(game)
+    if game != "reversi":
+        await page.get_by_label("Game", exact=True).select_option(game)
     await page.wait_for_selector(f".board.{game}")
     await page.locator('button[data-act="hint"]').click()
     await page.wait_for_selector(".marked")
