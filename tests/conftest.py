@@ -30,6 +30,14 @@ from tests.extent import everything, run_everything
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
+# The usual report of an exception has the variables of all its frames: half a second of work for no reader.
+structlog.configure(
+    processors=[
+        *structlog.get_config()["processors"][:-1],
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
+
 WARM_UP = "import sys, engine; engine.warm_up(sys.argv[1])"
 
 
