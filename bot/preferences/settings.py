@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from functools import cache
 from typing import Any, TypeVar
 
 from bot.catalog import GAMES, GameKind
@@ -67,7 +66,6 @@ def setting(default: T, allowed: Allowed, *, elsewhere: bool = False) -> T:
     return made
 
 
-@cache
 def settings_of(kind: type[Any]) -> Mapping[str, Setting]:
     """Return the settings that a dataclass declares, in order."""
     return {

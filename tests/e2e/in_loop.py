@@ -12,9 +12,14 @@ from typing import Any
 
 import pytest
 
-from data.db import database
+from data.db import database, migrate
 
 Order = tuple["asyncio.Future[Any] | None", Callable[[], Any]]
+
+TO_THREAD = asyncio.to_thread
+
+WITH_LOOPS = (migrate._migrate_server,)
+"""What runs an event loop of its own, and so needs a thread."""
 
 
 @contextlib.contextmanager
@@ -68,6 +73,8 @@ def _carry_out(result: asyncio.Future[Any] | None, function: Callable[[], Any]) 
 
 
 async def _to_thread(function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:
+    if function in WITH_LOOPS:
+        return await TO_THREAD(function, *arguments, **options)
     context = contextvars.copy_context()
     await asyncio.sleep(0)
     return context.run(function, *arguments, **options)

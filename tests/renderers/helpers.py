@@ -86,7 +86,7 @@ def pixels_of(png: bytes) -> Pixels:
     return np.asarray(image.convert("RGBA")).astype(np.int32)
 
 
-def near(pixels: Pixels, colour: tuple[int, int, int], reach: int = 40) -> int:
+def near(pixels: Pixels, colour: tuple[int, ...], reach: int = 40) -> int:
     """Count the pixels close to a colour."""
     apart = np.abs(pixels[..., :3] - np.array(colour)).max(axis=-1)
     return int(((apart <= reach) & (pixels[..., 3] == 255)).sum())
