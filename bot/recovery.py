@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Set
 from datetime import timedelta
 from functools import partial
 from inspect import isawaitable
@@ -90,7 +90,7 @@ class Recovery:
         await _done(feature.on_start())
         self._started.add(feature)
 
-    def _recoveries(self, pending: Collection[Chore]) -> Iterator[Callable[[], Awaitable[None]]]:
+    def _recoveries(self, pending: Set[Chore]) -> Iterator[Callable[[], Awaitable[None]]]:
         """The recoveries of the features that have work pending, or have it always."""
         for feature in self._services.those(Recovers):
             if not feature.chores or any(chore in pending for chore in feature.chores):

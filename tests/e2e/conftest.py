@@ -30,6 +30,7 @@ from engine.search.transposition import TranspositionTable
 from executors import tasks
 from languages import LANGUAGES, Language
 from tests.e2e.acknowledged import unanswered
+from tests.e2e.in_loop import work_in_loop
 from tests.e2e.sequences import MANY_MOVES
 from tests.e2e.world import World
 from tests.languages.pseudo import PERSON, SERVER
@@ -38,6 +39,16 @@ HANGING_SECONDS = 150.0
 
 NODES = 4_000
 """Nodes of a search without an explicit limit."""
+
+
+@pytest.fixture(autouse=True)
+def _in_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Do in the event loop what the bot gives to threads, but in tests marked threads."""
+    if request.node.get_closest_marker("threads") is not None:
+        yield
+        return
+    with work_in_loop():
+        yield
 
 
 @pytest.fixture

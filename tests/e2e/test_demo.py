@@ -24,7 +24,7 @@ from bot.sharded import create_bot
 from tests.compilers import HeldCompiler, NothingToCompile
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
-pytestmark = pytest.mark.english
+pytestmark = [pytest.mark.english, pytest.mark.threads]
 
 LONGER_THAN_ANY_CLICK = 60.0
 PATIENCE = 600.0
@@ -181,6 +181,7 @@ async def test_easy_levels_answer_while_the_search_core_is_being_compiled(databa
         async with asyncio.timeout(PATIENCE):
             for game_id in (1, 2):
                 while len((await cafe.bot.services[Referee].snapshot(game_id)).game.moves) < 2:
+                    await asyncio.wait(cafe.env._work.external_waits, return_when=asyncio.FIRST_COMPLETED)
                     await cafe.env.settle()
         compiler.let_go()
 

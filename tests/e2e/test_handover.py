@@ -69,6 +69,7 @@ async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(wo
     assert "**Flipfour (master) to move.**" in board.text
     assert {"Take over", "Resign"} <= set(board.labels)
     sent = ann.send_tap(board, board.custom_id("Take over"))
+    await world.env.settle()
     await world.let_go()
     assert world.answer(sent).private == "You're playing your side yourself again."
     assert f"**{ann.mention} to move.**" in world.board().text

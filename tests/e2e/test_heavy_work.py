@@ -22,6 +22,8 @@ from engine import StopFlag
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.threads
+
 
 async def no_names(_: Game) -> tuple[str, str]:
     return "", ""

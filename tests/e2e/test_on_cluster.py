@@ -21,7 +21,7 @@ from tests.e2e.seen import Seen
 from tests.e2e.world import World
 from tests.executors.clusters import Cluster
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.threads]
 
 SEARCH_SECONDS = 60.0
 """Time limit of a search: longer than any of these tests."""

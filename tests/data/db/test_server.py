@@ -109,6 +109,9 @@ async def test_a_second_writer_of_a_turn_waits(storage: Storage, other: Storage)
     def first(connection: Connection) -> None:
         take_turns(connection, (CountLock.REVIEWS, ANN))
         loop.call_soon(taken.set)
+        while not order:
+            connection.execute(text("SELECT pg_sleep(0.01)"))
+        # The other one would have its turn by then, if it did not wait.
         connection.execute(text("SELECT pg_sleep(0.2)"))
         order.append("first")
 
