@@ -135,7 +135,10 @@ async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
     assert str(again.clock.control) == "2+2"
     await play_all(world, people)
     await world.pass_time(SOON)
-    assert f"Won by {world.ann.mention}" in card(world).text
+    text = card(world).text
+    assert f"Won by {world.ann.mention}" in text
+    # How far each came is in the bracket; the winner of the match for the third place has won no other.
+    assert re.findall(r"(?m)^\d\\\. <@\d+>(.*)$", text) == [""] * 4
 
 
 async def test_an_arena_pairs_again_at_once_until_its_end(world: World) -> None:

@@ -285,7 +285,10 @@ def _standings(record: TournamentRecord) -> list[str]:
 def _standing(record: TournamentRecord, row: TournamentStanding) -> str:
     name = entrant_name(record.entrant(row.number))
     ties = [figure(value) for value in (row.buchholz, row.sonneborn_berger) if value is not None]
-    text = f"{row.rank}\\. {name} · **{figure(row.points)}**"
+    text = f"{row.rank}\\. {name}"
+    # How far each came in a knockout is in its bracket.
+    if form_of(record) is not Form.KNOCKOUT:
+        text += f" · **{figure(row.points)}**"
     if ties:
         text += f" ({' · '.join(ties)})"
     return f"~~{text}~~" if row.has_left else text
