@@ -325,3 +325,15 @@ async def test_a_text_board_in_a_private_chat_follows_the_game(world: World) -> 
     (drawn,) = (await ann.taps(after.moves[0], after)).messages
     assert drawn.picture is not None
     assert "```" not in drawn.text
+
+
+async def test_every_choice_in_a_menu_begins_with_a_capital_letter(world: World, mia: Person) -> None:
+    card, labels = await card_of(mia), set()
+    while True:
+        labels |= {option["label"] for menu in card.menus for option in menu.get("options", [])}
+        if "Next" not in card.labels:
+            break
+        await mia.taps("Next", card)
+        card = latest(world, mia)
+    assert {"Everybody", "What suits each person"} <= labels
+    assert [label for label in labels if label[0].islower()] == []

@@ -41,6 +41,7 @@ from bot.ui.options import TIMES
 from bot.ui.paging import turning
 from data.people.preferences import OwnerKind
 from languages import gettext
+from languages.numbers import capitalized
 
 
 class ChooseValue(ComponentId, action="setting"):
@@ -201,4 +202,7 @@ def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem
 
 
 def _options(named: list[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
-    return [discord.SelectOption(label=name, value=value, default=value == chosen) for value, name in named]
+    return [
+        discord.SelectOption(label=capitalized(name), value=value, default=value == chosen)
+        for value, name in named
+    ]
