@@ -25,6 +25,7 @@ from engine.search.context_words import (
     LATE_REDUCTIONS,
     MOVE_ORDERING,
     PROBCUT,
+    PROBCUT_GUIDE,
     TABLE_CUTOFFS,
     TABLE_MOVES,
 )
@@ -45,6 +46,7 @@ TECHNIQUES: dict[str, Any] = {
     "move ordering": MOVE_ORDERING,
     "enhanced transposition cut-offs": ETC,
     "ProbCut": PROBCUT,
+    "guide of ProbCut": PROBCUT_GUIDE,
     "late-move reductions": LATE_REDUCTIONS,
     "aspiration": ASPIRATION,
 }

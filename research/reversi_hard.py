@@ -1,13 +1,14 @@
 """Measure searches on positions whose moves all have exact scores: `python -m research.reversi_hard FILE …`
 
     FILE                lines of `board side; move:score; …`, the scores from the side to move
-    --nodes N           node limit of each search (589,000 without a limit), or
+    --nodes N …         node limit of each search (589,000 without a limit), or several, one table each, or
     --depth N           its depth, or
     --seconds N         its time
     --first N           only the first N positions
     --without BITS      techniques that are switched off (`engine.search.context_words`)
     --against BITS      also search without these, and print the difference, position by position
     --part PART         which positions: all, judge (every twentieth) or tune (the others); all
+    --processes N       searches at a time (one for each core); those limited in time run alone
 
 Each search starts with an empty table. Prints how often the best move and one of the best three were chosen,
 the mean loss of the chosen move, the mean error of the score and how far it is too high, all in discs, and
@@ -67,6 +68,15 @@ def read_problems(file: Path) -> list[Problem]:
     return problems
 
 
+def in_part(problems: list[Problem], part: str) -> list[Problem]:
+    """Return the problems of one file that belong to a part: all, judge or tune."""
+    return [
+        problem
+        for number, problem in enumerate(problems)
+        if part in ("all", "tune" if number % APART else "judge")
+    ]
+
+
 def answer(problem: Problem, limits: Limits, techniques: int | None = None) -> Answer:
     """Search a problem and compare."""
     table = TranspositionTable(MEGABYTES)
@@ -117,43 +127,46 @@ def _with_interval(column: list[float], form: str) -> str:
     return f"{form.format(statistics.mean(column))} ± {form.replace('+', '').format(half)}"
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Search the positions of all files and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", type=int)
+    limit.add_argument("--nodes", type=int, nargs="+", default=[NODES])
     limit.add_argument("--depth", type=int)
     limit.add_argument("--seconds", type=float)
     parser.add_argument("--first", type=int)
     parser.add_argument("--without", type=lambda text: int(text, 0), default=0)
     parser.add_argument("--against", type=lambda text: int(text, 0))
     parser.add_argument("--part", choices=("all", "judge", "tune"), default="all")
-    options = parser.parse_args()
-    nodes = None if options.depth or options.seconds else options.nodes or NODES
-    limits = Limits(options.seconds, depth=options.depth, nodes=nodes)
-    problems = [
-        problem
-        for file in options.files
-        for number, problem in enumerate(read_problems(file))
-        if options.part in ("all", "tune" if number % APART else "judge")
-    ][: options.first]
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    options = parser.parse_args(arguments)
+    problems = [problem for file in options.files for problem in in_part(read_problems(file), options.part)][
+        : options.first
+    ]
     warm_up("reversi")
+    budgets = [None] if options.depth or options.seconds else options.nodes
+    # Searches limited in time run one after the other, so that none takes another's time.
+    processes = 1 if options.seconds else options.processes
+    with ProcessPoolExecutor(processes) as pool:
+        for nodes in budgets:
+            _print_table(problems, Limits(options.seconds, options.depth, nodes), options, pool)
+
+
+def _print_table(
+    problems: list[Problem], limits: Limits, options: argparse.Namespace, pool: ProcessPoolExecutor
+) -> None:
+    """Search the positions with and without techniques, and print the figures."""
     sets = [options.without] if options.against is None else [options.without, options.against]
     print("| without | best move | best three | loss | error | too high | nodes | depth |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     results = []
     for bits in sets:
         ask = partial(answer, limits=limits, techniques=int(ALL_TECHNIQUES) & ~bits if bits else None)
-        if options.seconds:
-            # One after the other, so that no search takes another's time.
-            results.append(list(map(ask, problems)))
-        else:
-            with ProcessPoolExecutor(os.cpu_count()) as pool:
-                results.append(list(pool.map(ask, problems)))
-        print(f"| {bits} {summary(results[-1])}")
+        results.append(list(pool.map(ask, problems)))
+        print(f"| {bits} {summary(results[-1])}", flush=True)
     if len(results) == 2:
-        print(f"| difference {difference(*results)}")
+        print(f"| difference {difference(*results)}", flush=True)
 
 
 if __name__ == "__main__":

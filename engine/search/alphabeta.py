@@ -21,6 +21,7 @@ from engine.search.context_words import (
     NODE_LIMIT,
     NODES,
     PROBCUT,
+    PROBCUT_GUIDE,
     SALT,
     SELECTIVITY,
     STATIC_BOUNDS,
@@ -207,6 +208,7 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
             shallow = _probcut_depth(depth)
             high, least = beta + error, alpha - error
             guided = not exact and shallow > 0 and guides_probcut(state, context)
+            guided = guided and uses(PROBCUT_GUIDE, context)
             here = evaluate(state, context) if guided else alpha
             share = swap_share(ply, _ZERO, context)
             value = high

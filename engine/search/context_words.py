@@ -72,6 +72,7 @@ STATIC_BOUNDS = np.uint64(32)
 PROBCUT = np.uint64(64)
 ASPIRATION = np.uint64(128)
 LATE_REDUCTIONS = np.uint64(256)
-ALL_TECHNIQUES = np.uint64(511)
+PROBCUT_GUIDE = np.uint64(512)
+ALL_TECHNIQUES = np.uint64(1023)
 #: Those whose values differ from a full search's.
 SELECTIVE = PROBCUT | LATE_REDUCTIONS

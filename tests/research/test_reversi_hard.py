@@ -91,3 +91,26 @@ def test_a_position_of_a_game_does_not_depend_on_the_games_before() -> None:
     assert drawn[0] == drawn[1]
     assert {reversi_hard_set.empties_of(position) for position in drawn[0]} <= {9, 10, 11}
     assert list(islice(reversi_hard_set.candidates(range(9, 12), 4), 6)) != drawn[0]
+
+
+def test_several_budgets_are_read_one_after_the_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "set"
+    moves = " ".join(f"{move}:+0;" for move in reversi.start().legal_moves())
+    file.write_text(f"{reversi.start()}; {moves}\n" * 2, encoding="utf-8")
+    reversi_hard.main([str(file), "--nodes", "200", "400", "--against", "256", "--processes", "1"])
+    rows = [[cell.strip() for cell in row.split("|")] for row in capsys.readouterr().out.splitlines()]
+    assert [row[1] for row in rows] == ["without", "---:", "0", "256", "difference"] * 2
+    assert [200 <= int(row[7]) < 210 for row in rows[2:4]] == [True, True]
+    assert [400 <= int(row[7]) < 410 for row in rows[7:9]] == [True, True]
+
+
+def test_every_twentieth_position_is_kept_apart() -> None:
+    problems = [reversi_hard.Problem(reversi.start(), {"d3": number}) for number in range(2000)]
+    judge = reversi_hard.in_part(problems, "judge")
+    tune = reversi_hard.in_part(problems, "tune")
+    assert len(judge) == 100
+    assert len(tune) == 1900
+    assert not {problem.scores["d3"] for problem in judge} & {problem.scores["d3"] for problem in tune}
+    assert reversi_hard.in_part(problems, "all") == problems
