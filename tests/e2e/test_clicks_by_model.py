@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -155,10 +157,13 @@ class Clicks(RuleBasedStateMachine):
 
     async def _begin(self, first: int) -> None:
         challenger, other = self.people[first], self.people[1 - first]
+        # In an hour, nobody may send more challenges than a few examples do.
+        self.world.skip(timedelta(hours=1))
         await challenger.types("connect4 start", opponent=other, colour="first", board=BOARD)
         await other.taps("Accept")
-        games = await self.world.bot.services.storage.playing_games(game="connect4")
-        self.game = games[0].id
+        named = re.fullmatch(r"connect4-(\d+)-0\.png", self.world.posts()[-1].picture or "")
+        assert named is not None
+        self.game = int(named[1])
         self.model = Model((first, 1 - first))
         self.old = [self.board()]
 
