@@ -81,7 +81,7 @@ class Recovery:
             raise ExceptionGroup("features could not start or recover", faults)
 
     def _starts(self) -> Iterator[Callable[[], Awaitable[None]]]:
-        """What features do at every start that has not been done yet."""
+        """Yield what features still have to do at this start."""
         for feature in self._services.those(Starts):
             if feature not in self._started:
                 yield partial(self._start, feature)
@@ -91,7 +91,7 @@ class Recovery:
         self._started.add(feature)
 
     def _recoveries(self, pending: Set[Chore]) -> Iterator[Callable[[], Awaitable[None]]]:
-        """The recoveries of the features that have work pending, or have it always."""
+        """Yield the recoveries of features that have work pending, or that always recover."""
         for feature in self._services.those(Recovers):
             if not feature.chores or any(chore in pending for chore in feature.chores):
                 yield partial(_recover, feature)

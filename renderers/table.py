@@ -51,7 +51,7 @@ _BELOW: Final = 8
 _GAP: Final = 22
 """Room for three dots in the place of ranks left out."""
 _STEPS: Final = ((12, 50), (24, 44), (MAX_ROWS, 38))
-"""Up to how many rows the rows are how high, pixels."""
+"""The most rows for each height of a row, in pixels."""
 _RANK: Final = 40
 """Middle of the ranks."""
 _RANK_ROOM: Final = 44

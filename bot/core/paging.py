@@ -24,7 +24,7 @@ class ListPage(Generic[Content]):
 
 
 class PartOfList(Protocol):
-    """A part of a list, which knows the length of all of it; 0 will do for an empty part."""
+    """A part of a list. `total` is the length of the whole list; it may be 0 if the part is empty."""
 
     @property
     def total(self) -> int: ...
@@ -46,7 +46,7 @@ def page_of(items: Sequence[Item], page: int, size: int) -> ListPage[Sequence[It
 
 
 async def load_page(load: Callable[[int, int], Awaitable[Part]], page: int, size: int) -> ListPage[Part]:
-    """Return a page of a list that is loaded by offset and limit; at most the last one."""
+    """Load a page by offset and limit, or the last page if the list is shorter."""
     while True:
         content = await load(page * size, size)
         last = last_page(content.total, size)

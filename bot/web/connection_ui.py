@@ -233,7 +233,7 @@ class Connection(ABC, Generic[Wanted]):
         async with self._sending:
             transport = self._transport
             if transport is not None and not transport.get_write_buffer_size():
-                # It waits for no one, and a timer costs as much as the rest.
+                # Nothing is queued, so this can't block, and a timer would double its cost.
                 await self._socket.send_str(text)
                 return
             async with asyncio.timeout(SEND_SECONDS):
@@ -253,7 +253,7 @@ class Connection(ABC, Generic[Wanted]):
 
     @property
     def _transport(self) -> asyncio.WriteTransport | None:
-        """What the client takes, or doesn't; None once the connection is closed."""
+        """The connection's transport; None once it is closed."""
         return None if self._socket._req is None else self._socket._req.transport
 
 

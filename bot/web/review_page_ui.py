@@ -4,9 +4,9 @@
     /e/CODE/GAME/review   that of a board of an event
     …/live                their sockets: progress, asking for a review, analysing a position
 
-A review is shown to everyone who has the link, as it is to everyone who sees the board on Discord. Only the
-players, and whoever started a match or a vote, can have a game reviewed here, since that posts a message in
-its channel; everyone who is signed in can analyse.
+Everyone who has the link sees the review, just as everyone who sees the board in Discord does. A review is
+posted in the game's channel, so only the players and the person who started a match or a vote can ask for
+one. Everyone who is signed in can analyse.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ class ReviewConnection(GamePage[FromReview]):
         return NOTHING
 
     async def _plays(self, who: Person) -> bool:
-        """Return whether the game is that of a person, who may have it reviewed."""
+        """Return whether a person may ask for a review of the game."""
         return await self._services[WebLinks].may_withdraw(self._game_id, who)
 
     async def _analyse(self, who: Person, wanted: Analyse) -> ActionReply:

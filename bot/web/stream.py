@@ -143,6 +143,6 @@ async def _wake_all(watched: Watched, change: int) -> None:
         watcher.wake()
         if number % BATCH == 0:
             await asyncio.sleep(0)
-            # All that wait for the same drawing would go on at once.
+            # Else all pages that wait for the same drawing would continue at once.
             while drawing := [task for task in watched.drawn.values() if not task.done()]:
                 await asyncio.wait(drawing)

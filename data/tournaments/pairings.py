@@ -55,11 +55,13 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants, of whom `first` moves first; a bye if `second` is None, in progress without an outcome.
+    """Two entrants, of whom `first` moves first.
+
+    Without `second` it is a bye; without `outcome` the game is in progress.
 
     In a knockout, `slot` is the bracket's match number, and `replay` counts the replays after draws. In an
-    arena, `round` numbers the games in the order in which they began. In an exhibition, `first` is the
-    exhibitor, whoever moves first.
+    arena, `round` numbers the games in the order in which they began. In an exhibition, `first` is always the
+    exhibitor, even where their opponent moves first.
     """
 
     round: int

@@ -1,5 +1,7 @@
-"""Transactions and other work of threads, done in turns of the event loop: it is done in the same order in
-every run, and switching threads took a third of the time of a test."""
+"""Runs transactions and other threaded work in the event loop.
+
+The order is then the same in every run, and switching threads took a third of the time of a test.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ WITH_LOOPS = (migrate._migrate_server,)
 
 @contextlib.contextmanager
 def work_in_loop() -> Iterator[None]:
-    """Do in the event loop what the bot gives to threads meanwhile."""
+    """Run in the event loop what the bot would give to threads."""
     opened: Any = database._SqliteConnection.__init__
 
     def init(connection: Any, *arguments: Any, **options: Any) -> None:
@@ -38,20 +40,20 @@ def work_in_loop() -> Iterator[None]:
 
 
 class _Turns:
-    """In place of a connection's queue and thread: everything ordered is carried out in a later turn."""
+    """Replaces a connection's queue and thread: each order is carried out in a later turn of the loop."""
 
     def __init__(self) -> None:
         self.ident: int | None = None
         self._waiting: deque[Order] = deque()
 
     def start(self) -> None:
-        """Order what is waiting."""
+        """Schedule the orders that came before the start."""
         self.ident = 1
         while self._waiting:
             self.put_nowait(self._waiting.popleft())
 
     def put_nowait(self, order: Order) -> None:
-        """Have an order carried out in the next turn, or at once where no event loop runs any more."""
+        """Schedule an order for the next turn, or carry it out now if no event loop is running."""
         if self.ident is None:
             self._waiting.append(order)
             return

@@ -58,9 +58,9 @@ class WebWorld:
         return {"": NOBODY, "Ann": world.ann.id, "Ben": world.ben.id, "Chloe": world.chloe.id}
 
     async def until(self, condition: Callable[[], object], what: str, seconds: float = 0.0) -> None:
-        """Wait until Discord shows what came of an action on a page, which no settling knows of.
+        """Wait until Discord shows the effect of an action on a page; `settle` doesn't know about pages.
 
-        Each look lets so many seconds pass in Discord.
+        Discord's clock advances by `seconds` before each check.
         """
         latest = time.monotonic() + PATIENCE / 1000
         while not condition():
