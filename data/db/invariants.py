@@ -62,6 +62,7 @@ def dated(events: Table) -> Iterator[Invariant]:
     yield never(
         kind + " {id} is not over and has an end", events.c.id, not_(over), events.c.finished_at.is_not(None)
     )
+    yield never(kind + " {id} starts after its end", events.c.id, events.c.started_at > events.c.finished_at)
 
 
 def _never_in(column: Column[Any], wrong: ColumnElement[bool]) -> Invariant:
