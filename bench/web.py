@@ -300,7 +300,7 @@ async def watch(address: str, spectators: int) -> None:
 
         async def come(number: int) -> ClientWebSocketResponse:
             client = number // MAX_PAGES_CLIENT
-            named = f"8.8.{client // 250}.{client % 250 + 1}"
+            named = f"8.{client // 250}.{client % 250}.1"
             headers = {"Origin": origin, "X-Forwarded-For": named}
             return await session.ws_connect(f"{address}/live", headers=headers)
 

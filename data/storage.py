@@ -15,7 +15,7 @@ from data.db.locations import parse_url
 from data.db.migrate import migrate
 from data.db.numbers import NumberStore
 from data.db.store import S, Store, reading, utc_now
-from data.games import changes, my_games, queries
+from data.games import changes, limits, my_games, queries
 from data.games.boards import OpeningStore
 from data.games.changes import GameChanges, GameWriter
 from data.games.clocks import ClockStore
@@ -334,6 +334,11 @@ class Storage(Store):
     def own_games(self, connection: Connection, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
         """Return a person's games in progress in a channel, latest activity first."""
         return my_games.own_games(connection, player_id, channel_id)
+
+    @reading
+    def is_playing(self, connection: Connection, player_id: int) -> bool:
+        """Return whether a person has a game in progress."""
+        return limits.is_playing(connection, player_id)
 
     @reading
     def finished_games(

@@ -11,9 +11,10 @@ from typing import Protocol
 
 from cachetools import LRUCache
 
-from bot.account.linked_roles.visits import ExchangeBudget
+from bot.account.linked_roles.visits import exchange_budget
 from bot.core.runtime import Monotonic
 from bot.core.snapshot import GameSnapshot
+from bot.core.visitors import Groups, MinuteBudget, alone
 from bot.play.web_links.activities import Activities, game_of
 from bot.play.web_links.web_links import IsPublic
 from data import Storage
@@ -24,6 +25,12 @@ MAX_OFFERED = 20
 
 FRESH_SECONDS = 20.0
 """Time for which Discord's answer about an instance is used again."""
+
+MAX_LOOKUPS, MAX_LOOKUPS_NETWORK = 240, 60
+"""Maximum instances that visitors name within a minute and Discord is asked about, of all and of a network.
+
+People in the Activity come from the few networks of Discord's proxy.
+"""
 
 MAX_INSTANCES = 1000
 """Maximum instances that are remembered, for outages of Discord."""
@@ -42,6 +49,10 @@ class InstancesUnknownError(Exception):
     """Discord doesn't say who is in an instance."""
 
 
+class TooManyQuestionsError(InstancesUnknownError):
+    """Discord is not asked: a person, or a visitor's network, has named too many instances."""
+
+
 class InstanceSource(Protocol):
     """Discord's answers about instances."""
 
@@ -56,20 +67,31 @@ class Instances:
         self._source = source
         self._clock = clock
         self._known: LRUCache[str, tuple[float, Instance]] = LRUCache(MAX_INSTANCES)
-        self._budget = ExchangeBudget()
+        self._budget = exchange_budget()
+        self._lookups = MinuteBudget(MAX_LOOKUPS, MAX_LOOKUPS_NETWORK)
+
+    async def exists(self, instance_id: str, groups: Groups) -> bool:
+        """Return whether an instance exists that a visitor of these groups names; may raise, too."""
+        return await self._find(instance_id, None, self._lookups, groups) is not None
 
     async def with_person(self, instance_id: str, person_id: int) -> Instance | None:
         """Return an instance that a person is in, None if they are not.
 
         During an outage of Discord what was known last counts, else `InstancesUnknownError` is raised.
         """
+        known = await self._find(instance_id, person_id, self._budget, alone(person_id))
+        return known if known is not None and person_id in known.people else None
+
+    async def _find(
+        self, instance_id: str, person_id: int | None, budget: MinuteBudget, groups: Groups
+    ) -> Instance | None:
         asked_at, known = self._known.get(instance_id, (float("-inf"), None))
         fresh = self._clock() - asked_at < FRESH_SECONDS
         # Who has just joined is not in an older answer.
-        if known is None or not fresh or person_id not in known.people:
+        if known is None or not fresh or (person_id is not None and person_id not in known.people):
             try:
-                if not self._budget.admit(str(person_id), self._clock()):
-                    raise InstancesUnknownError("a person asks too often")
+                if not budget.admit(groups, self._clock()):
+                    raise TooManyQuestionsError
                 known = await self._source.find(instance_id)
             except InstancesUnknownError:
                 if known is None:
@@ -79,7 +101,7 @@ class Instances:
                     self._known.pop(instance_id, None)
                 else:
                     self._known[instance_id] = (self._clock(), known)
-        return known if known is not None and person_id in known.people else None
+        return known
 
 
 class ActivityGames:

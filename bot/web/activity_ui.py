@@ -22,12 +22,13 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.account.linked_roles.connections import GrantGoneError, RoleConnectionError, RoleConnections
-from bot.account.linked_roles.visits import ExchangeBudget, PublicPages
+from bot.account.linked_roles.visits import MAX_ALL, PublicPages
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.catalog import GAMES
 from bot.core.masking import described
 from bot.core.people import Names, Person
 from bot.core.refusals import Refusal
+from bot.core.visitors import MinuteBudget, alone, groups_of
 from bot.play.web_links.activities import custom_id
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
@@ -35,7 +36,13 @@ from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.ui.pictures import picture_names
 from bot.web import activity_words as words
-from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknownError
+from bot.web.activity import (
+    ActivityGames,
+    Instance,
+    Instances,
+    InstancesUnknownError,
+    TooManyQuestionsError,
+)
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.found import FoundGame
 from bot.web.identity_ui import CookieIdentity
@@ -52,6 +59,9 @@ log = structlog.get_logger(__name__)
 
 AT = "/activity"
 INSTANCE = "[A-Za-z0-9_-]{1,128}"
+
+MAX_INSTANCE = 30
+"""Maximum codes exchanged per instance and minute; more people wait."""
 
 NOT_STORED = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
@@ -95,7 +105,7 @@ class ActivityPages:
         self._instances = instances
         self._application_id = application_id
         self._now = now
-        self._budget = ExchangeBudget()
+        self._budget = MinuteBudget(MAX_ALL, MAX_INSTANCE)
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
@@ -149,11 +159,13 @@ class ActivityPages:
             wanted = SignIn.model_validate_json(await _body(request))
         except ValidationError as error:
             raise web.HTTPBadRequest from error
-        # All come from Discord's proxy, which doesn't tell them apart.
-        if not self._budget.admit(None, self._now()):
-            raise web.HTTPTooManyRequests
         sessions = services[WebSessions]
         try:
+            # All come from Discord's proxy, which doesn't tell them apart, but none can guess an instance.
+            if not await self._instances.exists(wanted.instance, groups_of(request)):
+                raise web.HTTPForbidden
+            if not self._budget.admit(alone(wanted.instance), self._now()):
+                raise web.HTTPTooManyRequests
             granted = await self._discord.exchange(wanted.code)
             person_id = await self._discord.person(granted.tokens)
             if await self._instances.with_person(wanted.instance, person_id) is None:
@@ -164,6 +176,8 @@ class ActivityPages:
             signed_in = await sessions.sign_in(person_id) if is_new else None
         except GrantGoneError as error:
             raise web.HTTPForbidden from error
+        except TooManyQuestionsError as error:
+            raise web.HTTPTooManyRequests from error
         except (RoleConnectionError, InstancesUnknownError, StorageError) as error:
             log.warning("a person was not signed in to the Activity", error=described(error))
             raise web.HTTPServiceUnavailable from error
@@ -225,7 +239,7 @@ class ActivityPages:
             return await refuse_socket(request, CloseCode.NO_GAME)
         locale = request.query.get("locale", "")[:16]
         language = await services[Languages].for_person(person.id, locale or None)
-        visitor = Visitor(language, who, None)
+        visitor = Visitor(language, who, alone(person.id))
         return await self._pages.connect_game(request, services, FoundGame(game_id), visitor, linked=False)
 
     async def _there(

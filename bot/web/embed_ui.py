@@ -9,7 +9,8 @@ from __future__ import annotations
 from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
-from bot.account.linked_roles.visits import PublicPages, client_of
+from bot.account.linked_roles.visits import PublicPages
+from bot.core.visitors import groups_of
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.found import find_game
@@ -57,5 +58,5 @@ class EmbedPages:
         async def nobody() -> None:
             return None
 
-        visitor = Visitor(language, nobody, client_of(request))
+        visitor = Visitor(language, nobody, groups_of(request))
         return await self._pages.connect_game(request, services, await find_game(services, request), visitor)

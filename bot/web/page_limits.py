@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 from aiohttp import web
 
-MAX_PAGES = 4000
-"""Maximum open pages of this process."""
+from bot.core.visitors import Groups, Places
+
+MAX_PAGES = 8000
+"""Maximum open pages of this process; half of them are for players of a game in progress alone."""
 
 MAX_PAGES_CLIENT = 40
-"""Maximum open pages of one address."""
-
-MAX_PAGES_UNKNOWN = 1000
-"""Maximum open pages of visitors whom a proxy doesn't tell apart."""
+"""Maximum open pages of one household; a larger network may have up to four times as many."""
 
 MAX_PAGES_PERSON = 20
 """Maximum open pages of one person, at all addresses."""
@@ -47,31 +46,40 @@ class Recent:
 
 
 class PageLimits:
-    """The open pages by address and by person, and the latest actions of the people there."""
+    """The open pages by network and by person, and the latest actions of the people there."""
 
     def __init__(self) -> None:
-        self._clients: Counter[str | None] = Counter()
+        half = MAX_PAGES // 2
+        self._for_all = Places(half, MAX_PAGES_CLIENT)
+        self._for_players = Places(half, MAX_PAGES_CLIENT, unknown=half)
         self._people: Counter[int] = Counter()
         self._actions: dict[int, Recent] = {}
 
-    def has_room(self, client: str | None, person_id: int | None) -> bool:
-        """Return whether one more page may be opened; None is a client that can't be told from others."""
-        return (
-            self._clients.total() < MAX_PAGES
-            and self._clients[client] < (MAX_PAGES_UNKNOWN if client is None else MAX_PAGES_CLIENT)
-            and (person_id is None or self._people[person_id] < MAX_PAGES_PERSON)
-        )
+    async def places(
+        self, groups: Groups, person_id: int | None, plays: Callable[[int], Awaitable[bool]]
+    ) -> Places | None:
+        """Return the places in which one more page may be opened, None if there is no room.
+
+        `plays` is only called where the places for all are taken.
+        """
+        if person_id is not None and self._people[person_id] >= MAX_PAGES_PERSON:
+            return None
+        if self._for_all.has_room(groups):
+            return self._for_all
+        if person_id is not None and await plays(person_id) and self._for_players.has_room(groups):
+            return self._for_players
+        return None
 
     @contextmanager
-    def opened(self, client: str | None, person_id: int | None) -> Iterator[None]:
+    def opened(self, places: Places, groups: Groups, person_id: int | None) -> Iterator[None]:
         """Count a page meanwhile."""
-        self._clients[client] += 1
+        places.take(groups)
         if person_id is not None:
             self._people[person_id] += 1
         try:
             yield
         finally:
-            self._clients -= Counter([client])
+            places.give_back(groups)
             if person_id is not None:
                 self._people -= Counter([person_id])
                 if person_id not in self._people:

@@ -22,9 +22,11 @@ from typing import Any, NamedTuple
 from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
-from bot.account.linked_roles.visits import PublicPages, client_of
+from bot.account.linked_roles.visits import PublicPages
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.core.people import Person
+from bot.core.visitors import Groups, groups_of
+from bot.play.games.finding import GameFinder
 from bot.preferences.languages import Languages
 from bot.services.services import Services
 from bot.settings.web import WebSetup
@@ -72,11 +74,11 @@ FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com
 
 
 class Visitor(NamedTuple):
-    """Who looks at a page; `client` is None if a proxy hides where they are."""
+    """Who looks at a page, and where they are."""
 
     language: Language
     who: Who
-    client: str | None
+    groups: Groups
 
 
 class WebPages:
@@ -152,7 +154,7 @@ class WebPages:
         async def who() -> Person | None:
             return await self.person(request, services)
 
-        return Visitor(await self.language(request, services), who, client_of(request))
+        return Visitor(await self.language(request, services), who, groups_of(request))
 
     async def connect_game(
         self,
@@ -189,10 +191,11 @@ class WebPages:
         socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
         person = await visitor.who()
         person_id = None if person is None else person.id
-        if not self._limits.has_room(visitor.client, person_id):
+        places = await self._limits.places(visitor.groups, person_id, services[GameFinder].is_playing)
+        if places is None:
             return await refuse_socket(request, CloseCode.TOO_MANY)
         page = connection(services, socket, visitor.language, visitor.who, self._limits)
-        with self._limits.opened(visitor.client, person_id):
+        with self._limits.opened(places, visitor.groups, person_id):
             await socket.prepare(request)
             if LEAVE_BUDGET in request.app:
                 request.app[LEAVE_BUDGET](request.transport)

@@ -24,8 +24,9 @@ from bot.account.linked_roles.connections import (
     RoleConnectionError,
     RoleConnections,
 )
-from bot.account.linked_roles.visits import VISIT, ExchangeBudget, PublicPages, client_of
+from bot.account.linked_roles.visits import VISIT, PublicPages, exchange_budget
 from bot.core.masking import described
+from bot.core.visitors import groups_of
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
@@ -64,7 +65,7 @@ class SignInPages:
         self._discord = discord_side
         self._pages = pages
         self._now = now
-        self._budget = ExchangeBudget()
+        self._budget = exchange_budget()
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
@@ -106,7 +107,7 @@ class SignInPages:
         response: web.StreamResponse
         if not same or not 0 < len(code) <= MAX_CODE:
             response = self._pages.notice(language, words.sign_in_failed(language), 400)
-        elif not self._budget.admit(client_of(request), self._now()):
+        elif not self._budget.admit(groups_of(request), self._now()):
             response = self._pages.notice(language, words.busy(language), 503)
         else:
             response = await self._exchange(services[WebSessions], language, given, code, to)

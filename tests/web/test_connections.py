@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode, WSMsgType, WSServerHandshakeError
 
 from bot.core.people import Person
+from bot.core.visitors import groups_at
 from bot.play.web_links.web_links import WebLinks
 from bot.web import connection_ui, page_limits
 from bot.web.connection_ui import CloseCode
@@ -260,6 +261,22 @@ async def test_pages_of_other_sites_cannot_connect(pages: WebWorld) -> None:
         assert refused.value.status == 403
 
 
+async def page_of(
+    limits: PageLimits, address: str | None, person_id: int | None, *, plays: bool = False
+) -> ExitStack | None:
+    """Open a page; return how to close it, None if there is no room."""
+
+    async def is_playing(_: int) -> bool:
+        return plays
+
+    groups, page = groups_at(address), ExitStack()
+    places = await limits.places(groups, person_id, is_playing)
+    if places is None:
+        return None
+    page.enter_context(limits.opened(places, groups, person_id))
+    return page
+
+
 @pytest.mark.english
 async def test_a_page_too_many_is_told_so(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_limits, "MAX_PAGES_PERSON", 1)
@@ -270,17 +287,32 @@ async def test_a_page_too_many_is_told_so(pages: WebWorld, monkeypatch: pytest.M
         assert await reason_of_end(second) == CloseCode.TOO_MANY
 
 
-def test_a_person_has_a_limit_of_open_pages_at_all_addresses() -> None:
+async def test_a_person_has_a_limit_of_open_pages_at_all_addresses() -> None:
     limits = PageLimits()
-    open_pages = [limits.opened(f"192.0.2.{number}", 7) for number in range(MAX_PAGES_PERSON)]
-    for page in open_pages:
-        assert limits.has_room("198.51.100.1", 7)
-        page.__enter__()
-    assert not limits.has_room("198.51.100.1", 7)
-    assert limits.has_room("198.51.100.1", 8)
-    assert limits.has_room("198.51.100.1", None)
-    open_pages[0].__exit__(None, None, None)
-    assert limits.has_room("198.51.100.1", 7)
+    open_pages = [await page_of(limits, f"9.9.{number}.9", 7) for number in range(MAX_PAGES_PERSON)]
+    assert None not in open_pages
+    assert not await page_of(limits, "8.8.8.8", 7)
+    assert await page_of(limits, "8.8.8.8", 8)
+    assert await page_of(limits, "8.8.8.8", None)
+    assert open_pages[0] is not None
+    open_pages[0].close()
+    assert await page_of(limits, "8.8.8.8", 7)
+
+
+@pytest.mark.parametrize("proxy", ["names addresses", "names none"])
+async def test_silent_pages_leave_half_of_the_places_to_players(
+    monkeypatch: pytest.MonkeyPatch, proxy: str
+) -> None:
+    monkeypatch.setattr(page_limits, "MAX_PAGES", 400)
+    limits, named = PageLimits(), proxy == "names addresses"
+
+    def at(number: int) -> str | None:
+        return f"2606:4700:{number}::1" if named else None
+
+    silent = [page for number in range(400) if (page := await page_of(limits, at(number), None))]
+    assert len(silent) == (200 if named else 100)
+    assert not await page_of(limits, at(0), 7, plays=False)
+    assert await page_of(limits, at(0), 8, plays=True)
 
 
 def test_a_person_has_a_limit_of_actions_on_all_pages() -> None:

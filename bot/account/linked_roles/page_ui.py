@@ -30,9 +30,10 @@ from bot.account.linked_roles.connections import (
     UnreachableError,
 )
 from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
-from bot.account.linked_roles.visits import LOCAL, VISIT, ExchangeBudget, PublicPages, client_of
+from bot.account.linked_roles.visits import LOCAL, VISIT, PublicPages, exchange_budget
 from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
+from bot.core.visitors import UNKNOWN, Groups, groups_of
 from bot.settings.linked_roles import LinkedRolesSetup
 from data import StorageError
 from languages import ENGLISH, LANGUAGES, Language, current, forms, gettext, speaking
@@ -106,7 +107,7 @@ class LinkPages:
         self._connections = connections
         self._links = links
         self._now = now
-        self._budget = ExchangeBudget()
+        self._budget = exchange_budget()
         self._warned = False
 
     def add_to(self, app: web.Application) -> None:
@@ -161,7 +162,7 @@ class LinkPages:
         code = request.query.get("code", "")
         if not 0 < len(code) <= MAX_CODE:
             return PageOutcome.EXPIRED, None
-        if not self._budget.admit(self._client(request), self._now()):
+        if not self._budget.admit(self._groups(request), self._now()):
             return PageOutcome.BUSY, timedelta(minutes=1)
         try:
             if not await links.use_state(state, VISIT):
@@ -199,12 +200,12 @@ class LinkPages:
         given = state.encode(errors="replace")
         return began if began is not None and hmac.compare_digest(began.encode(), given) else None
 
-    def _client(self, request: web.Request) -> str | None:
-        client = client_of(request)
-        if client is None and not self._warned and self._address.hostname not in LOCAL:
+    def _groups(self, request: web.Request) -> Groups:
+        groups = groups_of(request)
+        if groups == UNKNOWN and not self._warned and self._address.hostname not in LOCAL:
             self._warned = True
             log.warning("the proxy does not say who visits /linked-role: have it set X-Forwarded-For")
-        return client
+        return groups
 
     def _path(self, path: str) -> str:
         """Return a path as browsers see it."""

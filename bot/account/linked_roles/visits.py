@@ -1,30 +1,23 @@
-"""Who visits the pages of linked roles: their address, and how often they may come back."""
+"""Visits of the pages: by which name people come, and how often they may come back from Discord."""
 
 from __future__ import annotations
 
-import ipaddress
-from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.core.visitors import MinuteBudget
+
 VISIT = timedelta(minutes=10)
 """Time to come back from Discord."""
 
 MAX_CLIENT = 10
-"""Maximum codes exchanged per client and minute."""
-
-MAX_UNKNOWN = 120
-"""Maximum codes exchanged per minute for all clients that a proxy doesn't tell apart."""
+"""Maximum codes exchanged per household and minute; a larger network may have up to four times as many."""
 
 MAX_ALL = 600
 """Maximum codes exchanged per minute: Discord bans addresses that send 10,000 wrong requests in ten."""
-
-_MINUTE = 60.0
-_IPV6_NETWORK = 64
-"""Bits that one household's addresses have in common."""
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 """Names of this machine, by which supervisors come, too."""
@@ -75,42 +68,9 @@ def _is_within(path: str, page: str) -> bool:
     return path.startswith(page) if page.endswith("/") and page != "/" else path == page
 
 
-class ExchangeBudget:
-    """The codes exchanged in the last minute, by client."""
-
-    def __init__(self) -> None:
-        self._admitted: deque[tuple[float, str | None]] = deque()
-        self._by_client: Counter[str | None] = Counter()
-
-    def admit(self, client: str | None, now: float) -> bool:
-        """Count an exchange; returns False above a limit. None is a client that can't be told from others."""
-        while self._admitted and now - self._admitted[0][0] >= _MINUTE:
-            _, past = self._admitted.popleft()
-            self._by_client[past] -= 1
-            if not self._by_client[past]:
-                del self._by_client[past]
-        limit = MAX_UNKNOWN if client is None else MAX_CLIENT
-        if len(self._admitted) >= MAX_ALL or self._by_client[client] >= limit:
-            return False
-        self._admitted.append((now, client))
-        self._by_client[client] += 1
-        return True
-
-
-def client_of(request: web.Request) -> str | None:
-    """Return the address that a request comes from, by the network of a household for IPv6.
-
-    A proxy, which has a private address, names it as the last one in X-Forwarded-For. None if it doesn't.
-    """
-    address = _address(request.remote or "")
-    if address is None or address.is_private:
-        named = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2]
-        address = _address(named.strip())
-    if address is None:
-        return None
-    if address.version == 6:
-        return str(ipaddress.ip_network((address, _IPV6_NETWORK), strict=False))
-    return str(address)
+def exchange_budget() -> MinuteBudget:
+    """Return a budget of codes to exchange."""
+    return MinuteBudget(MAX_ALL, MAX_CLIENT)
 
 
 def hosts_of(request: web.Request) -> set[str | None]:
@@ -124,12 +84,3 @@ def hosts_of(request: web.Request) -> set[str | None]:
         except ValueError:
             continue
     return found
-
-
-def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return None
-    mapped = address.ipv4_mapped if address.version == 6 else None
-    return mapped or address

@@ -57,6 +57,10 @@ class GameFinder:
         """Return a player's games in progress in a channel, the latest first."""
         return await self._storage.own_games(player_id, channel_id)
 
+    async def is_playing(self, player_id: int) -> bool:
+        """Return whether a player has a game in progress anywhere."""
+        return await self._storage.is_playing(player_id)
+
     async def checked(
         self, games: Iterable[GameChoice], player_id: int, require: Require
     ) -> AsyncIterator[tuple[GameChoice, Refusal | None]]:

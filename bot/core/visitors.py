@@ -1,0 +1,126 @@
+"""Visitors of the pages and their networks, with limits on what all, and each network, may use at once.
+
+A visitor of IPv6 has more addresses than anyone can count, so a limit by address is none.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter, deque
+from typing import NamedTuple, TypeAlias
+
+from aiohttp import web
+
+MINUTE = 60.0
+
+
+class Group(NamedTuple):
+    """Visitors counted together, who may use `times` as much as one household; 0 is half of all."""
+
+    name: str
+    times: int
+
+
+Groups: TypeAlias = tuple[Group, ...]
+"""The groups of a visitor, the narrowest first."""
+
+UNKNOWN: Groups = (Group("", 0),)
+"""Those of all visitors that a proxy doesn't tell apart."""
+
+_PREFIXES = {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
+"""Lengths of the prefixes by which addresses are grouped, each with the households that may be in it."""
+
+
+def groups_of(request: web.BaseRequest) -> Groups:
+    """Return the groups of the address that a request comes from.
+
+    A proxy, which has a private address, names it as the last one in X-Forwarded-For.
+    """
+    groups = groups_at(request.remote)
+    if groups != UNKNOWN:
+        return groups
+    named = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2]
+    address = _address(named.strip())
+    return UNKNOWN if address is None else _groups(address)
+
+
+def groups_at(address: str | None) -> Groups:
+    """Return the groups of the address at the other end of a connection; a proxy's are unknown."""
+    found = _address(address or "")
+    return UNKNOWN if found is None or found.is_private else _groups(found)
+
+
+def alone(name: object) -> Groups:
+    """Return the group of one person, or of what else is counted by its name."""
+    return (Group(str(name), 1),)
+
+
+class Places:
+    """Places in use at the moment; `each` of `total` for one household, more for a larger network."""
+
+    def __init__(self, total: int, each: int, unknown: int | None = None) -> None:
+        """`unknown` visitors may take half of all unless it says otherwise."""
+        self._total = total
+        self._each = each
+        self._unknown = total // 2 if unknown is None else unknown
+        self._taken: Counter[str] = Counter()
+        self._all = 0
+
+    def has_room(self, groups: Groups) -> bool:
+        """Return whether there is a place for one more visitor."""
+        return self._all < self._total and all(
+            self._taken[group.name] < self._limit(group) for group in groups
+        )
+
+    def take(self, groups: Groups) -> None:
+        """Take a place."""
+        self._all += 1
+        for group in groups:
+            self._taken[group.name] += 1
+
+    def give_back(self, groups: Groups) -> None:
+        """Leave a place."""
+        self._all -= 1
+        for group in groups:
+            self._taken[group.name] -= 1
+            if not self._taken[group.name]:
+                del self._taken[group.name]
+
+    def _limit(self, group: Group) -> int:
+        return min(self._each * group.times, self._total // 2) if group.times else self._unknown
+
+
+class MinuteBudget:
+    """What was admitted in the last minute; each network may use up its own part alone."""
+
+    def __init__(self, total: int, each: int) -> None:
+        self._places = Places(total, each)
+        self._admitted: deque[tuple[float, Groups]] = deque()
+
+    def admit(self, groups: Groups, now: float) -> bool:
+        """Count one more; returns False above a limit, which counts nothing."""
+        while self._admitted and now - self._admitted[0][0] >= MINUTE:
+            self._places.give_back(self._admitted.popleft()[1])
+        if not self._places.has_room(groups):
+            return False
+        self._places.take(groups)
+        self._admitted.append((now, groups))
+        return True
+
+
+def _groups(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> Groups:
+    # Not the address itself: one with a zone belongs to no network.
+    network = ipaddress.IPv4Network if address.version == 4 else ipaddress.IPv6Network
+    return tuple(
+        Group(str(network((int(address), length), strict=False)), times)
+        for length, times in _PREFIXES[address.version]
+    )
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if address.version == 6 else None
+    return mapped or address

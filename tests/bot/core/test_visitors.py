@@ -1,0 +1,92 @@
+"""Visitors' networks, and what each of them may use."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from multidict import CIMultiDict
+
+from bot.core.visitors import MINUTE, UNKNOWN, Groups, MinuteBudget, Places, alone, groups_at, groups_of
+
+TOTAL, EACH = 80, 4
+
+
+def v6(household: int) -> Groups:
+    """Return the groups of an address in a household of one /48."""
+    return groups_at(f"2606:4700:1:{household:x}::1")
+
+
+def taken(places: Places, *visitors: Groups) -> int:
+    """Let visitors take what places they get; return how many."""
+    count = 0
+    for groups in visitors:
+        if places.has_room(groups):
+            places.take(groups)
+            count += 1
+    return count
+
+
+@pytest.mark.parametrize(
+    ("remote", "forwarded", "names"),
+    [
+        ("8.8.8.8", ["1.1.1.1"], ["8.8.8.8/32", "8.8.8.0/24"]),
+        ("127.0.0.1", ["1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
+        ("172.18.0.1", ["8.8.8.8, 1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
+        ("10.0.0.1", ["8.8.8.8", "1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
+        (
+            "::1",
+            ["2606:4700:1:2:3:4:5:6%eth0"],
+            ["2606:4700:1:2::/64", "2606:4700:1::/56", "2606:4700:1::/48"],
+        ),
+        ("::ffff:127.0.0.1", ["::ffff:1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
+        ("127.0.0.1", [], [""]),
+        ("127.0.0.1", ["unknown"], [""]),
+        (None, ["x" * 9000], [""]),
+    ],
+)
+def test_visitors_are_grouped_by_the_address_that_a_private_proxy_names(
+    remote: str | None, forwarded: list[str], names: list[str]
+) -> None:
+    headers = CIMultiDict([("X-Forwarded-For", each) for each in forwarded])
+    request: Any = SimpleNamespace(remote=remote, headers=headers)
+    assert [group.name for group in groups_of(request)] == names
+
+
+def test_no_network_takes_more_than_its_part() -> None:
+    places = Places(TOTAL, EACH)
+    assert taken(places, *[v6(0)] * TOTAL) == EACH
+    assert taken(places, *map(v6, range(256))) == EACH
+    assert taken(places, *map(v6, range(65536))) == 2 * EACH
+    assert taken(places, *[groups_at(f"1.1.1.{last}") for last in range(256)] * 2) == 4 * EACH
+    assert taken(places, *[UNKNOWN] * TOTAL) == TOTAL // 2
+    assert taken(places, *[groups_at(f"9.9.{net}.9") for net in range(256)]) == TOTAL // 10
+
+
+def test_even_a_wide_network_leaves_half_to_others() -> None:
+    places = Places(TOTAL, TOTAL)
+    assert taken(places, *[v6(0)] * TOTAL) == TOTAL // 2
+    assert taken(places, *[groups_at("1.1.1.1")] * TOTAL) == TOTAL // 2
+
+
+def test_places_that_are_left_can_be_taken_again() -> None:
+    places = Places(TOTAL, 1)
+    places.take(v6(0))
+    places.give_back(v6(0))
+    assert not places._taken
+    assert places.has_room(v6(0))
+
+
+def test_a_budget_is_renewed_by_the_minute_and_counts_what_it_admits() -> None:
+    budget = MinuteBudget(TOTAL, 2)
+    assert [budget.admit(alone(7), second) for second in (0.0, 1.0, 2.0, MINUTE, MINUTE, MINUTE + 1)] == [
+        *[True] * 2,
+        False,
+        True,
+        False,
+        True,
+    ]
+    assert budget.admit(alone(8), MINUTE)
+    assert budget.admit(UNKNOWN, 3 * MINUTE)
+    assert len(budget._admitted) == budget._places._all == 1
