@@ -17,7 +17,7 @@ import structlog
 from aiohttp import web
 
 from bot.core.errors import HostError
-from bot.web.page_limits import LEAVE_BUDGET
+from bot.web.page_limits import LEAVE_BUDGET, LeaveBudget, Received
 
 log = structlog.get_logger(__name__)
 
@@ -32,6 +32,9 @@ IDLE_SECONDS = 75.0
 
 ANSWER_SECONDS = 60.0
 """Time limit for computing an answer; requests to Discord have shorter ones."""
+
+FLOODED_SECONDS = 3.0
+"""Time until a socket that receives too much is closed, in which its client may be told why."""
 
 BACKLOG = 16
 """Connections that the kernel holds before they are accepted; asyncio retries as many after each error."""
@@ -62,11 +65,14 @@ class _Connections:
             waiting = [other for other, state in self._open.items() if not state.answering]
             _abort(waiting[0] if waiting else transport)
 
-    def leave(self, transport: asyncio.BaseTransport | None) -> None:
-        """Neither count nor limit a connection any more, since it became a socket with limits of its own."""
+    def leave(self, transport: asyncio.BaseTransport | None, flooded: Callable[[], None]) -> None:
+        """Neither count nor time a connection any more, since it became a socket with limits of its own.
+
+        `flooded` is called when it receives too much; soon afterwards it is closed.
+        """
         connection = self._open.pop(cast("asyncio.Transport", transport), None)
         if connection is not None:
-            connection.be_unlimited()
+            connection.become_socket(flooded)
 
     def closed(self, transport: asyncio.Transport) -> None:
         """Remove a connection."""
@@ -98,7 +104,9 @@ class _Connection(asyncio.Protocol):
         self._inner = inner
         self._transport: asyncio.Transport | None = None
         self._limit: asyncio.TimerHandle | None = None
-        self._unlimited = False
+        self._received: Received | None = None
+        """What it received as a socket."""
+        self._flooded: Callable[[], None] | None = None
         self.answering = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -117,8 +125,16 @@ class _Connection(asyncio.Protocol):
         self._inner.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on."""
-        self._inner.data_received(data)
+        """Pass data on, unless it is too much."""
+        now = asyncio.get_running_loop().time()
+        if self._received is None or not self._received.is_too_much(len(data), now):
+            self._inner.data_received(data)
+        elif self._transport is not None:
+            self._transport.pause_reading()
+            if self._flooded is not None:
+                self._abort_after(FLOODED_SECONDS)
+                self._flooded()
+                self._flooded = None
 
     def eof_received(self) -> bool | None:
         """Pass the end of the data on."""
@@ -132,17 +148,21 @@ class _Connection(asyncio.Protocol):
         """Pass on that the client reads again."""
         self._inner.resume_writing()
 
-    def be_unlimited(self) -> None:
-        """End all time limits."""
+    def become_socket(self, flooded: Callable[[], None]) -> None:
+        """End all time limits, and limit what is received."""
         if self._limit is not None:
             self._limit.cancel()
-        self._unlimited = True
+        self._received, self._flooded = Received(), flooded
 
     def wait(self, seconds: float) -> None:
-        """Close the connection after this many seconds without another call."""
+        """Close the connection after this many seconds without another call, unless it is a socket."""
+        if self._received is None:
+            self._abort_after(seconds)
+
+    def _abort_after(self, seconds: float) -> None:
         if self._limit is not None:
             self._limit.cancel()
-        if self._transport is not None and not self._unlimited:
+        if self._transport is not None:
             self._limit = asyncio.get_running_loop().call_later(seconds, _abort, self._transport)
 
 
@@ -204,8 +224,8 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
         async with connections.answering(request.transport):
             return await handler(request)
 
-    leave = list[Callable[[asyncio.BaseTransport | None], None]]()
-    page[LEAVE_BUDGET] = lambda transport: leave[0](transport)
+    leave = list[LeaveBudget]()
+    page[LEAVE_BUDGET] = lambda transport, flooded: leave[0](transport, flooded)
     page.middlewares.insert(0, limited)
     runner = web.AppRunner(page, access_log=None, shutdown_timeout=CLOSING_SECONDS)
     await runner.setup()

@@ -38,11 +38,18 @@ log = structlog.get_logger(__name__)
 SEND_SECONDS = 10.0
 """Time limit for a client to take a message."""
 
+CLOSE_SECONDS = 2.0
+"""Time limit for a client to answer that its connection ends."""
+
 SILENT_SECONDS = 75.0
 """Time after which a client that sends nothing is gone; pages send a beat every 25 seconds."""
 
 MAX_ACTIONS = 4
 """Maximum actions of a connection in progress."""
+
+
+ENDED = frozenset({WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR})
+"""Kinds of messages after which there are no more."""
 
 
 class CloseCode(IntEnum):
@@ -107,6 +114,15 @@ class Connection(ABC, Generic[Wanted]):
                 showing.cancel()
             with suppress(asyncio.CancelledError):
                 await showing
+            # Without this, a client that takes nothing would never be gone.
+            self._abort()
+
+    def flooded(self) -> None:
+        """End the page, which sent more than a page may, in whatever form."""
+        if self._ending:
+            self._abort()
+        else:
+            self._services.background.spawn(self.close(CloseCode.TOO_FAST))
 
     @abstractmethod
     async def _show(self) -> None:
@@ -148,22 +164,40 @@ class Connection(ABC, Generic[Wanted]):
             except TimeoutError:
                 self._abort()
                 return
-            if message.type is not WSMsgType.TEXT:
-                if message.type in (WSMsgType.BINARY, WSMsgType.CONTINUATION):
-                    await self.close(CloseCode.BAD_MESSAGE)
+            if message.type in ENDED:
                 return
-            try:
-                wanted = self.schema.validate_json(message.data)
-            except ValidationError:
-                await self.close(CloseCode.BAD_MESSAGE)
-                return
+            # Control frames, too: aiohttp would answer any number of them without giving way to others.
             if self._recent.is_too_fast(self._services.runtime.monotonic()):
                 await self.close(CloseCode.TOO_FAST)
+                return
+            if message.type is WSMsgType.PING:
+                await self._pong(message.data)
+                continue
+            if message.type is WSMsgType.PONG:
+                continue
+            wanted = self._read(message)
+            if wanted is None:
+                await self.close(CloseCode.BAD_MESSAGE)
                 return
             if isinstance(wanted, Beat):
                 await self._beat()
             else:
                 self._begin(wanted)
+
+    def _read(self, message: WSMessage) -> Any:
+        """Return what a page wants; None if it is nothing that it may send."""
+        if message.type is not WSMsgType.TEXT:
+            return None
+        try:
+            return self.schema.validate_json(message.data)
+        except ValidationError:
+            return None
+
+    async def _pong(self, data: bytes) -> None:
+        """Answer a ping."""
+        with suppress(ConnectionError, TimeoutError, RuntimeError):
+            async with self._sending, asyncio.timeout(SEND_SECONDS):
+                await self._socket.pong(data)
 
     async def _beat(self) -> None:
         """Tell the page that the server is still there, too."""
@@ -240,12 +274,13 @@ class Connection(ABC, Generic[Wanted]):
                 await self._socket.send_str(text)
 
     async def close(self, code: CloseCode) -> None:
-        """End the connection with a reason."""
+        """End the connection with a reason, whether or not the client answers."""
         self._ending = True
         self.wake()
         with suppress(ConnectionError, TimeoutError, RuntimeError):
-            async with asyncio.timeout(SEND_SECONDS):
+            async with asyncio.timeout(CLOSE_SECONDS):
                 await self._socket.close(code=code, message=code.name.lower().encode())
+        self._abort()
 
     def _abort(self) -> None:
         if self._transport is not None:
@@ -323,11 +358,23 @@ class LivePage(Connection[Wanted]):
             await self._send(text)
 
 
+def new_socket(close_seconds: float = CLOSE_SECONDS) -> web.WebSocketResponse:
+    """Return a socket for a page; `close_seconds` is the time limit for an answer that it ends."""
+    return web.WebSocketResponse(
+        compress=False, autoping=False, max_msg_size=MAX_MESSAGE, timeout=close_seconds
+    )
+
+
 async def refuse_socket(request: web.Request, code: CloseCode) -> web.StreamResponse:
-    """Tell a page why it gets no connection; it can't read the status of a refused one."""
-    socket = web.WebSocketResponse(max_msg_size=MAX_MESSAGE)
+    """Tell a page why it gets no connection; it can't read the status of a refused one.
+
+    Nobody is waited for, since a refusal costs a client nothing.
+    """
+    socket = new_socket(close_seconds=0.0)
     await socket.prepare(request)
     await socket.close(code=code, message=code.name.lower().encode())
+    if request.transport is not None:
+        request.transport.abort()
     return socket
 
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from aiohttp import web
 
 from bot.core.visitors import Groups, Places
+from bot.web.messages import MAX_MESSAGE
 
 MAX_PAGES = 8000
 """Maximum open pages of this process; half of them are for players of a game in progress alone."""
@@ -23,12 +24,20 @@ MAX_PAGES_PERSON = 20
 BURST, BURST_SECONDS = 30, 10.0
 """Maximum messages of a page within some seconds."""
 
+MAX_BYTES, MAX_READS = 8 * MAX_MESSAGE, 10 * BURST
+"""Maximum bytes of a page within those seconds, and maximum pieces in which they arrive."""
+
 PERSON_BURST = 40
 """Maximum actions of a person within those seconds, on all their pages."""
 
 
-LEAVE_BUDGET: web.AppKey[Callable[[asyncio.BaseTransport | None], None]] = web.AppKey("leave_budget")
-"""Takes a connection, which became a page's socket, out of the limits of ordinary ones."""
+LeaveBudget = Callable[[asyncio.BaseTransport | None, Callable[[], None]], None]
+
+LEAVE_BUDGET: web.AppKey[LeaveBudget] = web.AppKey("leave_budget")
+"""Takes a connection, which became a page's socket, out of the limits of ordinary ones.
+
+What it receives is limited from then on; it is called when that is too much.
+"""
 
 
 class Recent:
@@ -43,6 +52,22 @@ class Recent:
         too_fast = len(times) == times.maxlen and now - times[0] < BURST_SECONDS
         times.append(now)
         return too_fast
+
+
+class Received:
+    """Counts what a page sends in bytes: parts of messages cost time, too, and are never a whole one."""
+
+    def __init__(self) -> None:
+        self._since = float("-inf")
+        self._bytes = self._reads = 0
+
+    def is_too_much(self, size: int, now: float) -> bool:
+        """Count one more piece; returns whether that is too much."""
+        if now - self._since >= BURST_SECONDS:
+            self._since, self._bytes, self._reads = now, 0, 0
+        self._bytes += size
+        self._reads += 1
+        return self._bytes > MAX_BYTES or self._reads > MAX_READS
 
 
 class PageLimits:

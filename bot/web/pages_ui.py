@@ -32,12 +32,11 @@ from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
-from bot.web.connection_ui import CloseCode, Connection, Who, refuse_socket
+from bot.web.connection_ui import CloseCode, Connection, Who, new_socket, refuse_socket
 from bot.web.event_pages_ui import EventPages
 from bot.web.found import BOARD, GAME, FoundGame, find_game
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
-from bot.web.messages import MAX_MESSAGE
 from bot.web.page_limits import LEAVE_BUDGET, PageLimits
 from bot.web.processes import WebProcesses
 from bot.web.puzzle_page_ui import PATH as PUZZLES
@@ -188,7 +187,7 @@ class WebPages:
         """Connect a page, if this process has what it shows, the `key`, and there is room for one more."""
         if key is not None and not await services[WebProcesses].has(key):
             return await refuse_socket(request, CloseCode.ELSEWHERE)
-        socket = web.WebSocketResponse(compress=False, max_msg_size=MAX_MESSAGE, autoping=True)
+        socket = new_socket()
         person = await visitor.who()
         person_id = None if person is None else person.id
         places = await self._limits.places(visitor.groups, person_id, services[GameFinder].is_playing)
@@ -198,7 +197,7 @@ class WebPages:
         with self._limits.opened(places, visitor.groups, person_id):
             await socket.prepare(request)
             if LEAVE_BUDGET in request.app:
-                request.app[LEAVE_BUDGET](request.transport)
+                request.app[LEAVE_BUDGET](request.transport, page.flooded)
             await page.run()
         return socket
 

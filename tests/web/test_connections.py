@@ -17,7 +17,7 @@ from bot.web import connection_ui, page_limits
 from bot.web.connection_ui import CloseCode
 from bot.web.game_view import GameFrames
 from bot.web.messages import MAX_MESSAGE
-from bot.web.page_limits import BURST, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
+from bot.web.page_limits import MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
 from bot.web.stream import BATCH, BoardStream, Watched, _wake_all
@@ -205,15 +205,6 @@ async def test_a_client_that_says_nothing_is_let_go(pages: WebWorld, monkeypatch
     await connection_of(pages, game, socket).run()
     assert socket.aborted.is_set()
     assert pages.world.bot.services[BoardStream].watching(game) == 0
-
-
-@pytest.mark.english
-async def test_a_flood_ends_the_connection(pages: WebWorld) -> None:
-    game = await pages.world.begin(pages.world.ann, pages.world.ben)
-    async with connected(pages, await pages.link(game, pages.world.ann, "Ann")) as socket:
-        for _ in range(BURST + 1):
-            await socket.send_json({"do": "beat"})
-        assert await reason_of_end(socket) == CloseCode.TOO_FAST
 
 
 @pytest.mark.english
