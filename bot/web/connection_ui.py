@@ -27,6 +27,7 @@ from bot.ui.refusals import refusal_text
 from bot.ui.words import APOLOGY
 from bot.web import refusals
 from bot.web.actions_ui import NOTHING, ActionReply
+from bot.web.frames_view import milliseconds
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
 from bot.web.page_limits import BURST, PageLimits, Recent
@@ -264,7 +265,9 @@ class Connection(ABC, Generic[Wanted]):
         return True
 
     async def _send(self, text: str) -> None:
+        """Send a message with the present time, by which pages count: it may have been drawn long before."""
         async with self._sending:
+            text = f'{{"now":{milliseconds(self._services.runtime.now())},{text[1:]}'
             transport = self._transport
             if transport is not None and not transport.get_write_buffer_size():
                 # Nothing is queued, so this can't block, and a timer would double its cost.

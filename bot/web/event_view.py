@@ -49,7 +49,6 @@ SMALL = (
     "names",
     "score",
     "clock",
-    "now",
 )
 """What a small board needs of a game."""
 
@@ -122,7 +121,7 @@ class EventFrames:
         game = snapshot.game
         with speaking(language):
             names = await picture_names(services[Names], game, game.guild_id, whole=True)
-            whole = frame(snapshot, names, services.runtime.now())
+            whole = frame(snapshot, names)
             small = {name: whole[name] for name in SMALL}
             return as_text({"t": "board", **small, "alt": snapshot.kind.describe(snapshot.diagram)})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from bot.catalog import Diagram, GameKind, RecentMoves
@@ -50,6 +51,11 @@ def diagram_facts(kind: GameKind, diagram: Diagram) -> dict[str, Any]:
     """Return a position alone, as a picture."""
     facts = position_facts(kind, diagram.position, diagram.recent, going=False)
     return {**board_facts(kind, diagram.position), **facts, "ply": 0, "alt": kind.describe(diagram)}
+
+
+def milliseconds(moment: datetime) -> int:
+    """Return a moment as scripts have it."""
+    return round(moment.timestamp() * 1000)
 
 
 def shaded(values: Values) -> dict[str, list[str | int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from bot.computer.computer import Computer
@@ -18,7 +17,7 @@ from bot.services.services import Services
 from bot.ui.links import review_button
 from bot.ui.pictures import picture_names
 from bot.ui.words import game_link
-from bot.web.frames_view import board_facts, position_facts
+from bot.web.frames_view import board_facts, milliseconds, position_facts
 from bot.web.markup_view import lines_of, people_in, plain
 from bot.web.stream import Watched
 from bot.web.vote_view import vote_board, vote_status, votes_shown
@@ -52,7 +51,7 @@ class GameFrames:
             mentioned = {person: person for person in people_in(status)}
             names = await services[Names].of_people(mentioned, game.guild_id)
             seats = await picture_names(services[Names], game, game.guild_id, whole=True)
-            shown = frame(snapshot, seats, services.runtime.now())
+            shown = frame(snapshot, seats)
             shown |= {
                 "status": lines_of(status, names),
                 "spoken": plain("\n".join(words.last_moves(snapshot)), names),
@@ -65,7 +64,7 @@ class GameFrames:
         return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
 
-def frame(snapshot: GameSnapshot, names: tuple[str, str], now: datetime) -> dict[str, Any]:
+def frame(snapshot: GameSnapshot, names: tuple[str, str]) -> dict[str, Any]:
     """Return the board and its facts, without sentences."""
     game, kind, position = snapshot.game, snapshot.kind, snapshot.position
     score, end = kind.score(position), snapshot.end
@@ -85,7 +84,6 @@ def frame(snapshot: GameSnapshot, names: tuple[str, str], now: datetime) -> dict
         "score": None if score is None else list(score),
         "clock": _clock(game.clock),
         "moves": list(game.moves),
-        "now": _milliseconds(now),
     }
 
 
@@ -101,9 +99,5 @@ def _clock(clock: GameClock | None) -> Mapping[str, Any] | None:
         "live": isinstance(clock.control, Live),
         "left": [round(left.total_seconds() * 1000) for left in clock.left],
         "side": clock.side,
-        "until": None if clock.flag_at is None else _milliseconds(clock.flag_at),
+        "until": None if clock.flag_at is None else milliseconds(clock.flag_at),
     }
-
-
-def _milliseconds(moment: datetime) -> int:
-    return round(moment.timestamp() * 1000)

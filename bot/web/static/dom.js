@@ -1,5 +1,7 @@
 // Small helpers for building elements; texts only ever become text nodes.
 
+import { tellWhen } from "./times.js";
+
 /**
  * @param {string} name
  * @param {Record<string, string | boolean | null | undefined>} [attributes]
@@ -80,22 +82,4 @@ function moment(seconds, format) {
         tellWhen(shown);
     }
     return shown;
-}
-
-/** @param {HTMLElement} shown */
-function tellWhen(shown) {
-    const left = Number(shown.dataset.relative) - Date.now() / 1000;
-    const units = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
-        ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1],
-    ]);
-    const [unit, size] = units.find(([, seconds]) => Math.abs(left) >= seconds) ?? ["second", 1];
-    const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-    shown.textContent = relative.format(Math.trunc(left / size), unit);
-}
-
-/** Bring all relative times up to date. */
-export function tellTimes() {
-    for (const shown of document.querySelectorAll("time[data-relative]")) {
-        tellWhen(/** @type {HTMLElement} */ (shown));
-    }
 }

@@ -1,9 +1,10 @@
 // The page of a tournament or an exhibition: its card, its boards, and standings or bracket.
 
-import { element, paragraphs, renew, tellTimes } from "./dom.js";
+import { element, paragraphs, renew } from "./dom.js";
 import { Live } from "./live.js";
 import { MiniBoard } from "./mini.js";
 import { account, ConnectionState, discordLink, showTheme, themeMenu } from "./reader.js";
+import { tellTimes } from "./times.js";
 
 /**
  * @typedef {object} Match

@@ -1,10 +1,11 @@
 // The page of a game: board, players, clocks, words and buttons.
 
 import { Board } from "./board.js";
-import { element, paragraphs, press, renew, tellTimes } from "./dom.js";
+import { element, paragraphs, press, renew } from "./dom.js";
 import { Live } from "./live.js";
 import { Plans } from "./plans.js";
-import { account, clockText, ConnectionState, discordLink, Said, showTheme, themeMenu, Turning } from "./reader.js";
+import { account, ConnectionState, discordLink, Said, showTheme, themeMenu, Turning } from "./reader.js";
+import { showClock, tellTimes } from "./times.js";
 
 /**
  * @param {HTMLElement} main
@@ -18,7 +19,6 @@ export function start(main, page) {
     let you = { side: null, name: null, note: null, buttons: [] };
     /** @type {any} */
     let hint = null;
-    let late = 0;
 
     const plans = new Plans(words, (act, value) => send({ do: "act", act, value }), draw);
     const board = new Board(words, (move) => {
@@ -95,7 +95,6 @@ export function start(main, page) {
             plans.close();
         }
         frame = message;
-        late = Date.now() - message.now;
         document.title = `${message.names.join(" – ")} · ${message.title}`;
         title.textContent = message.title;
         title.append(element("small", {}, `#${message.number}`));
@@ -159,13 +158,8 @@ export function start(main, page) {
 
     function tick() {
         if (!frame?.clock) return;
-        for (const shown of document.querySelectorAll(".clock")) {
-            const side = Number(/** @type {HTMLElement} */ (shown).dataset.side);
-            const runs = frame.clock.side === side && frame.clock.until !== null;
-            const left = runs ? frame.clock.until - (Date.now() - late) : frame.clock.left[side];
-            shown.textContent = clockText(Math.max(0, left), words);
-            shown.classList.toggle("running", runs);
-            shown.classList.toggle("short", runs && frame.clock.live && left < 20_000);
+        for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".clock"))) {
+            showClock(shown, frame.clock, Number(shown.dataset.side), words);
         }
     }
 

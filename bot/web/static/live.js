@@ -1,6 +1,10 @@
 // The connection to the server: it reconnects automatically, and every message is a whole state.
 
+import { hasLeapt, hear } from "./times.js";
+
 const BEAT = 25_000;
+/** Time between looks at the device's clocks. */
+const LOOK = 1000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
@@ -43,6 +47,7 @@ export class Live {
         window.addEventListener("offline", () => this.drop());
         document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retry());
         setInterval(() => this.beat(), BEAT);
+        setInterval(() => hasLeapt() && this.retry(), LOOK);
         this.open();
     }
 
@@ -54,7 +59,9 @@ export class Live {
             this.wait = FIRST_WAIT;
             this.settle();
             this.listener.state("open");
-            this.listener.message(JSON.parse(event.data));
+            const message = JSON.parse(event.data);
+            hear(message.now);
+            this.listener.message(message);
         };
         socket.onclose = (event) => {
             if (socket === this.socket) this.closed(event.code);

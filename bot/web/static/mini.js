@@ -1,7 +1,7 @@
 // A small board that shows a game and leads to its page; discs flip and fall as on the large one.
 
-import { clockText } from "./reader.js";
 import { element } from "./dom.js";
+import { showClock } from "./times.js";
 
 /**
  * @typedef {object} SmallFrame
@@ -19,8 +19,7 @@ import { element } from "./dom.js";
  * @property {number[]} line
  * @property {string[]} names
  * @property {string[] | null} score
- * @property {{ live: boolean, left: number[], side: number | null, until: number | null } | null} clock
- * @property {number} now
+ * @property {import("./times.js").Clock | null} clock
  * @property {string} alt
  */
 
@@ -37,7 +36,6 @@ export class MiniBoard {
         this.frame = null;
         /** @type {HTMLElement[]} */
         this.squares = [];
-        this.late = 0;
         this.board = element("div", { class: "board", role: "img" });
         this.players = [0, 1].map(() => element("div", { class: "mini-player" }));
         const path = `${window.location.pathname.replace(/[/]$/, "")}/${number}${window.location.search}`;
@@ -54,7 +52,6 @@ export class MiniBoard {
         if (fresh) this.build(frame);
         const before = this.cells;
         this.frame = frame;
-        this.late = Date.now() - frame.now;
         for (const [index, sign] of [...frame.cells].entries()) this.put(index, sign, before[index], !fresh, frame);
         this.cells = frame.cells;
         this.board.dataset.turn = String(frame.turn ?? "");
@@ -97,12 +94,7 @@ export class MiniBoard {
         if (!clock) return;
         for (const [side, strip] of this.players.entries()) {
             const shown = /** @type {HTMLElement | null} */ (strip.querySelector(".clock"));
-            if (shown === null) continue;
-            const runs = clock.side === side && clock.until !== null;
-            const left = runs && clock.until !== null ? clock.until - (Date.now() - this.late) : clock.left[side];
-            shown.textContent = clockText(Math.max(0, left), this.words, true);
-            shown.classList.toggle("running", runs);
-            shown.classList.toggle("short", runs && clock.live && left < 20_000);
+            if (shown !== null) showClock(shown, clock, side, this.words, true);
         }
     }
 

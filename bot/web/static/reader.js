@@ -1,5 +1,5 @@
 // What is around every page: what the reader chooses and the browser remembers, who they are, how their page is
-// connected, replies, and clocks.
+// connected, and replies.
 
 import { element, paragraphs } from "./dom.js";
 
@@ -198,18 +198,4 @@ export class Said {
     connected(now) {
         if (this.unsent && (now === "open" || now === "gone" || now === "stale")) this.clear();
     }
-}
-
-/**
- * @param {number} milliseconds
- * @param {Record<string, string>} words
- * @param {boolean} [short] where there is little room: hours alone
- */
-export function clockText(milliseconds, words, short = false) {
-    const seconds = Math.ceil(milliseconds / 1000);
-    const hours = Math.trunc(seconds / 3600);
-    if (hours >= 48) return words.days.replace("{}", String(Math.trunc(hours / 24)));
-    if (hours && short) return words.hours.replace("{}", String(hours));
-    const rest = `${String(Math.trunc(seconds / 60) % 60).padStart(hours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
-    return hours ? `${hours}:${rest}` : rest;
 }
