@@ -67,13 +67,19 @@ async def test_a_page_that_was_away_hears_that_its_link_was_withdrawn(
     forgive(pages)
 
 
-async def on_a_wire(pages: WebWorld, browser: Any, address: str) -> tuple[Any, list[Any]]:
-    """Open a page whose clock and connections are the test's; those that it opens are added to a list."""
-    wires: list[Any] = []
-    context = await browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+async def by_hand(browser: Any) -> Any:
+    """Return a page whose clock is the test's."""
+    context = await browser.new_context(viewport=DESKTOP, reduced_motion="reduce", locale="en-US")
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
     await page.clock.install()
+    return page
+
+
+async def on_a_wire(pages: WebWorld, browser: Any, address: str) -> tuple[Any, list[Any]]:
+    """Open a page whose clock and connections are the test's; those that it opens are added to a list."""
+    wires: list[Any] = []
+    page = await by_hand(browser)
 
     def connect(wire: Any) -> None:
         server = wire.connect_to_server()
@@ -103,6 +109,36 @@ async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld,
     assert len(wires) == 2
     await by_mouse(page, "d3")
     await page.wait_for_selector('.square.last[data-move="d3"]')
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("by", ["time", "online", "visibilitychange"])
+async def test_a_handshake_that_the_network_swallows_is_given_up(
+    pages: WebWorld, browser: Any, by: str
+) -> None:
+    number = await begin(pages, "reversi")
+    page = await by_hand(browser)
+    await pages.watch(page, await pages.link(number, pages.world.ann, "Ann"))
+    await page.clock.pause_at(await page.evaluate("Date.now() + 1000"))
+    await pages.close()
+    await page.wait_for_selector(state("lost"))
+    begun: asyncio.Queue[asyncio.StreamWriter] = asyncio.Queue()
+
+    async def swallow(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        begun.put_nowait(writer)
+
+    server = await asyncio.start_server(swallow, "127.0.0.1", pages.port)
+    await page.clock.run_for(1000)
+    writer = await begun.get()
+    server.close()
+    await pages.serve()
+    if by == "time":
+        await page.clock.run_for(10_000)
+    else:
+        await page.evaluate("by => (by === 'online' ? window : document).dispatchEvent(new Event(by))", by)
+    await page.wait_for_selector(state("open"))
+    writer.close()
+    forgive(pages)
 
 
 @pytest.mark.english

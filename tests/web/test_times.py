@@ -10,9 +10,10 @@ import pytest
 
 from bot.web.assets import page_assets
 from tests.e2e.tournaments import board, pending
-from tests.web.browser import DESKTOP, PATIENCE, WebWorld
+from tests.web.browser import WebWorld
 from tests.web.test_connections import connected, told
 from tests.web.test_event_pages import address_of, round_robin
+from tests.web.test_reconnecting import by_hand
 
 CLOCKS = "() => [...document.querySelectorAll('.clock')].map((clock) => clock.textContent)"
 
@@ -63,10 +64,7 @@ async def test_pages_count_by_the_servers_clock(pages: WebWorld, browser: Any) -
     # Discord's simulated clock is months from the browser's.
     address = await begin_timed(pages)
     pages.world.skip(timedelta(minutes=1))
-    context = await browser.new_context(viewport=DESKTOP, locale="en-US")
-    page = await context.new_page()
-    page.set_default_timeout(PATIENCE)
-    await page.clock.install()
+    page = await by_hand(browser)
     await pages.watch(page, address)
     for leap in (0, 600_000, -600_000):
         # The device's clock is set while the page is open.

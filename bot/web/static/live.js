@@ -8,6 +8,9 @@ const LOOK = 1000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
+/** Time for a connection to open; a network may swallow the attempt without a word. */
+const OPENING = 8000;
+
 /** Time without an answer after which a beat finds out whether the server is still there. */
 const DOUBT = 4000;
 /** Time for the answer to a beat. */
@@ -55,7 +58,14 @@ export class Live {
         clearTimeout(this.timer);
         const socket = new WebSocket(this.address);
         this.socket = socket;
+        this.deadline = setTimeout(() => this.drop(), OPENING);
+        socket.onopen = () => {
+            if (socket !== this.socket) return;
+            this.settle();
+            this.expect();
+        };
         socket.onmessage = (event) => {
+            if (socket !== this.socket) return;
             this.wait = FIRST_WAIT;
             this.settle();
             this.listener.state("open");
@@ -96,9 +106,19 @@ export class Live {
         socket.close();
     }
 
+    /** Find out whether there is a connection, now that there may be one. */
     retry() {
-        if (this.socket !== null) this.beat();
+        if (this.socket?.readyState === WebSocket.OPEN) this.beat();
+        else if (this.socket !== null) this.replace();
         else if (this.timer !== undefined) this.open();
+    }
+
+    /** Give up an attempt, which may hang, for another one. */
+    replace() {
+        // Browsers open one connection at a time.
+        this.socket?.close();
+        this.settle();
+        this.open();
     }
 
     /** Tell the server that the page is there; it answers. */
@@ -119,8 +139,13 @@ export class Live {
      */
     send(message) {
         if (!this.transmit(message)) return false;
-        this.doubt ??= setTimeout(() => this.beat(), DOUBT);
+        this.expect();
         return true;
+    }
+
+    /** Ask whether the server is still there unless a message comes soon. */
+    expect() {
+        this.doubt ??= setTimeout(() => this.beat(), DOUBT);
     }
 
     /** @param {object} message */
