@@ -36,6 +36,7 @@ USER 1000:1000
 WORKDIR /data
 ENV PATH=/app/image:/app/bin:$PATH \
     FLIPFOUR_HEALTH_PORT=8080 \
+    FLIPFOUR_WEB_ADDRESS=0.0.0.0 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
 # The database and its backups; everything else that is written is temporary, in /tmp.

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
@@ -16,6 +17,7 @@ from aiohttp import web
 
 from bot.account.linked_roles.api import connections, role_connections
 from bot.account.linked_roles.page_ui import LinkPages
+from bot.account.linked_roles.visits import LOCAL
 from bot.app import Flipfour
 from bot.core.errors import HostError, SettingsError
 from bot.core.last_resort import report_crashes, signs_of_life
@@ -26,7 +28,7 @@ from bot.hosting.lease import Ended
 from bot.hosting.only import only_process
 from bot.hosting.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
 from bot.hosting.watchdog import EXIT_SECONDS, LAG, STALLS, LoopWatchdog, end_process, stack_of, watched
-from bot.hosting.web_server import served
+from bot.hosting.web_server import Purpose, served
 from bot.hosting.workers import leave_threads
 from bot.settings.linked_roles import LinkedRolesSetup
 from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
@@ -39,6 +41,7 @@ from bot.web.activity_ui import ActivityPages
 from bot.web.embed_ui import EmbedPages
 from bot.web.identity_ui import CookieIdentity
 from bot.web.instances_ui import DiscordInstances
+from bot.web.messages import MAX_MESSAGE
 from bot.web.pages_ui import WebPages
 from bot.web.sign_in_ui import SCOPES, SignInPages, sign_in_at
 from executors.address import flipfour_version
@@ -53,7 +56,7 @@ def run(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises `HostError` with a message of one line."""
     token = settings.token
     # Before anything is started, since something may be missing.
-    _ = settings.linked_roles
+    _ = settings.linked_roles, settings.web
     configure(settings)
     adopt_streams(settings)
     report_errors(settings)
@@ -122,9 +125,9 @@ async def _run(settings: Settings, token: str) -> None:
 
 @asynccontextmanager
 async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
-    """Serve the health page, watch the event loop, give signs of life and count errors in this context.
+    """Serve the pages, watch the event loop, give signs of life and count errors in this context.
 
-    Raises `HostError` when the page cannot be served.
+    Raises `HostError` when they cannot be served.
     """
     me = threading.get_ident()
     watchdog = LoopWatchdog(
@@ -135,20 +138,45 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
         observe_lag=partial(bot.metrics.observe, LAG),
         count_stall=partial(bot.metrics.count, STALLS),
     )
-    page = application(bot.health, bot.metrics, recent_warnings)
-    if settings.linked_roles is not None:
-        add_link_pages(page, bot, settings, settings.linked_roles)
-    if settings.web is not None:
-        add_board_pages(page, bot, settings, settings.web)
-    async with served(page, settings.health_address, settings.health_port), signs_of_life():
+    async with health_served(bot, settings), people_served(bot, settings), signs_of_life():
         with ExitStack() as meanwhile:
             meanwhile.enter_context(counting_errors(bot.errors.note))
             meanwhile.enter_context(watched(watchdog))
             yield
 
 
+@asynccontextmanager
+async def health_served(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
+    """Serve the pages for supervisors meanwhile."""
+    urls = [setup.url for setup in (settings.linked_roles, settings.web) if setup is not None]
+    public = {urlsplit(url).hostname or "" for url in urls} - set(LOCAL)
+    page = application(bot.health, bot.metrics, recent_warnings, public=public if urls else None)
+    async with served(page, settings.health_address, settings.health_port):
+        yield
+
+
+@asynccontextmanager
+async def people_served(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
+    """Serve the pages for people meanwhile, if any are on."""
+    page = people_pages(bot, settings)
+    async with served(
+        page, settings.web_address, settings.web_port if page.router.routes() else 0, Purpose.WEB
+    ):
+        yield
+
+
+def people_pages(bot: Flipfour, settings: Settings) -> web.Application:
+    """Return the pages for people that are on."""
+    page = web.Application(client_max_size=MAX_MESSAGE)
+    if settings.linked_roles is not None:
+        add_link_pages(page, bot, settings, settings.linked_roles)
+    if settings.web is not None:
+        add_board_pages(page, bot, settings, settings.web)
+    return page
+
+
 def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: LinkedRolesSetup) -> None:
-    """Add the pages for linked roles to the server of the health page."""
+    """Add the pages for linked roles to a server."""
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
 
@@ -157,7 +185,7 @@ def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, set
 
 
 def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: WebSetup) -> None:
-    """Add boards in the browser to the server of the health page."""
+    """Add boards in the browser to a server."""
     identity = CookieIdentity(setup)
     pages = WebPages(setup, lambda: bot.services_on_duty, identity)
     pages.add_to(page)

@@ -42,6 +42,8 @@ SECTIONS = {
     ),
     "Boards in the browser and Linked Roles": (
         "web_url",
+        "web_port",
+        "web_address",
         "linked_roles_url",
         "discord_client_secret",
         "linked_roles_keys",
@@ -62,6 +64,7 @@ IN_EXAMPLE = (
     "health_port",
     "log_level",
     "web_url",
+    "web_port",
     "discord_client_secret",
     *(field for group in declared() for field in group.in_example),
 )

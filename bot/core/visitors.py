@@ -8,6 +8,7 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter, deque
 from typing import NamedTuple, TypeAlias
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -55,6 +56,24 @@ def alone(name: object) -> Groups:
     return (Group(str(name), 1),)
 
 
+def hosts_of(request: web.BaseRequest) -> set[str | None]:
+    """Return the names by which a request came, without ports."""
+    given = (request.headers.get(name, "") for name in ("Host", "X-Forwarded-Host"))
+    names = [part.strip() for header in given for part in header.split(",") if part.strip()]
+    found: set[str | None] = set()
+    for name in names:
+        try:
+            found.add(urlsplit(f"//{name}").hostname)
+        except ValueError:
+            continue
+    return found
+
+
+def is_forwarded(request: web.BaseRequest) -> bool:
+    """Return whether a proxy says that it forwards a request of another machine."""
+    return any(name in request.headers for name in ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host"))
+
+
 class Places:
     """Places in use at the moment; `each` of `total` for one household, more for a larger network."""
 
@@ -68,9 +87,15 @@ class Places:
 
     def has_room(self, groups: Groups) -> bool:
         """Return whether there is a place for one more visitor."""
-        return self._all < self._total and all(
-            self._taken[group.name] < self._limit(group) for group in groups
-        )
+        return self._all < self._total and not self.full(groups)
+
+    def full(self, groups: Groups) -> Groups:
+        """Return the groups that have all their places."""
+        return tuple(group for group in groups if self._taken[group.name] >= self._limit(group))
+
+    def taken(self, groups: Groups) -> int:
+        """Return how many places the largest of these groups has."""
+        return max(self._taken[group.name] for group in groups)
 
     def take(self, groups: Groups) -> None:
         """Take a place."""

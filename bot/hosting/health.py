@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,8 +16,13 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from bot.core.masking import described, masked
 from bot.core.metrics import Metrics, counter
 from bot.core.runtime import Monotonic, Rest
+from bot.core.visitors import hosts_of, is_forwarded
 from bot.settings.settings import Settings
 from data import StorageError
+
+MISLED = "a proxy forwards to FLIPFOUR_HEALTH_PORT: have it forward to FLIPFOUR_WEB_PORT, for people"
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 ASK_SECONDS = 10.0
 """Time limit of a question to the page of a running bot."""
@@ -228,10 +233,17 @@ class Health:
 
 
 def application(
-    health: Health, metrics: Metrics, warnings: Callable[[], object] = list[object]
+    health: Health,
+    metrics: Metrics,
+    warnings: Callable[[], object] = list[object],
+    *,
+    public: Collection[str] | None = None,
 ) -> web.Application:
     """Return the page for supervisors and Prometheus: /healthz, /readyz and /metrics, without data about
-    people, and /warnings for `flipfour diagnostics`."""
+    people, and /warnings for `flipfour diagnostics`.
+
+    If there are pages for people, by the `public` names, a proxy that forwards here gets nothing.
+    """
 
     async def healthz(_: web.Request) -> web.Response:
         return _answer(await health.check())
@@ -245,10 +257,28 @@ def application(
     async def warned(_: web.Request) -> web.Response:
         return web.json_response(warnings(), dumps=_indented)
 
-    page = web.Application()
+    page = web.Application(middlewares=[] if public is None else [_Misled(frozenset(public)).refused])
     pages = {"/healthz": healthz, "/readyz": readyz, "/metrics": measured, "/warnings": warned}
     page.add_routes([web.get(path, answer) for path, answer in pages.items()])
     return page
+
+
+class _Misled:
+    """Refuses requests that a proxy forwards to the page for supervisors in place of those for people."""
+
+    def __init__(self, public: frozenset[str]) -> None:
+        self._public = public
+        self._told = False
+
+    @web.middleware
+    async def refused(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer who asks directly, and by no public name."""
+        if not is_forwarded(request) and self._public.isdisjoint(hosts_of(request)):
+            return await handler(request)
+        if not self._told:
+            self._told = True
+            log.warning(MISLED)
+        raise web.HTTPMisdirectedRequest(text=f"{MISLED}\n")
 
 
 async def ask_page(settings: Settings, path: str) -> Any:

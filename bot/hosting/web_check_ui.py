@@ -7,6 +7,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from aiohttp import web
 
 from bot.core.errors import HostError
 from bot.core.masking import described
@@ -66,13 +67,21 @@ async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> list[Find
         policy = answer.headers.get("Content-Security-Policy", "")
         if answer.status == 503 and policy:
             return [note(PAGES, "the bot is starting, or on standby", "try again in a minute")]
+        if answer.status == web.HTTPMisdirectedRequest.status_code:
+            return [
+                note(
+                    PAGES,
+                    "the proxy forwards to FLIPFOUR_HEALTH_PORT, which has the pages for supervisors alone",
+                    "have it forward to FLIPFOUR_WEB_PORT",
+                )
+            ]
         if answer.status != 404 or FRAMED_BY not in policy:
             return [
                 note(
                     PAGES,
                     f"something else answers at {setup.url}, with {answer.status}",
-                    "have the proxy forward everything to FLIPFOUR_HEALTH_PORT, with the name unchanged and "
-                    "without headers of its own such as Content-Security-Policy or X-Frame-Options",
+                    "have the proxy forward everything to FLIPFOUR_WEB_PORT, without headers of its own "
+                    "such as Content-Security-Policy or X-Frame-Options",
                 )
             ]
         frames = answer.headers.get("X-Frame-Options")

@@ -1,7 +1,7 @@
-"""The server of the health page and the pages for people: its limits, and what it logs.
+"""The server of the health page, and that of the pages for people: their limits, and what they log.
 
-Every connection has a time limit for each of its states, and their number is bounded: slow or silent clients
-must not use up the files that connections to Discord and the database need.
+Every connection has a time limit for each of its states, and their number is bounded, in all and for each
+network: slow or silent clients must not use up the files that connections to Discord and the database need.
 """
 
 from __future__ import annotations
@@ -11,21 +11,26 @@ import errno
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from enum import Enum
 from typing import Any, cast
 
 import structlog
 from aiohttp import web
 
 from bot.core.errors import HostError
-from bot.web.page_limits import LEAVE_BUDGET, LeaveBudget, Received
+from bot.core.visitors import UNKNOWN, Groups, Places, groups_at, groups_of
+from bot.web.page_limits import PORT, Received
 
 log = structlog.get_logger(__name__)
 
-MAX_CONNECTIONS = 64
-"""Maximum open connections; one more closes the one that has waited longest for its client."""
+MAX_CONNECTIONS = 128
+"""Maximum open connections; one more closes one that waits for its client, of the network with the most."""
+
+MAX_CONNECTIONS_CLIENT = 16
+"""Maximum open connections of one household; a larger network may have up to four times as many."""
 
 READ_SECONDS = 10.0
-"""Time limit for the first request of a connection."""
+"""Time limit for the first request of a connection, and for the body of any."""
 
 IDLE_SECONDS = 75.0
 """Time limit for sending an answer and reading the next request; longer than proxies keep a connection."""
@@ -46,47 +51,97 @@ TOLD_SECONDS = 60.0
 """Time between two lines about connections that cannot be accepted."""
 
 
+class Purpose(Enum):
+    """What is served; its name is in those of its settings."""
+
+    HEALTH = "the health page"
+    WEB = "the web pages"
+
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
 class _Connections:
     """The open connections of a server, those that have waited longest for their client first."""
 
-    def __init__(self, server: web.Server) -> None:
-        self._server = server
-        self._open: dict[asyncio.Transport, _Connection] = {}
+    server: web.Server
+
+    def __init__(self) -> None:
+        self._open: dict[asyncio.BaseTransport | None, _Connection] = {}
+        self._places = Places(MAX_CONNECTIONS, MAX_CONNECTIONS_CLIENT, unknown=MAX_CONNECTIONS)
 
     def __call__(self) -> asyncio.Protocol:
         """Return the protocol of a new connection."""
-        return _Connection(self, cast("asyncio.Protocol", self._server()))
+        return _Connection(self, cast("asyncio.Protocol", self.server()))
 
     def opened(self, connection: _Connection, transport: asyncio.Transport) -> None:
-        """Add a connection, and close another one if there are too many."""
-        self._open[transport] = connection
-        connection.wait(READ_SECONDS)
-        if len(self._open) > MAX_CONNECTIONS:
-            waiting = [other for other, state in self._open.items() if not state.answering]
-            _abort(waiting[0] if waiting else transport)
+        """Add a connection, for which another one may have to go."""
+        peer = transport.get_extra_info("peername")
+        if self._enter(transport, connection, groups_at(peer[0] if peer else None)):
+            connection.wait(READ_SECONDS)
+        else:
+            transport.abort()
 
     def leave(self, transport: asyncio.BaseTransport | None, flooded: Callable[[], None]) -> None:
         """Neither count nor time a connection any more, since it became a socket with limits of its own.
 
         `flooded` is called when it receives too much; soon afterwards it is closed.
         """
-        connection = self._open.pop(cast("asyncio.Transport", transport), None)
+        connection = self.closed(transport)
         if connection is not None:
             connection.become_socket(flooded)
 
-    def closed(self, transport: asyncio.Transport) -> None:
-        """Remove a connection."""
-        self._open.pop(transport, None)
+    def refuse(self, transport: asyncio.BaseTransport | None, seconds: float) -> None:
+        """Let a connection that is being refused give way to others, and end it after some seconds."""
+        connection = self._open.get(transport)
+        if connection is not None:
+            connection.become_socket(connection.abort)
+            connection.abort_after(seconds)
+            connection.answering = False
+
+    def closed(self, transport: asyncio.BaseTransport | None) -> _Connection | None:
+        """Remove a connection and return it."""
+        connection = self._open.pop(transport, None)
+        if connection is not None:
+            self._places.give_back(connection.groups)
+        return connection
+
+    @web.middleware
+    async def limited(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer within the limits: first those of who asks, then of time to read a body, and to answer."""
+        if not self._is_admitted(request):
+            refused = web.HTTPTooManyRequests()
+            refused.force_close()
+            raise refused
+        if request.body_exists:
+            try:
+                await request.read()
+            except (ConnectionError, web.RequestPayloadError) as error:
+                # The client has left meanwhile, or never sends the rest.
+                raise web.HTTPBadRequest from error
+        async with self._answering(request.transport):
+            return await handler(request)
+
+    def _is_admitted(self, request: web.Request) -> bool:
+        """Count a connection for who asks through it, maybe by a proxy; returns False if there is no room."""
+        transport = request.transport
+        connection = self.closed(transport)
+        if connection is None:
+            # It had to give way to another one.
+            return False
+        admitted = self._enter(transport, connection, groups_of(request))
+        if not admitted:
+            self._enter(transport, connection, connection.groups)
+        connection.wait(READ_SECONDS)
+        return admitted
 
     @asynccontextmanager
-    async def answering(self, transport: asyncio.BaseTransport | None) -> AsyncIterator[None]:
+    async def _answering(self, transport: asyncio.BaseTransport | None) -> AsyncIterator[None]:
         """Give a connection the time to answer in this context."""
-        # Its place among those that wait is the last, afterwards.
-        connection = self._open.pop(cast("asyncio.Transport", transport), None)
+        connection = self._open.get(transport)
         if connection is None:
             yield
             return
-        self._open[cast("asyncio.Transport", transport)] = connection
         connection.answering = True
         connection.wait(ANSWER_SECONDS)
         try:
@@ -94,6 +149,28 @@ class _Connections:
         finally:
             connection.answering = False
             connection.wait(IDLE_SECONDS)
+
+    def _enter(
+        self, transport: asyncio.BaseTransport | None, connection: _Connection, groups: Groups
+    ) -> bool:
+        """Give a connection the last place in the row of those that wait, if there is one or can be one."""
+        while not self._places.has_room(groups):
+            full = self._places.full(groups)
+            waiting = [
+                one
+                for one in self._open.items()
+                if not one[1].answering and (not full or any(group in one[1].groups for group in full))
+            ]
+            if not waiting:
+                return False
+            # The first one of equals, which has waited longest.
+            other, state = max(waiting, key=lambda one: self._places.taken(one[1].groups))
+            self.closed(other)
+            state.abort()
+        connection.groups = groups
+        self._places.take(groups)
+        self._open[transport] = connection
+        return True
 
 
 class _Connection(asyncio.Protocol):
@@ -108,6 +185,8 @@ class _Connection(asyncio.Protocol):
         """What it received as a socket."""
         self._flooded: Callable[[], None] | None = None
         self.answering = False
+        self.groups: Groups = UNKNOWN
+        """Where its client is."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
@@ -132,7 +211,7 @@ class _Connection(asyncio.Protocol):
         elif self._transport is not None:
             self._transport.pause_reading()
             if self._flooded is not None:
-                self._abort_after(FLOODED_SECONDS)
+                self.abort_after(FLOODED_SECONDS)
                 self._flooded()
                 self._flooded = None
 
@@ -157,18 +236,19 @@ class _Connection(asyncio.Protocol):
     def wait(self, seconds: float) -> None:
         """Close the connection after this many seconds without another call, unless it is a socket."""
         if self._received is None:
-            self._abort_after(seconds)
+            self.abort_after(seconds)
 
-    def _abort_after(self, seconds: float) -> None:
+    def abort_after(self, seconds: float) -> None:
+        """Close the connection after this many seconds."""
         if self._limit is not None:
             self._limit.cancel()
         if self._transport is not None:
-            self._limit = asyncio.get_running_loop().call_later(seconds, _abort, self._transport)
+            self._limit = asyncio.get_running_loop().call_later(seconds, self.abort)
 
-
-def _abort(transport: asyncio.Transport) -> None:
-    # Unlike close(), this waits for nothing that the client has not read.
-    transport.abort()
+    def abort(self) -> None:
+        """Close the connection, without waiting for anything that the client has not read."""
+        if self._transport is not None:
+            self._transport.abort()
 
 
 class _AcceptErrors:
@@ -210,35 +290,34 @@ class _AcceptErrors:
 
 
 @asynccontextmanager
-async def served(page: web.Application, address: str, port: int) -> AsyncIterator[None]:
+async def served(
+    page: web.Application, address: str, port: int, what: Purpose = Purpose.HEALTH
+) -> AsyncIterator[None]:
     """Serve the page meanwhile; port 0 disables it. Raises `HostError` when the address is unavailable."""
     if port == 0:
         yield
         return
     loop, errors = asyncio.get_running_loop(), _AcceptErrors()
-
-    @web.middleware
-    async def limited(
-        request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-    ) -> web.StreamResponse:
-        async with connections.answering(request.transport):
-            return await handler(request)
-
-    leave = list[LeaveBudget]()
-    page[LEAVE_BUDGET] = lambda transport, flooded: leave[0](transport, flooded)
-    page.middlewares.insert(0, limited)
-    runner = web.AppRunner(page, access_log=None, shutdown_timeout=CLOSING_SECONDS)
+    connections = page[PORT] = _Connections()
+    page.middlewares.insert(0, connections.limited)
+    runner = web.AppRunner(
+        page,
+        access_log=None,
+        shutdown_timeout=CLOSING_SECONDS,
+        # What a client sends besides is not read at all, and nothing has a reason to be compressed.
+        lingering_time=0.0,
+        auto_decompress=False,
+    )
     await runner.setup()
     assert runner.server is not None
-    connections = _Connections(runner.server)
-    leave.append(connections.leave)
+    connections.server = runner.server
     try:
         try:
             listener = await loop.create_server(connections, address, port, backlog=BACKLOG)
         except OSError as error:
             raise HostError(
-                f"the health page cannot be served on {address}:{port} ({error.strerror}): choose another "
-                "FLIPFOUR_HEALTH_PORT or FLIPFOUR_HEALTH_ADDRESS"
+                f"{what.value} cannot be served on {address}:{port} ({error.strerror}): choose another "
+                f"FLIPFOUR_{what.name}_PORT or FLIPFOUR_{what.name}_ADDRESS"
             ) from error
         errors.install(loop)
         try:

@@ -54,7 +54,7 @@ def encryption_keys(text: str) -> tuple[str, ...]:
     return tuple(urlsafe_b64encode(key).decode() for key in keys)
 
 
-def complete_setup(url: str, client_secret: str, keys: str, health_port: int) -> LinkedRolesSetup | None:
+def complete_setup(url: str, client_secret: str, keys: str) -> LinkedRolesSetup | None:
     """Return what linked roles need, None without an address; raises SettingsError for what is missing."""
     if not url:
         return None
@@ -67,10 +67,6 @@ def complete_setup(url: str, client_secret: str, keys: str, health_port: int) ->
     if not keys.strip():
         raise SettingsError(
             f"{given} FLIPFOUR_LINKED_ROLES_KEYS: put the output of `openssl rand -base64 32` there"
-        )
-    if not health_port:
-        raise SettingsError(
-            f"{given} FLIPFOUR_HEALTH_PORT: the pages for linked roles are served on that port"
         )
     try:
         import cryptography as _  # noqa: F401

@@ -44,7 +44,7 @@ from bot.settings.secrets import (
     token_fault,
 )
 from bot.settings.shares import read_shares
-from bot.settings.web import WebSetup, web_setup
+from bot.settings.web import WebSetup
 from data import Share, StorageError
 from data.db.locations import database_file
 from executors.address import read_address
@@ -146,8 +146,14 @@ class Settings(_Declared):
     web_url: str = ""
     """Switches on boards in the browser, where people watch games and play: the public address of this bot,
     such as `https://flipfour.example.org`, from which a proxy forwards everything to
-    `FLIPFOUR_HEALTH_PORT`. People sign in to play if the client secret below is set; docs/web.md explains
+    `FLIPFOUR_WEB_PORT`. People sign in to play if the client secret below is set; docs/web.md explains
     each step. With an Activity at Discord, boards open there, too: docs/activity.md. Empty: off."""
+    web_port: int = Field(default=8090, ge=1, le=65_535)
+    """Port of the pages for people, of boards and of linked roles, to which the proxy forwards. It is only
+    open if one of them is on, and never that of the pages for supervisors."""
+    web_address: str = "127.0.0.1"
+    """Address of the pages for people. The default is reachable from this machine only; the image sets
+    `0.0.0.0`, so that a proxy reaches the container."""
     linked_roles_url: str = ""
     """Switches on Discord's Linked Roles, which servers can give for ratings, rated games and solved puzzles:
     the public address, like `FLIPFOUR_WEB_URL`, which it can be left out for, from which a proxy forwards
@@ -180,7 +186,7 @@ class Settings(_Declared):
             raise ValueError(str(error)) from None
         return given
 
-    @field_validator("health_address")
+    @field_validator("health_address", "web_address")
     @classmethod
     def _host(cls, given: str) -> str:
         if not _HOST.fullmatch(given):
@@ -283,7 +289,10 @@ class Settings(_Declared):
     def linked_roles(self) -> LinkedRolesSetup | None:
         """The settings of linked roles, None if they are off; raises SettingsError for what is missing."""
         secret, keys = _text(self.discord_client_secret), _text(self.linked_roles_keys)
-        return complete_setup(self.linked_roles_address, secret, keys, self.health_port)
+        setup = complete_setup(self.linked_roles_address, secret, keys)
+        if setup is not None:
+            self._require_own_port()
+        return setup
 
     @property
     def linked_roles_address(self) -> str:
@@ -293,7 +302,17 @@ class Settings(_Declared):
     @property
     def web(self) -> WebSetup | None:
         """The settings of boards in the browser, None if they are off; SettingsError if one is missing."""
-        return web_setup(self.web_url, _text(self.discord_client_secret), self.health_port)
+        if not self.web_url:
+            return None
+        self._require_own_port()
+        return WebSetup(self.web_url, _text(self.discord_client_secret).strip())
+
+    def _require_own_port(self) -> None:
+        if self.web_port == self.health_port:
+            raise SettingsError(
+                f"FLIPFOUR_HEALTH_PORT and FLIPFOUR_WEB_PORT are both {self.web_port}: the pages for people "
+                "need a port of their own, to which the proxy forwards"
+            )
 
     @property
     def token(self) -> str:

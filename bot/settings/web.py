@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from bot.core.errors import SettingsError
-
 
 @dataclass(frozen=True, slots=True)
 class WebSetup:
@@ -35,14 +33,3 @@ class WebSetup:
     def is_encrypted(self) -> bool:
         """True unless the pages are this machine's own."""
         return self.url.startswith("https:")
-
-
-def web_setup(url: str, client_secret: str, health_port: int) -> WebSetup | None:
-    """Return what boards in the browser need, None without an address; SettingsError without a port."""
-    if not url:
-        return None
-    if not health_port:
-        raise SettingsError(
-            "FLIPFOUR_WEB_URL is set, but not FLIPFOUR_HEALTH_PORT: the boards are served on that port"
-        )
-    return WebSetup(url, client_secret.strip())

@@ -22,7 +22,7 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.account.linked_roles.connections import GrantGoneError, RoleConnectionError, RoleConnections
-from bot.account.linked_roles.visits import MAX_ALL, PublicPages
+from bot.account.linked_roles.visits import MAX_ALL
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.catalog import GAMES
 from bot.core.masking import described
@@ -46,7 +46,6 @@ from bot.web.activity import (
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.found import FoundGame
 from bot.web.identity_ui import CookieIdentity
-from bot.web.messages import MAX_MESSAGE
 from bot.web.pages_ui import FRAMED_BY, SECURITY, Visitor, WebPages, content_policy
 from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
@@ -120,7 +119,6 @@ class ActivityPages:
                 web.get(f"{AT}/{{instance:{INSTANCE}}}/{{game:[0-9]{{1,18}}}}/live", self.live),
             ]
         )
-        PublicPages.of(app).add(self._setup.host, "/", AT, f"{AT}/")
 
     @property
     def origin(self) -> str:
@@ -156,7 +154,7 @@ class ActivityPages:
         self._require_origin(request)
         services = self._require_services()
         try:
-            wanted = SignIn.model_validate_json(await _body(request))
+            wanted = SignIn.model_validate_json(await request.read())
         except ValidationError as error:
             raise web.HTTPBadRequest from error
         sessions = services[WebSessions]
@@ -283,13 +281,6 @@ async def _elsewhere(services: Services, game: Game, who: Person) -> str | None:
     except Refusal:
         return None
     return address and f"{address}/g/{here.rpartition('/')[2]}"
-
-
-async def _body(request: web.Request) -> bytes:
-    body = await request.content.read(MAX_MESSAGE + 1)
-    if len(body) > MAX_MESSAGE:
-        raise web.HTTPRequestEntityTooLarge(MAX_MESSAGE, len(body))
-    return body
 
 
 def _answer(told: dict[str, Any]) -> web.Response:

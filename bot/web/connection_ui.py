@@ -30,7 +30,7 @@ from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.frames_view import milliseconds
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
-from bot.web.page_limits import BURST, PageLimits, Recent
+from bot.web.page_limits import BURST, PORT, PageLimits, Recent
 from bot.web.stream import BoardStream, Key, Watched
 from languages import Language, gettext, speaking
 
@@ -41,6 +41,9 @@ SEND_SECONDS = 10.0
 
 CLOSE_SECONDS = 2.0
 """Time limit for a client to answer that its connection ends."""
+
+REFUSED_SECONDS = 1.0
+"""Time limit for a client to take the reason why it gets no connection."""
 
 SILENT_SECONDS = 75.0
 """Time after which a client that sends nothing is gone; pages send a beat every 25 seconds."""
@@ -361,7 +364,7 @@ class LivePage(Connection[Wanted]):
             await self._send(text)
 
 
-def new_socket(close_seconds: float = CLOSE_SECONDS) -> web.WebSocketResponse:
+def new_socket(close_seconds: float) -> web.WebSocketResponse:
     """Return a socket for a page; `close_seconds` is the time limit for an answer that it ends."""
     return web.WebSocketResponse(
         compress=False, autoping=False, max_msg_size=MAX_MESSAGE, timeout=close_seconds
@@ -371,10 +374,12 @@ def new_socket(close_seconds: float = CLOSE_SECONDS) -> web.WebSocketResponse:
 async def refuse_socket(request: web.Request, code: CloseCode) -> web.StreamResponse:
     """Tell a page why it gets no connection; it can't read the status of a refused one.
 
-    Nobody is waited for, since a refusal costs a client nothing.
+    Its place is free for others at once, whether or not its client answers.
     """
-    socket = new_socket(close_seconds=0.0)
+    socket = new_socket(REFUSED_SECONDS)
     await socket.prepare(request)
+    if PORT in request.app:
+        request.app[PORT].refuse(request.transport, REFUSED_SECONDS)
     await socket.close(code=code, message=code.name.lower().encode())
     if request.transport is not None:
         request.transport.abort()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
-from bot.account.linked_roles.visits import PublicPages
 from bot.core.visitors import groups_of
 from bot.settings.web import WebSetup
 from bot.web import words
@@ -27,7 +26,6 @@ class EmbedPages:
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
         app.add_routes([web.get("/embed/{code}", self.game), web.get("/embed/{code}/live", self.live)])
-        PublicPages.of(app).add(self._setup.host, "/embed/")
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""

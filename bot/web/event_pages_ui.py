@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from bot.account.linked_roles.visits import PublicPages
-from bot.events.tournaments.web_links import PAGES_OF_EVENTS
 from bot.web import words
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.event_socket_ui import EventConnection
@@ -30,10 +28,9 @@ class EventPages:
         self._pages = pages
         self._frames: EventFrames | None = None
 
-    def add_to(self, app: web.Application, host: str) -> None:
+    def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
         app.add_routes([web.get(EVENT, self.event), web.get(f"{EVENT}/live", self.live)])
-        PublicPages.of(app).add(host, PAGES_OF_EVENTS)
 
     async def event(self, request: web.Request) -> web.StreamResponse:
         """Show an event."""

@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from aiohttp import web
 
@@ -31,13 +32,20 @@ PERSON_BURST = 40
 """Maximum actions of a person within those seconds, on all their pages."""
 
 
-LeaveBudget = Callable[[asyncio.BaseTransport | None, Callable[[], None]], None]
+class Port(Protocol):
+    """The connections of the server's port, with their time limits and places."""
 
-LEAVE_BUDGET: web.AppKey[LeaveBudget] = web.AppKey("leave_budget")
-"""Takes a connection, which became a page's socket, out of the limits of ordinary ones.
+    def leave(self, transport: asyncio.BaseTransport | None, flooded: Callable[[], None]) -> None:
+        """Take out a connection that became a page's socket; what it receives is limited from then on.
 
-What it receives is limited from then on; it is called when that is too much.
-"""
+        `flooded` is called when that is too much, and soon afterwards the connection is closed.
+        """
+
+    def refuse(self, transport: asyncio.BaseTransport | None, seconds: float) -> None:
+        """Let a connection that is being refused give way to others, and end it after some seconds."""
+
+
+PORT: web.AppKey[Port] = web.AppKey("port")
 
 
 class Recent:

@@ -1,4 +1,4 @@
-"""The pages and their addresses, on the server of the health page.
+"""The pages and their addresses.
 
     /g/CODE          a game, live
     /e/CODE/GAME     a board of an event, live
@@ -22,7 +22,6 @@ from typing import Any, NamedTuple
 from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
-from bot.account.linked_roles.visits import PublicPages
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.core.people import Person
 from bot.core.visitors import Groups, groups_of
@@ -32,12 +31,12 @@ from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
-from bot.web.connection_ui import CloseCode, Connection, Who, new_socket, refuse_socket
+from bot.web.connection_ui import CLOSE_SECONDS, CloseCode, Connection, Who, new_socket, refuse_socket
 from bot.web.event_pages_ui import EventPages
 from bot.web.found import BOARD, GAME, FoundGame, find_game
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
-from bot.web.page_limits import LEAVE_BUDGET, PageLimits
+from bot.web.page_limits import PORT, PageLimits
 from bot.web.processes import WebProcesses
 from bot.web.puzzle_page_ui import PATH as PUZZLES
 from bot.web.puzzle_page_ui import PuzzlePages
@@ -99,10 +98,9 @@ class WebPages:
                 web.get("/web/{version}/{name}", self.asset),
             ]
         )
-        PublicPages.of(app).add(self._setup.host, "/g/", "/web/", PUZZLES, f"{PUZZLES}/")
         ReviewPages(self).add_to(app)
         PuzzlePages(self).add_to(app)
-        EventPages(self).add_to(app, self._setup.host)
+        EventPages(self).add_to(app)
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
@@ -187,7 +185,7 @@ class WebPages:
         """Connect a page, if this process has what it shows, the `key`, and there is room for one more."""
         if key is not None and not await services[WebProcesses].has(key):
             return await refuse_socket(request, CloseCode.ELSEWHERE)
-        socket = new_socket()
+        socket = new_socket(CLOSE_SECONDS)
         person = await visitor.who()
         person_id = None if person is None else person.id
         places = await self._limits.places(visitor.groups, person_id, services[GameFinder].is_playing)
@@ -196,8 +194,8 @@ class WebPages:
         page = connection(services, socket, visitor.language, visitor.who, self._limits)
         with self._limits.opened(places, visitor.groups, person_id):
             await socket.prepare(request)
-            if LEAVE_BUDGET in request.app:
-                request.app[LEAVE_BUDGET](request.transport, page.flooded)
+            if PORT in request.app:
+                request.app[PORT].leave(request.transport, page.flooded)
             await page.run()
         return socket
 

@@ -24,7 +24,7 @@ from bot.account.linked_roles.connections import (
     RoleConnectionError,
     RoleConnections,
 )
-from bot.account.linked_roles.visits import VISIT, PublicPages, exchange_budget
+from bot.account.linked_roles.visits import VISIT, exchange_budget
 from bot.core.masking import described
 from bot.core.visitors import groups_of
 from bot.settings.settings import Settings
@@ -76,7 +76,6 @@ class SignInPages:
                 web.post(SIGN_OUT, self.sign_out),
             ]
         )
-        PublicPages.of(app).add(self._setup.host, SIGN_IN, CALLBACK, SIGN_OUT)
 
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """Send the visitor to Discord."""

@@ -61,7 +61,6 @@ async def world(silent: SilentDiscord, empty_database: Path, tmp_path: Path) -> 
         "linked_roles_url": PAGE.removesuffix("/linked-role"),
         "discord_client_secret": "a secret",
         "linked_roles_keys": base64.b64encode(bytes(32)).decode(),
-        "health_port": 8080,
     }
     made = World(path, **settings)
     await made.start()

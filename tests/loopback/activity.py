@@ -8,10 +8,9 @@ from typing import Any
 
 from aiohttp import ClientSession
 
-from bot.hosting.health import application
 from bot.hosting.web_server import served
 from bot.play.web_links.activities import Activities
-from bot.run import add_board_pages
+from bot.run import people_pages
 from tests.loopback.discord_client import add_client
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
@@ -36,7 +35,7 @@ class ActivityScene:
         self.address = f"http://{HOST}:{port}"
         scene.discord.enable_activities()
         secret = scene.discord.oauth.client_secret
-        scene.settings = {"health_port": port, "web_url": self.address, "discord_client_secret": secret}
+        scene.settings = {"web_port": port, "web_url": self.address, "discord_client_secret": secret}
         self._serving = AsyncExitStack()
 
     async def start(self) -> None:
@@ -49,12 +48,9 @@ class ActivityScene:
     async def serve(self) -> None:
         """Serve the pages of the present bot."""
         bot = self.scene.bot
-        setup = bot._settings.web
-        assert setup is not None
-        page = application(bot.health, bot.metrics)
-        add_board_pages(page, bot, bot._settings, setup)
+        page = people_pages(bot, bot._settings)
         add_client(page, self.scene.discord)
-        await self._serving.enter_async_context(served(page, HOST, bot._settings.health_port))
+        await self._serving.enter_async_context(served(page, HOST, bot._settings.web_port))
 
     async def stop(self) -> None:
         """Serve nothing any more, and stop the bot."""

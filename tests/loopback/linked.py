@@ -8,9 +8,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from bot.account.linked_roles.links import LinkedRoles
-from bot.hosting.health import application
-from bot.hosting.web_server import served
-from bot.run import add_link_pages
+from bot.run import people_served
 from data.people.role_links import RoleLink
 from tests.loopback.oauth import OAuth
 from tests.loopback.people import Person
@@ -34,7 +32,7 @@ class Linked:
         self.oauth: OAuth = scene.discord.oauth
         self.oauth.redirect_uris.add(f"{self.start_page}/callback")
         self.settings: dict[str, Any] = {
-            "health_port": self.port,
+            "web_port": self.port,
             "linked_roles_url": self.address,
             "discord_client_secret": self.oauth.client_secret,
             "linked_roles_keys": new_key(),
@@ -50,11 +48,7 @@ class Linked:
     async def serve(self) -> None:
         """Serve the pages of the present bot."""
         bot = self.scene.bot
-        setup = bot._settings.linked_roles
-        assert setup is not None
-        page = application(bot.health, bot.metrics)
-        add_link_pages(page, bot, bot._settings, setup)
-        await self._serving.enter_async_context(served(page, HOST, self.port))
+        await self._serving.enter_async_context(people_served(bot, bot._settings))
 
     async def stop(self) -> None:
         """Stop both."""

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
-from bot.hosting.health import application
-from bot.hosting.web_server import served
-from bot.run import add_board_pages
+from bot.run import people_served
 from bot.web.sessions import WebSessions
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
@@ -27,7 +25,7 @@ async def scene(discord: LoopbackDiscord, empty_database: Path, tmp_path: Path) 
     address = f"http://{HOST}:{port}"
     discord.oauth.redirect_uris.add(f"{address}/sign-in/callback")
     secret = discord.oauth.client_secret
-    made.settings = {"health_port": port, "web_url": address, "discord_client_secret": secret}
+    made.settings = {"web_port": port, "web_url": address, "discord_client_secret": secret}
     await made.start()
     yield made
     await made.stop()
@@ -39,9 +37,7 @@ async def address(scene: Scene) -> AsyncIterator[str]:
     bot = scene.bot
     setup = bot._settings.web
     assert setup is not None
-    page = application(bot.health, bot.metrics)
-    add_board_pages(page, bot, bot._settings, setup)
-    async with served(page, HOST, bot._settings.health_port):
+    async with people_served(bot, bot._settings):
         yield setup.url
 
 

@@ -12,6 +12,7 @@ from pydantic import SecretStr
 
 from bot.hosting.checking import Grade
 from bot.hosting.discord_check import check_discord
+from bot.hosting.health import application
 from bot.hosting.web_check_ui import ACTIVITY, PAGES, check_pages
 from bot.hosting.web_server import served
 from bot.rooms import add_commands
@@ -40,7 +41,6 @@ def settings_for(discord: LoopbackDiscord, address: str, *, secret: bool = True)
         discord_api=discord.api,
         discord_token=SecretStr(discord.token),
         web_url=address,
-        health_port=1,
         discord_client_secret=SecretStr("secret") if secret else None,
     )
 
@@ -72,6 +72,13 @@ async def test_another_server_at_the_address(discord: LoopbackDiscord) -> None:
     async with served(web.Application(), HOST, port):
         found = await check_pages(settings_for(discord, f"http://{HOST}:{port}"))
     assert "something else answers" in found[-1].text
+
+
+async def test_a_proxy_that_forwards_to_the_pages_for_supervisors(opened: ActivityScene) -> None:
+    bot, port = opened.scene.bot, free_port()
+    async with served(application(bot.health, bot.metrics, public=[HOST]), HOST, port):
+        found = await check_pages(settings_for(opened.scene.discord, f"http://{HOST}:{port}"))
+    assert found[-1].text.startswith("the proxy forwards to FLIPFOUR_HEALTH_PORT")
 
 
 async def test_a_proxy_that_forbids_frames(opened: ActivityScene, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,7 @@ async def web_world(database: Path, **settings: Any) -> AsyncIterator[WebWorld]:
     """Run the bot in a simulated Discord, with its pages."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    world = World(database, web_url=address, health_port=port, **settings)
+    world = World(database, web_url=address, web_port=port, **settings)
     await world.start()
     pages = WebWorld(world, address, port)
     await pages.serve()

@@ -1,4 +1,4 @@
-"""The web pages on which people link their accounts, on the port of the health page.
+"""The web pages on which people link their accounts.
 
 `/linked-role` sends a visitor to Discord, with a random state that a cookie repeats; Discord sends them back
 to `/linked-role/callback` with that state and a code. A state has a cookie of its own, so that several tabs
@@ -30,7 +30,7 @@ from bot.account.linked_roles.connections import (
     UnreachableError,
 )
 from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
-from bot.account.linked_roles.visits import LOCAL, VISIT, PublicPages, exchange_budget
+from bot.account.linked_roles.visits import LOCAL, VISIT, exchange_budget
 from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
 from bot.core.visitors import UNKNOWN, Groups, groups_of
@@ -111,10 +111,9 @@ class LinkPages:
         self._warned = False
 
     def add_to(self, app: web.Application) -> None:
-        """Add the pages to the server of the health page, whose other pages stay private."""
+        """Add the pages to a server."""
         # A HEAD would use up the code.
         app.add_routes([web.get(PATH, self.begin), web.get(CALLBACK, self.come_back, allow_head=False)])
-        PublicPages.of(app).add(self._address.hostname, PATH, CALLBACK)
 
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """Send the visitor to Discord."""

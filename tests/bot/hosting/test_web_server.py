@@ -11,36 +11,56 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession, web
+from aiohttp import ClientResponseError, ClientSession, web
 from structlog.testing import capture_logs
 
 from bot.hosting import web_server
 from bot.hosting.web_server import served
 from bot.settings.machine import MAX_OPEN_FILES
+from bot.web import connection_ui
+from bot.web.connection_ui import CloseCode, refuse_socket
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 HALF_A_REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "
+WITHOUT_ITS_BODY = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n"
+SOCKET = (
+    b"GET /refused HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n"
+)
 
 TURNS = 1000
 """Turns of the event loop within which everything on a loopback socket has happened."""
 
 
 class Page:
-    """A page at / that answers at once, and one at /slow that waits to be told to."""
+    """A page at / that answers at once, one at /slow that waits to be told to, and a socket for no one."""
 
     def __init__(self) -> None:
         self.port = free_port()
         self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+        self.begun_by = 0
         self.writers: list[asyncio.StreamWriter] = []
         self.application = web.Application()
-        self.application.add_routes([web.get("/", self._answer), web.get("/slow", self._answer_slowly)])
+        self.application.add_routes(
+            [
+                web.get("/", self._answer),
+                web.post("/", self._answer),
+                web.get("/slow", self._answer_slowly),
+                web.get("/refused", self._refuse),
+            ]
+        )
 
-    async def _answer(self, _: web.Request) -> web.Response:
+    async def _answer(self, request: web.Request) -> web.Response:
+        await request.read()
         return web.Response(text="here")
+
+    async def _refuse(self, request: web.Request) -> web.StreamResponse:
+        return await refuse_socket(request, CloseCode.NO_GAME)
 
     async def _answer_slowly(self, _: web.Request) -> web.Response:
         self.begun.set()
+        self.begun_by += 1
         await self.go_on.wait()
         return web.Response(text="at last")
 
@@ -52,17 +72,19 @@ class Page:
         await writer.drain()
         return reader
 
-    async def get(self, path: str = "/") -> str:
-        """Get a page through a new connection."""
+    async def get(self, path: str = "/", by: str = "") -> str:
+        """Get a page through a new connection, maybe by a proxy that names the visitor's address."""
         async with (
-            ClientSession(f"http://127.0.0.1:{self.port}") as browser,
-            browser.get(path) as answer,
+            ClientSession(f"http://127.0.0.1:{self.port}", raise_for_status=True) as browser,
+            browser.get(path, headers={"X-Forwarded-For": by}) as answer,
         ):
             return await answer.text()
 
 
 @pytest.fixture
-async def page() -> AsyncIterator[Page]:
+async def page(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Page]:
+    """A server with `few` places, if the test says so."""
+    monkeypatch.setattr(web_server, "MAX_CONNECTIONS", getattr(request, "param", web_server.MAX_CONNECTIONS))
     page = Page()
     async with served(page.application, "127.0.0.1", page.port):
         yield page
@@ -97,10 +119,13 @@ async def test_an_answer_that_takes_too_long_is_given_up(page: Page, monkeypatch
         await reader.readexactly(1)
 
 
-async def test_more_connections_than_allowed_close_the_oldest_silent_ones(
-    page: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(web_server, "MAX_CONNECTIONS", 3)
+def few(places: int) -> pytest.MarkDecorator:
+    """Serve so few connections."""
+    return pytest.mark.parametrize("page", [places], indirect=True, ids=["few"])
+
+
+@few(3)
+async def test_more_connections_than_allowed_close_the_oldest_silent_ones(page: Page) -> None:
     slow = asyncio.create_task(page.get("/slow"))
     await page.begun.wait()
     readers = [await page.connects(HALF_A_REQUEST) for _ in range(40)]
@@ -113,8 +138,39 @@ async def test_more_connections_than_allowed_close_the_oldest_silent_ones(
     assert await slow == "at last", "a request in progress is not a silent one"
 
 
-async def test_only_requests_in_progress_leave_no_room(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_server, "MAX_CONNECTIONS", 1)
+@few(3)
+@pytest.mark.parametrize("sent", [WITHOUT_ITS_BODY, SOCKET], ids=["no body", "no answer to a refusal"])
+async def test_who_keeps_the_server_waiting_gives_way(
+    page: Page, sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_ui, "REFUSED_SECONDS", 60.0)
+    for _ in range(10):
+        await page.connects(sent)
+        assert await page.get() == "here"
+
+
+async def test_a_body_that_does_not_come_is_given_up(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "READ_SECONDS", 0.01)
+    reader = await page.connects(WITHOUT_ITS_BODY)
+    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+        await reader.readexactly(1)
+
+
+@few(6)
+async def test_one_network_never_takes_the_places_of_others(page: Page) -> None:
+    greedy = [asyncio.create_task(page.get("/slow", by=f"2001:db8:0:{n}::1")) for n in range(3)]
+    while page.begun_by < 3:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    with pytest.raises(ClientResponseError) as refused:
+        await page.get(by="2001:db8::2")
+    assert refused.value.status == 429
+    assert await page.get(by="2001:db8:1::1") == "here"
+    page.go_on.set()
+    assert await asyncio.gather(*greedy) == ["at last"] * 3
+
+
+@few(1)
+async def test_only_requests_in_progress_leave_no_room(page: Page) -> None:
     slow = asyncio.create_task(page.get("/slow"))
     await page.begun.wait()
     reader = await page.connects()

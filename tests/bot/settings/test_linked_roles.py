@@ -70,7 +70,6 @@ def test_everything_that_is_missing_is_named() -> None:
         "linked_roles_url": URL,
         "discord_client_secret": "s",
         "linked_roles_keys": KEY,
-        "health_port": 1,
     }
     setup = Settings.model_validate(given).linked_roles
     assert setup is not None
@@ -78,18 +77,25 @@ def test_everything_that_is_missing_is_named() -> None:
     for left_out, name in (
         ("discord_client_secret", "DISCORD_CLIENT_SECRET"),
         ("linked_roles_keys", "FLIPFOUR_LINKED_ROLES_KEYS"),
-        ("health_port", "FLIPFOUR_HEALTH_PORT"),
     ):
         settings = Settings.model_validate({key: one for key, one in given.items() if key != left_out})
         with pytest.raises(SettingsError, match=f"is set, but not {name}"):
             _ = settings.linked_roles
 
 
+@pytest.mark.parametrize("pages", ["linked_roles", "web"])
+def test_pages_for_people_have_a_port_of_their_own(pages: str) -> None:
+    given = {f"{pages}_url": URL, "discord_client_secret": "s", "linked_roles_keys": KEY, "web_port": 8080}
+    assert getattr(Settings.model_validate({**given, "health_port": 8081}), pages) is not None
+    with pytest.raises(SettingsError, match="FLIPFOUR_HEALTH_PORT and FLIPFOUR_WEB_PORT are both 8080"):
+        _ = getattr(Settings.model_validate({**given, "health_port": 8080}), pages)
+
+
 def test_secrets_are_not_shown() -> None:
     shown = repr(LinkedRolesSetup(URL, "the secret", (KEY,)))
     assert "secret" not in shown.replace("client_secret", "")
     assert KEY not in shown
-    assert complete_setup("", "", "", 0) is None
+    assert complete_setup("", "", "") is None
 
 
 def test_both_secrets_can_be_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +104,6 @@ def test_both_secrets_can_be_files(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         path.write_text(f"{content.replace(' ', '-')}\n")
         monkeypatch.setenv(f"{name}_FILE", str(path))
     monkeypatch.setenv("FLIPFOUR_LINKED_ROLES_URL", URL)
-    monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", "8080")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv(VARIABLE, raising=False)
     setup = load().linked_roles
