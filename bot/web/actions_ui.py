@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.computer.pool import SearchPool
@@ -28,7 +28,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.times import price
 from bot.ui.words import OTHER_VERSION
 from bot.web.controls_view import ASKED_HERE
-from bot.web.messages import Act, Play
+from bot.web.messages import NAMED, Act, Play
 from bot.web.vote_view import cast_vote
 from data.games.records import Ending, GameState, Question, QuestionKind
 from languages import gettext, pgettext
@@ -70,13 +70,29 @@ class GameActions:
         return NOTHING
 
     async def act(self, message: Act) -> ActionReply:
-        """Carry out a button."""
-        return await ACTIONS[message.act](self, message)
+        """Carry out a button, unless what it names has changed."""
+        await self.require_named(message)
+        reply = await ACTIONS[message.act](self, message)
+        if reply.question or "hint" in reply.extra:
+            # The answer, or the next step, is about the same.
+            return replace(reply, extra={**reply.extra, "names": message.names})
+        return reply
+
+    async def require_named(self, message: Act) -> None:
+        """Refuse an outdated action."""
+        self._require_named(message, await self._services[Referee].snapshot(self._game_id))
+
+    def _require_named(self, message: Act, snapshot: GameSnapshot) -> None:
+        """Refuse an outdated action in a game as it is now; spectators are refused by the use-cases."""
+        named, side = NAMED[message.act], snapshot.side_of(self._who.id)
+        if named.now is not None and side is not None and message.names != (now := named.now(snapshot, side)):
+            raise named.refusal(now)
 
     async def hint(self, message: Act) -> ActionReply:
         """Show where to look, then the move; a rated game needs the answer to a question first."""
         services, who = self._services, self._who
         snapshot = await services[Hints].require_hintable(self._game_id, who)
+        self._require_named(message, snapshot)
         await services[FairPlay].require_not_voted_on(snapshot.kind, snapshot.position, who)
         if needs_consent(snapshot):
             raise OtherHasToAgree
@@ -100,8 +116,9 @@ class GameActions:
         )
 
     async def undo(self, message: Act) -> ActionReply:
-        """Take the person's last move back; in a rated game after a question."""
+        """Take back the person's move that the button names; in a rated game after a question."""
         snapshot = await self._services[Referee].require_take_back(self._game_id, self._who)
+        self._require_named(message, snapshot)
         if snapshot.game.rated and not message.sure:
             return ActionReply(words.take_back_question(snapshot), "undo", pgettext("button", "Take back"))
         await self._services[GameFlow].take_back(self._game_id, self._who, snapshot.game.ply, None)
@@ -114,9 +131,8 @@ class GameActions:
         calls_off = resigning_calls_off(snapshot)
         if not message.sure:
             asked = gettext(words.END_QUESTION if calls_off else words.RESIGN_QUESTION)
-            counts = {"value": "nobody" if calls_off else "loss"}
-            return ActionReply(asked, "resign", pgettext("button", "Resign"), counts)
-        after = await flow.resign(self._game_id, self._who, as_loss=message.value != "nobody")
+            return ActionReply(asked, "resign", pgettext("button", "Resign"))
+        after = await flow.resign(self._game_id, self._who, as_loss=message.names != "nobody")
         await self._services[Publisher].show(self._game_id)
         called_off = after.game.ending is Ending.CALLED_OFF
         return ActionReply(gettext(words.CALLED_OFF if called_off else words.RESIGNED))
@@ -146,8 +162,8 @@ class GameActions:
         return ActionReply(gettext("Your opponent has been asked."))
 
     async def agree(self, message: Act) -> ActionReply:
-        """Agree to the opponent's question."""
-        snapshot, question = await self._asked()
+        """Agree to the opponent's question, the one that the button names."""
+        snapshot, question = await self._asked(message)
         questions = self._services[Questions]
         answered = await questions.agree(self._game_id, question.id, question.side, self._who)
         await questions.show_ending(snapshot, question, "agreed")
@@ -156,17 +172,17 @@ class GameActions:
 
     async def refuse(self, message: Act) -> ActionReply:
         """Refuse the opponent's question, or withdraw the person's own."""
-        snapshot, question = await self._asked()
+        snapshot, question = await self._asked(message)
         questions = self._services[Questions]
         answer = (await questions.refuse(self._game_id, question.id, question.side, self._who))[2]
         await questions.show_ending(snapshot, question, answer)
         return ActionReply(extra={"asked": None})
 
-    async def _asked(self) -> tuple[GameSnapshot, Question]:
-        """Return the game and its open question."""
+    async def _asked(self, message: Act) -> tuple[GameSnapshot, Question]:
+        """Return the game and the open question that the button names."""
         snapshot = await self._services[Referee].require_playing(self._game_id, self._who)
         question = snapshot.game.open_question
-        if question is None:
+        if question is None or str(question.id) != message.names:
             raise QuestionClosed
         return snapshot, question
 

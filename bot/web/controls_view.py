@@ -15,12 +15,13 @@ from bot.play.games.view import controls
 from bot.play.questions.words import MENU
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.links import AskHint, TakeOver
+from bot.web.messages import NAMED
 from data.games.records import QuestionKind
 from languages import gettext, pgettext
 
 NAMES: Mapping[type[ComponentId], str] = {
     AskHint: "hint",
-    ids.Undo: "undo",
+    ids.UndoMove: "undo",
     ids.Resign: "resign",
     ids.Rematch: "rematch",
     ids.OtherLevel: "level",
@@ -54,6 +55,15 @@ def buttons_of(
     ]
     can_ask = _two_people(snapshot) and not snapshot.game.by_clicks
     return [*filter(None, found), *(asked if can_ask else ())]
+
+
+def named(snapshot: GameSnapshot, side: int, buttons: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return buttons with what each one names, which the page sends back."""
+    ways = [NAMED[button["act"]].now for button in buttons]
+    return [
+        button if now is None else {**button, "names": now(snapshot, side)}
+        for button, now in zip(buttons, ways, strict=True)
+    ]
 
 
 def answers_of(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:

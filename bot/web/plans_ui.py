@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from bot.core.people import Person
+from bot.core.refusals import Outdated
 from bot.core.snapshot import GameSnapshot
 from bot.play.conditionals import words
 from bot.play.conditionals.view import ALL
@@ -18,7 +19,7 @@ from bot.ui.words import OTHER_VERSION
 from bot.web.actions_ui import ActionReply
 from bot.web.frames_view import position_facts
 from bot.web.markup_view import lines_of
-from bot.web.messages import Act
+from bot.web.messages import Act, position_named
 from data.games.conditional import ConditionalLine
 from engine import IllegalMove
 from languages import gettext, gettext_noop, pgettext
@@ -48,9 +49,17 @@ async def _add(use: Conditionals, game_id: int, who: Person, message: Act) -> Ac
 
 
 async def _remove(use: Conditionals, game_id: int, who: Person, message: Act) -> ActionReply:
-    """Remove a line, or all."""
+    """Remove a line, or all that are shown."""
+    snapshot, lines = await use.planned(game_id, who)
+    if message.names != _lines_named(snapshot, lines):
+        raise Outdated
     line_id = None if message.value == ALL else _number(message.value)
     return _reply(await use.remove(game_id, who, line_id), who, ())
+
+
+def _lines_named(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> str:
+    """Name the lines of a player."""
+    return f"{position_named(snapshot)}.{max((line.id for line in lines), default=0)}"
 
 
 def _reply(planned: Planned, who: Person, path: Sequence[str]) -> ActionReply:
@@ -69,6 +78,8 @@ def _reply(planned: Planned, who: Person, path: Sequence[str]) -> ActionReply:
         "how": lines_of(gettext(words.MOVE_FIRST if own_turn else HOW), {}),
         "path": list(path),
         "ply": snapshot.game.ply,
+        "names": position_named(snapshot),
+        "named": _lines_named(snapshot, lines),
         "board": None if own_turn else position_facts(study.kind, study.position, study.recent),
         "done": last is not None and bool(path) and last.by == side,
     }

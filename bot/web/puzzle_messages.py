@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.web.messages import Beat, PageMessage
+from bot.web.messages import NAMED, Beat, Named, PageMessage
 
 
 class Try(PageMessage):
@@ -37,3 +38,20 @@ FromPuzzles = Try | PuzzleAct
 PUZZLE_MESSAGES: TypeAdapter[Beat | FromPuzzles] = TypeAdapter(
     Annotated[Beat | Try | PuzzleAct, Field(discriminator="do")]
 )
+
+BEGUN = Named("the game", "nothing: what is in progress is shown again")
+PLACE = Named("the puzzle and its `ply`", "an answer, and the end of the attempt")
+
+PUZZLE_NAMED: Mapping[str, Named] = {
+    "beat": NAMED["beat"],
+    "move": Named("the puzzle and its `ply`; in a run, its `number`", "an answer, and the next puzzle"),
+    "next": BEGUN,
+    "streak": BEGUN,
+    "mistake": BEGUN,
+    "hint": PLACE,
+    "solution": PLACE,
+    "keep": PLACE,
+    "step": Named("the puzzle", "nothing: it only shows"),
+    "stop": Named("the run and the `number` of its puzzle", "an answer, and the run's end"),
+}
+"""The actions of the page of puzzles; those of `PuzzleAct` by their names. Nothing comes of outdated ones."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.web.messages import Beat, PageMessage
+from bot.web.messages import NAMED, Beat, Named, PageMessage
 
 Move = Annotated[str, Field(min_length=1, max_length=16)]
 
@@ -26,9 +27,11 @@ class Analyse(PageMessage):
 
 
 class StopAnalysis(PageMessage):
-    """End the search."""
+    """End the analysis of that position."""
 
     do: Literal["stop"]
+    ply: int = Field(ge=0, le=10_000)
+    moves: list[Move] = Field(max_length=200)
 
 
 FromReview = AskForReview | Analyse | StopAnalysis
@@ -36,3 +39,11 @@ FromReview = AskForReview | Analyse | StopAnalysis
 REVIEW_MESSAGES: TypeAdapter[Beat | FromReview] = TypeAdapter(
     Annotated[Beat | AskForReview | Analyse | StopAnalysis, Field(discriminator="do")]
 )
+
+REVIEW_NAMED: Mapping[str, Named] = {
+    "beat": NAMED["beat"],
+    "review": Named("the game, which is over", "nothing: it has one review"),
+    "analyse": Named("the position, by all its moves", "nothing: the game is over"),
+    "stop": Named("the position that is analysed", "the analysis of another, and the end"),
+}
+"""The actions of a review's page."""

@@ -160,6 +160,8 @@ class ReviewConnection(GamePage[FromReview]):
     def __init__(self, game_id: int, *args: Any, **link: Any) -> None:
         super().__init__(game_id, *args, **link)
         self._study_id = next(_numbers)
+        self._analysed: Analyse | None = None
+        """The position that was analysed last."""
 
     async def run(self) -> None:
         """Serve the page until it leaves; its analysis ends with it."""
@@ -202,6 +204,9 @@ class ReviewConnection(GamePage[FromReview]):
             return await self._ask(who)
         if isinstance(wanted, Analyse):
             return await self._analyse(who, wanted)
+        shown = self._analysed
+        if shown is None or (shown.ply, shown.moves) != (wanted.ply, wanted.moves):
+            raise AnalysisOver
         self._services[Analyses].stop(who, self._study_id)
         return NOTHING
 
@@ -233,6 +238,7 @@ class ReviewConnection(GamePage[FromReview]):
         study = _study(snapshot, wanted.ply, wanted.moves)
         await self._services[FairPlay].require_fair(study.kind, study.position, who, snapshot.game.channel_id)
         await analyses.end(who, self._study_id)
+        self._analysed = wanted
 
         async def show(report: AnalysisReport) -> bool:
             return await self._tell(_found(report, wanted))

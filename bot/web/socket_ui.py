@@ -16,7 +16,7 @@ from bot.play.questions.questions import Questions
 from bot.play.web_links.web_links import WebLinks
 from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.connection_ui import LivePage, Wanted, as_text
-from bot.web.controls_view import answers_of, buttons_of
+from bot.web.controls_view import answers_of, buttons_of, named
 from bot.web.game_view import GameFrames
 from bot.web.markup_view import plain
 from bot.web.messages import MESSAGES, Act, Play
@@ -88,6 +88,7 @@ class PageConnection(GamePage[Play | Act]):
                 status = services[Computer].status(self._game_id)
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
                 buttons += plan_button(snapshot, side)
+                buttons = named(snapshot, side, buttons)
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
         return as_text({"t": "you", **seat, "name": name.get(who.id, ""), "buttons": buttons})
 
@@ -96,6 +97,7 @@ class PageConnection(GamePage[Play | Act]):
         if isinstance(wanted, Play):
             return await actions.play(wanted)
         if wanted.act in PLAN_ACTIONS:
+            await actions.require_named(wanted)
             return await plan(self._services, self._game_id, who, wanted)
         reply = await actions.act(wanted)
         if wanted.act in ("ask", "no"):

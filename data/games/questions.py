@@ -71,8 +71,8 @@ class QuestionStore(ShownStore):
 
         `require` gets the past question of this kind and raises if it may not be asked again. Also returns
         the question that this one replaces, void or the same person's, so that its message can be closed.
-        Raises errors like `add_moves`, QuestionThere if the other player's question is still open, and
-        LimitReached.
+        A request that its asker replaces counts as refused. Raises errors like `add_moves`, QuestionThere if
+        the other player's question is still open, and LimitReached.
         """
         if game.state is not GameState.PLAYING:
             raise ValueError(f"game {game.id} is {game.state}, not {GameState.PLAYING}")
@@ -95,6 +95,8 @@ class QuestionStore(ShownStore):
             count_request(connection, self._bounds, Limit.QUESTIONS, asker_id, game.guild_id, now)
         if stored.question is not None and stored.question.message_id is None:
             _forget(connection, stored.question.id)
+        elif there is not None and there.side == side:
+            _count_refusal(connection, game.id, there.side, there.kind, there.ply)
         connection.execute(delete(questions).where(questions.c.game_id == game.id))
         row = {"game_id": game.id, "kind": kind, "side": side, "ply": game.ply, "player": player}
         question_id = insert_row(connection, questions, {**row, "asked_at": now})
@@ -120,11 +122,7 @@ class QuestionStore(ShownStore):
         asked = connection.execute(_ASKED, {"question_id": question_id}).one_or_none()
         if asked is None or not _close(connection, question_id):
             return False
-        connection.execute(
-            update(past_questions)
-            .where(*_of(asked.game_id, asked.side, asked.kind))
-            .values(refusals=past_questions.c.refusals + 1, refused_ply=asked.ply)
-        )
+        _count_refusal(connection, asked.game_id, asked.side, asked.kind, asked.ply)
         return True
 
     @writing
@@ -147,6 +145,11 @@ class QuestionStore(ShownStore):
 
 def _close(connection: Connection, question_id: int) -> bool:
     return connection.execute(delete(questions).where(questions.c.id == question_id)).rowcount > 0
+
+
+def _count_refusal(connection: Connection, game_id: int, side: int, kind: str, ply: int) -> None:
+    counted = {"refusals": past_questions.c.refusals + 1, "refused_ply": ply}
+    connection.execute(update(past_questions).where(*_of(game_id, side, kind)).values(counted))
 
 
 def _forget(connection: Connection, question_id: int) -> None:

@@ -18,6 +18,7 @@ from data.games.queries import find
 from data.games.records import (
     Ending,
     Game,
+    GameChanged,
     GameNotFound,
     GameState,
     Outcome,
@@ -144,15 +145,22 @@ class UnratingStore:
 
 def _take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
     taken = (moves.c.game_id == game.id, moves.c.ply >= ply)
-    turn = connection.scalars(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1)).one()
+    turn = connection.scalar(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1))
+    if turn is None:
+        # Another request has just taken them back.
+        raise GameChanged(_left(connection, game.id))
     clock = clock_after(game, replace(game, moves=game.moves[:ply], turn=turn), now)
     columns = {**unrated_columns(game, unrated), **clock_columns(clock)}
     change(connection, game, moved_at=now, turn=turn, conditional_from=None, **columns)
     connection.execute(delete(moves).where(*taken))
     forget_plans(connection, game)
-    left = find(connection, game.id)
+    return _left(connection, game.id)
+
+
+def _left(connection: Connection, game_id: int) -> Game:
+    left = find(connection, game_id)
     if left is None:
-        raise GameNotFound(game.id)
+        raise GameNotFound(game_id)
     return left
 
 

@@ -415,7 +415,7 @@ async def test_after_two_refusals_five_moves_have_to_be_made(world: World) -> No
         answer = await ann.types("game ask", what="draw")
         moves = "1 more move." if left == 1 else f"{left} more moves."
         assert answer.private == (
-            f"{ben.mention} would rather play on. You can offer a draw again after {moves}"
+            f"You have offered a draw several times. You can offer one again after {moves}"
         )
         await one_move(world)
     assert "offers a draw" in (await asks(world, ann, QuestionKind.DRAW)).text

@@ -119,6 +119,22 @@ async def test_undo_is_one_tap_on_an_unrated_board(world: World) -> None:
     assert f"**{ann.mention} to move.**" in world.board().text
 
 
+async def test_a_second_tap_on_undo_takes_no_second_move_back(world: World) -> None:
+    ann = world.ann
+    await ann.types("connect4 start", bot="random", colour="first")
+    await ann.taps("4", world.board())
+    await ann.taps("1", world.board())
+    old = world.board()
+    await ann.taps("Undo", old)
+    left = await world.moves()
+    assert len(left.split()) == 2
+    assert "The board has changed since then" in (await ann.taps_late("Undo", old, world.board())).private
+    assert await world.moves() == left
+    # Boards of earlier versions name no move.
+    await ann.taps_gone("f4:undo:1", world.board())
+    assert await world.moves() == ""
+
+
 async def test_undo_is_two_taps_where_it_costs_the_rating(world: World) -> None:
     ann = world.ann
     await ann.types("connect4 start", bot="easy", colour="first")

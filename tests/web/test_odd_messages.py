@@ -13,7 +13,7 @@ from bot.core.refusals import Refusal
 from bot.ui.refusals import refusal_text
 from bot.web.connection_ui import Connection
 from bot.web.game_view import GameFrames
-from bot.web.messages import Act, Play
+from bot.web.messages import NAMED, Act, Play
 from bot.web.page_limits import PageLimits
 from bot.web.puzzle_messages import PuzzleAct, Try
 from bot.web.puzzle_page_ui import PuzzleConnection
@@ -61,16 +61,23 @@ async def test_buttons_of_a_game(pages: WebWorld, over: bool) -> None:
     number = await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW if over else "4", world.ann, world.ben)
     connection = PageConnection(number, GameFrames(world.bot.services), *given(pages))
-    ann = Person(world.ann.id, "Ann")
+    ann, shown = Person(world.ann.id, "Ann"), await world.snapshot(number)
+
+    def now(act: str) -> str:
+        """Return what a button names."""
+        named = NAMED[act].now
+        return "" if named is None else named(shown, 0)
+
     for value in ODD:
         assert await carried_out(connection, ann, Play(do="move", ply=9999, move=value or "?"))
         for act in acts(Act):
-            refused = await carried_out(connection, ann, Act(do="act", act=act, ply=9999, value=value))
-            # A page has no such button.
-            assert "More" not in refused
+            for names in (value, now(act)):
+                wanted = Act(do="act", act=act, names=names, value=value)
+                # A page has no such button.
+                assert "More" not in await carried_out(connection, ann, wanted)
     # They need a computer player, which a page can't name.
     for kind in (QuestionKind.HAND_OVER, QuestionKind.THINKING):
-        assert await carried_out(connection, ann, Act(do="act", act="ask", value=kind))
+        assert await carried_out(connection, ann, Act(do="act", act="ask", names=now("ask"), value=kind))
     assert await world.moves(number) == (FOUR_IN_A_ROW if over else "4")
 
 
@@ -81,7 +88,7 @@ async def test_analyses(pages: WebWorld) -> None:
     await world.play(FOUR_IN_A_ROW, world.ann, world.ben)
     connection = ReviewConnection(number, *given(pages))
     ann = Person(world.ann.id, "Ann")
-    assert await carried_out(connection, ann, StopAnalysis(do="stop"))
+    assert await carried_out(connection, ann, StopAnalysis(do="stop", ply=0, moves=[]))
     for value in ODD[1:]:
         assert await carried_out(connection, ann, Analyse(do="analyse", ply=0, moves=[value]))
     assert await carried_out(connection, ann, Analyse(do="analyse", ply=9999, moves=["4"]))

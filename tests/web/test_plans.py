@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from bot.play.games.conditionals import Conditionals
+from bot.web.messages import position_named
+from bot.web.plans_ui import _lines_named
+from tests.e2e.world import World
 from tests.web.browser import DESKTOP, PHONE, WebWorld
 from tests.web.test_connections import connected, told
 from tests.web.test_game_page import move_button, opened
@@ -24,8 +27,14 @@ async def begun(pages: WebWorld, **options: Any) -> int:
     return game
 
 
-async def act(socket: Any, name: str, value: str = "") -> Any:
-    await socket.send_json({"do": "act", "act": name, "value": value})
+async def act(socket: Any, world: World, name: str, value: str = "", game: int = 1) -> Any:
+    """Use a button as a page that shows the latest lines does."""
+    snapshot = await world.snapshot(game)
+    names = position_named(snapshot)
+    if name == "unplan":
+        lines = await world.bot.services.storage.conditional.of(snapshot.game, world.ann.id)
+        names = _lines_named(snapshot, lines)
+    await socket.send_json({"do": "act", "act": name, "names": names, "value": value})
     return await told(socket, "said")
 
 
@@ -33,21 +42,21 @@ async def test_a_line_is_planned_played_and_removed(pages: WebWorld) -> None:
     world, game = pages.world, await begun(pages, time="1 day")
     async with connected(pages, await pages.link(game, world.ann, "Ann")) as socket:
         assert "plans" in [button["act"] for button in (await told(socket, "you"))["buttons"]]
-        plans = (await act(socket, "plans"))["plans"]
+        plans = (await act(socket, world, "plans"))["plans"]
         assert (plans["path"], plans["done"]) == ([], False)
         assert "c3" in plans["board"]["legal"]
-        plans = (await act(socket, "plans", "c3"))["plans"]
+        plans = (await act(socket, world, "plans", "c3"))["plans"]
         assert (plans["board"]["last"], plans["done"]) == (["c3"], False)
-        assert (await act(socket, "plans", "c3 c4"))["plans"]["done"]
-        plans = (await act(socket, "plan", "c3 c4"))["plans"]
+        assert (await act(socket, world, "plans", "c3 c4"))["plans"]["done"]
+        plans = (await act(socket, world, "plan", "c3 c4"))["plans"]
         assert [label for _, label in plans["planned"]] == ["if c3, then c4"]
-        plans = (await act(socket, "plan", "e3 f3"))["plans"]
+        plans = (await act(socket, world, "plan", "e3 f3"))["plans"]
         (kept, dropped), _ = zip(*plans["planned"], strict=True)
-        plans = (await act(socket, "unplan", dropped))["plans"]
+        plans = (await act(socket, world, "unplan", dropped))["plans"]
         assert [line for line, _ in plans["planned"]] != []
         assert kept
-        assert (await act(socket, "plan", "h8 a1"))["refused"]
-        assert (await act(socket, "unplan", "x"))["refused"]
+        assert (await act(socket, world, "plan", "h8 a1"))["refused"]
+        assert (await act(socket, world, "unplan", "x"))["refused"]
         await world.ben.taps("c3")
     assert await world.moves(game) == "d3 c3 c4"
 
@@ -55,15 +64,15 @@ async def test_a_line_is_planned_played_and_removed(pages: WebWorld) -> None:
 async def test_only_players_of_such_games_who_wait_can_plan(pages: WebWorld) -> None:
     world, game = pages.world, await begun(pages, time="1 day")
     async with connected(pages, await pages.link(game, world.ann, "Ben")) as socket:
-        plans = (await act(socket, "plans"))["plans"]
+        plans = (await act(socket, world, "plans"))["plans"]
         assert plans["board"] is None
         assert "make your move first" in words_of(plans["how"])
     async with connected(pages, await pages.link(game, world.ann, "Chloe")) as socket:
-        assert (await act(socket, "plans"))["refused"]
+        assert (await act(socket, world, "plans"))["refused"]
     quick = await world.begin(world.chloe, world.ben)
     async with connected(pages, await pages.link(quick, world.ben, "Ben")) as socket:
         assert "plans" not in [button["act"] for button in (await told(socket, "you"))["buttons"]]
-        assert (await act(socket, "plans"))["refused"]
+        assert (await act(socket, world, "plans", game=quick))["refused"]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -49,9 +49,17 @@ class TakeBack(ComponentId, action="stop"):
 
 
 class Undo(ComponentId, action="undo"):
-    """Take the person's last move back against the computer, after a question where that costs something."""
+    """Take the person's last move back, whichever that is: on boards of earlier versions."""
 
     game_id: int
+
+
+class UndoMove(ComponentId, action="undo_move"):
+    """Take back the person's move at `ply` against the computer, after a question where that costs
+    something."""
+
+    game_id: int
+    ply: int
 
 
 class ConfirmTakeBack(ComponentId, action="take_back"):

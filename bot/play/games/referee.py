@@ -123,10 +123,13 @@ class Referee:
         _require_stoppable(snapshot, who)
         return snapshot
 
-    async def require_take_back(self, game_id: int, who: Person) -> GameSnapshot:
-        """Return the game if `who` may take back their last move now, against a computer."""
+    async def require_take_back(self, game_id: int, who: Person, move: int | None = None) -> GameSnapshot:
+        """Return the game if `who` may take back their last move now, at ply `move` if that is given, against
+        a computer."""
         snapshot = await self.snapshot(game_id)
-        _last_move(snapshot, who)
+        last = _last_move(snapshot, who)
+        if move not in (None, last):
+            raise Outdated
         return snapshot
 
     async def take_back(self, game_id: int, who: Person, ply: int) -> GameSnapshot:

@@ -82,10 +82,17 @@ async def undo(request: Request, pressed: ids.Undo) -> None:
     await ask_take_back(request, pressed.game_id)
 
 
-async def ask_take_back(request: Request, game_id: int) -> None:
-    """Take the person's last move back; in a rated game ask privately whether they mean it."""
+@on_press(ids.UndoMove)
+async def undo_move(request: Request, pressed: ids.UndoMove) -> None:
+    """Take back the move that the button names, if it is still the person's last one."""
+    await ask_take_back(request, pressed.game_id, pressed.ply)
+
+
+async def ask_take_back(request: Request, game_id: int, move: int | None = None) -> None:
+    """Take the person's last move back, at ply `move` if that is known; in a rated game ask privately whether
+    they mean it."""
     services = request.services
-    snapshot = await services[Referee].require_take_back(game_id, request.person)
+    snapshot = await services[Referee].require_take_back(game_id, request.person, move)
     if snapshot.game.rated:
         await request.send(take_back_view(snapshot), private=True)
         return

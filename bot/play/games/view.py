@@ -158,8 +158,9 @@ def _own_controls(
         buttons.append(button(pgettext("button", "Hint"), AskHint(game_id), emoji="💡", disabled=away))
     if alone:
         side = 0 if snapshot.game.seats[0].player_id is not None else 1
-        nothing = snapshot.last_ply_of(side) is None
-        buttons.append(button(pgettext("button", "Undo"), ids.Undo(game_id), emoji="↩️", disabled=nothing))
+        last = snapshot.last_ply_of(side)
+        undo = ids.UndoMove(game_id, last or 0)
+        buttons.append(button(pgettext("button", "Undo"), undo, emoji="↩️", disabled=last is None))
     if snapshot.delegated:
         buttons.append(button(pgettext("button", "Take over"), TakeOver(game_id), emoji="✋"))
     if snapshot.game.by_clicks:

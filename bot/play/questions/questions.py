@@ -36,7 +36,7 @@ QuestionEnding = Literal["agreed", "refused", "withdrawn", "void"]
 
 
 MAX_REFUSALS = 2
-"""Refusals of one kind after which the asker has to wait before asking the same again."""
+"""Refused or replaced requests of one kind after which the asker has to wait before asking the same again."""
 
 MOVES_BETWEEN = 5
 """Moves that the asker then waits."""
@@ -85,7 +85,8 @@ class Questions:
     async def ask(self, game_id: int, who: Person, kind: QuestionKind, player: str | None = None) -> Asked:
         """Store a question of `who`, about the computer player `player` where there is one.
 
-        An earlier one of theirs gives way to it; one of the opponent has to be answered first.
+        An earlier one of theirs gives way to it and counts as refused; one of the opponent has to be answered
+        first.
         """
         snapshot = await load(self._storage, game_id)
         while True:
@@ -207,14 +208,12 @@ class Questions:
         return snapshot, question, answer
 
     def _require_new(self, snapshot: GameSnapshot, kind: QuestionKind, side: int, past: PastQuestion) -> None:
-        """Refuse the same question in the same position, and too soon after it was refused several times."""
+        """Refuse the same question in the same position, and too soon after two refused or replaced ones."""
         if past.here and (past.sent or past.question_id in self._on_their_way):
             raise refusals.AskedHere(kind)
         missing = past.refused_ply + MOVES_BETWEEN - snapshot.game.ply
         if past.refusals >= MAX_REFUSALS and missing > 0:
-            other = snapshot.game.seats[1 - side].player_id
-            assert other is not None
-            raise refusals.RefusedTwice(kind, other, missing)
+            raise refusals.RefusedTwice(kind, missing)
 
 
 def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:

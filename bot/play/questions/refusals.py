@@ -60,23 +60,22 @@ class AskedHere(Refusal):
 
 @dataclass(eq=False)
 class RefusedTwice(Refusal):
-    """`player_id` refused several times; asking again needs `moves` more moves."""
+    """Several requests were refused, or replaced by others; asking again needs `moves` more moves."""
 
     text = ngettext_noop(
-        "{person} has said no to that for now. You can ask again after {number} more move.",
-        "{person} has said no to that for now. You can ask again after {number} more moves.",
+        "You have asked for that several times. You can ask again after {number} more move.",
+        "You have asked for that several times. You can ask again after {number} more moves.",
     )
     draw = ngettext_noop(
-        "{person} would rather play on. You can offer a draw again after {number} more move.",
-        "{person} would rather play on. You can offer a draw again after {number} more moves.",
+        "You have offered a draw several times. You can offer one again after {number} more move.",
+        "You have offered a draw several times. You can offer one again after {number} more moves.",
     )
     take_back = ngettext_noop(
-        "{person} would rather keep the move. You can ask again after {number} more move.",
-        "{person} would rather keep the move. You can ask again after {number} more moves.",
+        "You have asked to take a move back several times. You can ask again after {number} more move.",
+        "You have asked to take a move back several times. You can ask again after {number} more moves.",
     )
     counted = "moves"
     kind: QuestionKind
-    player_id: int
     moves: int
 
     def sentence(self) -> Sentence:

@@ -20,7 +20,7 @@ export function start(main, page) {
     /** @type {any} */
     let hint = null;
 
-    const plans = new Plans(words, (act, value) => send({ do: "act", act, value }), draw);
+    const plans = new Plans(words, (act, names, value) => send({ do: "act", act, names, value }), draw);
     const board = new Board(words, (move) => {
         if (plans.board) {
             plans.tap(move);
@@ -186,10 +186,10 @@ export function start(main, page) {
         }
         const answers = [];
         if (message.question) {
-            answers.push(press(message.yes, "strong", () => act({ act: message.question, sure: true, value: message.value ?? "" })));
+            answers.push(press(message.yes, "strong", () => act({ act: message.question, names: message.names, sure: true })));
             answers.push(press(words.keep, "", () => said.clear()));
         } else if (message.hint?.next) {
-            answers.push(press("💡", "strong", () => act({ act: "hint", sure: true, value: message.hint.next })));
+            answers.push(press("💡", "strong", () => act({ act: "hint", names: message.names, sure: true, value: message.hint.next })));
         }
         said.ask(message, answers);
     }
@@ -197,16 +197,16 @@ export function start(main, page) {
     /** @param {any} button */
     function actButton(button) {
         const label = [button.emoji, button.label].filter(Boolean).join(" ");
-        const made = press(label, button.act === "rematch" ? "strong" : "", () => button.off || act({ act: button.act, value: button.value ?? "" }));
+        const made = press(label, button.act === "rematch" ? "strong" : "", () => button.off || act({ act: button.act, names: button.names, value: button.value ?? "" }));
         // Not `disabled`, which would take the focus away.
         made.setAttribute("aria-disabled", String(Boolean(button.off)));
         made.dataset.act = button.act;
         return made;
     }
 
-    /** @param {{ act: string, sure?: boolean, value?: string }} wanted */
+    /** @param {{ act: string, names: string, sure?: boolean, value?: string }} wanted `names` as the server said */
     function act(wanted) {
-        send({ do: "act", ply: frame?.ply ?? 0, ...wanted });
+        send({ do: "act", ...wanted });
     }
 
     setInterval(tick, 200);

@@ -8,7 +8,7 @@ const LONGEST = 60;
 export class Plans {
     /**
      * @param {Record<string, string>} words
-     * @param {(act: string, value: string) => boolean} act
+     * @param {(act: string, names: string, value: string) => boolean} act
      * @param {() => void} redraw
      */
     constructor(words, act, redraw) {
@@ -21,12 +21,16 @@ export class Plans {
         this.board = null;
         /** @type {string[]} */
         this.path = [];
+        /** The position, and the lines, as the server names them. */
+        this.names = this.named = "";
     }
 
     /** @param {any} plans */
     show(plans) {
         this.board = plans.board;
         this.path = plans.path;
+        this.names = plans.names;
+        this.named = plans.named;
         const lines = plans.planned.map((/** @type {[string, string]} */ [id, label]) => element("li", {}, element("span", {}, label), this.button(plans.remove, "plain", "unplan", id, `${plans.remove}: ${label}`)));
         if (plans.all) lines.push(element("li", {}, this.button(`${plans.remove}: ${plans.all}`, "plain", "unplan", "all")));
         const buttons = [];
@@ -49,7 +53,7 @@ export class Plans {
     /** @param {string} move */
     tap(move) {
         const line = [...this.path, move].join(" ");
-        if (line.length > LONGEST || !this.act("plans", line)) this.redraw();
+        if (line.length > LONGEST || !this.act("plans", this.names, line)) this.redraw();
     }
 
     close() {
@@ -63,7 +67,7 @@ export class Plans {
     /** @param {string} label @param {string} kind @param {string} act @param {string} value @param {string} [name] */
     button(label, kind, act, value, name) {
         const made = element("button", { type: "button", class: `button ${kind}`, "aria-label": name ?? null, "data-act": act }, label);
-        made.addEventListener("click", () => this.act(act, value));
+        made.addEventListener("click", () => this.act(act, act === "unplan" ? this.named : this.names, value));
         return made;
     }
 }

@@ -105,7 +105,7 @@ function shown(main, page, words) {
         analysis.focus();
     });
     const back = press(`◀ ${words.back}`, "", () => analyse(study.moves.slice(0, -1)));
-    const stop = press(`⏹ ${words.stop}`, "", () => send({ do: "stop" }));
+    const stop = press(`⏹ ${words.stop}`, "", end);
     const again = press(`🔎 ${words.again}`, "", () => analyse(study.moves));
     const analysing = element("div", { class: "buttons ways" }, nextError, analysis, toReview, back, stop, again);
     const errors = review.errors.map(errorButton);
@@ -195,8 +195,13 @@ function shown(main, page, words) {
     }
 
     function leave() {
-        if (study.running) send({ do: "stop" });
+        if (study.running) end();
         study = null;
+    }
+
+    /** End the analysis of the position that is shown. */
+    function end() {
+        send({ do: "stop", ply: study.ply, moves: study.moves });
     }
 
     const legend = element("figcaption", { class: "legend", "aria-hidden": "true" }, ...[0, 1].map((side) => element("span", { class: `by-${side}` }, `${side ? "▼" : "▲"} ${review.names[side]} · ${chart.labels[side * 2]}`)));

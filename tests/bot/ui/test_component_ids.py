@@ -97,6 +97,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:play_now:7": games.PlayNow(7),
     "f4:stop:7": games.TakeBack(7),
     "f4:undo:7": games.Undo(7),
+    "f4:undo_move:7:2": games.UndoMove(7, 2),
     "f4:hint_ask:7": AskHint(7),
     "f4:take_up:7": games.TakeUp(7),
     "f4:refresh:7": games.Refresh(7),

@@ -149,6 +149,15 @@ async def test_a_game_of_another_version_is_not_changed(storage: Storage, late: 
     assert await storage.rating_changes(made.id) == ()
 
 
+async def test_a_move_is_taken_back_once(storage: Storage) -> None:
+    made = await storage.create_game(between())
+    seen = await storage.add_moves(made, [move("d3", 0)])
+    now = await storage.unrating.take_back(seen, 0)
+    with pytest.raises(GameChanged) as caught:
+        await storage.unrating.take_back(seen, 0)
+    assert caught.value.game == now
+
+
 async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Storage) -> None:
     offered = await storage.create_game(offer())
     over = await storage.finish(await storage.create_game(between()), FIRST_WINS)

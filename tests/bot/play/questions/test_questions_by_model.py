@@ -187,6 +187,9 @@ class Consent(RuleBasedStateMachine):
         side = model.seats.index(who)
         if model.asked is not None and model.asked.id not in self.sent:
             model.past[model.asked.side, model.asked.kind].moves = None
+        if model.open is not None and model.open.side == side and model.open.id in self.sent:
+            replaced = model.past[side, model.open.kind]
+            replaced.refusals, replaced.refused_ply = replaced.refusals + 1, len(model.moves)
         past = model.past.setdefault((side, kind), Past())
         past.moves = tuple(model.moves)
         model.asked = Asked(asked.question.id, kind, who, side, model.moment)
