@@ -83,6 +83,9 @@ function shown(main, page, words) {
     let ply = 0;
     /** @type {any} */
     let study = null;
+    /** The moves after which the reader has asked for an analysis.
+     * @type {string | null} */
+    let asked = null;
     /** @type {(message: object) => boolean} */
     let send = () => false;
     let signedIn = false;
@@ -191,12 +194,13 @@ function shown(main, page, words) {
 
     /** @param {string[]} moves */
     function analyse(moves) {
-        if (!send({ do: "analyse", ply, moves })) board.settle();
+        if (send({ do: "analyse", ply, moves })) asked = moves.join(" ");
+        else board.settle();
     }
 
     function leave() {
         if (study.running) end();
-        study = null;
+        study = asked = null;
     }
 
     /** End the analysis of the position that is shown. */
@@ -221,7 +225,8 @@ function shown(main, page, words) {
         },
         /** @param {any} message */
         study(message) {
-            if (message.ply !== ply) return;
+            // The last report of an analysis that the reader has left is late.
+            if (message.ply !== ply || message.moves.join(" ") !== asked) return;
             const first = study === null;
             study = message;
             text.replaceChildren(...paragraphs(message.lines), element("p", { class: "small" }, message.legal.length ? words.tryMoves : ""));
