@@ -29,11 +29,13 @@ def review_facts(
 ) -> dict[str, Any]:
     """Return the whole review, in the current language."""
     course = course_of(snapshot, review, seats)
+    telling = review.turning_point or review.next_error(0)
     positions = snapshot.positions()
     return {
         **board_facts(snapshot.kind, positions[0]),
         "number": snapshot.game.id,
         "names": list(course.names),
+        "opened": 0 if telling is None else telling.ply + 1,
         "steps": [_step(snapshot, review, positions, ply, names) for ply in range(len(positions))],
         "chart": {
             "points": [

@@ -29,7 +29,6 @@ def review_words() -> dict[str, str]:
         # Translators: {number} is the number of a move; the value of a slider.
         "move": gettext("Move {number}", number=PLACE),
         "slider": gettext("Position in the game"),
-        "player": gettext("Player"),
         "accuracy": gettext("Accuracy"),
         "notJudged": gettext("not judged"),
         "errors": gettext("Errors"),

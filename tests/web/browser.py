@@ -19,6 +19,7 @@ from simcord.enums import OverwriteType
 from bot.hosting.web_server import served
 from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
+from bot.web.embed_ui import EmbedPages
 from bot.web.identity_ui import DemoIdentity, Identity
 from bot.web.pages_ui import WebPages
 from bot.web.sessions import WebSessions
@@ -72,7 +73,10 @@ class WebWorld:
         """Serve the pages of the present bot."""
         app = web.Application()
         identity = self.identity or DemoIdentity(lambda: self.people)
-        WebPages(WebSetup(self.address), lambda: self.world.bot.services, identity).add_to(app)
+        setup = WebSetup(self.address)
+        pages = WebPages(setup, lambda: self.world.bot.services, identity)
+        pages.add_to(app)
+        EmbedPages(setup, pages).add_to(app)
         await self.serving.enter_async_context(served(app, "127.0.0.1", self.port))
 
     async def close(self) -> None:

@@ -25,12 +25,18 @@ async def pages(empty_database: Path, tmp_path: Path) -> AsyncIterator[WebWorld]
 
 
 @pytest.fixture
-async def browser() -> AsyncIterator[Any]:
-    """Chromium; without it, or without Playwright, the test is skipped."""
+async def playwright() -> AsyncIterator[Any]:
+    """Playwright; without it the test is skipped."""
     api = pytest.importorskip("playwright.async_api", reason="there is no Playwright, which .ci/run fetches")
+    async with api.async_playwright() as started:
+        yield started
+
+
+@pytest.fixture
+async def browser(playwright: Any) -> AsyncIterator[Any]:
+    """Chromium; without it, or without Playwright, the test is skipped."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium, which .ci/run fetches where it can")
-    async with api.async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield chromium
-        await chromium.close()
+    chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    yield chromium
+    await chromium.close()

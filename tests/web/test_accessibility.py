@@ -97,7 +97,6 @@ async def test_a_simultaneous_exhibition(pages: WebWorld, browser: Any) -> None:
 )
 async def test_a_review(pages: WebWorld, browser: Any, game: str, moves: str, size: Any) -> None:
     page = await opened(pages, browser, f"{await reviewed(pages, game, moves)}?as=Ann", size)
-    await page.get_by_role("button", name="Next error").click()
     await page.wait_for_selector(".instead:not([hidden])")
     assert await violations(page) == []
     await page.get_by_role("button", name="Analyse").click()

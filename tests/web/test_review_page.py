@@ -208,6 +208,9 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
 ) -> None:
     page = await opened(pages, browser, await reviewed(pages), size)
     step = page.locator(".words")
+    # It begins with the turning point.
+    assert "move 6 of 7" in await step.inner_text()
+    await page.keyboard.press("Home")
     assert "the start" in await step.inner_text()
     await page.keyboard.press("ArrowRight")
     assert "a blunder" in await step.inner_text()
@@ -237,6 +240,7 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
 @pytest.mark.english
 async def test_someone_signed_in_tries_moves_of_their_own(pages: WebWorld, browser: Any) -> None:
     page = await opened(pages, browser, f"{await reviewed(pages)}?as=Chloe")
+    await page.keyboard.press("Home")
     await page.keyboard.press("ArrowRight")
     await page.get_by_role("button", name="Analyse").click()
     await page.wait_for_selector(".table .value")
@@ -263,7 +267,7 @@ async def test_a_player_asks_for_a_review_and_the_page_becomes_it(pages: WebWorl
     page = await opened(pages, browser, f"{await played(pages, 'reversi', ' '.join(BLACK_WIPES_OUT))}?as=Ann")
     await page.get_by_role("button", name="Review this game").click()
     await page.wait_for_selector(".chart")
-    assert await page.locator(".figures tbody tr").count() == 4
+    assert await page.locator(".figures tbody tr").count() == 6
     assert (await pages.world.bot.services[Reviews].require(1)).review is not None
 
 
@@ -290,6 +294,7 @@ async def test_a_game_in_progress_does_not_lead_to_a_review(pages: WebWorld, bro
 @pytest.mark.english
 async def test_the_keyboard_keeps_its_place(pages: WebWorld, browser: Any) -> None:
     page = await opened(pages, browser, f"{await reviewed(pages)}?as=Ann")
+    await page.keyboard.press("Home")
     await page.get_by_role("button", name="Next error").focus()
     focused = "() => document.activeElement.textContent"
     for number in (1, 2):

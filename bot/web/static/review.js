@@ -212,7 +212,7 @@ function shown(main, page, words) {
     const figure = element("figure", { class: "course" }, /** @type {any} */ (chart.root), legend);
     const details = element("details", {}, element("summary", {}, words.how), ...paragraphs(review.how));
     const list = review.errors.length ? element("ol", { class: `errors ${review.game}` }, ...errors.map((/** @type {Node} */ button) => element("li", {}, button))) : element("p", { class: "small" }, words.noErrors);
-    show(0);
+    show(review.opened);
     return {
         turning: review.byColumn ? [] : [turning.root],
         table: element("div", { class: "table" }, players[0], element("div", { class: "frame" }, board.root), players[1], stepper.root),
@@ -247,10 +247,13 @@ function shown(main, page, words) {
  * @param {Record<string, string>} words
  */
 function figures(review, words) {
-    const heads = [words.player, words.accuracy, ...review.phases].map((head) => element("th", { scope: "col" }, head));
-    const rows = review.figures.map((/** @type {any} */ figure, /** @type {number} */ side) => [
-        element("tr", {}, element("th", { scope: "row" }, review.names[side]), element("td", { class: "whole" }, figure.accuracy ?? words.notJudged), ...figure.phases.map((/** @type {string | null} */ share) => element("td", {}, share ?? "–"))),
-        element("tr", { class: "facts" }, element("td", { colspan: String(heads.length) }, ...paragraphs(figure.facts))),
-    ]);
-    return element("table", { class: "figures", "aria-label": words.accuracy }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows.flat()));
+    const heads = [words.accuracy, ...review.phases].map((head) => element("th", { scope: "col" }, head));
+    const across = { colspan: String(heads.length) };
+    const sides = review.figures.map((/** @type {any} */ figure, /** @type {number} */ side) => element(
+        "tbody", {},
+        element("tr", {}, element("th", { scope: "rowgroup", ...across }, review.names[side])),
+        element("tr", {}, element("td", { class: "whole" }, figure.accuracy ?? words.notJudged), ...figure.phases.map((/** @type {string | null} */ share) => element("td", {}, share ?? "–"))),
+        element("tr", { class: "facts" }, element("td", across, ...paragraphs(figure.facts))),
+    ));
+    return element("table", { class: "figures", "aria-label": words.accuracy }, element("thead", {}, element("tr", {}, ...heads)), ...sides);
 }
