@@ -19,7 +19,8 @@ FAULTS = """([expected, edge]) => {
     window.scrollTo(0, 0);
     const beyond = document.scrollingElement.scrollWidth - wide;
     if (beyond > 0) found.push(`${beyond} px sideways`);
-    const inside = (rect) => rect.left > edge - 1 && rect.top > -1 && rect.right < wide - edge + 1 && rect.bottom < high + 1;
+    const inside = (rect) => rect.left > edge - 1 && rect.right < wide - edge + 1
+        && rect.top > -1 && rect.bottom < high + 1;
     const round = (rect) => [rect.left, rect.top, rect.width, rect.height].map(Math.round).join(" ");
     for (const board of document.querySelectorAll(".table .frame")) {
         if (board.getClientRects().length === 0) continue;
@@ -37,8 +38,9 @@ FAULTS = """([expected, edge]) => {
             if (!fits || !within) { found.push(`square ${round(size)} of ${round(rect)}`); break; }
         }
     }
-    const controls = [...document.querySelectorAll("main :is(.clock, .player, a, button, select, input, summary):not(.grid *, .mini *, .wide *)")];
-    const shown = controls.filter((one) => one.checkVisibility({ visibilityProperty: true }));
+    const kinds = ":is(.clock, .player, a, button, select, input, summary)";
+    const controls = document.querySelectorAll(`main ${kinds}:not(.grid *, .mini *, .wide *)`);
+    const shown = [...controls].filter((one) => one.checkVisibility({ visibilityProperty: true }));
     for (const one of shown) {
         one.scrollIntoView({ block: "center", inline: "nearest" });
         const rect = one.getBoundingClientRect();

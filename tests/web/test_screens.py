@@ -68,7 +68,7 @@ async def test_a_game_with_clocks(pages: WebWorld, browser: Any, windows: Any, g
     notice = await page.context.new_page()
     await notice.goto(f"{pages.address}/g/unknown")
     found["notice"] = await faults(notice, windows[::5])
-    assert found == dict.fromkeys(found, [])
+    assert not any(found.values()), found
 
 
 @pytest.mark.english
@@ -81,7 +81,7 @@ async def test_a_review(pages: WebWorld, browser: Any, windows: Any, game: str) 
     await page.get_by_role("button", name="Analyse").click()
     await page.wait_for_selector("main.analysing .value")
     found["analysis"] = await faults(page, windows[::5])
-    assert found == dict.fromkeys(found, [])
+    assert not any(found.values()), found
 
 
 @pytest.mark.english
@@ -96,7 +96,7 @@ async def test_puzzles(pages: WebWorld, browser: Any, windows: Any) -> None:
     await page.goto(f"{pages.address}/puzzles")
     await page.wait_for_selector('.state[data-state="open"]')
     found["signed out"] = await faults(page, windows[::5])
-    assert found == dict.fromkeys(found, [])
+    assert not any(found.values()), found
 
 
 @pytest.mark.english
