@@ -183,6 +183,10 @@ class PuzzleRuns:
         done = await self._step(after, event)
         return RunStep(done.run, done.trial, event, trial if event is not RunEvent.RIGHT else None, move)
 
+    async def look(self, who: Person, run_id: int) -> RunStep:
+        """Return a player's run as it is now."""
+        return await self._step(await self._current(who, run_id), RunEvent.RESUMED)
+
     async def stop(self, who: Person, run_id: int, number: int) -> RunStep:
         """End a run at puzzle `number`, at its player's wish."""
         run = await self._current(who, run_id)

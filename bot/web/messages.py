@@ -21,6 +21,9 @@ MAX_MESSAGE = 2048
 """Maximum bytes of a message."""
 
 
+Move = Annotated[str, Field(min_length=1, max_length=16)]
+
+
 class PageMessage(BaseModel):
     """A message of a page."""
 
@@ -38,7 +41,7 @@ class Play(PageMessage):
 
     do: Literal["move"]
     ply: int = Field(ge=0, le=10_000)
-    move: str = Field(min_length=1, max_length=16)
+    move: Move
 
 
 class Act(PageMessage):

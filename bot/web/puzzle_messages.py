@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.web.messages import NAMED, Beat, Named, PageMessage
+from bot.web.messages import NAMED, Beat, Move, Named, PageMessage
 
 
 class Try(PageMessage):
@@ -16,21 +16,26 @@ class Try(PageMessage):
     do: Literal["move"]
     puzzle: str = Field(max_length=40)
     ply: int = Field(ge=0, le=1000)
-    move: str = Field(min_length=1, max_length=16)
+    move: Move
     run: int = Field(default=0, ge=0, lt=2**63)
     number: int = Field(default=0, ge=0, le=100_000)
 
 
 class PuzzleAct(PageMessage):
-    """Use a button; `game` is the one chosen, "" for that of the last puzzle."""
+    """Use a button; `game` is the one chosen, "" for that of the last puzzle.
+
+    `refuted` are the moves tried in vain in the position that is shown. `look` asks for the present state of
+    what is shown.
+    """
 
     do: Literal["act"]
-    act: Literal["next", "streak", "mistake", "hint", "solution", "keep", "step", "stop"]
+    act: Literal["next", "streak", "mistake", "hint", "solution", "keep", "step", "stop", "look"]
     puzzle: str = Field(default="", max_length=40)
     ply: int = Field(default=0, ge=0, le=1000)
     game: str = Field(default="", max_length=40)
     run: int = Field(default=0, ge=0, lt=2**63)
     number: int = Field(default=0, ge=0, le=100_000)
+    refuted: list[Move] = Field(default=[], max_length=100)
 
 
 FromPuzzles = Try | PuzzleAct

@@ -80,8 +80,6 @@ class PuzzleConnection(Connection[FromPuzzles]):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self._last = ""
-        self._refuted: tuple[tuple[str, int], list[str]] = (("", 0), [])
-        """The moves tried in vain in a position of a puzzle."""
 
     async def _show(self) -> None:
         """Send who is signed in; the page then asks for a puzzle."""
@@ -114,8 +112,6 @@ class PuzzleConnection(Connection[FromPuzzles]):
     async def _try(self, who: Person, wanted: Try) -> None:
         """Try a move."""
         tried = await self._services[Puzzles].move(who, wanted.puzzle, wanted.ply, wanted.move, ELSEWHERE)
-        if not tried.trial.attempt.over and tried.trial.attempt.ply == wanted.ply:
-            self._refute(wanted)
         await self._put_tried(who, tried)
 
     async def _keep(self, who: Person, wanted: PuzzleAct) -> None:
@@ -135,10 +131,8 @@ class PuzzleConnection(Connection[FromPuzzles]):
         if trial.attempt.over or trial.attempt.ply != wanted.ply:
             await self._put(who, trial, puzzle_words.state_note(trial))
             return
-        place, moves = self._refuted
-        refuted = moves if place == (wanted.puzzle, wanted.ply) else []
-        marked = narrow(trial.puzzle, wanted.ply, puzzle_words.HINT_MOVES, refuted)
-        await self._put(who, trial, puzzle_words.hint_note(trial, refuted), marked)
+        marked = narrow(trial.puzzle, wanted.ply, puzzle_words.HINT_MOVES, wanted.refuted)
+        await self._put(who, trial, puzzle_words.hint_note(trial, wanted.refuted), marked)
 
     async def _solution(self, who: Person, wanted: PuzzleAct) -> None:
         """End the attempt, and show the solution."""
@@ -155,20 +149,24 @@ class PuzzleConnection(Connection[FromPuzzles]):
         found = await self._services[Puzzles].values(puzzle, ply, who) if asks else None
         await self._tell(solution_facts(puzzle, ply, found))
 
-    async def _put(self, who: Person, trial: Trial, note: str, marked: Sequence[str] = ()) -> None:
-        """Show the state of an attempt."""
+    async def _put(
+        self, who: Person, trial: Trial, note: str, marked: Sequence[str] = (), *, looked: bool = False
+    ) -> None:
+        """Show the state of an attempt; the page has only `looked` whether it has changed."""
         asked, opponent = self._services[Puzzles], trial.mistake and trial.mistake.opponent.player_id
         rated = await asked.rating(who, trial.puzzle.game)
         mistakes = await asked.mistakes_due(who) if trial.attempt.over else 0
         people = {opponent: opponent} if opponent else {}
         names = await self._services[Names].of_people(people, None)
-        await self._tell(trial_facts(trial, note, rated, mistakes, names, marked))
+        await self._tell({**trial_facts(trial, note, rated, mistakes, names, marked), "looked": looked})
 
-    def _refute(self, wanted: Try) -> None:
-        """Note that a move was wrong, for hints in the same position."""
-        place = wanted.puzzle, wanted.ply
-        before = self._refuted[1] if self._refuted[0] == place else []
-        self._refuted = place, [*before, wanted.move]
+    async def _look(self, who: Person, wanted: PuzzleAct) -> None:
+        """Show the present state of the attempt or the run that is on the page."""
+        if wanted.run:
+            await self._put_run(await self._services[PuzzleRuns].look(who, wanted.run), looked=True)
+            return
+        trial = await self._services[Puzzles].open(who, wanted.puzzle)
+        await self._put(who, trial, puzzle_words.state_note(trial), looked=True)
 
     # --- streaks -------------------------------------------------------------------------------------------
 
@@ -190,10 +188,10 @@ class PuzzleConnection(Connection[FromPuzzles]):
         """End a streak."""
         await self._put_run(await self._services[PuzzleRuns].stop(who, wanted.run, wanted.number))
 
-    async def _put_run(self, step: RunStep) -> None:
-        """Show the state of a streak."""
+    async def _put_run(self, step: RunStep, *, looked: bool = False) -> None:
+        """Show the state of a streak; the page has only `looked` whether it has changed."""
         records = await self._services[PuzzleRuns].compare(step.run) if step.run.over else None
-        await self._tell(run_facts(step, records, {}))
+        await self._tell({**run_facts(step, records, {}), "looked": looked})
 
 
 ACTS: Mapping[str, Callable[[PuzzleConnection, Person, PuzzleAct], Awaitable[None]]] = {
@@ -205,6 +203,7 @@ ACTS: Mapping[str, Callable[[PuzzleConnection, Person, PuzzleAct], Awaitable[Non
     "keep": PuzzleConnection._keep,
     "step": PuzzleConnection._step,
     "stop": PuzzleConnection._stop,
+    "look": PuzzleConnection._look,
 }
 
 

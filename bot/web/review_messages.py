@@ -7,9 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.web.messages import NAMED, Beat, Named, PageMessage
-
-Move = Annotated[str, Field(min_length=1, max_length=16)]
+from bot.web.messages import NAMED, Beat, Move, Named, PageMessage
 
 
 class AskForReview(PageMessage):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -271,6 +272,8 @@ def _found(report: AnalysisReport, wanted: Analyse) -> dict[str, Any]:
     """Return the state of an analysis as pages get it."""
     study, found, score = report.study, report.found, report.study.kind.score(report.study.position)
     values = {} if found is None else move_values(study.kind, study.position, found)
+    running = report.status is AnalysisStatus.RUNNING and not study.over
+    stopped = replace(report, status=AnalysisStatus.STOPPED)
     return {
         "t": "study",
         "ply": wanted.ply,
@@ -279,5 +282,7 @@ def _found(report: AnalysisReport, wanted: Analyse) -> dict[str, Any]:
         "score": None if score is None else list(score),
         "lines": lines_of(report_text(report), {}),
         "values": shaded(values),
-        "running": report.status is AnalysisStatus.RUNNING and not study.over,
+        "running": running,
+        # What the page shows if its connection ends, and the analysis with it.
+        **({"stopped": lines_of(report_text(stopped), {})} if running else {}),
     }

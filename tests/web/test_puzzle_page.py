@@ -74,7 +74,7 @@ async def test_a_wrong_move_and_a_hint_count_against_the_first_attempt(pages: We
         missed = wrong(puzzle)
         puzzle = await tried(socket, puzzle, missed)
         assert "Not " in words_of(puzzle["lines"])
-        puzzle = await asked(socket, "hint", puzzle)
+        puzzle = await asked(socket, "hint", puzzle, refuted=[missed])
         assert right(puzzle) in puzzle["marked"]
         assert missed not in puzzle["marked"]
         while not puzzle["over"]:

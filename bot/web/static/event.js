@@ -37,6 +37,7 @@ export function start(main, page) {
     let frame = null;
     /** @type {Record<number, number>} */
     let sides = {};
+    let ranked = "";
     /** @type {Map<number, MiniBoard>} */
     const shown = new Map();
 
@@ -75,6 +76,10 @@ export function start(main, page) {
         renew(card, ...paragraphs([...message.lines, ...message.notes]), ...discordLink(message.discord, words));
         for (const number of shown.keys()) if (!message.boards.includes(number)) shown.delete(number);
         place();
+        const ranks = JSON.stringify([message.table, message.bracket]);
+        // A table that stays as it is stays where it was scrolled to.
+        if (ranks === ranked) return;
+        ranked = ranks;
         renew(ranking, ...(message.table ? [standings(message.table)] : []), ...(message.bracket ? [bracket(message.bracket)] : []));
     }
 

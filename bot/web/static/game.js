@@ -94,6 +94,7 @@ export function start(main, page) {
             hint = null;
             plans.close();
         }
+        const isNews = !first && message.version !== frame.version;
         frame = message;
         document.title = `${message.names.join(" – ")} · ${message.title}`;
         title.textContent = message.title;
@@ -101,9 +102,11 @@ export function start(main, page) {
         showTheme(message.theme);
         renew(status, ...paragraphs(message.status), ...discordLink(message.discord, words));
         review.hidden = !message.review;
-        moves.replaceChildren(...message.moves.map((/** @type {string} */ move) => element("li", {}, move)));
-        moves.scrollTop = moves.scrollHeight;
-        if (!first) spoken.textContent = [message.spoken, isTurn() ? words.yourTurn : ""].filter(Boolean).join(" ");
+        if (first || isNews) {
+            moves.replaceChildren(...message.moves.map((/** @type {string} */ move) => element("li", {}, move)));
+            moves.scrollTop = moves.scrollHeight;
+        }
+        if (isNews) spoken.textContent = [message.spoken, isTurn() ? words.yourTurn : ""].filter(Boolean).join(" ");
         draw();
     }
 

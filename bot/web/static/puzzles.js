@@ -18,9 +18,14 @@ export function start(main, page) {
     let puzzle = null;
     /** @type {any} */
     let solution = null;
-    /** What is asked for again after the connection was lost. */
     let mode = "next";
-    let wrong = false;
+    /** Who is signed in, and who was before. */
+    let [reader, before] = [null, null];
+    /** The move whose verdict is awaited. */
+    let trying = "";
+    /** The moves tried in vain in the position that is shown.
+     * @type {string[]} */
+    let refuted = [];
 
     const board = new Board(words, tried);
     const state = new ConnectionState(words);
@@ -60,9 +65,18 @@ export function start(main, page) {
     /** @param {any} message */
     function own(message) {
         renew(person, ...account(page, message.name, words.signIn));
-        modes.hidden = message.name === null;
-        if (message.name !== null) act(mode);
-        else if (!page.signIn) text.replaceChildren(element("p", {}, words.noSignIn));
+        reader = message.name;
+        modes.hidden = reader === null;
+        if (puzzle !== null) draw();
+        if (reader === null) {
+            if (puzzle === null && !page.signIn) text.replaceChildren(element("p", {}, words.noSignIn));
+            return;
+        }
+        const same = reader === before;
+        before = reader;
+        // A connection that was lost begins nothing: only what is shown may have changed.
+        if (puzzle === null || !same) act(mode);
+        else if (!puzzle.over) live.send({ do: "act", act: "look", ...shown() });
     }
 
     /**
@@ -71,29 +85,35 @@ export function start(main, page) {
      */
     function send(wanted) {
         said.clear();
-        const { puzzle: id = "", ply = 0, run = 0, number = 0 } = puzzle ?? {};
-        if (live.send({ puzzle: id, ply, run, number, ...wanted })) return;
+        if (live.send({ ...shown(), ...wanted })) return;
         board.settle();
         said.notSent();
     }
 
+    function shown() {
+        const { puzzle: id = "", ply = 0, run = 0, number = 0 } = puzzle ?? {};
+        return { puzzle: id, ply, run, number };
+    }
+
     /** @param {string} act @param {object} [more] */
-    function act(act, more = act === "step" ? { ply: 0 } : {}) {
+    function act(act, more = act === "step" ? { ply: 0 } : act === "hint" ? { refuted } : {}) {
         if (act === "next" || act === "streak" || act === "mistake") mode = act;
         send({ do: "act", act, game: menu.value, ...more });
     }
 
     /** @param {string} move */
     function tried(move) {
-        wrong = true;
+        trying = move;
         send({ do: "move", move });
     }
 
     /** @param {any} message */
     function show(message) {
         const same = puzzle?.puzzle === message.puzzle && puzzle.ply === message.ply && !message.over;
-        const missed = wrong && same;
-        wrong = false;
+        const missed = Boolean(trying) && same;
+        if (message.looked && same && !missed) return;
+        refuted = missed ? [...refuted, trying] : same ? refuted : [];
+        trying = "";
         puzzle = message;
         solution = null;
         steps.replaceChildren();
@@ -109,7 +129,8 @@ export function start(main, page) {
 
     function draw() {
         board.root.setAttribute("aria-label", words.board);
-        board.show(puzzle, { playable: !puzzle.over, marked: puzzle.marked });
+        if (solution !== null) return;
+        board.show(puzzle, { playable: !puzzle.over && reader !== null, marked: puzzle.marked });
         showValues(board, {});
     }
 

@@ -43,6 +43,7 @@ export function start(main, page) {
         state(now) {
             state.show(now);
             said.connected(now);
+            if (now !== "open") content?.interrupted();
             if (now === "gone" || now === "stale") content?.signIn(false, send);
         },
     });
@@ -198,6 +199,11 @@ function shown(main, page, words) {
         else board.settle();
     }
 
+    /** Tell what is known of the position under analysis. */
+    function describe() {
+        text.replaceChildren(...paragraphs(study.lines), element("p", { class: "small" }, study.legal.length ? words.tryMoves : ""));
+    }
+
     function leave() {
         if (study.running) end();
         study = asked = null;
@@ -229,7 +235,7 @@ function shown(main, page, words) {
             if (message.ply !== ply || message.moves.join(" ") !== asked) return;
             const first = study === null;
             study = message;
-            text.replaceChildren(...paragraphs(message.lines), element("p", { class: "small" }, message.legal.length ? words.tryMoves : ""));
+            describe();
             draw();
             const focused = document.activeElement;
             controls();
@@ -238,6 +244,14 @@ function shown(main, page, words) {
             if (first) board.root.scrollIntoView({ block: "nearest" });
         },
         settle: () => board.settle(),
+        /** Show that an analysis has ended with its connection. */
+        interrupted() {
+            board.settle();
+            if (!study?.running) return;
+            study = { ...study, lines: study.stopped, running: false };
+            describe();
+            controls();
+        },
     };
 }
 
