@@ -17,6 +17,7 @@ import yaml
 import bot.run  # noqa: F401 - declares all metrics
 from bot.core.metrics import Metrics
 from bot.settings.settings import names
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[1]
 SERVER = ROOT / "deploy" / "server"
@@ -87,7 +88,7 @@ def test_alert_rules_have_a_severity_and_a_summary() -> None:
         assert rule["annotations"]["summary"]
 
 
-@pytest.mark.parametrize("path", COMPOSE, ids=lambda path: str(path.relative_to(ROOT)))
+@for_each("path", COMPOSE)
 def test_compose_files_name_existing_files_and_settings(path: Path) -> None:
     document = yaml.safe_load(path.read_text("utf-8"))
     for service in document["services"].values():
@@ -201,7 +202,7 @@ def test_the_image_has_no_secrets_of_any_folder() -> None:
     assert not [pattern for pattern in ignored if pattern.startswith("!")]
 
 
-@pytest.mark.parametrize("script", SHELL_SCRIPTS, ids=lambda path: path.name)
+@for_each("script", SHELL_SCRIPTS)
 def test_the_shell_parses_the_scripts(script: Path) -> None:
     subprocess.run(["/bin/sh", "-n", str(script)], check=True)
 

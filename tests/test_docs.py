@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PIL import Image
 
 from bot.settings.settings import names
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -118,7 +118,7 @@ def test_the_architecture_page_names_functions() -> None:
     assert len(NAMES) > 20
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_a_name_on_the_architecture_page_exists(name: str) -> None:
     parts = name.split(".")
     # The longest importable beginning is a module, the rest are its attributes.
@@ -133,7 +133,7 @@ def test_a_name_on_the_architecture_page_exists(name: str) -> None:
     raise AssertionError(f"{name} does not exist")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@for_each("page", PAGES)
 def test_links_point_to_existing_files_and_headings(page: Path) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text("utf-8"))):
         if "://" in target or target.startswith("mailto:"):

@@ -21,6 +21,7 @@ from engine.reversi.boards import BOARDS
 from engine.reversi.eval import weights_file
 from engine.search.position import Position
 from engine.search.registry import registered_games
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[1]
 OPENINGS = [game.balanced_openings for game in registered_games() if game.balanced_openings is not None]
@@ -38,7 +39,7 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize("file", READ, ids=lambda file: file.name)
+@for_each("file", READ)
 def test_data_files_are_in_packages_of_the_wheel_and_not_ignored(file: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]

@@ -12,6 +12,7 @@ from data.puzzles.puzzles import Attempt
 from data.ratings.ratings import Pool, RatingList
 from engine import puzzles
 from engine.puzzles import Puzzle
+from tests.cases import for_each
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
 
@@ -130,7 +131,7 @@ async def test_an_attempt_at_a_missing_puzzle_blocks_nothing(world: World) -> No
     assert shown_in(own(world, world.ann)) != begun
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("aim", "task"),
     [
         ("wipe-out", "to play and wipe out the other side."),

@@ -20,6 +20,7 @@ from languages import ENGLISH, LANGUAGES, forms, language_of
 from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, written
 from release.lock import ROOT
 from release.merging import is_searched, merged
+from tests.cases import for_each
 
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
 REGIONAL = sorted(
@@ -72,13 +73,13 @@ def test_every_language_has_a_catalogue() -> None:
     assert {*TRANSLATED} - {path.stem for path in FOLDER.glob("*.po")} == set()
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
+@for_each("path", sorted(FOLDER.glob("*.po")))
 def test_every_catalogue_has_the_sentences_of_the_source(path: Path) -> None:
     """They need not be translated: `python -m release.languages --check` counts what is not."""
     assert written(merged(template(), path)).decode() == path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("code", TRANSLATED)
+@for_each("code", TRANSLATED)
 def test_the_compiled_catalogue_is_that_of_the_source(code: str) -> None:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue(code), use_fuzzy=True)
@@ -92,7 +93,7 @@ def test_the_compiled_catalogue_is_that_of_the_source(code: str) -> None:
             )
 
 
-@pytest.mark.parametrize("code", TRANSLATED + REGIONAL)
+@for_each("code", TRANSLATED + REGIONAL)
 def test_translations_have_the_placeholders_of_english(code: str) -> None:
     for message, english, text in messages(code):
         # A form for one thing may say "one".
@@ -103,7 +104,7 @@ def test_translations_have_the_placeholders_of_english(code: str) -> None:
         assert fields(english) - fields(text) <= optional, text
 
 
-@pytest.mark.parametrize("code", TRANSLATED + REGIONAL)
+@for_each("code", TRANSLATED + REGIONAL)
 def test_translations_have_the_markup_of_english(code: str) -> None:
     for message, english, text in messages(code):
         assert {mark: text.count(mark) for mark in MARKUP} == {
@@ -162,13 +163,13 @@ def test_no_sentence_is_in_another_language() -> None:
 OTHER_LETTERS = {"ja": "[가-힣]", "ko": "[\u3040-\u30ff\u4e00-\u9fff]"}
 
 
-@pytest.mark.parametrize("code", TRANSLATED + REGIONAL)
+@for_each("code", TRANSLATED + REGIONAL)
 def test_translations_are_in_the_letters_of_their_language(code: str) -> None:
     other = re.compile(OTHER_LETTERS.get(code, "[가-힣\u3040-\u30ff\u4e00-\u9fff]"))
     assert [text for _, _, text in messages(code) if other.search(text)] == []
 
 
-@pytest.mark.parametrize("code", TRANSLATED + REGIONAL)
+@for_each("code", TRANSLATED + REGIONAL)
 def test_short_texts_stay_short(code: str) -> None:
     for message, english, text in messages(code):
         if len(english) <= SHORT and "{" not in english and not is_searched(message):

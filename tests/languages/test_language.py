@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
 
@@ -21,13 +20,14 @@ from languages import (
     ngettext_noop,
 )
 from renderers.lettering import has_glyph
+from tests.cases import for_each
 
 
 def test_placeholders_are_filled_in_once() -> None:
     assert gettext("{name} likes {what}.", name="{what}", what="{braces}") == "{what} likes {braces}."
 
 
-@pytest.mark.parametrize(("number", "text"), [(0, "0 moves"), (1, "one move"), (2, "2 moves")])
+@for_each(("number", "text"), [(0, "0 moves"), (1, "one move"), (2, "2 moves")])
 def test_a_number_chooses_the_form(number: int, text: str) -> None:
     assert ngettext("one move", "{number} moves", number) == text
 
@@ -45,7 +45,7 @@ def test_a_marked_pair_is_chosen_from_when_it_is_used() -> None:
 PAGES = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+@for_each("language", LANGUAGES.values())
 def test_everything_knows_every_language(language: Language) -> None:
     assert language.code in moments._WORDS
     english = Locale.parse(language.code).get_display_name("en") or ""
@@ -56,7 +56,7 @@ def test_everything_knows_every_language(language: Language) -> None:
     assert language is ENGLISH or f"\n## {language.name}\n" in (PAGES / "docs/terms.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
+@for_each("path", sorted(FOLDER.glob("*.po")))
 def test_pictures_can_write_every_catalogue(path: Path) -> None:
     with path.open("rb") as file:
         texts = [str(message.string) for message in read_po(file, locale=path.stem) if message.id]

@@ -6,7 +6,6 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
 from babel.dates import format_date, format_time
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +15,7 @@ from data.games.clocks import TimeControlError
 from languages import LANGUAGES, Language, forms, speaking
 from languages.moments import date_written, moment_typed, time_written
 from release.command_names import CODE
+from tests.cases import for_each
 from tests.languages.test_catalogues import messages
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -31,7 +31,7 @@ def read(typed: str, language: str = "en") -> str | None:
     return None if found is None else f"{found.astimezone(BERLIN):%m-%d %H:%M}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "expected"),
     [
         *(
@@ -75,7 +75,7 @@ def test_english(typed: str, expected: str) -> None:
             assert read(typed, language) == expected, language
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "typed", "expected"),
     [
         ("fr", "demain à 10h", "11-28 10:00"),
@@ -129,7 +129,7 @@ def test_other_languages(language: str, typed: str, expected: str | None) -> Non
     assert read(typed, language) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed",
     [
         "",
@@ -164,7 +164,7 @@ def test_a_clock_that_is_put_forward() -> None:
     assert timedelta(hours=13) <= found - before <= timedelta(hours=15)
 
 
-@pytest.mark.parametrize("language", forms(), ids=lambda language: language.cldr)
+@for_each("language", forms())
 def test_dates_and_times_of_day_are_those_of_cldr(language: Language) -> None:
     """Compared with the edition of CLDR in Babel."""
     with speaking(language):
@@ -176,7 +176,7 @@ def test_dates_and_times_of_day_are_those_of_cldr(language: Language) -> None:
             assert time_written(clock) == format_time(clock, pattern, locale=language.cldr)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "expected"),
     [
         ("en", "3 January 2026"),
@@ -190,7 +190,7 @@ def test_a_date_is_written_in_the_language_of_the_reader(code: str, expected: st
         assert date_written(date(2026, 1, 3)) == expected
 
 
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+@for_each("code", [code for code in LANGUAGES if code != "en"])
 def test_times_to_be_typed_are_in_the_language_of_the_sentence(code: str) -> None:
     """Examples in code are understood as in English, and are not English."""
     checked = 0

@@ -28,6 +28,7 @@ from languages.numbers import (
     percent,
     signed,
 )
+from tests.cases import for_each
 
 
 def test_examples_in_the_module() -> None:
@@ -35,7 +36,7 @@ def test_examples_in_the_module() -> None:
     assert doctest.testmod(languages.spanish).failed == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "shown"),
     [
         ("knockout · 5 min", "Knockout · 5 min"),
@@ -59,7 +60,7 @@ def test_facts_are_one_small_line() -> None:
     assert not facts_line([])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "thousands", "written", "share"),
     [
         ("en", "1,234", "−1,234.5", "62%"),
@@ -92,7 +93,7 @@ def test_numbers_of_latin_america(locale: str, thousands: str, share: str) -> No
         assert listed(["a", "b"]) == "a y b"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("items", "both", "either"),
     [
         ("Ana Inés", "Ana e Inés", "Ana o Inés"),
@@ -116,7 +117,7 @@ def test_spanish_conjunctions_follow_the_sound(items: str, both: str, either: st
         assert listed(["Ana", "Inês"]) == "Ana e Inês"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "sentence"),
     [
         ("흑", "흑이 흑을 흑은 흑과 흑으로"),
@@ -139,12 +140,12 @@ def test_korean_particles_follow_the_sound(value: object, sentence: str) -> None
         assert gettext(both, x=value) == sentence
 
 
-@pytest.mark.parametrize(("value", "text"), [(0.004, "0"), (-0.4, "0"), (-0.6, "−1"), (12.2, "+12")])
+@for_each(("value", "text"), [(0.004, "0"), (-0.4, "0"), (-0.6, "−1"), (12.2, "+12")])
 def test_signs(value: float, text: str) -> None:
     assert signed(value) == text
 
 
-@pytest.mark.parametrize(("value", "text"), [(3.0, "3"), (2.5, "2,5"), (-1.25, "−1,25")])
+@for_each(("value", "text"), [(3.0, "3"), (2.5, "2,5"), (-1.25, "−1,25")])
 def test_figures_have_the_decimals_that_they_need(value: float, text: str) -> None:
     with speaking(LANGUAGES["fr"]):
         assert figure(value) == text
@@ -157,9 +158,7 @@ def test_japanese_sentences_have_no_spaces_between_them() -> None:
         assert joined(["Noir gagne.", "Encore ?"]) == "Noir gagne. Encore ?"
 
 
-@pytest.mark.parametrize(
-    "language", [form for form in forms() if form.code not in {"ja", "ko"}], ids=lambda form: form.cldr
-)
+@for_each("language", [form for form in forms() if form.code not in {"ja", "ko"}])
 def test_lists_are_those_of_the_language(language: Language) -> None:
     """Compared with CLDR; Japanese and Korean have the words of speech, between the last two only."""
     with speaking(language):
@@ -168,7 +167,7 @@ def test_lists_are_those_of_the_language(language: Language) -> None:
             assert alternatives(items) == format_list(items, "or", language.cldr)
 
 
-@pytest.mark.parametrize("language", forms(), ids=lambda form: form.cldr)
+@for_each("language", forms())
 def test_sizes_of_files_have_the_unit_of_the_language(language: Language) -> None:
     # For one, the data of some languages have rarer names.
     unit = format_unit(2, "megabyte", "short", locale=language.cldr).strip("2\u00a0\u202f ")

@@ -10,6 +10,7 @@ import pytest
 import languages.typed
 from languages import pgettext, speaking
 from languages.typed import folded, key_typed
+from tests.cases import for_each
 from tests.languages.catalogues import language_with
 
 NAMES = ("easy", "hard", "medium")
@@ -23,7 +24,7 @@ def test_examples_in_the_module() -> None:
     assert doctest.testmod(languages.typed).failed == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "same"),
     [
         ("  Débutant ", "debutant"),

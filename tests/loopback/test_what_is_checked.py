@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import for_each
 from tests.loopback.rules import broken_by_command, broken_by_dialog, broken_by_message
 from tests.loopback.schema import SchemaError, check_request
 
@@ -41,7 +42,7 @@ def menu(options: int = 2, **more: Any) -> dict[str, Any]:
     return {"type": 3, "custom_id": "f4:menu", "placeholder": "Choose", "options": choices, **more}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         message(text(), row(button())),
@@ -55,7 +56,7 @@ def test_a_message_as_it_should_be(body: dict[str, Any]) -> None:
     assert [*broken_by_message(body)] == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "said"),
     [
         ({"contents": "Hello"}, "contents"),
@@ -81,7 +82,7 @@ def test_requests_that_there_are_not() -> None:
         check_request(*CALLBACK, {"type": 3})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "said"),
     [
         (message(*[text("x") for _ in range(41)]), "41 components"),

@@ -12,12 +12,13 @@ from bot.ui.localization import command_texts
 from release.command_names import Names, wrong_names
 from release.languages import FOLDER, found_in
 from release.merging import whole
+from tests.cases import for_each
 from tests.languages.test_catalogues import catalogue, template
 
 TEXTS = [*command_texts(unconnected_tree())]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("context", "english"),
     [
         ("command", "game"),
@@ -85,13 +86,13 @@ def test_sentences_mention_existing_commands() -> None:
     assert ("games:",) in required
 
 
-@pytest.mark.parametrize("sentence", ["Type `/gone`.", "Type `/game gone`.", "Type `/{game} gone`."])
+@for_each("sentence", ["Type `/gone`.", "Type `/game gone`.", "Type `/{game} gone`."])
 def test_a_command_that_does_not_exist_is_found(sentence: str) -> None:
     with pytest.raises(ValueError, match="gone"):
         [*Names(TEXTS).required(sentence)]
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
+@for_each("path", sorted(FOLDER.glob("*.po")))
 def test_every_language_has_valid_names_and_mentions_them(path: Path) -> None:
     assert not [*wrong_names(whole(catalogue(path.stem), path), TEXTS)]
 
@@ -120,7 +121,7 @@ OPTIONS = "Choose either an `opponent` or a `bot` level."
 OUTSIDE = "as in /game ask, for you and/or others"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("english", "translated"),
     [
         (ASK, "Demandez par Plus ou par `/partie demander`."),
@@ -135,7 +136,7 @@ def test_commands_are_mentioned_by_the_readers_names(english: str, translated: s
     assert not [*wrong_names(french(english, translated), TEXTS)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("english", "translated", "said"),
     [
         (ASK, "Demandez par Plus ou par `/game ask`.", "has to mention /partie demander"),

@@ -5,20 +5,20 @@ from __future__ import annotations
 import doctest
 from pathlib import Path
 
-import pytest
 from babel.messages.catalog import Catalog
 
 from release import spacing
 from release.languages import written
 from release.merging import merged
 from release.spacing import right_spaces
+from tests.cases import for_each
 
 
 def test_examples_in_the_module() -> None:
     assert doctest.testmod(spacing).failed == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "right"),
     [
         ("Prêt ? Oui!", "Prêt_? Oui_!"),
@@ -38,7 +38,7 @@ def test_french(typed: str, right: str | None) -> None:
     assert right_spaces("fr", expected) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "right"),
     [
         ("{number} 手を追加", "{number}手を追加"),

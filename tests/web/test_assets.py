@@ -6,10 +6,9 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from bot.web.assets import HINT_OPACITY, KINDS, THEMES_FILE, page_assets
 from renderers.themes import THEMES, Theme
+from tests.cases import for_each
 from tests.renderers.test_themes import blended, ratio
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +37,7 @@ def test_every_theme_has_its_colours() -> None:
     assert [name for name in THEMES if f'[data-theme="{name}"]' not in styles] == []
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@for_each("theme", THEMES.values())
 def test_dots_of_legal_moves_stand_out_from_their_squares(theme: Theme) -> None:
     near, far = theme.reversi.squares
     square = blended(near, far, 0.5)

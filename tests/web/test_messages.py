@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MESSAGES, Act, Play
+from tests.cases import for_each
 
 
 def test_moves_and_acts_are_read() -> None:
@@ -15,7 +16,7 @@ def test_moves_and_acts_are_read() -> None:
     assert wanted == Act(do="act", act="resign", names="loss")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "sent",
     [
         "",

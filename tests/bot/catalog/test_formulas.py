@@ -9,9 +9,10 @@ import pytest
 
 from bot.catalog import formulas
 from bot.catalog.formulas import Choice
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("empties", "expected"), [(60, 0.603), (24, 0.603), (16, 0.609), (12, 0.651), (8, 0.738), (4, 0.955)]
 )
 def test_a_lead_of_four_discs_is_worth_more_with_fewer_empties(empties: int, expected: float) -> None:
@@ -20,12 +21,12 @@ def test_a_lead_of_four_discs_is_worth_more_with_fewer_empties(empties: int, exp
     assert formulas.disc_expectancy(0, empties) == 0.5
 
 
-@pytest.mark.parametrize(("discs", "expected"), [(0.5, 1.0), (2, 1.0), (0, 0.5), (-2, 0.0)])
+@for_each(("discs", "expected"), [(0.5, 1.0), (2, 1.0), (0, 0.5), (-2, 0.0)])
 def test_with_fewer_than_four_empties_the_result_is_certain(discs: float, expected: float) -> None:
     assert formulas.disc_expectancy(discs, 3) == expected
 
 
-@pytest.mark.parametrize(("loss", "expected"), [(0.0, 100.0), (1.0, 81.87), (4.0, 44.93), (64.0, 5.0)])
+@for_each(("loss", "expected"), [(0.0, 100.0), (1.0, 81.87), (4.0, 44.93), (64.0, 5.0)])
 def test_in_reversi_the_accuracy_falls_with_the_discs_lost_per_move(loss: float, expected: float) -> None:
     moves = [Choice(0.0, 2 * loss, 3.0, 8), Choice(0.0, 0.0, 3.0, 8)]
     assert formulas.disc_accuracy(moves) == pytest.approx(expected, abs=0.01)

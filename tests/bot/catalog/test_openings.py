@@ -6,8 +6,6 @@ import random
 from collections.abc import Sequence
 from itertools import islice
 
-import pytest
-
 from bot.catalog import GAMES, board_label, chosen_board
 from bot.catalog.openings import NAMES, opening_name
 from bot.events.matches.strength import openings_of
@@ -17,6 +15,7 @@ from bot.play.games.terms import Terms
 from engine import connect4, reversi, transcripts
 from engine.players.matches import balanced_openings
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, play_out
+from tests.cases import for_each
 
 LINES = [
     tuple(line.split("\t"))
@@ -40,7 +39,7 @@ def forms(moves: Sequence[str]) -> list[list[str]]:
     return [["abcdefgh"[x] + str(y + 1) for x, y in form] for form in found]
 
 
-@pytest.mark.parametrize(("name", "moves"), LINES)
+@for_each(("name", "moves"), LINES)
 def test_every_opening_is_found_in_its_four_forms(name: str, moves: str) -> None:
     line = transcripts.moves(moves)
     assert {opening_name(after(form)) for form in forms(line)} == {name}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.catalog import GAMES
 from bot.catalog.phases import Phase, connect4_phase, phases_of, reversi_phase
 from engine import Position, connect4
+from tests.cases import for_each
 
 BOARDS = [(kind, variant.options) for kind in GAMES.values() for variant in kind.variants]
 
@@ -23,7 +23,7 @@ def random_game(key: str, options: str, seed: int) -> list[Position]:
     return positions
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("empties", "at_start", "phase"),
     [
         (60, 60, Phase.OPENING),
@@ -41,7 +41,7 @@ def test_phases_of_reversi_follow_from_the_empty_squares(empties: int, at_start:
     assert reversi_phase(empties, at_start) is phase
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("moves", "phase"),
     [
         ("", Phase.OPENING),

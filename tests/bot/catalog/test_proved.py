@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.catalog import GAMES
 from engine import Limits, connect4, reversi, search
 from engine.search.results import Estimate, Proved
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("moves", "score", "words"),
     [
         ("", 1, "a win in 21 moves"),
@@ -23,7 +22,7 @@ def test_a_win_at_connect_4_is_counted_in_the_winners_moves(moves: str, score: i
     assert GAMES["connect4"].proved(connect4.parse(moves), score) == words
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "score", "exact", "label"),
     [
         ("reversi", 3.21, False, "+3.2"),
@@ -60,14 +59,12 @@ def test_it_says_what_the_search_has_proved() -> None:
     assert result.winner == winner
 
 
-@pytest.mark.parametrize(
-    ("score", "words"), [(4, "a win by exactly 4"), (-12, "a loss by exactly 12"), (0, "a draw")]
-)
+@for_each(("score", "words"), [(4, "a win by exactly 4"), (-12, "a loss by exactly 12"), (0, "a draw")])
 def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) -> None:
     assert GAMES["reversi"].proved(reversi.start(), score) == words
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "score", "words"),
     [
         ("reversi", 2.04, "+2.0"),

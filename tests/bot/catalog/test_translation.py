@@ -13,6 +13,7 @@ from data.games.boards import set_up_on
 from engine import Position
 from languages import speaking
 from tests.bot.catalog.test_variants import play_out
+from tests.cases import for_each
 from tests.languages.pseudo import PERSON, plain, untranslated
 
 each_game = pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES.keys())
@@ -70,7 +71,7 @@ def test_openings_are_stored_in_english_and_shown_in_the_readers_language() -> N
         assert untranslated(GAMES["connect4"].opening_label("4 3")) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spec", "left"),
     [
         ("hard", []),

@@ -8,6 +8,7 @@ import pytest
 
 from bot.catalog import GAMES, Diagram, GameKind, Variant
 from engine import EngineError, Position, connect4, reversi
+from tests.cases import for_each
 
 BOARDS = [(kind, variant) for kind in GAMES.values() for variant in kind.variants]
 each_board = pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_it_is_shown_from_the_first_to_the_last_move(kind: GameKind, variant: Va
     assert kind.draw_line(end)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "options", "start"),
     [
         ("8x8", "", reversi.start()),
@@ -63,13 +64,13 @@ def test_reversi_boards_as_people_type_them(typed: str, options: str, start: rev
     assert kind.start(options) == start
 
 
-@pytest.mark.parametrize("typed", ["7x7", "6x8", "big", "antic", "10x10x10", "\u0666"])
+@for_each("typed", ["7x7", "6x8", "big", "antic", "10x10x10", "\u0666"])
 def test_reversi_boards_there_are_not(typed: str) -> None:
     with pytest.raises(EngineError):
         GAMES["reversi"].read_options(typed)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "options", "start"),
     [
         ("7x6", "", connect4.start()),
@@ -84,7 +85,7 @@ def test_connect4_grids_as_people_type_them(typed: str, options: str, start: con
     assert kind.start(options) == start
 
 
-@pytest.mark.parametrize("typed", ["3x3", "13x6", "7x6c7", "wide", "7x"])
+@for_each("typed", ["3x3", "13x6", "7x6c7", "wide", "7x"])
 def test_connect4_grids_there_are_not(typed: str) -> None:
     with pytest.raises(EngineError):
         GAMES["connect4"].read_options(typed)

@@ -20,6 +20,7 @@ from bot.hosting.host_settings import BackupSettings
 from bot.settings.settings import Settings
 from executors.address import flipfour_version
 from languages import LANGUAGES
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[3]
 HEAVY = {"PIL", "asyncio", "discord", "numba", "numpy", "pydantic", "rich", "sqlalchemy", "structlog"}
@@ -149,7 +150,7 @@ def test_without_a_command_the_commands_are_explained(
     assert "show this help message" in said
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["run", "--help"], ["dance"], []])
+@for_each("arguments", [["--version"], ["--help"], ["run", "--help"], ["dance"], []])
 def test_what_needs_no_settings_loads_no_library(arguments: list[str]) -> None:
     """They answer at once."""
     code = (

@@ -12,13 +12,14 @@ from bot.cli.match_games import MatchOptions, match, report, summary
 from bot.core.errors import HostError
 from engine.players.matches import MatchScore
 from engine.players.pairs import SequentialTest
+from tests.cases import for_each
 
 REQUEST = MatchOptions(
     game="reversi", players=("easy", "hard"), games=2, seconds=1.0, openings=None, seed=1, processes=1
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wrong", "named"),
     [
         ({"game": "chess"}, "reversi"),

@@ -12,6 +12,7 @@ import structlog
 from bot.core import compiler
 from bot.core.compiler import ChildCompiler, CompileProgress, parse_progress
 from engine.search.warm_up import WarmUpProgress
+from tests.cases import for_each
 
 GOOD = "print('1 2', flush=True); print('2 2', flush=True)"
 BROKEN = "print('1 2', flush=True); raise SystemExit('out of memory')"
@@ -113,7 +114,7 @@ def test_the_child_reports_its_progress(
     assert [parse_progress(line) for line in lines] == [(0, 3), (3, 3)]
 
 
-@pytest.mark.parametrize("line", ["", "Traceback", "1", "1 2 3", "one 2"])
+@for_each("line", ["", "Traceback", "1", "1 2 3", "one 2"])
 def test_other_lines_are_no_progress(line: str) -> None:
     assert parse_progress(line) is None
 

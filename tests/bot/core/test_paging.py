@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.core.paging import ListPage, last_page, load_page, page_of
+from tests.cases import for_each
 
 ITEMS = tuple(range(7))
 
@@ -18,12 +19,12 @@ class Part(NamedTuple):
     total: int
 
 
-@pytest.mark.parametrize(("total", "last"), [(0, 0), (1, 0), (3, 0), (4, 1), (6, 1), (7, 2)])
+@for_each(("total", "last"), [(0, 0), (1, 0), (3, 0), (4, 1), (6, 1), (7, 2)])
 def test_every_item_has_a_page_and_an_empty_list_has_one(total: int, last: int) -> None:
     assert last_page(total, 3) == last
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("page", "content", "shown"),
     [(-1, (0, 1, 2), 0), (0, (0, 1, 2), 0), (1, (3, 4, 5), 1), (2, (6,), 2), (9, (6,), 2)],
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from multidict import CIMultiDict
 
 from bot.core.visitors import MINUTE, UNKNOWN, Groups, MinuteBudget, Places, alone, groups_at, groups_of
+from tests.cases import for_each
 
 TOTAL, EACH = 80, 4
 
@@ -28,7 +28,7 @@ def taken(places: Places, *visitors: Groups) -> int:
     return count
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("remote", "forwarded", "names"),
     [
         ("8.8.8.8", ["1.1.1.1"], ["8.8.8.8/32", "8.8.8.0/24"]),

@@ -25,6 +25,7 @@ from data import Storage
 from data.db.backup import back_up
 from data.db.migrate import newest_revision
 from executors.address import ClusterError, flipfour_version
+from tests.cases import for_each
 from tests.data.helpers import between, move
 from tests.ports import free_port
 
@@ -195,12 +196,12 @@ def test_required_memory_is_that_of_the_tables_and_400_mb() -> None:
     assert required_memory(Settings(search_workers=2, memory_mb=1000)) == (400 + 960) * MEGABYTE
 
 
-@pytest.mark.parametrize("searches", [1, 2, 8, 256])
+@for_each("searches", [1, 2, 8, 256])
 def test_by_default_a_search_has_64_mb_and_four_tables_are_cached(searches: int) -> None:
     assert divide_memory(0, searches) == (64, 4)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("megabytes", "searches", "expected"),
     [(512, 2, (64, 4)), (511, 2, (32, 11)), (1024, 2, (128, 4)), (100, 8, (4, 15)), (1, 8, (1, 4))],
 )

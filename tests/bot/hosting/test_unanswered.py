@@ -17,6 +17,7 @@ from bot.hosting.unanswered import UnansweredCommands
 from bot.ui.posted import Subject, find_posted
 from data.messages.unanswered import Unanswered
 from languages import ENGLISH
+from tests.cases import for_each
 
 COMMANDS = tuple(Unanswered(number, f"token {number}", 8001, 7001) for number in (1, 2))
 
@@ -74,7 +75,7 @@ async def test_a_request_without_an_answer_does_not_stop_the_others(
     assert pending.forgotten == [1, 2]
 
 
-@pytest.mark.parametrize("error", LOST, ids=repr)
+@for_each("error", LOST)
 async def test_a_channel_that_cannot_be_searched_is_left(error: Exception) -> None:
     async def history(*, limit: int) -> Any:
         raise error

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.preferences.calendar import FOREVER, Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.zones import COMMON, place_name, zone_named, zone_names, zone_typed, zones_like
+from tests.cases import for_each
 
 # With changes at midnight (Beirut, Havana, Santiago), by half an hour, of the date (Apia), and far from UTC.
 ZONES = st.sampled_from(
@@ -74,7 +74,7 @@ def test_periods_follow_each_other_without_a_gap(span: Span, moment: datetime, c
     assert Period.parse(span, period.first.isoformat()) == period
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("zone", "first", "hours"),
     [
         ("Europe/Berlin", date(2026, 3, 23), 167),
@@ -101,7 +101,7 @@ def test_seasons_are_three_months_of_a_year() -> None:
     assert season.previous().first == date(2026, 7, 1)
 
 
-@pytest.mark.parametrize("text", ["", "2026-11-24", "9999-12-27", "0001-01-01", "x", "2026-11-23T00"])
+@for_each("text", ["", "2026-11-24", "9999-12-27", "0001-01-01", "x", "2026-11-23T00"])
 def test_what_is_no_first_day_is_refused(text: str) -> None:
     assert Period.parse(Span.WEEK, text) is None
 

@@ -35,6 +35,7 @@ from data import Storage
 from data.games.clocks import Correspondence, Live
 from data.people.preferences import Owner
 from tests.bot.helpers import ANN
+from tests.cases import for_each
 
 SERVER = 7001
 
@@ -44,7 +45,7 @@ def preferences(storage: Storage) -> Preferences:
     return Preferences(storage)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("allowed", "value", "text"),
     [
         (Switch(), True, "on"),
@@ -68,7 +69,7 @@ def test_a_value_survives_writing_and_reading(allowed: Any, value: object, text:
     assert allowed.read(text) == value
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("allowed", "text"),
     [
         (Switch(), "yes"),
@@ -144,7 +145,7 @@ async def test_deleted_channels_and_roles_no_longer_count(storage: Storage) -> N
     assert settings.matches == MODERATORS
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@for_each("name", LEVELS)
 def test_a_level_of_one_game_has_one_in_every_game(name: str) -> None:
     for kind in GAMES.values():
         assert level_in(kind, name) in kind.levels

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-import pytest
 from babel.dates import format_date
 
 from bot.puzzles.card_words import card_text, clock_text, squares, streak_note
@@ -13,6 +12,7 @@ from bot.puzzles.cards import CardStep, DailyCard, has_begun, seconds_of, steps_
 from data.puzzles.puzzles import Attempt
 from data.puzzles.streaks import Streak
 from languages import Language, forms, speaking
+from tests.cases import for_each
 
 BEGUN = datetime(2026, 3, 31, 12, tzinfo=UTC)
 
@@ -35,7 +35,7 @@ def attempt(trace: str, ply: int = 0, *, solved: bool = False, failed: bool = Tr
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("trace", "solved", "drawn", "tries"),
     [
         ("+++", True, "🟩🟩🟩", 3),
@@ -63,7 +63,7 @@ def test_the_time_is_until_the_solution() -> None:
     assert [clock_text(seconds) for seconds in (48, 725, 3723)] == ["0:48", "12:05", "1:02:03"]
 
 
-@pytest.mark.parametrize("language", forms(), ids=lambda form: form.cldr)
+@for_each("language", forms())
 def test_days_are_written_as_the_reader_does(language: Language) -> None:
     streak = Streak(4, 9, "2026-03-31", freeze_left=False)
     card = DailyCard("reversi", "2026-03-31", (CardStep.AT_ONCE,), 1, 48, streak)

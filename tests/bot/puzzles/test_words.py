@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.puzzles.words import THEMES, answer, theme_name
 from engine.puzzles import Puzzle, puzzle_game
+from tests.cases import for_each
 
 ALL_THEMES = sorted({theme for of_game in puzzle_game.THEMES.values() for theme in of_game})
 
 
-@pytest.mark.parametrize("theme", ALL_THEMES)
+@for_each("theme", ALL_THEMES)
 def test_every_theme_has_a_name(theme: str) -> None:
     assert theme in THEMES or theme_name(theme).startswith("win in ")
     assert len(theme_name(theme)) <= 100

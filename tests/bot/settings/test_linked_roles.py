@@ -10,13 +10,14 @@ import pytest
 from bot.core.errors import SettingsError
 from bot.settings.linked_roles import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.settings.settings import Settings, load
+from tests.cases import for_each
 from tests.extent import VARIABLE
 
 KEY = base64.b64encode(bytes(range(224, 256))).decode()
 URL = "https://flipfour.example.org"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "read"),
     [
         ("", ""),
@@ -30,7 +31,7 @@ def test_addresses(given: str, read: str) -> None:
     assert public_address(given) == read
 
 
-@pytest.mark.parametrize(
+@for_each(
     "given",
     [
         "flipfour.example.org",
@@ -54,7 +55,7 @@ def test_keys_in_either_alphabet_are_the_same() -> None:
     assert encryption_keys(f"{KEY}, {other}") == (other, other)
 
 
-@pytest.mark.parametrize("given", ["short", KEY[:-4], f"{KEY},", "ü" * 44, f"{KEY} {KEY}"])
+@for_each("given", ["short", KEY[:-4], f"{KEY},", "ü" * 44, f"{KEY} {KEY}"])
 def test_wrong_keys_are_not_repeated(given: str) -> None:
     with pytest.raises(ValueError, match="openssl rand -base64 32") as refused:
         encryption_keys(given)

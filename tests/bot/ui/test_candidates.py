@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 import random
 
-import pytest
-
 from bot.catalog import GAMES
 from bot.ui.candidates import candidate_lines, move_value, move_values, value_words
 from engine import Candidate, Limits, Position, SearchResult, connect4, search
@@ -15,6 +13,7 @@ from engine.search.listing import list_moves
 from engine.search.results import Final, Proved
 from executors.executor import Conditions
 from executors.tasks import ListMoves
+from tests.cases import for_each
 from tests.extent import extent
 
 KIND = GAMES["connect4"]
@@ -107,7 +106,7 @@ def test_a_move_that_is_only_known_to_be_no_better_says_so() -> None:
     assert move_value(KIND, position, found, other) == "?"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("candidate", "words", "figures"),
     [
         (Candidate("4", 0.02, "exact"), "+2.0", "+2"),

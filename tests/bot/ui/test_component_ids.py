@@ -74,6 +74,7 @@ from bot.ui.routes import Routes
 from data.puzzles.runs import RunKind
 from data.ratings.ratings import Pool
 from data.tournaments.pairings import PairingOutcome
+from tests.cases import for_each
 
 POSTED: dict[str, ComponentId] = {
     "f4:role_link": linked_roles.ShowLink(),
@@ -336,7 +337,7 @@ POSTED: dict[str, ComponentId] = {
 """Never remove one: messages with them stay on Discord for years."""
 
 
-@pytest.mark.parametrize("custom_id", POSTED)
+@for_each("custom_id", POSTED)
 def test_every_posted_id_keeps_its_meaning(custom_id: str) -> None:
     found = all_routes().read(custom_id)
     assert found is not None
@@ -363,7 +364,7 @@ def _name(kind: type[ComponentId]) -> str:
     return f"{kind.__module__}.{kind.__name__}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "custom_id",
     [
         "f4:takeback:1:0",

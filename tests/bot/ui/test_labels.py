@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-import pytest
-
 from bot.catalog import GAMES
 from bot.ui.layout import MAX_ALT, picture
 from bot.ui.threads import MAX_NAME, thread_name
 from bot.ui.untrusted import shortened
 from languages import ENGLISH
 from tests.bot.ui.labels import DIALOG, Label, Site, Source
+from tests.cases import for_each
 from tests.languages.test_catalogues import REGIONAL, TRANSLATED, catalogue
 
 OF_VALUES = {
@@ -66,7 +65,7 @@ def test_all_labels_are_found() -> None:
     assert {label.english[0] for label in labels() if label.limit == DIALOG} > {"Import games"}
 
 
-@pytest.mark.parametrize("code", [ENGLISH.code, *TRANSLATED, *REGIONAL])
+@for_each("code", [ENGLISH.code, *TRANSLATED, *REGIONAL])
 def test_labels_fit_where_discord_shows_them(code: str) -> None:
     for label in labels():
         for text in translations(code, label):

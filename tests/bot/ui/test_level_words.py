@@ -10,6 +10,7 @@ from bot.catalog import GAMES
 from bot.ui.level_words import LEVELS, level_line, suggested_line, suits_you
 from bot.ui.options import MAX_CHOICES
 from tests.bot.helpers import REVERSI
+from tests.cases import for_each
 
 SHIPPED = ("reversi", "connect4")
 
@@ -25,8 +26,8 @@ def test_a_level_is_told_by_the_players_it_is_like() -> None:
     assert " · like someone who plays often · " in level_line(REVERSI, "medium")
 
 
-@pytest.mark.parametrize("line", [suits_you, suggested_line])
-@pytest.mark.parametrize("game", SHIPPED)
+@for_each("line", [suits_you, suggested_line])
+@for_each("game", SHIPPED)
 def test_the_longest_line_fits_into_the_100_characters_of_a_menu(
     game: str, line: Callable[[str], str]
 ) -> None:

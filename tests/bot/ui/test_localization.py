@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from bot.rooms import unconnected_tree
 from bot.ui.localization import CommandTranslator, command_texts, faults, is_name
 from languages import LANGUAGES
+from tests.cases import for_each
 from tests.languages.catalogues import language_with, teach
 from tests.loopback.rules import broken_by_command
 from tests.loopback.schema import check_request
@@ -100,7 +101,7 @@ async def test_a_bad_name_of_several_commands_is_left_out_of_all(
     assert "La partie" not in str(sent)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wrong", "said"),
     [
         ({("command", "game"): "Partie"}, "lower-case"),
@@ -136,14 +137,12 @@ def test_the_same_name_in_different_groups_is_no_clash() -> None:
     assert not [*faults(TEXTS, lambda context, english: same.get((context, english), english))]
 
 
-@pytest.mark.parametrize(
-    "name", ["partie", "rückgängig", "l'ordi", "対局", "リバーシ", "人々", "हिन्दी", "ไทย", "4-4"]
-)
+@for_each("name", ["partie", "rückgängig", "l'ordi", "対局", "リバーシ", "人々", "हिन्दी", "ไทย", "4-4"])
 def test_names_that_discord_takes(name: str) -> None:
     assert is_name(name)
 
 
-@pytest.mark.parametrize("name", ["Partie", "deux mots", "mate!", "・", "ÉTÉ"])
+@for_each("name", ["Partie", "deux mots", "mate!", "・", "ÉTÉ"])
 def test_names_that_discord_refuses(name: str) -> None:
     assert not is_name(name)
 

@@ -21,6 +21,7 @@ from bot.ui.layout import view
 from bot.ui.publisher import Drawing, MessagePublisher
 from bot.ui.request import Request
 from tests.bot.ui.discord_errors import refused
+from tests.cases import for_each
 
 PLACE = Place(channel_id=8001, guild_id=7001)
 NEW = 4711
@@ -151,7 +152,7 @@ async def test_where_the_bot_may_not_write_the_click_answers() -> None:
     assert on.done == ["send", "follow up"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("error", "outcome"),
     [
         (MAY_NOT, Undelivered(permanent=True)),
@@ -225,7 +226,7 @@ async def test_a_message_is_closed_by_the_click_on_it_or_else_by_the_bot() -> No
     assert isinstance(await close(Discord(), message_id, Discord().click_on(message_id)), Delivered)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("error", "closed", "noted"),
     [
         (DELETED, Undelivered(permanent=True), []),

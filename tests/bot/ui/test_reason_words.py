@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.catalog import GAMES
 from bot.ui.reason_words import reason_text
 from engine import connect4, reversi
@@ -11,6 +9,7 @@ from engine.reasons import Reason
 from engine.reasons import connect4_kinds as rows
 from engine.reasons import reversi_kinds as kinds
 from languages import LANGUAGES, Language, speaking
+from tests.cases import for_each
 from tests.engine.reasons import test_connect4_reasons, test_reversi_reasons
 
 REASONS = [
@@ -26,7 +25,7 @@ def said(reason: Reason) -> str:
     return reason_text(GAMES["connect4"], connect4.start(), reason, "6")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("reason", "sentence"),
     [
         (kinds.GivesCorner("a1"), "It gives White the corner a1."),
@@ -66,13 +65,12 @@ def said(reason: Reason) -> str:
         ),
         (rows.OnlyMove(wins=False), "Only this move keeps the draw."),
     ],
-    ids=lambda each: type(each).__name__ if isinstance(each, Reason) else "",
 )
 def test_a_reason_is_told_of_colours(reason: Reason, sentence: str) -> None:
     assert said(reason).startswith(sentence)
 
 
-@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+@for_each("language", LANGUAGES.values())
 def test_every_kind_has_a_sentence(language: Language) -> None:
     with speaking(language):
         sentences = {type(reason): said(reason) for reason in REASONS}

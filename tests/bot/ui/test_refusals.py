@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from itertools import product
 from typing import Any, get_args
 
-import pytest
-
 import bot.app  # noqa: F401 - brings all rooms along
 from bot.computer.opponents import refusals
 from bot.computer.opponents.names import level_name
@@ -28,6 +26,7 @@ from data.db.errors import Limit
 from data.games.records import EventKind, QuestionKind
 from engine import EngineError
 from languages import LANGUAGES, speaking
+from tests.cases import for_each
 
 EXAMPLES: dict[str, Any] = {
     **dict.fromkeys(("typed", "name", "move", "game", "title", "wanted", "file_format", "example"), "4711"),
@@ -108,7 +107,7 @@ def examples_of(kind: type[Refusal]) -> Iterator[dict[str, Any]]:
         yield {field.name: value for field, value in zip(fields, values, strict=True)}
 
 
-@pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
+@for_each("kind", REFUSALS)
 def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
     for data in examples_of(kind):
         text = refusal_text(kind(**data))
@@ -130,7 +129,7 @@ def test_a_misspelt_level_or_opening_is_recognised() -> None:
         )
 
 
-@pytest.mark.parametrize(("limit", "scope"), LIMITS)
+@for_each(("limit", "scope"), LIMITS)
 def test_every_limit_has_words_with_its_maximum(limit: Limit, scope: Any) -> None:
     player_id = 4711 if scope == "other" else None
     text = refusal_text(OverLimit(limit, scope, 12, player_id, EXAMPLES["again_at"]))
@@ -138,7 +137,7 @@ def test_every_limit_has_words_with_its_maximum(limit: Limit, scope: Any) -> Non
     assert player_id is None or "<@4711>" in text
 
 
-@pytest.mark.parametrize(("limit", "scope"), LIMITS)
+@for_each(("limit", "scope"), LIMITS)
 def test_a_limit_of_one_is_worded_in_the_singular(limit: Limit, scope: Any) -> None:
     player_id = 4711 if scope == "other" else None
     text = refusal_text(OverLimit(limit, scope, 1, player_id, EXAMPLES["again_at"]))
@@ -146,7 +145,7 @@ def test_a_limit_of_one_is_worded_in_the_singular(limit: Limit, scope: Any) -> N
     assert re.search(r"\bone\b| a game", text)
 
 
-@pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
+@for_each("kind", REFUSALS)
 def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None:
     texts = {field.name: "x" * 6000 for field in fields_of(kind) if field.name in {"typed", "name", "move"}}
     assert tuple(texts) == TYPED.get(kind.__name__, ())
@@ -156,7 +155,7 @@ def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None
         assert len(text) < 500
 
 
-@pytest.mark.parametrize("typed", ["a\n\nb", " a b ", "a\tb"])
+@for_each("typed", ["a\n\nb", " a b ", "a\tb"])
 def test_typed_text_is_repeated_in_one_line(typed: str) -> None:
     assert shortened(typed) == "a b"
 

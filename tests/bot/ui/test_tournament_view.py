@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import discord
-import pytest
 
 from bot.events.tournaments import words
 from bot.events.tournaments.forms import Form
@@ -23,6 +22,7 @@ from data.tournaments.records import (
     TournamentTerms,
 )
 from renderers.themes import CLASSIC, Look
+from tests.cases import for_each
 
 ID = 1_234_567_890_123_456_789
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -77,8 +77,8 @@ def count(parts: object) -> int:
     return sum(map(count, parts)) if isinstance(parts, list) else 0
 
 
-@pytest.mark.parametrize("state", [TournamentState.OPEN, TournamentState.RUNNING, TournamentState.FINISHED])
-@pytest.mark.parametrize("form", [Form.SWISS, Form.KNOCKOUT, Form.ARENA])
+@for_each("state", [TournamentState.OPEN, TournamentState.RUNNING, TournamentState.FINISHED])
+@for_each("form", [Form.SWISS, Form.KNOCKOUT, Form.ARENA])
 async def test_the_largest_tournament_fits_into_a_message(form: Form, state: TournamentState) -> None:
     this = record(form, state)
     if state is TournamentState.OPEN:

@@ -45,6 +45,7 @@ from engine import Candidate, EngineError, SearchResult
 from languages import LANGUAGES, forms, gettext, speaking
 from tests.bot.helpers import begin
 from tests.bot.ui.test_refusals import EXAMPLES, REFUSALS, examples_of
+from tests.cases import for_each
 from tests.e2e.limits import check_part
 from tests.languages.pseudo import PERSON, plain, untranslated
 
@@ -93,7 +94,7 @@ async def game(challenges: Challenges) -> GameSnapshot:
     return await begin(challenges)
 
 
-@pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
+@for_each("kind", REFUSALS)
 def test_refusals_are_translated(kind: Any) -> None:
     check(lambda: [refusal_text(kind(**data)) for data in examples_of(kind)])
 

@@ -23,6 +23,7 @@ from bot.ui.untrusted import (
     shortened,
 )
 from data.tables.schema import Untrusted
+from tests.cases import for_each
 
 KNOWN = {
     "users": {"777": "Somebody"},
@@ -95,12 +96,12 @@ def parts_of(tokens: list[dict[str, Any]]) -> list[str]:
     return [part for part in found if part]
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@for_each("name", HOSTILE)
 def test_a_name_is_shown_as_it_is(name: str) -> None:
     assert words_of(shown(safe(name))) == " ".join(name.split())
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@for_each("name", HOSTILE)
 def test_the_style_around_a_name_holds(name: str) -> None:
     begins, *words, ends, rest = parts_of(shown(f"**{safe(name)}** is black"))
     assert (begins, "".join(words), ends, rest) == (
@@ -111,7 +112,7 @@ def test_the_style_around_a_name_holds(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "written"),
     [
         ("-# small print", "\\-\\# small print"),

@@ -10,6 +10,7 @@ import pytest
 
 from data import StorageError
 from data.db.locations import explain, parse_url, shown
+from tests.cases import for_each
 
 
 @pytest.mark.parametrize("prefix", ["sqlite:///", "sqlite+aiosqlite:///"])
@@ -26,7 +27,7 @@ def test_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert parse_url("sqlite:///~/games.db").database == str(tmp_path / "games.db")
 
 
-@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+asyncpg"])
+@for_each("scheme", ["postgresql", "postgres", "postgresql+asyncpg"])
 def test_postgresql_gets_its_driver_and_hides_its_password(scheme: str) -> None:
     url = parse_url(f"{scheme}://bot:secret@host:5433/games")
     assert url.drivername == "postgresql+asyncpg"
@@ -41,7 +42,7 @@ def test_an_address_is_shown_without_parameters() -> None:
     assert shown(url) == "postgresql://bot@host/games"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         ("", "cannot be read"),
@@ -62,7 +63,7 @@ def test_other_addresses_are_refused_in_one_line(text: str, words: str) -> None:
     assert "secret" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "advice"),
     [
         (sqlite3.SQLITE_FULL, "free some space"),

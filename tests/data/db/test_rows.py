@@ -34,6 +34,7 @@ from data.tables.people import blocks, nicknames, players, requests
 from data.tables.schema import metadata
 from data.tournaments.pairings import Pairing
 from data.tournaments.records import NewTournament
+from tests.cases import for_each
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -138,7 +139,7 @@ def without(record: Any, others: Collection[str]) -> Any:
     return kind(*(getattr(record, each.name) for each in own))
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@for_each("kind", KINDS)
 def test_a_record_comes_back_from_its_row(kind: Any) -> None:
     @given(records(kind))
     @settings(max_examples=20)

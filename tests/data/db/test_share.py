@@ -18,6 +18,7 @@ from data.messages.channels import ChannelList
 from data.messages.notices import Notice
 from data.messages.unanswered import Unanswered
 from data.people.preferences import Owner
+from tests.cases import for_each
 from tests.data.games.test_waiting import exhibition
 from tests.data.helpers import (
     ANN,
@@ -46,7 +47,7 @@ def test_every_server_is_in_one_share() -> None:
     assert [guild for guild in GUILDS if SHARES[1].has(guild)] == [GUILDS[2]]
 
 
-@pytest.mark.parametrize("wrong", [(0, 1, 1), (2, 1, 3), (-1, 0, 2)])
+@for_each("wrong", [(0, 1, 1), (2, 1, 3), (-1, 0, 2)])
 def test_invalid_shares_are_refused(wrong: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="not a part"):
         Share(*wrong)

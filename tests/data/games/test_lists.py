@@ -12,6 +12,7 @@ from data.ratings.glicko2 import LISTED_BELOW, START, Rating, aged, days_below, 
 from data.ratings.leaderboard import Standing
 from data.ratings.ratings import Listing, Pool, RatingList
 from data.tables.standings import ratings
+from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, CAT, FIRST_WINS, GUILD, SECOND_WINS, Clock, between, played
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ async def test_random_openings_share_one_rating_board(storage: Storage) -> None:
     assert {game.board for game in profile.recent} == {"xot"}
 
 
-@pytest.mark.parametrize("deviation", [30.0, 60.0, 109.9])
+@for_each("deviation", [30.0, 60.0, 109.9])
 def test_the_days_on_the_list_are_those_of_the_growing_deviation(deviation: float) -> None:
     rating = Rating(1700.0, deviation, 0.06)
     assert aged(rating, days_below(rating, LISTED_BELOW)).deviation == pytest.approx(LISTED_BELOW)
@@ -165,7 +166,7 @@ def test_no_date_of_joining_the_list_is_in_the_past() -> None:
     assert days_below(Rating(1500.0, 140.0, 0.06), LISTED_BELOW) == 0.0
 
 
-@pytest.mark.parametrize("start", [350.0, 300.0, 200.0, 120.0])
+@for_each("start", [350.0, 300.0, 200.0, 120.0])
 def test_about_as_many_games_are_needed_as_people_are_told(start: float) -> None:
     rating, opponent, games = Rating(1500.0, start, 0.06), Rating(1500.0, 50.0, 0.06), 0
     told = games_until(rating, LISTED_BELOW)

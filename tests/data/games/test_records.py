@@ -7,6 +7,7 @@ import math
 import pytest
 
 from data.games.records import Ending, GameState, NewMove, Outcome, Seat
+from tests.cases import for_each
 from tests.data.helpers import between, offer
 
 
@@ -29,7 +30,7 @@ def test_a_game_that_starts_at_once_has_two_players() -> None:
         offer(state=GameState.PLAYING)
 
 
-@pytest.mark.parametrize("seconds", [-0.1, math.nan, math.inf])
+@for_each("seconds", [-0.1, math.nan, math.inf])
 def test_a_move_takes_a_sensible_time(seconds: float) -> None:
     with pytest.raises(ValueError, match="time"):
         NewMove("d3", 0, seconds)
@@ -40,9 +41,7 @@ def test_a_move_is_made_by_a_side() -> None:
         NewMove("d3", 2, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("winner", "ending"), [(2, Ending.PLAYED), (0, Ending.CALLED_OFF), (None, Ending.RESIGNED)]
-)
+@for_each(("winner", "ending"), [(2, Ending.PLAYED), (0, Ending.CALLED_OFF), (None, Ending.RESIGNED)])
 def test_an_outcome_agrees_with_itself(winner: int | None, ending: Ending) -> None:
     with pytest.raises(ValueError, match="winner"):
         Outcome(winner, None, ending)

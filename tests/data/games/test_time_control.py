@@ -15,6 +15,7 @@ from data.games.clocks import (
     TimeControlError,
     read_time_control,
 )
+from tests.cases import for_each
 
 controls = st.builds(Live, st.sampled_from(LIVE_MINUTES), st.sampled_from(LIVE_INCREMENT)) | st.builds(
     Correspondence, st.sampled_from(DAYS_A_MOVE)
@@ -26,7 +27,7 @@ def test_what_is_written_is_read_again(control: Live | Correspondence) -> None:
     assert read_time_control(str(control)) == control
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "meant"),
     [
         ("5+3", Live(5, 3)),
@@ -45,7 +46,7 @@ def test_people_type_it_in_many_ways(typed: str, meant: Live | Correspondence | 
     assert read_time_control(typed) == meant
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed", ["0", "0+5", "181", "5+61", "0d", "8d", "9 days", "-5", "5+-3", "٥+٣", "5:30", "soon", "5+3+1"]
 )
 def test_other_texts_are_refused(typed: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
 from data.people.personal import PERSONAL_DATA
 from data.tables.personal import Fate, TableData
 from data.tables.schema import UntrustedString, metadata
+from tests.cases import for_each
 
 TABLES = list(metadata.sorted_tables)
 WITHOUT = {"presence", "versions", "workers"}
@@ -35,7 +35,7 @@ def may_identify(column: Column[object]) -> bool:
     return isinstance(column.type, Integer) and (bool(column.foreign_keys) or column.name.endswith("id"))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+@for_each("table", TABLES)
 def test_every_id_and_every_text_is_described_once(table: Table) -> None:
     if table.name in WITHOUT:
         assert table.name not in PERSONAL_DATA
@@ -45,7 +45,7 @@ def test_every_id_and_every_text_is_described_once(table: Table) -> None:
     assert sorted(named) == sorted(column.name for column in table.columns if may_identify(column))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+@for_each("table", TABLES)
 def test_every_reference_to_a_person_is_one(table: Table) -> None:
     kept = PERSONAL_DATA.get(table.name, None)
     referring = {
@@ -56,7 +56,7 @@ def test_every_reference_to_a_person_is_one(table: Table) -> None:
     assert referring <= set(kept.people if kept is not None else ())
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+@for_each("table", TABLES)
 def test_every_server_is_one(table: Table) -> None:
     if "guild_id" in table.columns:
         server = PERSONAL_DATA[table.name].server

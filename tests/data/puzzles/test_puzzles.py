@@ -22,6 +22,7 @@ from data.puzzles.puzzles import (
 from data.ratings import glicko2
 from data.ratings.glicko2 import START, Rating
 from data.ratings.ratings import Pool, RatingList
+from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, GUILD, Clock
 
 PUZZLE = AskedPuzzle("r7k3fq2", "reversi", 1500.0)
@@ -80,8 +81,8 @@ async def test_both_ratings_are_glickmans(storage: Storage) -> None:
     assert after.deviation == pytest.approx(173.7178 * 0.6882**0.5, abs=0.3)
 
 
-@pytest.mark.parametrize("solved", [True, False])
-@pytest.mark.parametrize("value", [400.0, 1490.0, 2600.0])
+@for_each("solved", [True, False])
+@for_each("value", [400.0, 1490.0, 2600.0])
 def test_a_puzzle_changes_by_a_few_points_at_most(solved: bool, value: float) -> None:
     before = Rating(1500.0, START_DEVIATION, START.volatility)
     after = puzzle_after(before, Rating(value, 60.0, 0.06), solved=solved)
@@ -90,15 +91,15 @@ def test_a_puzzle_changes_by_a_few_points_at_most(solved: bool, value: float) ->
     assert after.deviation < before.deviation
 
 
-@pytest.mark.parametrize("solved", [True, False])
-@pytest.mark.parametrize("value", [600.0, 1500.0, 2400.0])
+@for_each("solved", [True, False])
+@for_each("value", [600.0, 1500.0, 2400.0])
 def test_a_newcomers_first_puzzle_costs_or_brings_few_points(solved: bool, value: float) -> None:
     puzzle = Rating(value, START_DEVIATION, START.volatility)
     change = person_after(START, puzzle, solved=solved).value - START.value
     assert 0 < (change if solved else -change) <= MAX_PERSON_CHANGE
 
 
-@pytest.mark.parametrize("strength", [900.0, 1500.0, 2100.0])
+@for_each("strength", [900.0, 1500.0, 2100.0])
 def test_thirty_puzzles_bring_a_newcomer_to_where_they_belong(strength: float) -> None:
     rng, reached = Random(str(strength)), []
     for _ in range(40):

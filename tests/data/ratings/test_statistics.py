@@ -17,6 +17,7 @@ from data.ratings.statistics import Tally
 from data.tables.people import players
 from data.tables.playing import games
 from data.tables.standings import results
+from tests.cases import for_each
 from tests.data.games.test_own_games import plans
 from tests.data.helpers import (
     ANN,
@@ -103,7 +104,7 @@ async def test_a_board_has_a_course_of_its_own(
     assert (0 if found is None else found.games) == games
 
 
-@pytest.mark.parametrize("number", [1, 238, 239, 240, 241, 10_000])
+@for_each("number", [1, 238, 239, 240, 241, 10_000])
 def test_a_long_course_keeps_its_ends_and_its_extremes(number: int) -> None:
     values = [1500.0 + point % 7 for point in range(number)]
     values[number // 2], values[number // 3] = 1900.0, 1100.0

@@ -10,6 +10,7 @@ import pytest
 from engine import EngineError, IllegalMove, InvalidPosition, Result, connect4, perft, search
 from engine.connect4 import Position
 from engine.search import rules
+from tests.cases import for_each
 
 SIZES = [(7, 6, 4), (4, 4, 3), (5, 4, 4), (9, 7, 4), (8, 8, 4), (12, 6, 4), (12, 8, 6), (9, 6, 5)]
 #: A full 7 × 6 grid; the 42nd disc made the only line.
@@ -56,7 +57,7 @@ def test_leaves_of_the_tree() -> None:
     assert [perft(connect4.start(), depth) for depth in range(1, 8)] == [7**n for n in range(1, 7)] + [823536]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@for_each("size", SIZES)
 def test_random_games_end_as_the_squares_say(size: tuple[int, int, int]) -> None:
     draw = random.Random(str(size))
     for _ in range(30):
@@ -80,7 +81,7 @@ def test_random_games_end_as_the_squares_say(size: tuple[int, int, int]) -> None
             search(position)
 
 
-@pytest.mark.parametrize("size", [(7, 6, 4), (10, 5, 4), (12, 8, 4)], ids=str)
+@for_each("size", [(7, 6, 4), (10, 5, 4), (12, 8, 4)])
 def test_the_compiled_rules_agree(size: tuple[int, int, int]) -> None:
     draw = random.Random(9)
     for _ in range(5):
@@ -123,7 +124,7 @@ def test_positions_are_read_by_their_squares() -> None:
     assert connect4.parse("6x4c3:\n------ ------ --O--- --X---") == connect4.parse("6x4c3:33")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "error", "fault"),
     [
         ("8", IllegalMove, "move 1: '8' is not a column: columns are 1 to 7"),
@@ -150,13 +151,13 @@ def test_bad_texts_are_named(text: str, error: type[EngineError], fault: str) ->
     assert fault in str(caught.value)
 
 
-@pytest.mark.parametrize("sizes", [(7.0, 6, 4), (True, 6, 4), (13, 6, 4), ("7", 6, 4)])
+@for_each("sizes", [(7.0, 6, 4), (True, 6, 4), (13, 6, 4), ("7", 6, 4)])
 def test_bad_sizes_are_named(sizes: tuple[int, int, int]) -> None:
     with pytest.raises(EngineError, match="columns must be a whole number"):
         connect4.start(*sizes)
 
 
-@pytest.mark.parametrize("move", ["0", "8", "04", "", "d3", "pass", "²"])
+@for_each("move", ["0", "8", "04", "", "d3", "pass", "²"])
 def test_bad_moves_are_named(move: str) -> None:
     with pytest.raises(IllegalMove, match="is not a column"):
         connect4.start().play(move)

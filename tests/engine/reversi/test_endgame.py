@@ -22,6 +22,7 @@ from engine.search.context_words import MOVE_LISTS, SELECTIVITY
 from engine.search.registry import EXACT
 from engine.search.scores import INFINITY
 from engine.search.transposition import PROVED, TranspositionTable
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 
 REFERENCE = Path(__file__).parents[3] / "bench" / "ffo-40-49.txt"
@@ -83,8 +84,8 @@ def _solved_without_table(position: reversi.Position) -> int:
     return max(-_solved_without_table(position.play(move)) for move in moves)
 
 
-@pytest.mark.parametrize(("size", "anti"), [(8, False), (6, False), (8, True)])
-@pytest.mark.parametrize("empties", [9, 10, 11])
+@for_each(("size", "anti"), [(8, False), (6, False), (8, True)])
+@for_each("empties", [9, 10, 11])
 def test_the_table_changes_no_score_of_the_end(size: int, empties: int, anti: bool) -> None:
     # So small that most entries are overwritten.
     table = TranspositionTable(0.02)
@@ -119,7 +120,7 @@ def test_a_table_is_shared_and_cleared() -> None:
     assert search(position, Limits(depth=7), table=table).nodes == first.nodes
 
 
-@pytest.mark.parametrize("size", [0, -1, 1e9, float("nan")])
+@for_each("size", [0, -1, 1e9, float("nan")])
 def test_a_table_has_a_size(size: float) -> None:
     with pytest.raises(EngineError, match="MB"):
         TranspositionTable(size)
@@ -130,7 +131,7 @@ def test_a_search_has_a_thread() -> None:
         search(reversi.start(), threads=0)
 
 
-@pytest.mark.parametrize("module", [engine, computer, position, results, transcripts])
+@for_each("module", [engine, computer, position, results, transcripts])
 def test_the_examples_in_the_documentation_run(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert tried > 0

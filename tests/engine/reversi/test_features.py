@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from engine import reversi
 from engine.reversi import features
+from tests.cases import for_each
 from tests.engine.reasons.naive_reversi import Board, played_out
 
 
@@ -15,7 +14,7 @@ def discs(squares: int, size: int) -> set[str]:
     return set(features.names(squares, size))
 
 
-@pytest.mark.parametrize("size", [6, 8, 10])
+@for_each("size", [6, 8, 10])
 def test_features_are_those_of_a_plain_board(size: int) -> None:
     for position in played_out(random.Random(size), size)[::7]:
         board = Board.of(position)
@@ -29,7 +28,7 @@ def test_features_are_those_of_a_plain_board(size: int) -> None:
     assert set(features.corners(size)) == board.corners
 
 
-@pytest.mark.parametrize("size", [6, 8, 10])
+@for_each("size", [6, 8, 10])
 def test_safe_discs_never_turn(size: int) -> None:
     rng, seen = random.Random(size), 0
     positions = played_out(rng, size)

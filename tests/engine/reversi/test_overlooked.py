@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import reversi
 from engine.reversi.registration import hard_to_see
+from tests.cases import for_each
 
 
 def test_a_move_that_turns_one_disc_is_quiet() -> None:
     assert hard_to_see(reversi.start(), "d3")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "move", "turned", "hard"),
     [
         # A line of three, and nothing else.

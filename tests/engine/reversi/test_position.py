@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import EngineError, IllegalMove, InvalidPosition, perft, reversi
+from tests.cases import for_each
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT
 from tests.extent import extent
@@ -17,13 +18,13 @@ LEAVES = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 21225
 START_TEXT = "---------------------------OX------XO--------------------------- X"
 
 
-@pytest.mark.parametrize(("depth", "count"), list(enumerate(LEAVES)))
+@for_each(("depth", "count"), list(enumerate(LEAVES)))
 def test_counts_of_lines_are_the_published_ones(depth: int, count: int) -> None:
     assert perft(reversi.start(), depth) == count
 
 
-@pytest.mark.parametrize("text", [WHITE_PASSES, WIPED_OUT, "X" * 60 + "O--- X"])
-@pytest.mark.parametrize("depth", [1, 2, 3])
+@for_each("text", [WHITE_PASSES, WIPED_OUT, "X" * 60 + "O--- X"])
+@for_each("depth", [1, 2, 3])
 def test_passes_and_ends_count_as_in_the_oracle(text: str, depth: int) -> None:
     assert perft(reversi.parse(text), depth) == oracle.leaves(oracle.board_of(text), depth)
 
@@ -84,8 +85,8 @@ def test_the_start() -> None:
     assert position.cells()[0] is None
 
 
-@pytest.mark.parametrize("size", [6, 10])
-@pytest.mark.parametrize("anti", [False, True])
+@for_each("size", [6, 10])
+@for_each("anti", [False, True])
 def test_other_boards_count_as_in_the_oracle(size: int, anti: bool) -> None:
     position = reversi.start(size, anti=anti)
     assert [perft(position, depth) for depth in range(1, 5)] == [4, 12, 56, 244]
@@ -100,13 +101,13 @@ def test_in_anti_reversi_the_fewest_discs_win() -> None:
     assert reversi.parse(WIPED_OUT).result() == (1, -64)
 
 
-@pytest.mark.parametrize("size", [0, 4, 7, 12, -8])
+@for_each("size", [0, 4, 7, 12, -8])
 def test_other_sizes_are_refused(size: int) -> None:
     with pytest.raises(InvalidPosition, match="6 × 6, 8 × 8 or 10 × 10"):
         reversi.start(size)
 
 
-@pytest.mark.parametrize("size", [6, 8, 10])
+@for_each("size", [6, 8, 10])
 def test_names_round_trip_on_every_board(size: int) -> None:
     names = [reversi.square_name(square, size) for square in range(size * size)]
     assert [reversi.square_index(name, size) for name in names] == list(range(size * size))
@@ -158,7 +159,7 @@ def test_names_of_squares_round_trip() -> None:
     assert [reversi.square_index(reversi.square_name(square)) for square in range(64)] == list(range(64))
 
 
-@pytest.mark.parametrize("name", ["", "d", "d33", "i1", "a0", "a9", "D3", "3d", "dd", "é3", "d³"])
+@for_each("name", ["", "d", "d33", "i1", "a0", "a9", "D3", "3d", "dd", "é3", "d³"])
 def test_what_is_no_square_is_named(name: str) -> None:
     with pytest.raises(InvalidPosition, match="not a square"):
         reversi.square_index(name)
@@ -172,7 +173,7 @@ def test_numbers_off_the_board_are_refused(square: int) -> None:
         reversi.square_name(square)
 
 
-@pytest.mark.parametrize("move", ["a1", "d4", "c3"])
+@for_each("move", ["a1", "d4", "c3"])
 def test_an_illegal_move_is_refused_with_the_legal_ones(move: str) -> None:
     with pytest.raises(IllegalMove, match=rf"{move} is not legal here; legal: d3, c4, f5, e6"):
         reversi.start().play(move)
@@ -195,7 +196,7 @@ def test_blanks_and_line_breaks_between_squares_are_read() -> None:
     assert reversi.parse(f"{lines}\n{side}\n") == reversi.start()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "complaint"),
     [
         ("", "there is nothing"),
@@ -226,7 +227,7 @@ def test_any_text_is_read_or_refused_with_our_error(text: str) -> None:
     assert reversi.parse(str(position)) == position
 
 
-@pytest.mark.parametrize("depth", [-1, 1.5, True, "3"])
+@for_each("depth", [-1, 1.5, True, "3"])
 def test_counting_refuses_what_is_no_depth(depth: object) -> None:
     with pytest.raises(EngineError, match="depth"):
         perft(reversi.start(), depth)  # type: ignore[arg-type]

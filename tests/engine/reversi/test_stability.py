@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 import numpy as np
-import pytest
 
 from engine import reversi
 from engine.jit.compiling import compiled
 from engine.reversi.stability import edge_table, stable_discs, stable_discs_inside
 from engine.reversi.states import board_bits
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 
 #: The squares of 6 × 6 in a word.
@@ -29,7 +29,7 @@ def stable_of(position: reversi.Position, side: int) -> int:
     return int(stable(np.uint64(discs[side]), np.uint64(discs[1 - side]), edges))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_stable_discs_stay_to_the_end_of_any_game(seed: int) -> None:
     position = random_endgame(seed, 24 - seed // 2)
     pooled = [stable_of(position, side) for side in (0, 1)]
@@ -46,7 +46,7 @@ def stable_inside(own: Any, opp: Any, board: Any) -> Any:
     return stable_discs_inside(own, opp, board)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_stable_discs_of_6_by_6_stay_to_the_end_of_any_game(seed: int) -> None:
     position = random_endgame(seed, 20 - seed // 2, 6)
     kept = [np.uint64(0), np.uint64(0)]

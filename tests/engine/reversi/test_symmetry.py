@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import Limits, reversi, search
 from engine.reversi.registration import images
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 from tests.engine.reversi.eval import by_hand
 
 
-@pytest.mark.parametrize("size", [6, 8, 10])
+@for_each("size", [6, 8, 10])
 def test_all_first_moves_are_images_of_one(size: int) -> None:
     start = reversi.start(size)
     first, *others = start.legal_moves()

@@ -8,9 +8,10 @@ import pytest
 
 from engine import IllegalMove, reversi
 from engine.reversi import transcripts
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize("size", [6, 8, 10])
+@for_each("size", [6, 8, 10])
 def test_whole_games_round_trip_with_their_passes(size: int) -> None:
     passes = 0
     for seed in range(20):
@@ -31,7 +32,7 @@ def test_blanks_and_capitals_are_read() -> None:
     assert transcripts.moves("") == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "complaint"),
     [
         ("f5f5", "move 2 of the transcript: f5 is not legal"),

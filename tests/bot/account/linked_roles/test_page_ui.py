@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from bot.account.linked_roles import page_ui as page
 from bot.account.linked_roles.page_ui import preferred
 from bot.account.linked_roles.records import RECORDS, registered, same_records
 from bot.account.linked_roles.words import PAGES, PageOutcome
 from languages import LANGUAGES, gettext, speaking
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("accepted", "code"),
     [
         ("", "en"),
@@ -37,8 +36,8 @@ def test_the_language_of_a_browser(accepted: str, code: str) -> None:
     assert preferred(accepted).code == code
 
 
-@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.code)
-@pytest.mark.parametrize("outcome", PageOutcome)
+@for_each("language", LANGUAGES.values())
+@for_each("outcome", PageOutcome)
 def test_every_page_in_every_language(outcome: PageOutcome, language: object) -> None:
     assert isinstance(language, type(LANGUAGES["en"]))
     with speaking(language):

@@ -7,9 +7,10 @@ import pytest
 from bot.events.matches.words import _likelihood, duration_words, verdict
 from engine.players.matches import MatchScore
 from renderers.strength_chart import strength_of as tally
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("score", "named_first"),
     [
         (MatchScore(wins=30, draws=0, losses=10), "Ann"),
@@ -42,7 +43,7 @@ def test_equal_wins_are_no_lead() -> None:
     assert sentence.startswith("**Level at 10–10**, not yet conclusive (95%: −")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seconds", "number"),
     [(0, ""), (49, ""), (50, ""), (89, ""), (91, "2"), (3540, "59"), (3600, ""), (7300, "2"), (86400, "24")],
 )

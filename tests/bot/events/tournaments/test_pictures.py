@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 import renderers.bracket
 from bot.events.tournaments import pictures
 from bot.events.tournaments.forms import Form, bracket, seeds, standings
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from renderers.bracket import Contestant
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from tests.cases import for_each
 
 NAMES = {number: f"Player {number}" for number in range(1, 65)}
 
 
-@pytest.mark.parametrize("form", [Form.SWISS, Form.ROUND_ROBIN, Form.KNOCKOUT])
+@for_each("form", [Form.SWISS, Form.ROUND_ROBIN, Form.KNOCKOUT])
 def test_standings_of_every_form_are_drawn_and_described(form: Form) -> None:
     random = Random(1)
     tournament = Tournament(form, entrants(random, 8), 3)

@@ -23,6 +23,7 @@ from data.tournaments.records import (
     TournamentTerms,
 )
 from tests.bot.helpers import ANN, BOB
+from tests.cases import for_each
 from tests.data.helpers import between
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -57,7 +58,7 @@ def exhibition(side: ExhibitorSide, *outcomes: str | None, computer: str | None 
     return TournamentRecord(tournament, tuple(entrants), frozenset(), tuple(pairings))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("side", "first"), [("alternating", [True, False, True]), ("first", [True] * 3), ("second", [False] * 3)]
 )
 def test_the_exhibitor_has_the_chosen_side(side: ExhibitorSide, first: list[bool]) -> None:

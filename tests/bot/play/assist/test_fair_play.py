@@ -12,12 +12,13 @@ from bot.play.assist import fair_play
 from bot.play.assist.fair_play import FairPlay, in_reach
 from bot.study.analysis.study import read_position
 from data import Storage
+from tests.cases import for_each
 from tests.data.helpers import ANN, against_computer
 
 PLAYED = "f5d6c3d3c4"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         PLAYED,
@@ -35,9 +36,7 @@ def test_the_position_itself_and_what_is_near(text: str) -> None:
     assert in_reach(kind, read_position(text).position, read_position(PLAYED).position)
 
 
-@pytest.mark.parametrize(
-    "text", [PLAYED + "f4c5b3c2", PLAYED[:-4], "f5d6c3d3c5", "f5f6e6f4g5", "6x6:c2d2", "f5f6e6f4e3c5"]
-)
+@for_each("text", [PLAYED + "f4c5b3c2", PLAYED[:-4], "f5d6c3d3c5", "f5f6e6f4g5", "6x6:c2d2", "f5f6e6f4e3c5"])
 def test_other_positions(text: str) -> None:
     kind = GAMES["reversi"]
     assert not in_reach(kind, read_position(text).position, read_position(PLAYED).position)

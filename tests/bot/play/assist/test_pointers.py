@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from bot.catalog import GAMES, GameKind
 from bot.play.assist.pointers import Idea, idea_of, moves_to_look_at, part_of_board
 from engine import Candidate, Position, SearchResult, connect4, reversi
 from engine.search.results import Estimate, Proved
 from tests.bot.helpers import BLACK_PASSES_AFTER, BLACK_WIPES_OUT, REVERSI
+from tests.cases import for_each
 
 CONNECT4 = GAMES["connect4"]
 ESTIMATE = SearchResult("", 0.0, 9, 1, 0.0, exact=False, line=(), candidates=())
@@ -30,7 +29,7 @@ def half_proved(*candidates: tuple[str, float]) -> SearchResult:
     return replace(whole, candidates=(whole.candidates[0], *found(*candidates[1:]).candidates))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "position", "best", "idea"),
     [
         (CONNECT4, connect4.parse("112233"), found(("4", 18.0), ("5", 0.0)), Idea.WINS),
@@ -93,7 +92,7 @@ def test_the_only_move() -> None:
     assert moves_to_look_at(CONNECT4, position, moves[0]) == moves
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("best", "looked_at", "part"),
     [("1", ("1", "2", "3", "4"), (-1, 0)), ("7", ("4", "5", "6", "7"), (1, 0)), ("4", None, (0, 0))],
 )

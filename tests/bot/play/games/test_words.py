@@ -24,9 +24,10 @@ from data.ratings.ratings import Pool, RatingChange
 from engine import Progress
 from languages.numbers import facts_line
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seconds", "text"), [(0, "0:00"), (59.6, "1:00"), (61, "1:01"), (3599, "59:59"), (3661, "1:01:01")]
 )
 def test_clocks(seconds: float, text: str) -> None:
@@ -69,7 +70,7 @@ def test_a_search_tells_how_far_it_looks_and_what_it_likes(depth: int, ahead: st
     assert progress_line(progress) == f"-# ▰▰▰▰▰▰▱▱▱▱▱▱ thinking {ahead} ahead · likes **g5**"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("certainty", "end"),
     [(0.58, ", 58% certain"), (0.9545, ", 95% certain"), (0.999, ", 99% certain"), (1.0, "")],
 )
@@ -78,7 +79,7 @@ def test_a_score_from_the_end_of_the_game_tells_how_certain_it_is(certainty: flo
     assert progress_line(progress).endswith(f" · likes **g5**{end}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("certainty", "outcome", "end"),
     [
         (0.95, 1, ", 95% certain; the outcome is proved"),
@@ -128,7 +129,7 @@ async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> N
     assert "6x6" in offer_text(offer)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("deviation", "words"),
     [
         (300, ": placement game 3 of about 12"),

@@ -5,14 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from bot.catalog import GAMES
 from bot.play.opponents.view import PAGE, Draft, draft_of, draft_view, list_view
 from bot.ui.layout import View
 from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, REVERSI
+from tests.cases import for_each
 
 
 def received(parts: Any) -> list[Any]:
@@ -33,7 +32,7 @@ def message(view: View) -> list[Any]:
     return received(view.to_components())  # type: ignore[no-untyped-call]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "recipe",
     [
         "positional:4",
@@ -65,7 +64,7 @@ def test_a_message_without_a_draft_has_none() -> None:
     assert draft_of(message(list_view([], 0, ANN.id, manager=False))) is None
 
 
-@pytest.mark.parametrize(("page", "off"), [(-1, [0]), (0, [0]), (1, []), (2, [1]), (9, [1])])
+@for_each(("page", "off"), [(-1, [0]), (0, [0]), (1, []), (2, [1]), (9, [1])])
 def test_the_list_has_pages_and_no_way_out_of_them(page: int, off: list[int]) -> None:
     saved = [SavedOpponent(n, 7001, f"Octo {n}", "positional:3", ANN.id) for n in range(2 * PAGE + 1)]
     (card,) = message(list_view(saved, page, ANN.id, manager=False))

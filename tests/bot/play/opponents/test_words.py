@@ -7,6 +7,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.ui.opponent_words import STYLES, describe
 from engine.players.computer import ComputerPlayer, style_names
+from tests.cases import for_each
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -14,7 +15,7 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
     assert all(0 < len(STYLES[name]) <= 100 for name in style_names(game))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words"),
     [
         ("positional:4", ["**The whole game**: positional, 4 moves deep"]),

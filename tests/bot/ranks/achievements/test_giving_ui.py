@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
-import pytest
 
 from bot.ranks.achievements.giving_ui import RoleFault, fault_of
+from tests.cases import for_each
 
 ROLE = 5001
 
@@ -61,7 +61,7 @@ def fault(value: int) -> RoleFault | None:
     return fault_of(guild, ROLE)
 
 
-@pytest.mark.parametrize("name", [name for name, _ in discord.Permissions()])
+@for_each("name", [name for name, _ in discord.Permissions()])
 def test_no_role_with_a_power_can_be_earned(name: str) -> None:
     value = discord.Permissions(**{name: True}).value
     assert fault(value) is (RoleFault.POWERFUL if name in DANGEROUS else None)

@@ -28,6 +28,7 @@ from bot.ranks.insights.rules import (
     insights_of,
 )
 from data.jobs.judged import JudgedGame, JudgedPly, PlayedGame
+from tests.cases import for_each
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -315,7 +316,7 @@ def test_kinds_are_shares_of_what_errors_lost_the_largest_first() -> None:
     assert [one.share for one in kinds.values()] == pytest.approx([20 / 95, 15 / 95])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("games", "parts"),
     [(19, []), (20, [10, 10]), (29, [14, 15]), (60, [10] * 6), (75, [12, 13, 12, 13, 12, 13])],
 )

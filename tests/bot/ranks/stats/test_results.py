@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from bot.ranks.stats.pictures import Scale
 from bot.ranks.stats.results import Course, Record, course_of, longest_run, together
 from data.games.records import Verdict
@@ -13,6 +11,7 @@ from data.ratings.courses import CoursePoint, RatedGames
 from data.ratings.glicko2 import Rating
 from data.ratings.leaderboard import Standing
 from data.ratings.ratings import Listing, Pool, RatingList
+from tests.cases import for_each
 
 
 def test_records_add_up() -> None:
@@ -22,7 +21,7 @@ def test_records_add_up() -> None:
     assert together([]) == Record()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("outcomes", "runs"),
     [((), (0, 0)), (("win", "win", "loss", "win"), (2, 1)), (("loss", "draw", "loss", "loss"), (0, 2))],
 )
@@ -76,7 +75,7 @@ def test_the_peak_is_as_high_as_the_chart() -> None:
     assert found.peak.provisional
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("step", "labels"),
     [
         (timedelta(minutes=10), ["start", "3 games"]),

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from bot.ranks.stats.words import figures, recent_game
 from data.games.records import Verdict
 from data.ratings.glicko2 import Rating
 from data.ratings.leaderboard import Profile, RecentGame, Standing
 from data.ratings.ratings import Listing, Pool, RatingList
 from tests.bot.helpers import ANN
+from tests.cases import for_each
 
 THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "outcome", "score", "said"),
     [
         ("reversi", "loss", -22, "❌ lost by 22 against Ben"),
@@ -40,7 +39,7 @@ def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisiona
     assert " · rating +162 · " in recent_game(played)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("listing", "pool", "said"),
     [
         (

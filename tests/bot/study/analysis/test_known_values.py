@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.catalog import GAMES
 from bot.catalog.kind import ByColumn
 from bot.core.snapshot import is_solved
@@ -12,6 +10,7 @@ from bot.ui.candidates import deciding_line, solved_lines
 from engine import Limits, connect4
 from engine.connect4 import book
 from engine.search.listing import list_moves
+from tests.cases import for_each
 
 KIND = GAMES["connect4"]
 
@@ -24,7 +23,7 @@ def brief(moves: str) -> list[str]:
     return lines[0].splitlines()[2].split()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "outcome", "disc"),
     [("1", "loses", 40), ("2", "loses", 42), ("3", "draws", None), ("4", "wins", 41)],
 )
@@ -44,7 +43,7 @@ def test_all_columns_are_told_with_the_disc_that_decides() -> None:
     assert deciding_line(KIND, start, 0) is None
 
 
-@pytest.mark.parametrize(("first", "disc"), [("1", 40), ("2", 42), ("4", 41)])
+@for_each(("first", "disc"), [("1", 40), ("2", 42), ("4", 41)])
 def test_the_deciding_disc_is_the_same_after_the_best_moves(first: str, disc: int) -> None:
     assert isinstance(KIND, ByColumn)
     position = connect4.parse(first)

@@ -23,6 +23,7 @@ from data.games.records import WhyUnrated
 from engine import Position, reversi
 from engine.connect4 import Position as Grid
 from renderers.themes import USUAL, Look
+from tests.cases import for_each
 
 BOARDS = {
     "reversi": ("", "6x6", "10x10", "anti", "6x6 anti", "10x10 anti"),
@@ -91,7 +92,7 @@ def test_the_longest_id_has_room() -> None:
     assert len(str(ids.PlayNext(*at._replace(path="A" * MAX_BACK), "j10"))) <= MAX_CUSTOM_ID
 
 
-@pytest.mark.parametrize(
+@for_each(
     "texts",
     [
         ("chess", "", "AAAA", ""),
@@ -107,7 +108,7 @@ def test_an_invalid_position_is_refused(texts: tuple[str, str, str, str]) -> Non
         Study.unpacked(*texts)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed",
     [
         "........ ........ ........ ...OX... ...XO... ........ ........ ........ X",
@@ -177,7 +178,7 @@ def test_boards_of_emoji_are_read(study: Study, data: st.DataObject) -> None:
     read_as(f"{text}\n{side} to move, {rules}{goal}", position)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "around",
     [
         "{board}\nwhite to move",
@@ -212,7 +213,7 @@ def test_a_grid_with_lines_between_its_squares_is_read() -> None:
     assert same(read_position(text).position, position)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "value"),
     [
         ("44 -2", "-2"),
@@ -239,7 +240,7 @@ def test_a_value_behind_a_position_is_kept_and_is_no_move(typed: str, value: str
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "moves"),
     [
         ("4 4 5 5", 4),

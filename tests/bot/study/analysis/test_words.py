@@ -13,6 +13,7 @@ from bot.study.analysis.study import read_position
 from bot.study.analysis.words import position_facts, report_text
 from engine import Candidate, SearchResult
 from engine.search.results import Estimate
+from tests.cases import for_each
 
 #: White is to move.
 STUDY = read_position("f5")
@@ -23,7 +24,7 @@ FOUND = SearchResult(
 END = "the higher, the better for White."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("certainty", "outcome", "told"),
     [
         (None, None, f"Estimates, 26 moves deep: {END} Nothing is proved."),

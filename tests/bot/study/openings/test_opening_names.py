@@ -12,10 +12,11 @@ from bot.study.openings import passes
 from bot.study.openings.passes import OpeningNames
 from data import Storage
 from data.games.records import NewMove
+from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, FIRST_WINS, between
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "options", "moves", "opening"),
     [
         ("reversi", "", "f5 f6", "Diagonal Opening"),

@@ -32,6 +32,7 @@ from bot.study.records.formats.refusals import (
 from bot.study.records.recognition import FORMATS, read_games, recognised_in
 from data.games.records import Ending
 from engine.reversi import transcripts
+from tests.cases import for_each
 from tests.extent import extent
 
 BOARDS = {
@@ -137,7 +138,7 @@ def bare(*games: GameRecord) -> tuple[GameRecord, ...]:
     )
 
 
-@pytest.mark.parametrize("name", ["transcript", "GGF", "WTHOR"])
+@for_each("name", ["transcript", "GGF", "WTHOR"])
 def test_a_random_opening_becomes_part_of_the_moves(name: str) -> None:
     game = Source("a test", 1).record(GAMES["reversi"], XOT, (), winner=0, ending=Ending.RESIGNED)
     (read,) = again(name, game)
@@ -177,7 +178,7 @@ def test_files_of_others_are_read() -> None:
     assert read_games("(;GM[Othello]PB[Andr\xe9]TY[8]B[f5];)".encode("latin-1"))[0].names[0] == "André"
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@for_each("name", sorted(FORMATS))
 def test_the_format_is_recognized(name: str) -> None:
     kind = FORMATS[name].game or "reversi"
     won = Source("a test", 1).record(
@@ -188,7 +189,7 @@ def test_the_format_is_recognized(name: str) -> None:
     assert read_games(content)[0].moves == won.moves
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "game", "options", "lack"),
     [
         ("transcript", "connect4", "", "game"),
@@ -216,7 +217,7 @@ def in_json(**changes: object) -> bytes:
     return json.dumps({"format": "flipfour-games", "version": 1, "games": [game]}).encode()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "number", "fault"),
     [
         (b"f5d6\nf5f5", 2, "move"),
@@ -270,14 +271,14 @@ PASSES = "c4 c3 f5 b4 a4 a5 c2 a3"
 """Black, who would be next, has to pass."""
 
 
-@pytest.mark.parametrize("ends", ["", "B[PA]", "B[pass]W[d2]", "W[d2]"])
+@for_each("ends", ["", "B[PA]", "B[pass]W[d2]", "W[d2]"])
 def test_passes_that_are_forced_may_be_written_or_left_out(ends: str) -> None:
     moves = "".join(f"{'BW'[ply % 2]}[{move}]" for ply, move in enumerate(PASSES.split()))
     (game,) = read_games(f"(;GM[Othello]TY[8]{moves}{ends};)".encode())
     assert game.moves[8:] == ("pass", *(["d2"] if "d2" in ends else []))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "fault", "number"),
     [
         (b"(;GM[Othello]TY[8]B[f5]B[d6];)", "turn", 2),
@@ -307,9 +308,7 @@ def test_an_end_that_does_not_fit_is_not_believed() -> None:
     assert (over.winner, over.ending) == (0, Ending.PLAYED)
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b" \n", b"# nothing", b'{"format":"flipfour-games","version":1,"games":[]}']
-)
+@for_each("content", [b"", b" \n", b"# nothing", b'{"format":"flipfour-games","version":1,"games":[]}'])
 def test_nothing_is_no_file(content: bytes) -> None:
     with pytest.raises(NoGamesInFile):
         read_games(content)

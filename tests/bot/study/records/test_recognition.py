@@ -23,6 +23,7 @@ from bot.study.records.recognition import FORMATS, File, read_files, read_games
 from data.games.records import Ending
 from engine.search.position import PASS
 from tests.bot.study.records.test_formats import BOARDS, bare, records
+from tests.cases import for_each
 
 PLAYERS = ("???", "Doe Jané", "Roe R.")
 WTB = FORMATS["WTHOR"].write([*read_games(b"(;GM[Othello]TY[8]RE[+64:r]B[f5]W[d6];)")] * 5)
@@ -52,14 +53,14 @@ def test_the_names_come_from_the_file_of_players(jou_first: bool) -> None:
     assert read_files([File(playing(1, 2))])[0].names == ("", "")
 
 
-@pytest.mark.parametrize("files", [[WTB, WTB], [WTB, b"f5d6"], [JOU, JOU]])
+@for_each("files", [[WTB, WTB], [WTB, b"f5d6"], [JOU, JOU]])
 def test_one_file_of_games_is_read_at_a_time(files: list[bytes]) -> None:
     with pytest.raises(SeveralFilesOfGames):
         read_files([File(content) for content in files])
 
 
-@pytest.mark.parametrize("name", ["WTH_2026.wtb", "games", ""])
-@pytest.mark.parametrize("damaged", [WTB[:-30], WTB + b"\0", WTB[:17]])
+@for_each("name", ["WTH_2026.wtb", "games", ""])
+@for_each("damaged", [WTB[:-30], WTB + b"\0", WTB[:17]])
 def test_a_damaged_wthor_file_is_told_by_its_header(damaged: bytes, name: str) -> None:
     with pytest.raises(DamagedFile) as refused:
         read_games(damaged, name)
@@ -67,7 +68,7 @@ def test_a_damaged_wthor_file_is_told_by_its_header(damaged: bytes, name: str) -
     assert refused.value.found == len(damaged)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "name", "seems"),
     [
         (JOU, "WTHOR.JOU", "players"),
@@ -91,7 +92,7 @@ def test_a_file_without_games_is_recognized(content: bytes, name: str, seems: st
     assert refused.value.seems == seems
 
 
-@pytest.mark.parametrize("suffix", ["ggf", "sgf", "pgn", "gam", "json", "wtb"])
+@for_each("suffix", ["ggf", "sgf", "pgn", "gam", "json", "wtb"])
 def test_a_name_that_promises_a_format_is_believed_in_the_refusal(suffix: str) -> None:
     with pytest.raises(UnreadableGame) as refused:
         read_games(b"Hello there", f"games.{suffix}")
@@ -135,7 +136,7 @@ def test_sgf_of_other_programs_is_read() -> None:
     assert begun.options.startswith("position:")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "fault", "number"),
     [
         (b"(;FF[4]GM[1]SZ[19];B[pd])", "game", None),

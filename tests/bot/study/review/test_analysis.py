@@ -15,6 +15,7 @@ from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, search
 from engine.search.results import outcome_of
 from tests.bot.helpers import BLACK_PASSES_TWICE, REVERSI
+from tests.cases import for_each
 from tests.engine.oracle import board_of, minimax
 from tests.engine.positions import random_endgame
 
@@ -77,7 +78,7 @@ def test_a_line_of_connect_4_has_the_scores_of_exhaustive_search(moves: str) -> 
         assert known.keepers == outcomes.count(max(outcomes))
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@for_each("seed", [1, 2, 3])
 def test_the_end_of_a_reversi_game_has_the_scores_of_exhaustive_search(seed: int) -> None:
     start = random_endgame(seed, 6)
     positions: list[Position] = [start]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from bot.study.review.continuations import MAX_MOVES, expected_after
 from bot.ui.moves import line_text
 from engine import Position, StopFlag
 from executors.executor import LOCAL
+from tests.cases import for_each
 
 
 @st.composite
@@ -56,9 +56,6 @@ def test_a_search_that_was_stopped_says_nothing() -> None:
     assert expected_after(GAMES["reversi"].start(""), None, LOCAL, stop) is None
 
 
-@pytest.mark.parametrize(
-    ("line", "written"),
-    [(("c1", "pass", "f2"), "⚪ c1, ⚪ f2"), (("pass", "a1"), "⚫ a1"), ((), "")],
-)
+@for_each(("line", "written"), [(("c1", "pass", "f2"), "⚪ c1, ⚪ f2"), (("pass", "a1"), "⚫ a1"), ((), "")])
 def test_passes_are_left_out_of_a_line_in_words(line: tuple[str, ...], written: str) -> None:
     assert line_text(GAMES["reversi"], line, 1) == written

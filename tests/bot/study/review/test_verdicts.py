@@ -16,6 +16,7 @@ from bot.study.review.verdicts import Review, Verdict, judge
 from data.jobs.reviews import ReviewedPly
 from engine import Position, connect4, reversi
 from tests.bot.helpers import REVERSI
+from tests.cases import for_each
 
 CONNECT4 = GAMES["connect4"]
 
@@ -72,8 +73,8 @@ def test_a_loss_within_the_noise_of_an_estimate_does_not_count() -> None:
         assert move.better == (None if verdict is Verdict.GOOD else "a1")
 
 
-@pytest.mark.parametrize("move", ["d3", "c4", "f5", "e6"])
-@pytest.mark.parametrize("played", [-7.0, 6.0])
+@for_each("move", ["d3", "c4", "f5", "e6"])
+@for_each("played", [-7.0, 6.0])
 def test_the_four_first_moves_of_reversi_are_equal(move: str, played: float) -> None:
     # An older review has values of two searches.
     plies = [ReviewedPly(0, "d3", 1.25, played, 14)]
@@ -154,7 +155,7 @@ def test_without_a_change_of_the_lead_the_largest_error_is_the_turning_point() -
     assert judged(MOVES, [(0, 0)] * 6, winner=0).turning_point is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("best", "played", "verdict"),
     [
         (5, 5, Verdict.BEST),

@@ -13,6 +13,7 @@ from bot.events.tournaments.forms import Form, arena_pairs, next_round, standing
 from bot.events.tournaments.forms.arena import points, streak
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import entrants
+from tests.cases import for_each
 
 FIRST, SECOND, DRAW = PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW
 
@@ -22,7 +23,7 @@ def games(*outcomes: PairingOutcome | None) -> list[Pairing]:
     return [Pairing(number, 1, number + 1, outcome) for number, outcome in enumerate(outcomes, 1)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("outcomes", "expected", "in_a_row"),
     [
         ([], 0, 0),

@@ -16,6 +16,7 @@ import pytest
 from bot.events.tournaments.forms import dutch, own_pairing
 from bot.events.tournaments.forms.swiss_field import SwissField
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from tests.cases import for_each
 
 ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "bbp_pairings_6.jsonl").open()]
 
@@ -91,8 +92,8 @@ def test_published_examples_are_paired_as_published(
     assert pairs(dutch.pair(given)) == expected
 
 
-@pytest.mark.parametrize("pairing", [dutch, own_pairing])
-@pytest.mark.parametrize(("given", "bye"), [(LOWEST_SCORE, 6), (FEWEST_UNPLAYED, 4), (HALF_A_POINT, 4)])
+@for_each("pairing", [dutch, own_pairing])
+@for_each(("given", "bye"), [(LOWEST_SCORE, 6), (FEWEST_UNPLAYED, 4), (HALF_A_POINT, 4)])
 def test_the_bye_goes_to_the_lowest_score_then_to_who_played_most(
     given: SwissField, bye: int, pairing: Any
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from bot.events.tournaments.forms import (
     MAX_REPLAYS,
     Finished,
@@ -21,6 +19,7 @@ from bot.events.tournaments.forms import (
 from bot.events.tournaments.forms.knockout import bracket_order, round_count
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from tests.cases import for_each
 
 FIELDS = 300
 
@@ -255,7 +254,7 @@ def test_stored_byes_and_missing_ones_give_the_same_bracket() -> None:
     )
 
 
-@pytest.mark.parametrize(("size", "rounds"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (33, 6), (64, 6)])
+@for_each(("size", "rounds"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (33, 6), (64, 6)])
 def test_rounds_follow_from_the_field(size: int, rounds: int) -> None:
     assert round_count(size) == rounds
 

@@ -6,12 +6,11 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 
-import pytest
-
 from bot.events.tournaments.forms import Finished, Form, WaitingEntrant, next_round
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS, berger_table, round_count
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from tests.cases import for_each
 
 
 def test_the_table_of_six_is_the_handbooks() -> None:
@@ -25,7 +24,7 @@ def test_the_table_of_six_is_the_handbooks() -> None:
     )
 
 
-@pytest.mark.parametrize("size", range(2, MAX_ENTRANTS + 1))
+@for_each("size", range(2, MAX_ENTRANTS + 1))
 def test_everyone_meets_everyone_once_with_balanced_colours(size: int) -> None:
     random = Random(size)
     for seed in range(20):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import combinations, product
 from random import Random
 
-import pytest
-
 from bot.events.tournaments.forms import Form, form_played, standings, tie_breaks
 from bot.events.tournaments.forms.tie_breaks import ABSENT, BYE, RoundScore
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from tests.cases import for_each
 
 HELD_SWISS = {
     1: "9w1 13b= 2w= 15b1 4w=",
@@ -223,7 +222,7 @@ def test_byes_in_a_round_robin_are_worth_nothing() -> None:
     assert [one.points for one in standings(Form.ROUND_ROBIN, field, played)] == [1, 0, 0]
 
 
-@pytest.mark.parametrize("form", [Form.SWISS, Form.ROUND_ROBIN, Form.KNOCKOUT])
+@for_each("form", [Form.SWISS, Form.ROUND_ROBIN, Form.KNOCKOUT])
 def test_standings_of_random_tournaments_are_consistent(form: Form) -> None:
     random = Random(41)
     for _ in range(30):

@@ -22,6 +22,7 @@ from bot.events.tournaments.forms.colours import Colours
 from bot.events.tournaments.forms.swiss_field import SwissField
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from tests.cases import for_each
 
 
 @pytest.fixture(params=["dutch", "own"])
@@ -268,8 +269,6 @@ def test_the_same_arguments_give_the_same_round(pairing: str) -> None:
     assert again == tournament.paired
 
 
-@pytest.mark.parametrize(
-    ("size", "rounds"), [(2, 1), (5, 2), (8, 4), (12, 5), (16, 5), (17, 6), (33, 7), (64, 7)]
-)
+@for_each(("size", "rounds"), [(2, 1), (5, 2), (8, 4), (12, 5), (16, 5), (17, 6), (33, 7), (64, 7)])
 def test_suggested_rounds_find_one_leader_and_fit_the_field(size: int, rounds: int) -> None:
     assert swiss.suggested_rounds(size) == rounds
