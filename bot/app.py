@@ -56,6 +56,7 @@ from bot.settings.machine import available_cores
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
 from bot.web.instances_ui import has_activity
+from bot.web.open_pages import OpenPages
 from data import Storage
 from engine.search.transposition import TABLES
 from executors.address import flipfour_version
@@ -75,6 +76,16 @@ PASS_SECONDS = gauge("care_pass_seconds", "Duration of the last recovery pass.")
 
 RECOVERY_SECONDS = 60.0
 """Seconds between recovery passes over unshown boards, failed searches and old offers."""
+
+HIDING_EVENTS = (
+    "on_guild_channel_update",
+    "on_guild_channel_delete",
+    "on_guild_role_update",
+    "on_raw_thread_update",
+    "on_raw_thread_delete",
+    "on_guild_remove",
+)
+"""Events after which not everyone may see a channel any more."""
 
 
 class Flipfour(commands.Bot):
@@ -192,6 +203,8 @@ class Flipfour(commands.Bot):
             GAMES, self._runtime.compiler, self._runtime.say, parallel=min(available_cores(), len(GAMES))
         )
         self.add_listener(self.router.receive, "on_interaction")
+        for event in HIDING_EVENTS:
+            self.add_listener(self._check_pages, event)
         add_commands(self.tree)
         if self._services[Activities].can_sign_in:
             self._services.background.spawn(self._find_activity())
@@ -233,6 +246,10 @@ class Flipfour(commands.Bot):
         self.gateway.lost()
         if self._services is not None:
             self._services[ClockWatch].go_away()
+
+    async def _check_pages(self, *_: object) -> None:
+        """Find the pages that show what not everyone sees any more."""
+        self.services[OpenPages].check_soon()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that the bot has joined."""

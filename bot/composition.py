@@ -98,9 +98,10 @@ from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.rights import is_member
 from bot.ui.threads import DiscordThreads
 from bot.web.activity import ActivityGames
+from bot.web.open_pages import OpenPages
 from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
-from bot.web.stream import BoardStream, EventKey
+from bot.web.stream import BoardStream, EventKey, ReviewKey
 from bot.web.ui import everyone_sees
 from data import Storage
 
@@ -271,8 +272,18 @@ def compose(
     board_stream = BoardStream(storage.changes, background)
     storage.tournaments.listen(lambda tournament_id: board_stream.wake(EventKey(tournament_id)))
     votes.boards.listen(board_stream.wake)
+    reviews.follow(lambda game_id: board_stream.wake(ReviewKey(game_id)))
     is_public = partial(everyone_sees, client)
     web_links = WebLinks(storage, settings.web_url, is_public, board_stream.end_game)
+    event_links = TournamentLinks(
+        storage,
+        settings.web_url,
+        is_public,
+        lambda tournament_id: board_stream.end(EventKey(tournament_id)),
+    )
+    open_pages = OpenPages(storage, background, web_links, event_links)
+    own_data.listen(open_pages.check_soon)
+    own_data.listen(board_stream.wake_all)
     features: list[object] = [
         # Playing.
         GameFinder(storage),
@@ -346,14 +357,10 @@ def compose(
         activities,
         ActivityGames(storage, activities, is_public),
         WebProcesses(storage, settings.web_url),
-        TournamentLinks(
-            storage,
-            settings.web_url,
-            is_public,
-            lambda tournament_id: board_stream.end(EventKey(tournament_id)),
-        ),
-        WebSessions(storage, board_stream.wake_person),
+        event_links,
+        WebSessions(storage, open_pages.check_soon),
         board_stream,
+        open_pages,
         _linked_roles(client, kit),
         # The host.
         metrics,

@@ -228,17 +228,25 @@ class ActivityPages:
         person = await who()
         if person is None:
             return await refuse_socket(request, CloseCode.SIGNED_OUT)
+        person_id, instance_id = person.id, request.match_info["instance"]
+        game_id = int(request.match_info["game"])
+
+        async def permitted() -> bool:
+            instance = await self._instances.with_person(instance_id, person_id)
+            games = services[ActivityGames]
+            return instance is not None and await games.visible(game_id, person_id, instance) is not None
+
         try:
-            instance = await self._instances.with_person(request.match_info["instance"], person.id)
+            if not await permitted():
+                return await refuse_socket(request, CloseCode.NO_GAME)
         except InstancesUnknownError as error:
             raise web.HTTPServiceUnavailable from error
-        game_id = int(request.match_info["game"])
-        if instance is None or not await services[ActivityGames].visible(game_id, person.id, instance):
-            return await refuse_socket(request, CloseCode.NO_GAME)
         locale = request.query.get("locale", "")[:16]
         language = await services[Languages].for_person(person.id, locale or None)
-        visitor = Visitor(language, who, alone(person.id))
-        return await self._pages.connect_game(request, services, FoundGame(game_id), visitor, linked=False)
+        visitor = Visitor(language, who, self._identity.token(request), alone(person.id))
+        return await self._pages.connect_game(
+            request, services, FoundGame(game_id), visitor, permitted=permitted
+        )
 
     async def _there(
         self, request: web.Request, services: Services, instance_id: str

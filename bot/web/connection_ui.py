@@ -30,8 +30,9 @@ from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.frames_view import milliseconds
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
-from bot.web.page_limits import BURST, PORT, PageLimits, Recent
-from bot.web.stream import BoardStream, Key, Watched
+from bot.web.open_pages import OpenPages
+from bot.web.page_limits import BURST, PORT, VISITOR_BURST, VISITOR_SECONDS, PageLimits, Recent
+from bot.web.stream import BoardStream, Key, Link, Watched
 from languages import Language, gettext, speaking
 
 log = structlog.get_logger(__name__)
@@ -74,6 +75,13 @@ Wanted = TypeVar("Wanted", bound=PageMessage)
 Who = Callable[[], Awaitable[Person | None]]
 """Returns the signed-in person, or None."""
 
+Permitted = Callable[[], Awaitable[bool]]
+"""Returns whether the person of a page may still see it."""
+
+
+async def nobody() -> None:
+    """Return that nobody is signed in."""
+
 
 class Connection(ABC, Generic[Wanted]):
     """One open page; subclasses say what it shows, and what people do there."""
@@ -98,26 +106,57 @@ class Connection(ABC, Generic[Wanted]):
         self._limits = limits
         self._recent = Recent(BURST)
         self.person_id: int | None = None
+        self.token: str | None = None
+        self.link: Link | None = None
+        self.asks = False
         self._actions: set[asyncio.Task[None]] = set()
         self._sending = asyncio.Lock()
         self._ending = False
+        self._closing: asyncio.Task[None] | None = None
+
+    def opened_by(self, person: Person | None, token: str | None) -> None:
+        """Note who has opened the page, and by which session."""
+        if person is None:
+            # A browser that signs in gets a new page, so this one never has anything to do but to beat.
+            self._recent = Recent(VISITOR_BURST, VISITOR_SECONDS)
+            self._who = nobody
+        else:
+            self.person_id, self.token = person.id, token
 
     def wake(self) -> None:
         """Show the newest state soon."""
         self._woken.set()
 
+    def sign_out(self) -> None:
+        """Show from now on what visitors see."""
+        self._who, self.token = nobody, None
+        self.wake()
+
+    def end(self, code: CloseCode = CloseCode.NO_GAME) -> None:
+        """End the page soon, without waiting for its client."""
+        if not self._ending and self._closing is None:
+            self._closing = self._services.background.spawn(self.close(code))
+
+    async def is_permitted(self) -> bool:
+        """Return whether the person may still see the page, where no link says so."""
+        return True
+
     async def run(self) -> None:
         """Serve the page until it leaves."""
         self.wake()
+        self._services[OpenPages].add(self)
         showing = asyncio.create_task(self._keep_showing())
         try:
             await self._listen()
         finally:
+            self._services[OpenPages].remove(self)
             # A page that is being told why it ends must hear it.
             if not self._ending:
                 showing.cancel()
             with suppress(asyncio.CancelledError):
                 await showing
+            if self._closing is not None:
+                await asyncio.wait({self._closing})
             # Without this, a client that takes nothing would never be gone.
             self._abort()
 
@@ -126,7 +165,7 @@ class Connection(ABC, Generic[Wanted]):
         if self._ending:
             self._abort()
         else:
-            self._services.background.spawn(self.close(CloseCode.TOO_FAST))
+            self.end(CloseCode.TOO_FAST)
 
     @abstractmethod
     async def _show(self) -> None:
@@ -204,11 +243,9 @@ class Connection(ABC, Generic[Wanted]):
                 await self._socket.pong(data)
 
     async def _beat(self) -> None:
-        """Tell the page that the server is still there, too."""
-        await self._tell({"t": "beat"})
-        if self.person_id is not None:
-            # They may have signed out on another process.
-            self.wake()
+        """Tell the page that the server is still there, too, which costs as little as possible."""
+        with suppress(ConnectionError, TimeoutError, RuntimeError):
+            await self._send(BEAT)
 
     def _begin(self, wanted: Wanted) -> None:
         if len(self._actions) >= MAX_ACTIONS:
@@ -301,11 +338,15 @@ class Connection(ABC, Generic[Wanted]):
 class LivePage(Connection[Wanted]):
     """A page of the board stream, which shows what changes; it ends with the link that led to it."""
 
-    def __init__(self, keys: Iterable[Key], *args: Any, linked: bool = True) -> None:
-        """The page shows `keys`; if it is `linked`, the last one is what its link leads to."""
+    def __init__(
+        self, keys: Iterable[Key], link: Link, *args: Any, permitted: Permitted | None = None
+    ) -> None:
+        """The page shows `keys`; its `link` leads to one of them, unless `permitted` is what counts."""
         super().__init__(*args)
         self._keys = tuple(keys)
-        self._linked = linked
+        self._permitted = permitted
+        self.asks = permitted is not None
+        self.link = link if permitted is None else None
         self._watched: dict[Key, Watched] = {}
         """What the page shows."""
         self._sent: dict[object, str] = {}
@@ -330,25 +371,27 @@ class LivePage(Connection[Wanted]):
 
     async def _show(self) -> None:
         """Send what has changed, or end the page."""
-        link = self._watched[self._keys[-1]]
         try:
-            ended = any(self._watched[key].ended for key in self._keys)
-            if ended or (self._linked and await link.once("hidden", self._is_hidden)):
+            ended = [key for key in self._keys if self._watched[key].ended]
+            if self.link is None:
+                # Those who came by the link were sent away.
+                for key in ended:
+                    self._join(key)
+            elif bool(ended) or await self._watched[self.link].once("hidden", self._is_hidden):
                 raise NoLink
             await self._send_changes()
         except (UnknownGame, NoLink):
             await self.close(CloseCode.NO_GAME)
 
-    async def _beat(self) -> None:
-        """End the page if not everyone sees the channel any more; else see who is signed in."""
-        try:
-            hidden = self._linked and await self._is_hidden()
-        except UnknownGame:
-            hidden = True
-        if hidden:
-            await self.close(CloseCode.NO_GAME)
-        else:
-            await super()._beat()
+    async def is_permitted(self) -> bool:
+        """Return whether the person may still see the page, where no link says so."""
+        return self._permitted is None or await self._permitted()
+
+    def sign_out(self) -> None:
+        """Show what visitors see if the page came by a link; end it otherwise."""
+        super().sign_out()
+        if self.link is None:
+            self.end(CloseCode.SIGNED_OUT)
 
     def _join(self, key: Key) -> None:
         self._watched[key] = self._services[BoardStream].join(key, self)
@@ -389,3 +432,7 @@ async def refuse_socket(request: web.Request, code: CloseCode) -> web.StreamResp
 def as_text(message: dict[str, Any]) -> str:
     """Return a message as it is sent."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+BEAT = as_text({"t": "beat"})
+"""The answer to a beat."""

@@ -12,6 +12,7 @@ from bot.account.linked_roles.page_ui import preferred
 from bot.core.visitors import groups_of
 from bot.settings.web import WebSetup
 from bot.web import words
+from bot.web.connection_ui import nobody
 from bot.web.found import find_game
 from bot.web.pages_ui import Visitor, WebPages, content_policy
 
@@ -52,9 +53,5 @@ class EmbedPages:
         """Connect a page to its game, as a visitor who is not signed in."""
         services = self._pages.require_services(request)
         language = preferred(request.headers.get("Accept-Language", ""))
-
-        async def nobody() -> None:
-            return None
-
-        visitor = Visitor(language, nobody, groups_of(request))
+        visitor = Visitor(language, nobody, None, groups_of(request))
         return await self._pages.connect_game(request, services, await find_game(services, request), visitor)

@@ -22,7 +22,7 @@ class EventConnection(LivePage[Beat]):
     def __init__(self, event: Tournament, frames: EventFrames, *args: Any) -> None:
         self._event = event
         self._key = EventKey(event.id)
-        super().__init__([self._key], *args)
+        super().__init__([self._key], self._key, *args)
         self._frames = frames
 
     async def _send_changes(self) -> None:

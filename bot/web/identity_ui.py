@@ -22,6 +22,9 @@ class Identity(Protocol):
     async def person(self, request: web.Request, sessions: WebSessions) -> Person | None:
         """Return the person, None for a visitor who is not signed in."""
 
+    def token(self, request: web.Request) -> str | None:
+        """Return the token of the session, None if no session signs the person in."""
+
 
 class CookieIdentity:
     """People are signed in by a cookie."""
@@ -32,7 +35,11 @@ class CookieIdentity:
 
     async def person(self, request: web.Request, sessions: WebSessions) -> Person | None:
         """Return the person of the cookie's session."""
-        return await sessions.person(request.cookies.get(COOKIE))
+        return await sessions.person(self.token(request))
+
+    def token(self, request: web.Request) -> str | None:
+        """Return what the cookie says."""
+        return request.cookies.get(COOKIE)
 
     def remember(self, response: web.StreamResponse, token: str) -> None:
         """Sign the browser in."""
@@ -72,3 +79,7 @@ class DemoIdentity:
         people = self._people()
         first = next(iter(people.values()))
         return await sessions.known(people.get(request.query.get("as", ""), first))
+
+    def token(self, request: web.Request) -> str | None:
+        """Return None: there are no sessions."""
+        return None

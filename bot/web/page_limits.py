@@ -25,6 +25,9 @@ MAX_PAGES_PERSON = 20
 BURST, BURST_SECONDS = 30, 10.0
 """Maximum messages of a page within some seconds."""
 
+VISITOR_BURST, VISITOR_SECONDS = 15, 60.0
+"""Maximum messages of a page where nobody is signed in within some seconds: it has only beats to send."""
+
 MAX_BYTES, MAX_READS = 8 * MAX_MESSAGE, 10 * BURST
 """Maximum bytes of a page within those seconds, and maximum pieces in which they arrive."""
 
@@ -51,13 +54,14 @@ PORT: web.AppKey[Port] = web.AppKey("port")
 class Recent:
     """Counts what happened within the last seconds."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, seconds: float = BURST_SECONDS) -> None:
         self._times: deque[float] = deque(maxlen=most)
+        self._seconds = seconds
 
     def is_too_fast(self, now: float) -> bool:
         """Count one more; returns whether that is too many."""
         times = self._times
-        too_fast = len(times) == times.maxlen and now - times[0] < BURST_SECONDS
+        too_fast = len(times) == times.maxlen and now - times[0] < self._seconds
         times.append(now)
         return too_fast
 

@@ -31,7 +31,15 @@ from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
-from bot.web.connection_ui import CLOSE_SECONDS, CloseCode, Connection, Who, new_socket, refuse_socket
+from bot.web.connection_ui import (
+    CLOSE_SECONDS,
+    CloseCode,
+    Connection,
+    Permitted,
+    Who,
+    new_socket,
+    refuse_socket,
+)
 from bot.web.event_pages_ui import EventPages
 from bot.web.found import BOARD, GAME, FoundGame, find_game
 from bot.web.game_view import GameFrames
@@ -43,7 +51,7 @@ from bot.web.puzzle_page_ui import PuzzlePages
 from bot.web.review_page_ui import ReviewPages
 from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
-from bot.web.stream import Key
+from bot.web.stream import Link
 from languages import ENGLISH, Language, current, gettext, speaking
 
 SECURITY = {
@@ -72,10 +80,11 @@ FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com
 
 
 class Visitor(NamedTuple):
-    """Who looks at a page, and where they are."""
+    """Who looks at a page, by which session, and where they are."""
 
     language: Language
     who: Who
+    token: str | None
     groups: Groups
 
 
@@ -120,7 +129,7 @@ class WebPages:
         return self.page(language, "game", about)
 
     async def elsewhere(
-        self, services: Services, key: Key, language: Language, path: str
+        self, services: Services, key: Link, language: Language, path: str
     ) -> web.StreamResponse | None:
         """Lead to the process that has a game or an event; return None if this one does."""
         if await services[WebProcesses].has(key):
@@ -151,7 +160,8 @@ class WebPages:
         async def who() -> Person | None:
             return await self.person(request, services)
 
-        return Visitor(await self.language(request, services), who, groups_of(request))
+        language, token = await self.language(request, services), self._identity.token(request)
+        return Visitor(language, who, token, groups_of(request))
 
     async def connect_game(
         self,
@@ -160,9 +170,9 @@ class WebPages:
         found: FoundGame | None,
         visitor: Visitor,
         *,
-        linked: bool = True,
+        permitted: Permitted | None = None,
     ) -> web.StreamResponse:
-        """Connect a page to a game, if there is one; a page that is not `linked` came by no link."""
+        """Connect a page to a game, if there is one; what came by no link is `permitted` otherwise."""
         if found is None:
             return await refuse_socket(request, CloseCode.NO_GAME)
         frames = self._frames = self._frames or GameFrames(services)
@@ -170,7 +180,9 @@ class WebPages:
             request,
             services,
             visitor,
-            lambda *given: PageConnection(found.game_id, frames, *given, event=found.event, linked=linked),
+            lambda *given: PageConnection(
+                found.game_id, frames, *given, event=found.event, permitted=permitted
+            ),
             found.game_id,
         )
 
@@ -180,7 +192,7 @@ class WebPages:
         services: Services,
         visitor: Visitor,
         connection: Callable[..., Connection[Any]],
-        key: Key | None = None,
+        key: Link | None = None,
     ) -> web.StreamResponse:
         """Connect a page, if this process has what it shows, the `key`, and there is room for one more."""
         if key is not None and not await services[WebProcesses].has(key):
@@ -192,6 +204,7 @@ class WebPages:
         if places is None:
             return await refuse_socket(request, CloseCode.TOO_MANY)
         page = connection(services, socket, visitor.language, visitor.who, self._limits)
+        page.opened_by(person, visitor.token)
         with self._limits.opened(places, visitor.groups, person_id):
             await socket.prepare(request)
             if PORT in request.app:

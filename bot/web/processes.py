@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.web.stream import EventKey, Key
+from bot.web.stream import EventKey, Link
 from data import Storage
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ class WebProcesses:
         self._storage = storage
         self._address = address
 
-    async def has(self, key: Key) -> bool:
+    async def has(self, key: Link) -> bool:
         """Return whether this process has a game or an event."""
         found = await self._find(key)
         return found is None or self._storage.share.has(found.guild_id)
 
-    async def address(self, key: Key) -> str | None:
+    async def address(self, key: Link) -> str | None:
         """Return the address of the process that has these; None if it is unknown, or that of this one."""
         found = await self._find(key)
         guild_id = None if found is None else found.guild_id
@@ -43,7 +43,7 @@ class WebProcesses:
         address = next((_address_of(worker) for worker in workers if worker.share.has(guild_id)), None)
         return None if address == self._address else address
 
-    async def _find(self, key: Key) -> Game | Tournament | None:
+    async def _find(self, key: Link) -> Game | Tournament | None:
         if not isinstance(key, EventKey):
             return await self._storage.game(key)
         record = await self._storage.tournaments.find(key.tournament_id)

@@ -25,7 +25,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
 from bot.web import study_words, words
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.connection_ui import Connection, as_text
+from bot.web.connection_ui import CloseCode, Connection, as_text
 from bot.web.puzzle_messages import PUZZLE_MESSAGES, FromPuzzles, PuzzleAct, Try
 from bot.web.puzzle_view import games_with_puzzles, run_facts, solution_facts, trial_facts
 from data.puzzles.runs import RunKind
@@ -80,6 +80,10 @@ class PuzzleConnection(Connection[FromPuzzles]):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self._last = ""
+
+    def sign_out(self) -> None:
+        """End the page, since all that it shows is the person's."""
+        self.end(CloseCode.SIGNED_OUT)
 
     async def _show(self) -> None:
         """Send who is signed in; the page then asks for a puzzle."""

@@ -51,6 +51,7 @@ from bot.web.markup_view import lines_of
 from bot.web.review_messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview
 from bot.web.review_view import review_facts
 from bot.web.socket_ui import GamePage
+from bot.web.stream import ReviewKey
 from data.games.records import GameState
 from engine import IllegalMove
 from languages import Language, gettext, speaking
@@ -159,7 +160,7 @@ class ReviewConnection(GamePage[FromReview]):
     schema = REVIEW_MESSAGES
 
     def __init__(self, game_id: int, *args: Any, **link: Any) -> None:
-        super().__init__(game_id, *args, **link)
+        super().__init__(game_id, *args, also=(ReviewKey(game_id),), **link)
         self._study_id = next(_numbers)
         self._analysed: Analyse | None = None
         """The position that was analysed last."""
@@ -169,7 +170,7 @@ class ReviewConnection(GamePage[FromReview]):
         try:
             await super().run()
         finally:
-            await self._stop()
+            self._stop()
 
     async def _send_changes(self) -> None:
         """Send who is signed in, and how far the review is."""
@@ -195,10 +196,10 @@ class ReviewConnection(GamePage[FromReview]):
             return {"t": "review", "state": "done"}
         return {"t": "review", "state": "running", "lines": await self._lines(progress_text(report))}
 
-    async def _beat(self) -> None:
-        """Show the progress: pages beat faster while there is some."""
-        await super()._beat()
-        self.wake()
+    def sign_out(self) -> None:
+        """Show what visitors see; the person's analysis ends."""
+        self._stop()
+        super().sign_out()
 
     async def _carry_out(self, who: Person, wanted: FromReview) -> ActionReply:
         if isinstance(wanted, AskForReview):
@@ -250,7 +251,7 @@ class ReviewConnection(GamePage[FromReview]):
             await analyses.run(study, who, self._study_id, show)
         return NOTHING
 
-    async def _stop(self) -> None:
+    def _stop(self) -> None:
         """End the analysis of a page that is gone."""
         if self.person_id is not None:
             try:

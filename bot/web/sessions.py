@@ -27,8 +27,8 @@ class SignedIn:
 class WebSessions:
     """Signs people in and out."""
 
-    def __init__(self, storage: Storage, signed_out: Callable[[int], None]) -> None:
-        """`signed_out` is told who has signed out somewhere."""
+    def __init__(self, storage: Storage, signed_out: Callable[[], None]) -> None:
+        """`signed_out` is called when somewhere a person has."""
         self._storage = storage
         self._signed_out = signed_out
 
@@ -53,13 +53,11 @@ class WebSessions:
 
     async def sign_out(self, token: str) -> None:
         """Sign a browser out."""
-        session = await self._storage.web.session(token)
         await self._storage.web.sign_out(token)
-        if session is not None:
-            self._signed_out(session.player_id)
+        self._signed_out()
 
     async def sign_out_everywhere(self, person_id: int) -> int:
         """Sign a person out of all browsers; returns their number."""
         browsers = await self._storage.web.sign_out_everywhere(person_id)
-        self._signed_out(person_id)
+        self._signed_out()
         return browsers

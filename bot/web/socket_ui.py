@@ -15,14 +15,14 @@ from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
 from bot.play.web_links.web_links import WebLinks
 from bot.web.actions_ui import ActionReply, GameActions
-from bot.web.connection_ui import LivePage, Wanted, as_text
+from bot.web.connection_ui import LivePage, Permitted, Wanted, as_text
 from bot.web.controls_view import answers_of, buttons_of, named
 from bot.web.game_view import GameFrames
 from bot.web.markup_view import plain
 from bot.web.messages import MESSAGES, Act, Play
 from bot.web.plans_ui import PLAN_ACTIONS, plan, plan_button
 from bot.web.refusals import VotesInDiscord
-from bot.web.stream import BoardStream, EventKey
+from bot.web.stream import BoardStream, EventKey, Key, Link
 from bot.web.vote_view import own_vote, vote_board
 from data.tournaments.records import Tournament
 from languages import gettext, speaking
@@ -35,10 +35,16 @@ class GamePage(LivePage[Wanted]):
     """A page about one game, maybe one of an event."""
 
     def __init__(
-        self, game_id: int, *args: Any, event: Tournament | None = None, linked: bool = True
+        self,
+        game_id: int,
+        *args: Any,
+        event: Tournament | None = None,
+        permitted: Permitted | None = None,
+        also: tuple[Key, ...] = (),
     ) -> None:
-        """`event` is that whose link has led to the page; if it is not `linked`, none has."""
-        super().__init__([game_id, *([EventKey(event.id)] if event else [])], *args, linked=linked)
+        """`event` is that whose link has led to the page; it shows what is `also` there, too."""
+        link: Link = game_id if event is None else EventKey(event.id)
+        super().__init__({game_id, link, *also}, link, *args, permitted=permitted)
         self._game_id = game_id
         self._event = event
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.core.background import BackgroundTasks
@@ -25,14 +26,21 @@ class EventKey(NamedTuple):
     tournament_id: int
 
 
-Key: TypeAlias = int | EventKey
+@dataclass(frozen=True, slots=True)
+class ReviewKey:
+    """The key of the progress of a game's review; as a tuple it would equal that of an event."""
+
+    game_id: int
+
+
+Link: TypeAlias = int | EventKey
+"""The key of what can have a link."""
+
+Key: TypeAlias = Link | ReviewKey
 
 
 class Watcher(Protocol):
     """A page that shows a game."""
-
-    person_id: int | None
-    """Who is signed in there."""
 
     def wake(self) -> None:
         """Show the newest state soon."""
@@ -116,18 +124,10 @@ class BoardStream:
         if game.event is not None:
             self.wake(EventKey(game.event.id))
 
-    def wake_person(self, person_id: int) -> None:
-        """Have the pages of a person find out whether they are still signed in."""
-        for watched in self._watched.values():
-            for watcher in watched.watchers:
-                if watcher.person_id == person_id:
-                    watcher.wake()
-
-    def close(self) -> None:
-        """Let all pages go; they come back to the next start."""
-        for watched in self._watched.values():
-            for watcher in watched.watchers:
-                watcher.wake()
+    def wake_all(self) -> None:
+        """Have all pages draw everything again."""
+        for key in tuple(self._watched):
+            self.wake(key)
 
     def _note(self, game: Game) -> None:
         self.wake(game.id)

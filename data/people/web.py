@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, or_, select, update
 
 from data.db.rows import add_row, put_row, read_one
 from data.db.store import Store, reading, writing
 from data.people.players import ensure_players
+from data.tables.playing import games
+from data.tables.tournaments import tournaments
 from data.tables.web import web_event_links, web_links, web_sessions
 
 if TYPE_CHECKING:
@@ -23,6 +25,10 @@ MAX_SESSIONS = 10
 """Maximum browsers in which one person is signed in; the oldest is signed out."""
 
 
+PUBLIC_CODE = 22
+"""Maximum characters of the code of a link that anyone gets; a player asked for one that is longer."""
+
+
 @dataclass(frozen=True, slots=True)
 class WebLink:
     """The link of a game, or of an event; it leads nowhere once it is withdrawn."""
@@ -30,6 +36,14 @@ class WebLink:
     code: str
     created_at: datetime
     withdrawn_at: datetime | None
+
+
+class LinkedPlace(NamedTuple):
+    """The code of a link, and where that is to which it leads."""
+
+    code: str
+    guild_id: int | None
+    channel_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +59,8 @@ class LinkStore(Store):
     """The links of games, or of what else the key of `table` names."""
 
     table: ClassVar[Table] = web_links
+    owner: ClassVar[Table] = games
+    """What has a link, with its place."""
 
     @reading
     def link_of(self, connection: Connection, key: int) -> WebLink | None:
@@ -71,6 +87,18 @@ class LinkStore(Store):
         query = select(self._key).where(self.table.c.code == code, self.table.c.withdrawn_at.is_(None))
         found: int | None = connection.scalar(query)
         return found
+
+    @reading
+    def places(self, connection: Connection, keys: Collection[int]) -> Mapping[int, LinkedPlace]:
+        """Return what a link leads to, of these, and where it is."""
+        query = (
+            select(self._key.label("key"), self.table.c.code, self.owner.c.guild_id, self.owner.c.channel_id)
+            .join(self.owner, self.owner.c.id == self._key)
+            .where(self._key.in_(keys), self.table.c.withdrawn_at.is_(None))
+        )
+        return {
+            row.key: LinkedPlace(row.code, row.guild_id, row.channel_id) for row in connection.execute(query)
+        }
 
     @writing
     def add_link(self, connection: Connection, key: int, code: str) -> WebLink:
@@ -102,10 +130,31 @@ class LinkStore(Store):
         return read_one(connection, WebLink, select(*columns).where(self._key == key))
 
 
+def withdraw_private_links(connection: Connection, player_id: int, now: datetime) -> None:
+    """Withdraw the links of a person's games and events in private places: they can't do it any more.
+
+    Those who also play there can ask for another one.
+    """
+    names = (games.c.challenger_id, games.c.opponent_id, games.c.first_player_id, games.c.second_player_id)
+    theirs = select(games.c.id).where(or_(*(name == player_id for name in names)))
+    organised = select(tournaments.c.id).where(tournaments.c.organiser_id == player_id)
+    for table, key, those in (
+        (web_links, web_links.c.game_id, theirs),
+        (web_event_links, web_event_links.c.tournament_id, organised),
+    ):
+        private = func.length(table.c.code) > PUBLIC_CODE
+        connection.execute(
+            update(table)
+            .where(key.in_(those), private, table.c.withdrawn_at.is_(None))
+            .values(withdrawn_at=now)
+        )
+
+
 class EventLinkStore(LinkStore):
     """The links of tournaments and simultaneous exhibitions."""
 
     table = web_event_links
+    owner = tournaments
 
 
 class WebStore(LinkStore):
@@ -130,6 +179,15 @@ class WebStore(LinkStore):
         here = (web_sessions.c.hash == hashed(token), web_sessions.c.expires_at > self._clock())
         columns = (web_sessions.c.player_id, web_sessions.c.created_at, web_sessions.c.expires_at)
         return read_one(connection, WebSession, select(*columns).where(*here))
+
+    @reading
+    def valid(self, connection: Connection, tokens: Collection[str]) -> frozenset[str]:
+        """Return the tokens whose sessions have not expired."""
+        by_hash = {hashed(token): token for token in tokens}
+        here = (web_sessions.c.hash.in_(by_hash), web_sessions.c.expires_at > self._clock())
+        return frozenset(
+            by_hash[found] for found in connection.scalars(select(web_sessions.c.hash).where(*here))
+        )
 
     @writing
     def sign_out(self, connection: Connection, token: str) -> None:

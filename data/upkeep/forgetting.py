@@ -20,6 +20,7 @@ from data.jobs.imports import imported_by
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, described, of_person
 from data.people.preferences import Owner
 from data.people.role_links import unlink
+from data.people.web import withdraw_private_links
 from data.ratings import ratings
 from data.tables.jobs import reviews
 from data.tables.messages import outdated_names
@@ -168,6 +169,7 @@ def _forget(connection: Connection, player_id: int, leaving: Leaving, now: datet
         upsert(connection, outdated_names).from_select(["game_id"], shown).on_conflict_do_nothing()
     )
     unlink(connection, player_id, now)
+    withdraw_private_links(connection, player_id, now)
     _tell_apart(connection, player_id)
     for table, kept in described():
         for column, fate in kept.people.items():

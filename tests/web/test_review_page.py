@@ -98,7 +98,6 @@ async def test_an_unknown_or_hidden_game_has_no_review(pages: WebWorld) -> None:
         await told(socket, "you")
         ended = asyncio.create_task(reason_of_end(socket))
         await hide(pages.world)
-        await socket.send_json({"do": "beat"})
         assert await ended == CloseCode.NO_GAME
     assert await given(address) == 404
 
@@ -124,7 +123,6 @@ async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages:
             assert "Review of game #1" in words_of(progress["lines"])
             await done.wait()
             while progress["state"] == "running":
-                await socket.send_json({"do": "beat"})
                 progress = await told(socket, "review")
         assert progress["state"] == "done"
     await pages.until(lambda: any("Review of game" in seen.text for seen in world.posts()), "the review")

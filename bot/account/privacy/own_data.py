@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import structlog
 
 from bot.account.privacy.data_file import DataFile, ExportedData
@@ -47,6 +49,11 @@ class OwnData:
         self._turn_notices = turn_notices
         self._posted_puzzles = posted_puzzles
         self._races = races
+        self._listeners: list[Callable[[], object]] = []
+
+    def listen(self, listener: Callable[[], object]) -> None:
+        """Call `listener` whenever a person's data were deleted."""
+        self._listeners.append(listener)
 
     async def export(self, who: Person) -> ExportedData | None:
         """Return everything stored about a person; None if that is too large for a file."""
@@ -86,6 +93,8 @@ class OwnData:
             self._computer.forget(game_id)
         # Not the person's id: they want to be forgotten.
         log.info("a person's data were deleted", games_ended=len(ended))
+        for listener in self._listeners:
+            listener()
         if ended:
             self._background.spawn(self._show(ended))
 

@@ -7,7 +7,7 @@ A board whose own link was withdrawn is not shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from bot.core.people import Person, Place
 from bot.core.snapshot import GameSnapshot
@@ -74,6 +74,10 @@ class TournamentLinks:
     async def is_hidden(self, tournament: Tournament) -> bool:
         """Return whether a link leads nowhere because not everyone sees the channel any more."""
         return await self._book.is_hidden(tournament.id, _place(tournament))
+
+    async def hidden(self, tournaments: Collection[int]) -> frozenset[int]:
+        """Return the tournaments whose link leads nowhere, withdrawn ones included."""
+        return await self._book.hidden(tournaments)
 
     async def boards(self, record: TournamentRecord) -> list[int]:
         """Return the games on the page: those of the present round, and earlier ones in progress."""

@@ -17,7 +17,7 @@ from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
 from bot.play.web_links.refusals import LinkForPlayers, LinksOff, NoLink
 from data import Storage
 from data.games.records import Game
-from data.people.web import LinkStore
+from data.people.web import PUBLIC_CODE, LinkStore
 
 CODE_BYTES = 16
 """Random bytes of a code, which can't be guessed."""
@@ -80,6 +80,18 @@ class LinkBook:
                 if link.withdrawn_at is None:
                     codes[key] = link.code
         return {key: self.at(code) for key, code in codes.items()}
+
+    async def hidden(self, keys: Collection[int]) -> frozenset[int]:
+        """Return those whose link leads nowhere, withdrawn ones included."""
+        places = await self._store.places(keys)
+        lost = {
+            key
+            for key, (code, guild_id, channel_id) in places.items()
+            if not _is_own(code)
+            and not self._is_public(guild_id, channel_id)
+            and await self._everyone_sees(Place(channel_id, guild_id)) is False
+        }
+        return frozenset(lost.union(set(keys) - places.keys()))
 
     async def is_hidden(self, key: int, place: Place) -> bool:
         """Return whether a link leads nowhere because not everyone sees the place any more."""
@@ -161,6 +173,10 @@ class WebLinks:
         """Return whether a game's link leads nowhere because not everyone sees the channel any more."""
         return await self._book.is_hidden(game.id, Place.of(game))
 
+    async def hidden(self, games: Collection[int]) -> frozenset[int]:
+        """Return the games whose link leads nowhere, withdrawn ones included."""
+        return await self._book.hidden(games)
+
     async def may_withdraw(self, game_id: int, who: Person) -> bool:
         """Return whether a person is a player of a game."""
         return _plays(await self._game(game_id), who)
@@ -185,4 +201,4 @@ def _new_code(*, own: bool = False) -> str:
 
 def _is_own(code: str) -> bool:
     """Return whether a player asked for a code in a private place."""
-    return len(code) > len(_new_code())
+    return len(code) > PUBLIC_CODE

@@ -77,10 +77,15 @@ class Reviews(Jobs[_Review]):
         self._seconds = kit.settings.review_seconds
         self._megabytes = kit.settings.tables().megabytes
         self._listeners: list[Callable[[int], object]] = []
+        self._followers: list[Callable[[int], object]] = []
 
     def listen(self, listener: Callable[[int], object]) -> None:
         """Call `listener` with the game of every review that is done from now on."""
         self._listeners.append(listener)
+
+    def follow(self, follower: Callable[[int], object]) -> None:
+        """Call `follower` with the game of every review that gets further from now on."""
+        self._followers.append(follower)
 
     async def request(
         self, game_id: int, who: Person, place: Place, *, sees_channel: bool
@@ -202,14 +207,18 @@ class Reviews(Jobs[_Review]):
             if not await self._storage.reviews.add(job.stored.id, ply):
                 raise UnknownGame
         job.stored = replace(job.stored, plies=known)
+        self._tell(self._followers, job)
 
     async def _finish(self, job: _Review, *, shown: bool) -> None:
         # Even if its message did not arrive: players can open it.
         if not job.stored.done:
             await self._storage.reviews.finish(job.stored.id)
             job.stored = replace(job.stored, done=True)
-            for listener in self._listeners:
-                listener(job.stored.id)
+            self._tell([*self._listeners, *self._followers], job)
+
+    def _tell(self, those: Iterable[Callable[[int], object]], job: _Review) -> None:
+        for one in those:
+            one(job.stored.id)
 
     async def _report(self, job: _Review) -> tuple[ReviewReport, Place]:
         stored, snapshot = job.stored, await load(self._storage, job.stored.id)

@@ -7,8 +7,6 @@ import { Live } from "./live.js";
 import { account, ConnectionState, Said, themeMenu, Turning } from "./reader.js";
 import { setOff, showValues, Stepper } from "./steps.js";
 
-const LOOK_AGAIN = 2000;
-
 /**
  * @param {HTMLElement} main
  * @param {any} page
@@ -27,7 +25,6 @@ export function start(main, page) {
     const side = element("aside", { class: "side" }, ...(content ? content.beside : [waiting]), said.root, options, person);
     main.replaceChildren(element("header", { class: "head" }, title, state.root, back), ...(content ? [content.table] : []), side);
 
-    let running = false;
     const live = new Live(page.live, {
         message(message) {
             if (message.t === "you") {
@@ -58,7 +55,6 @@ export function start(main, page) {
 
     /** @param {any} message */
     function progress(message) {
-        running = message.state === "running";
         if (page.review) return;
         if (message.state === "done") {
             window.location.reload();
@@ -67,8 +63,6 @@ export function start(main, page) {
         const ask = message.ask ? [press(words.ask, "strong", () => send({ do: "review" }))] : [];
         waiting.replaceChildren(...paragraphs(message.lines), element("div", { class: "buttons" }, ...ask));
     }
-
-    setInterval(() => running && live.send({ do: "beat" }), LOOK_AGAIN);
 }
 
 /**

@@ -1,0 +1,164 @@
+"""The open pages of this process, and whether what was checked when they opened still holds.
+
+One timer serves all of them: a pass asks the database once for all sessions and once for all links, and pages
+of the Activity, one after the other, whether their people are still in it. What can end a page begins a pass.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from typing import Protocol, TypeVar
+
+import structlog
+
+from bot.core.background import BackgroundTasks
+from bot.core.masking import described
+from bot.events.tournaments.web_links import TournamentLinks
+from bot.play.web_links.web_links import WebLinks
+from bot.web.activity import InstancesUnknownError
+from bot.web.stream import EventKey, Link
+from data import Storage, StorageError
+
+T = TypeVar("T")
+
+log = structlog.get_logger(__name__)
+
+PASS_SECONDS = 10.0
+"""Time between two passes; with the age of Discord's answers, pages end within half a minute."""
+
+BATCH = 500
+"""Maximum sessions or links asked for in a statement."""
+
+
+class OpenPage(Protocol):
+    """A page, and what entitles it."""
+
+    token: str | None
+    """The session's; None for a visitor who is not signed in."""
+    link: Link | None
+    """The game or the event whose link led to the page."""
+    asks: bool
+    """True if only the page itself knows who may see it."""
+
+    def wake(self) -> None:
+        """Show the newest state soon, or end if the bot stops."""
+
+    def sign_out(self) -> None:
+        """Show only what visitors see, or end."""
+
+    def end(self) -> None:
+        """End, since what is shown is not for its visitor any more."""
+
+    async def is_permitted(self) -> bool:
+        """Return whether the person may still see it."""
+
+
+class OpenPages:
+    """Ends pages, or signs them out, once their session, link or permission is gone."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        background: BackgroundTasks,
+        web_links: WebLinks,
+        event_links: TournamentLinks,
+    ) -> None:
+        self._storage = storage
+        self._background = background
+        self._web_links = web_links
+        self._event_links = event_links
+        self._pages: set[OpenPage] = set()
+        self._soon = asyncio.Event()
+        self._passing: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[None] | None = None
+
+    def add(self, page: OpenPage) -> None:
+        """Check a page from now on."""
+        self._pages.add(page)
+        if self._passing is None or self._passing.done():
+            self._passing = asyncio.create_task(self._keep_checking())
+
+    def remove(self, page: OpenPage) -> None:
+        """Do not check a page any more."""
+        self._pages.discard(page)
+
+    def check_soon(self) -> None:
+        """Check all pages, since something has ended for some."""
+        self._soon.set()
+
+    async def check(self) -> None:
+        """Check all pages once, but for those whose check is not over yet."""
+        try:
+            await self._check_sessions()
+            await self._check_links()
+        except StorageError as error:
+            log.info("open pages were not checked; the next pass will", error=described(error))
+        asking = [page for page in self._pages if page.asks]
+        if asking and (self._asking is None or self._asking.done()):
+            # Discord may take its time.
+            self._asking = self._background.spawn(self._check_permissions(asking))
+
+    def close(self) -> None:
+        """Let all pages go; they come back to the next start."""
+        for task in (self._passing, self._asking):
+            if task is not None:
+                task.cancel()
+        for page in self._pages:
+            page.wake()
+
+    async def _keep_checking(self) -> None:
+        while self._pages and not self._background.closing:
+            try:
+                async with asyncio.timeout(PASS_SECONDS):
+                    await self._soon.wait()
+            except TimeoutError:
+                pass
+            self._soon.clear()
+            try:
+                await self.check()
+            except Exception as error:
+                # A fault must not keep pages open.
+                log.exception("open pages could not be checked", error=described(error))
+
+    async def _check_sessions(self) -> None:
+        by_token: defaultdict[str, list[OpenPage]] = defaultdict(list)
+        for page in self._pages:
+            if page.token is not None:
+                by_token[page.token].append(page)
+        for tokens in _batches(by_token):
+            valid = await self._storage.web.valid(tokens)
+            for token in set(tokens) - valid:
+                for page in by_token[token]:
+                    page.sign_out()
+
+    async def _check_links(self) -> None:
+        linked: defaultdict[Link, list[OpenPage]] = defaultdict(list)
+        for page in self._pages:
+            if page.link is not None:
+                linked[page.link].append(page)
+        games = [key for key in linked if not isinstance(key, EventKey)]
+        events = [key.tournament_id for key in linked if isinstance(key, EventKey)]
+        hidden: set[Link] = set()
+        for some in _batches(games):
+            hidden |= await self._web_links.hidden(some)
+        for some in _batches(events):
+            hidden |= set(map(EventKey, await self._event_links.hidden(some)))
+        for key in hidden:
+            for page in linked[key]:
+                page.end()
+
+    async def _check_permissions(self, pages: Iterable[OpenPage]) -> None:
+        for page in pages:
+            try:
+                if page in self._pages and not await page.is_permitted():
+                    page.end()
+            except (InstancesUnknownError, StorageError):
+                # An outage ends no pages.
+                continue
+
+
+def _batches(keys: Collection[T]) -> list[list[T]]:
+    listed = list(keys)
+    return [listed[start : start + BATCH] for start in range(0, len(listed), BATCH)]
