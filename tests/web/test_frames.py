@@ -123,7 +123,7 @@ async def test_pings_are_answered(pages: WebWorld) -> None:
 async def test_a_message_in_parts_is_one(pages: WebWorld) -> None:
     client, _ = await client_of(pages)
     client.writer.write(frame(WSMsgType.TEXT, BEAT[:5], last=False) + frame(WSMsgType.CONTINUATION, BEAT[5:]))
-    while (await client.next())[1] != b'{"t":"beat"}':
+    while not (await client.next())[1].endswith(b',"t":"beat"}'):
         pass
     client.writer.close()
 
