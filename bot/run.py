@@ -39,7 +39,7 @@ from bot.sharded import create_bot
 from bot.web.activity import Instances
 from bot.web.activity_ui import ActivityPages
 from bot.web.embed_ui import EmbedPages
-from bot.web.identity_ui import CookieIdentity
+from bot.web.identity_ui import CookieIdentity, FrameIdentity
 from bot.web.instances_ui import DiscordInstances
 from bot.web.messages import MAX_MESSAGE
 from bot.web.pages_ui import WebPages
@@ -195,9 +195,8 @@ def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, se
         # An Activity gets its codes from Discord's client, without going anywhere and coming back.
         discord_side = connections(bot, settings, setup.client_secret, "", SCOPES)
         instances = Instances(DiscordInstances(bot), time.monotonic)
-        ActivityPages(setup, pages, identity, discord_side, instances, lambda: bot.application_id).add_to(
-            page
-        )
+        framed, application_id = FrameIdentity(setup), lambda: bot.application_id
+        ActivityPages(setup, pages, framed, discord_side, instances, application_id).add_to(page)
 
 
 def _warn_of_memory(settings: Settings) -> None:

@@ -16,7 +16,7 @@ from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.ui.request import ENTRY_POINT
 from bot.web.connection_ui import CloseCode
-from bot.web.pages_ui import FRAMED_BY
+from bot.web.pages_ui import POLICY
 from bot.web.sign_in_ui import CALLBACK
 
 PAGES, ACTIVITY = "web pages", "Activity"
@@ -75,7 +75,7 @@ async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> list[Find
                     "have it forward to FLIPFOUR_WEB_PORT",
                 )
             ]
-        if answer.status != 404 or FRAMED_BY not in policy:
+        if answer.status != 404 or not policy.startswith(POLICY):
             return [
                 note(
                     PAGES,
@@ -97,7 +97,7 @@ async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> list[Find
         return found
     async with browser.get(f"{setup.url}{ACTIVITY_PAGE}", allow_redirects=False) as answer:
         policy = answer.headers.get("Content-Security-Policy", "")
-        if answer.status != 200 or FRAMED_BY not in policy:
+        if answer.status != 200 or not policy.startswith(POLICY):
             found.append(note(ACTIVITY, f"its page answers with {answer.status}", "forward /activity, too"))
             return found
     async with browser.ws_connect(

@@ -45,8 +45,8 @@ from bot.web.activity import (
 )
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.found import FoundGame
-from bot.web.identity_ui import CookieIdentity
-from bot.web.pages_ui import FRAMED_BY, SECURITY, Visitor, WebPages, content_policy
+from bot.web.identity_ui import FrameIdentity
+from bot.web.pages_ui import SECURITY, Visitor, WebPages, content_policy
 from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
 from bot.web.words import page_words, starting
@@ -58,6 +58,9 @@ log = structlog.get_logger(__name__)
 
 AT = "/activity"
 INSTANCE = "[A-Za-z0-9_-]{1,128}"
+
+FRAMED_BY = "'self' https://discord.com https://*.discord.com"
+"""Who may frame the page, besides this application's own address at Discord's proxy."""
 
 MAX_INSTANCE = 30
 """Maximum codes exchanged per instance and minute; more people wait."""
@@ -91,7 +94,7 @@ class ActivityPages:
         self,
         setup: WebSetup,
         pages: WebPages,
-        identity: CookieIdentity,
+        identity: FrameIdentity,
         discord_side: RoleConnections,
         instances: Instances,
         application_id: Callable[[], int | None],
@@ -121,14 +124,15 @@ class ActivityPages:
         )
 
     @property
-    def origin(self) -> str:
-        """The origin at Discord's proxy."""
-        return f"https://{self._application_id()}.discordsays.com"
+    def origin(self) -> str | None:
+        """The origin at Discord's proxy, None until the bot is logged in."""
+        application_id = self._application_id()
+        return None if application_id is None else f"https://{application_id}.discordsays.com"
 
     @property
     def origins(self) -> frozenset[str]:
         """The origins whose pages may connect."""
-        return self._pages.origins | {self.origin}
+        return self._pages.origins | {origin for origin in (self.origin,) if origin is not None}
 
     async def page(self, request: web.Request) -> web.StreamResponse:
         """Show the page, which finds out who looks at it by the SDK."""
@@ -136,8 +140,11 @@ class ActivityPages:
         language = await self._pages.language(request, services)
         if "frame_id" not in request.query:
             return self._pages.notice(language, words.open_in_discord(language))
+        origin = self.origin
+        framed = f"{FRAMED_BY} {origin}" if origin else FRAMED_BY
+        policy = content_policy(origin or self._setup.origin, framed)
         if services is None:
-            return self._pages.notice(language, starting(language), 503)
+            return self._pages.notice(language, starting(language), 503, policy=policy)
         root = f"{AT[1:]}/" if request.path == "/" else ""
         with speaking(language):
             given = {
@@ -146,7 +153,6 @@ class ActivityPages:
                 "application": str(self._application_id()),
                 "words": {**page_words(), **words.activity_words()},
             }
-            policy = content_policy(self.origin, f"'self' {FRAMED_BY}")
             return self._pages.document(given, root=root, policy=policy)
 
     async def sign_in(self, request: web.Request) -> web.StreamResponse:
@@ -182,7 +188,7 @@ class ActivityPages:
         # The SDK needs the token, which says who the person is and nothing else.
         response = _answer({"token": granted.tokens.access})
         if signed_in is not None:
-            self._identity.remember_in_frame(response, signed_in.token)
+            self._identity.remember(response, signed_in.token)
         return response
 
     async def open(self, request: web.Request) -> web.StreamResponse:

@@ -76,7 +76,8 @@ PRELOADED: Mapping[str, tuple[str, ...]] = {
 }
 """The scripts of a kind of page that browsers load at once."""
 
-FRAMED_BY = "https://discord.com https://*.discord.com https://*.discordsays.com"
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+"""The beginning of the rules of all pages."""
 
 
 class Visitor(NamedTuple):
@@ -320,10 +321,10 @@ class WebPages:
         return f"{self._setup.path}{path}"
 
 
-def content_policy(origin: str, framed_by: str = FRAMED_BY) -> str:
+def content_policy(origin: str, framed_by: str = "'none'") -> str:
     """Return the rules of a page for browsers; `origin` is where browsers see it."""
     sockets = origin.replace("http", "ws", 1)
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'self'; frame-ancestors {framed_by}"
+        f"{POLICY}connect-src 'self' {sockets}; base-uri 'none'; form-action 'self'; "
+        f"frame-ancestors {framed_by}"
     )

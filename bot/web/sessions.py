@@ -13,7 +13,8 @@ from data import Storage
 LIFETIME = timedelta(days=30)
 """Time after which a person has to sign in again."""
 
-TOKEN_BYTES = 32
+TOKEN_BYTES = 33
+"""Random bytes of a token, which has 44 characters; those of before had 43."""
 
 
 @dataclass(frozen=True, slots=True)

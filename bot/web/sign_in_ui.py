@@ -24,13 +24,13 @@ from bot.account.linked_roles.connections import (
     RoleConnectionError,
     RoleConnections,
 )
-from bot.account.linked_roles.visits import VISIT, exchange_budget
+from bot.account.linked_roles.visits import VISIT, cookie_name, exchange_budget
 from bot.core.masking import described
 from bot.core.visitors import groups_of
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
-from bot.web.identity_ui import COOKIE, CookieIdentity
+from bot.web.identity_ui import CookieIdentity
 from bot.web.pages_ui import WebPages
 from bot.web.puzzle_page_ui import PATH as PUZZLES
 from bot.web.sessions import WebSessions
@@ -61,6 +61,8 @@ class SignInPages:
         now: Callable[[], float] = time.time,
     ) -> None:
         self._setup = setup
+        at = f"{setup.path}{SIGN_IN}"
+        self._cookie = cookie_name(STATE_COOKIE, at, encrypted=setup.is_encrypted)
         self._identity = identity
         self._discord = discord_side
         self._pages = pages
@@ -83,9 +85,10 @@ class SignInPages:
         response = web.Response(
             status=302, headers={"Cache-Control": "no-store", "Location": self._discord.authorise_at(state)}
         )
+        begun = f"{state}.{int(self._now())}.{to}"
         response.set_cookie(
-            STATE_COOKIE,
-            f"{state}.{to}",
+            self._cookie,
+            f"{self._signature(begun)}.{begun}",
             max_age=int(VISIT.total_seconds()),
             path=f"{self._setup.path}{SIGN_IN}",
             httponly=True,
@@ -100,7 +103,7 @@ class SignInPages:
         language = await self._pages.language(request, services)
         if services is None:
             return self._pages.notice(language, words.starting(language), 503)
-        began, _, to = request.cookies.get(STATE_COOKIE, "").partition(".")
+        began, to = self._begun_here(request)
         given, code = request.query.get("state", "")[:MAX_CODE], request.query.get("code", "")
         same = bool(began) and hmac.compare_digest(began.encode(), given.encode(errors="replace"))
         response: web.StreamResponse
@@ -110,8 +113,23 @@ class SignInPages:
             response = self._pages.notice(language, words.busy(language), 503)
         else:
             response = await self._exchange(services[WebSessions], language, given, code, to)
-        response.del_cookie(STATE_COOKIE, path=f"{self._setup.path}{SIGN_IN}")
+        at = f"{self._setup.path}{SIGN_IN}"
+        response.del_cookie(self._cookie, path=at, secure=self._setup.is_encrypted)
         return response
+
+    def _begun_here(self, request: web.Request) -> tuple[str, str]:
+        """Return the state of a visit and where it leads, two empty texts if it didn't begin here lately."""
+        signature, _, begun = request.cookies.get(self._cookie, "").partition(".")
+        ours = self._signature(begun).encode()
+        if not hmac.compare_digest(signature.encode(errors="replace"), ours):
+            return "", ""
+        state, at, to = begun.split(".", 2)
+        return (state, to) if self._now() - int(at) < VISIT.total_seconds() else ("", "")
+
+    def _signature(self, begun: str) -> str:
+        # Nothing is stored of a visit, so a state that is made up costs nothing.
+        secret = self._setup.client_secret.encode()
+        return hmac.new(secret, b"sign-in " + begun.encode(errors="replace"), "sha256").hexdigest()
 
     async def _exchange(
         self, sessions: WebSessions, language: Language, state: str, code: str, to: str
@@ -120,7 +138,7 @@ class SignInPages:
         try:
             if not await sessions.use_state(state, VISIT):
                 return self._pages.notice(language, words.sign_in_failed(language), 400)
-            granted = await self._discord.exchange(code)
+            granted = await self._discord.exchange(code, state)
             signed_in = await sessions.sign_in(await self._discord.person(granted.tokens))
         except GrantGoneError:
             return self._pages.notice(language, words.sign_in_failed(language), 400)
@@ -150,7 +168,7 @@ class SignInPages:
         services = self._pages.services
         if services is None:
             raise web.HTTPServiceUnavailable
-        if token := request.cookies.get(COOKIE):
+        if token := self._identity.token(request):
             await services[WebSessions].sign_out(token)
         response = web.Response(status=204, headers={"Cache-Control": "no-store"})
         self._identity.forget(response)

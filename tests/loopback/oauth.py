@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import secrets
 from dataclasses import dataclass
 from typing import Any
@@ -44,6 +45,15 @@ class Code:
     user: User
     scopes: str
     redirect_uri: str
+    challenge: str = ""
+    """What the proof that comes with the code has to hash to."""
+
+
+def _challenge(verifier: str | None) -> str:
+    """Return the challenge of a proof; "" without one."""
+    if verifier is None:
+        return ""
+    return base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip("=")
 
 
 class OAuth:
@@ -74,13 +84,15 @@ class OAuth:
         right = query.get("client_id") == str(self._discord.bot.id) and query.get("response_type") == "code"
         if not right or query.get("redirect_uri") not in self.redirect_uris:
             return web.Response(status=400, text="Invalid OAuth2 redirect_uri")
+        if query.get("code_challenge_method") != "S256" or not query.get("code_challenge"):
+            return web.Response(status=400, text="Invalid code_challenge")
         user = self._discord.users[int(request.cookies[PERSON_COOKIE])]
         back = {"state": query["state"]} if "state" in query else {}
         if request.cookies.get(REFUSAL_COOKIE):
             back |= {"error": "access_denied", "error_description": "The resource owner denied the request"}
         else:
             code = secrets.token_urlsafe(20)
-            self._codes[code] = Code(user, query["scope"], query["redirect_uri"])
+            self._codes[code] = Code(user, query["scope"], query["redirect_uri"], query["code_challenge"])
             back |= {"code": code}
         return web.Response(status=302, headers={"Location": f"{query['redirect_uri']}?{urlencode(back)}"})
 
@@ -131,6 +143,8 @@ class OAuth:
                 return INVALID_GRANT
             if form.get("redirect_uri", "") != code.redirect_uri:
                 return 400, {"error": "invalid_request", "error_description": 'Invalid "redirect_uri"'}
+            if code.challenge != _challenge(form.get("code_verifier")):
+                return INVALID_GRANT
             permission = Permission(code.user, code.scopes)
             self.permissions.append(permission)
         else:

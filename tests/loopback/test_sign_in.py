@@ -8,8 +8,13 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
+from aiohttp.test_utils import make_mocked_request
+from yarl import URL
 
+from bot.account.linked_roles.visits import MAX_CLIENT
 from bot.run import people_served
+from bot.settings.web import WebSetup
+from bot.web.identity_ui import CookieIdentity
 from bot.web.sessions import WebSessions
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
@@ -98,6 +103,58 @@ async def test_pages_are_strict_and_hidden_from_search_engines(scene: Scene, add
         text = await answer.text()
         assert "<style" not in text
         assert " style=" not in text
+
+
+async def test_made_up_states_cost_nothing_and_shut_nobody_out(scene: Scene, address: str) -> None:
+    made_up = "A" * 43
+    async with Visitor(scene.discord, scene.ann.id) as visitor:
+        for signature in ("", "0" * 64):
+            cookie = {"Cookie": f"flipfour_sign_in={signature}.{made_up}.1.to"}
+            async with ClientSession(headers=cookie) as stranger:
+                for _ in range(MAX_CLIENT + 2):
+                    there = f"{address}/sign-in/callback?state={made_up}&code=made-up"
+                    async with stranger.get(there) as answer:
+                        assert answer.status == 400
+        assert "/oauth2/token" not in [request.path for request in scene.discord.requests]
+        began = await visitor.opens(f"{address}/sign-in", stays=True)
+        back = await visitor.opens(began.headers["Location"], stays=True)
+        assert (await visitor.opens(back.headers["Location"], stays=True)).status == 302
+
+
+async def test_a_code_of_another_visit_signs_no_one_in(scene: Scene, address: str) -> None:
+    """The proof of the one who began belongs to each code."""
+    async with Visitor(scene.discord, scene.ann.id) as visitor:
+        backs = []
+        for _ in range(2):
+            began = await visitor.opens(f"{address}/sign-in", stays=True)
+            backs.append(
+                URL((await visitor.opens(began.headers["Location"], stays=True)).headers["Location"])
+            )
+        mixed = backs[1].update_query(code=backs[0].query["code"])
+        assert (await visitor.opens(str(mixed), stays=True)).status == 400
+
+
+def test_cookies_have_names_that_other_sites_cannot_set() -> None:
+    new, old = "A" * 44, "B" * 43
+
+    def token(url: str, **cookies: str) -> str | None:
+        return CookieIdentity(WebSetup(url, "secret")).token(
+            make_mocked_request("GET", "/", cookies_of(cookies))
+        )
+
+    whole, part = "https://example.org", "https://example.org/0"
+    assert token(whole, **{"__Host-flipfour_session": new}) == new
+    assert token(part, **{"__Secure-flipfour_session": new}) == new
+    for url in (whole, part):
+        assert token(url, flipfour_session=new) is None
+        # Who was signed in before stays so.
+        assert token(url, flipfour_session=old) == old
+        assert token(url, flipfour_session="ÿ" * 43) is None
+    assert token("http://localhost:80", flipfour_session=new) == new
+
+
+def cookies_of(cookies: dict[str, str]) -> dict[str, str]:
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
 
 
 async def test_only_our_pages_connect(scene: Scene, address: str) -> None:

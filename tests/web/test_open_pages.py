@@ -22,7 +22,7 @@ from bot.web.activity import Instance, Instances
 from bot.web.activity_ui import ActivityPages
 from bot.web.connection_ui import CloseCode
 from bot.web.embed_ui import EmbedPages
-from bot.web.identity_ui import COOKIE, CookieIdentity
+from bot.web.identity_ui import COOKIE, CookieIdentity, FrameIdentity
 from bot.web.open_pages import OpenPages
 from bot.web.pages_ui import WebPages
 from bot.web.sessions import WebSessions
@@ -81,7 +81,7 @@ class Scene:
         for each in (
             pages,
             EmbedPages(setup, pages),
-            ActivityPages(setup, pages, identity, unused, instances, lambda: APPLICATION),
+            ActivityPages(setup, pages, FrameIdentity(setup), unused, instances, lambda: APPLICATION),
         ):
             each.add_to(self.app)
         await self._until.enter_async_context(served(self.app, "127.0.0.1", self.pages.port))
@@ -94,7 +94,7 @@ class Scene:
         link = (await self.services[WebLinks].for_person(game, self.ann)).rpartition("/")[2]
         event = (await self.services[TournamentLinks].for_person(1, self.ann)).rpartition("/")[2]
         session = await self._until.enter_async_context(
-            ClientSession(headers={"Cookie": f"{COOKIE}={self.token}"})
+            ClientSession(headers={"Cookie": f"{COOKIE}={self.token}; __Secure-{COOKIE}={self.token}"})
         )
         for route in PAGES:
             code = event if route.startswith("/e/") else link

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
+import hashlib
+import hmac
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -83,19 +85,19 @@ class DiscordRoleConnections:
             "response_type": "code",
             "scope": self._scopes,
             "state": state,
+            "code_challenge": _base64(hashlib.sha256(self._verifier(state).encode()).digest()),
+            "code_challenge_method": "S256",
             # Who has allowed it before need not be asked again to sign in.
             "prompt": "consent" if NEEDED in self._scopes else "none",
         }
         return f"{AUTHORISE}?{urlencode(parameters)}"
 
-    async def exchange(self, code: str) -> Authorised:
-        """Exchange a code for tokens."""
-        return _authorised(
-            await self._with_secret(
-                "/oauth2/token",
-                {"grant_type": "authorization_code", "code": code, **self._redirect},
-            )
-        )
+    async def exchange(self, code: str, state: str = "") -> Authorised:
+        """Exchange a code for tokens; without a state for one that did not come by `authorise_at`."""
+        form = {"grant_type": "authorization_code", "code": code, **self._redirect}
+        if state:
+            form["code_verifier"] = self._verifier(state)
+        return _authorised(await self._with_secret("/oauth2/token", form))
 
     async def refresh(self, tokens: Tokens) -> Authorised:
         """Exchange a refresh token for new tokens."""
@@ -127,6 +129,11 @@ class DiscordRoleConnections:
     async def clear(self, tokens: Tokens) -> None:
         """Delete the figures; there may be none."""
         await self._by_token("DELETE", self._connection, tokens, missing_ok=True)
+
+    def _verifier(self, state: str) -> str:
+        """Return the proof (PKCE) that this application began a visit, which nobody else can compute."""
+        proof = hmac.digest(self._client_secret.encode(), b"code verifier " + state.encode(), "sha256")
+        return _base64(proof)
 
     @property
     def _connection(self) -> str:
@@ -187,6 +194,10 @@ class DiscordRoleConnections:
             raise UnreachableError(described(error)) from error
         _require_service(answer)
         return answer
+
+
+def _base64(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def _require_service(answer: ApiResponse) -> None:

@@ -57,8 +57,8 @@ class RoleConnections(Protocol):
         """Return the address where a person grants it; raises nothing."""
         ...
 
-    async def exchange(self, code: str) -> Authorised:
-        """Exchange the code that a person came back with."""
+    async def exchange(self, code: str, state: str = "") -> Authorised:
+        """Exchange the code that a person came back with, whose visit began with this state."""
         ...
 
     async def refresh(self, tokens: Tokens) -> Authorised:

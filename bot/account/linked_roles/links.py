@@ -133,14 +133,14 @@ class LinkedRoles:
         """Use up a visit's state, whose cookie is valid for `lifetime`; returns False if it was before."""
         return await self._storage.role_links.use_state(state, lifetime)
 
-    async def link(self, code: str) -> bool:
+    async def link(self, code: str, state: str) -> bool:
         """Link the person who came back with a code; returns whether Discord has their figures already.
 
-        Otherwise it is told in the background. Raises RoleConnectionError, IncompleteGrantError, and
-        WithdrawnGrantError.
+        `state` is that of their visit. Otherwise it is told in the background. Raises RoleConnectionError,
+        IncompleteGrantError, and WithdrawnGrantError.
         """
         connections, vault = self._parts()
-        authorised = await connections.exchange(code)
+        authorised = await connections.exchange(code, state)
         try:
             if not authorised.complete:
                 raise IncompleteGrantError

@@ -30,7 +30,7 @@ from bot.account.linked_roles.connections import (
     UnreachableError,
 )
 from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
-from bot.account.linked_roles.visits import LOCAL, VISIT, exchange_budget
+from bot.account.linked_roles.visits import LOCAL, VISIT, cookie_name, exchange_budget
 from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
 from bot.core.visitors import UNKNOWN, Groups, groups_of
@@ -103,6 +103,7 @@ class LinkPages:
         now: Callable[[], float] = time.time,
     ) -> None:
         self._address = urlsplit(setup.url)
+        self._encrypted = self._address.scheme == "https"
         self._vault = vault
         self._connections = connections
         self._links = links
@@ -124,15 +125,16 @@ class LinkPages:
             status=302, headers={**HEADERS, "Location": self._connections.authorise_at(state)}
         )
         # Browsers send the oldest first.
-        for oldest in [name for name in request.cookies if name.startswith(COOKIE)][: 1 - MAX_TABS]:
-            response.del_cookie(oldest, path=self._path(PATH))
+        beginning = self._cookie("")
+        for oldest in [name for name in request.cookies if name.startswith(beginning)][: 1 - MAX_TABS]:
+            response.del_cookie(oldest, path=self._path(PATH), secure=self._encrypted)
         response.set_cookie(
-            _cookie(state),
+            self._cookie(state),
             self._vault.sign(state, self._now()),
             max_age=int(VISIT.total_seconds()),
             path=self._path(PATH),
             httponly=True,
-            secure=self._address.scheme == "https",
+            secure=self._encrypted,
             samesite="Lax",
         )
         return response
@@ -144,8 +146,8 @@ class LinkPages:
             return self._page(request, PageOutcome.STARTING)
         outcome, wait = await self._outcome(request, links)
         response = self._page(request, outcome, wait)
-        if (cookie := _cookie(request.query.get("state", ""))) in request.cookies:
-            response.del_cookie(cookie, path=self._path(PATH))
+        if (cookie := self._cookie(request.query.get("state", ""))) in request.cookies:
+            response.del_cookie(cookie, path=self._path(PATH), secure=self._encrypted)
         return response
 
     async def _outcome(
@@ -166,7 +168,7 @@ class LinkPages:
         try:
             if not await links.use_state(state, VISIT):
                 return PageOutcome.EXPIRED, None
-            return PageOutcome.LINKED if await links.link(code) else PageOutcome.LINKED_SOON, None
+            return PageOutcome.LINKED if await links.link(code, state) else PageOutcome.LINKED_SOON, None
         except IncompleteGrantError:
             return PageOutcome.INCOMPLETE, None
         except WithdrawnGrantError:
@@ -195,7 +197,7 @@ class LinkPages:
     def _began_here(self, request: web.Request) -> str | None:
         """Return the state if this browser began the visit: no one can be linked by another person's link."""
         state = request.query.get("state", "")[:MAX_CODE]
-        began = self._vault.verify(request.cookies.get(_cookie(state), ""), self._now(), VISIT)
+        began = self._vault.verify(request.cookies.get(self._cookie(state), ""), self._now(), VISIT)
         given = state.encode(errors="replace")
         return began if began is not None and hmac.compare_digest(began.encode(), given) else None
 
@@ -205,6 +207,9 @@ class LinkPages:
             self._warned = True
             log.warning("the proxy does not say who visits /linked-role: have it set X-Forwarded-For")
         return groups
+
+    def _cookie(self, state: str) -> str:
+        return cookie_name(f"{COOKIE}{state[:8]}", self._path(PATH), encrypted=self._encrypted)
 
     def _path(self, path: str) -> str:
         """Return a path as browsers see it."""
@@ -220,10 +225,6 @@ class LinkPages:
             headers["Retry-After"] = str(max(1, round(wait.total_seconds())))
         status = STATUS.get(outcome, 200)
         return web.Response(text=text, content_type="text/html", status=status, headers=headers)
-
-
-def _cookie(state: str) -> str:
-    return f"{COOKIE}{state[:8]}"
 
 
 def preferred(accepted: str) -> Language:

@@ -22,3 +22,10 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 def exchange_budget() -> MinuteBudget:
     """Return a budget of codes to exchange."""
     return MinuteBudget(MAX_ALL, MAX_CLIENT)
+
+
+def cookie_name(name: str, path: str, *, encrypted: bool) -> str:
+    """Return the name of a cookie that pages of other names, and unencrypted ones, can't set."""
+    if not encrypted:
+        return name
+    return f"__Host-{name}" if path == "/" else f"__Secure-{name}"
