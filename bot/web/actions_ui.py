@@ -25,7 +25,6 @@ from bot.play.games.refusals import OtherHasToAgree
 from bot.play.questions.questions import Questions
 from bot.services.services import Services
 from bot.ui.refusals import BadRequest
-from bot.ui.times import price
 from bot.ui.words import OTHER_VERSION
 from bot.web.controls_view import ASKED_HERE
 from bot.web.messages import NAMED, Act, Play
@@ -42,6 +41,7 @@ class ActionReply:
     question: str = ""
     """The act that the answer yes carries out."""
     yes: str = ""
+    no: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
 
 
@@ -97,7 +97,8 @@ class GameActions:
         if needs_consent(snapshot):
             raise OtherHasToAgree
         if snapshot.game.rated and not message.sure:
-            return ActionReply(price(snapshot), "hint", pgettext("button", "Hint"))
+            asked = hint_words.confirm_hint(snapshot)
+            return ActionReply(asked, "hint", gettext("Give me a hint"), gettext("No, keep it rated"))
         was_asked = snapshot.game.asked
         snapshot = await services[Hints].ask(self._game_id, snapshot.game.ply, who)
         if not was_asked:
@@ -109,6 +110,7 @@ class GameActions:
         moves = moves_to_look_at(kind, position, found.candidates[0].move)
         if message.value != "move" and len(moves) < len(position.legal_moves()):
             shown = {"moves": list(moves), "ply": snapshot.game.ply, "next": "move"}
+            shown["label"] = gettext("Show me the move")
             return ActionReply(hint_words.where(snapshot, found, moves, turned=False), extra={"hint": shown})
         best = [found.candidates[0].move]
         return ActionReply(
@@ -120,7 +122,8 @@ class GameActions:
         snapshot = await self._services[Referee].require_take_back(self._game_id, self._who)
         self._require_named(message, snapshot)
         if snapshot.game.rated and not message.sure:
-            return ActionReply(words.take_back_question(snapshot), "undo", pgettext("button", "Take back"))
+            asked = words.take_back_question(snapshot)
+            return ActionReply(asked, "undo", pgettext("button", "Take back"), gettext("No, keep it rated"))
         await self._services[GameFlow].take_back(self._game_id, self._who, snapshot.game.ply, None)
         return ActionReply(gettext(words.TAKEN_BACK))
 
@@ -131,7 +134,7 @@ class GameActions:
         calls_off = resigning_calls_off(snapshot)
         if not message.sure:
             asked = gettext(words.END_QUESTION if calls_off else words.RESIGN_QUESTION)
-            return ActionReply(asked, "resign", pgettext("button", "Resign"))
+            return ActionReply(asked, "resign", pgettext("button", "Resign"), gettext("Keep playing"))
         after = await flow.resign(self._game_id, self._who, as_loss=message.names != "nobody")
         await self._services[Publisher].show(self._game_id)
         called_off = after.game.ending is Ending.CALLED_OFF
@@ -159,7 +162,8 @@ class GameActions:
         asked = await questions.ask(self._game_id, self._who, QuestionKind(message.value))
         if not await questions.post(asked):
             return ActionReply(gettext("I couldn't ask your opponent in Discord. Please try again later."))
-        return ActionReply(gettext("Your opponent has been asked."))
+        # Their page says that they have asked until there is an answer.
+        return NOTHING
 
     async def agree(self, message: Act) -> ActionReply:
         """Agree to the opponent's question, the one that the button names."""

@@ -281,7 +281,7 @@ class Connection(ABC, Generic[Wanted]):
     async def _said(self, reply: ActionReply) -> dict[str, Any]:
         """Return a reply as the page gets it."""
         text = {"lines": await self._lines(reply.text)} if reply.text else {}
-        question = {"question": reply.question, "yes": reply.yes} if reply.question else {}
+        question = {"question": reply.question, "yes": reply.yes, "no": reply.no} if reply.question else {}
         return {"t": "said", **text, **question, **reply.extra}
 
     async def _lines(self, text: str) -> list[dict[str, object]]:

@@ -101,6 +101,7 @@ class EventFrames:
             shown = {
                 "t": "event",
                 "version": tournament.version,
+                "going": tournament.state in (TournamentState.OPEN, TournamentState.RUNNING),
                 "title": title,
                 "lines": lines_of(text, names),
                 "notes": lines_of(notes, names) if notes else [],

@@ -57,6 +57,7 @@ PUZZLE_NAMED: Mapping[str, Named] = {
     "solution": PLACE,
     "keep": PLACE,
     "step": Named("the puzzle", "nothing: it only shows"),
+    "look": Named("the puzzle or the run", "nothing: it only shows"),
     "stop": Named("the run and the `number` of its puzzle", "an answer, and the run's end"),
 }
 """The actions of the page of puzzles; those of `PuzzleAct` by their names. Nothing comes of outdated ones."""

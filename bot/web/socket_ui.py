@@ -5,11 +5,13 @@ A page gets whole snapshots, never more of them than it can take.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from bot.computer.computer import Computer
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Names, Person
+from bot.core.refusals import UnknownGame
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
@@ -91,12 +93,22 @@ class PageConnection(GamePage[Play | Act]):
             kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
             step = await services[LevelAdvice].step(snapshot)
             with speaking(self._language):
+                question = snapshot.game.open_question
+                if question is not None and question.side == side:
+                    seat["note"] = gettext("Your opponent has been asked.")
                 status = services[Computer].status(self._game_id)
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
                 buttons += plan_button(snapshot, side)
                 buttons = named(snapshot, side, buttons)
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
         return as_text({"t": "you", **seat, "name": name.get(who.id, ""), "buttons": buttons})
+
+    async def _said(self, reply: ActionReply) -> dict[str, Any]:
+        """Return a reply with the state of the game in which it holds."""
+        said = await super()._said(reply)
+        with suppress(UnknownGame):
+            said["version"] = (await self._services[Referee].snapshot(self._game_id)).game.version
+        return said
 
     async def _carry_out(self, who: Person, wanted: Play | Act) -> ActionReply:
         actions = GameActions(self._services, who, self._game_id)

@@ -43,7 +43,6 @@ def page_words() -> dict[str, str]:
         "asInChannel": gettext("As in the channel"),
         "turned": gettext("Turn the board"),
         "close": gettext("Close"),
-        "keep": gettext("Cancel"),
         "discord": gettext("Open in Discord"),
         # Translators: the time left in a game of days per move, short, such as “3 d”.
         "days": gettext("{days} d", days=PLACE),

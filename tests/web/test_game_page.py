@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.core.refusals import ComputerThinks
+from bot.web.actions_ui import ActionReply, GameActions
+from bot.web.messages import Play
 from tests.web.browser import DESKTOP, PATIENCE, PHONE, WebWorld
 
 SHORT_GAME = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
@@ -150,7 +153,7 @@ async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: 
     await page.locator('button[data-act="resign"]').focus()
     await page.keyboard.press("Enter")
     await page.wait_for_selector(".said .strong")
-    assert await page.evaluate(focused) == "Cancel"
+    assert await page.evaluate(focused) == "Keep playing"
     await page.keyboard.press("Escape")
     assert await page.locator(".said p").count() == 0
     assert "Resign" in await page.evaluate(focused)
@@ -191,10 +194,44 @@ async def test_resigning_asks_first(pages: WebWorld, browser: Any) -> None:
     number = await begin(pages, "connect4")
     await world.play("4 4 5 5", world.ann, world.ben)
     page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    assert await page.locator(".state").inner_text() == "Live"
     await page.locator('button[data-act="resign"]').click()
     await page.locator(".said .strong").click()
     await page.wait_for_selector("main.over")
     assert "Ann resigned" in await page.locator(".status").inner_text()
+    assert await page.locator(".state").inner_text() == ""
+
+
+@pytest.mark.english
+async def test_a_request_is_told_as_long_as_it_is_open(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    await world.play("d3 c3 c4 c5", world.ann, world.ben)
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    asked = page.get_by_text("Your opponent has been asked.")
+    await page.get_by_role("button", name="Offer a draw").click()
+    await asked.wait_for()
+    await world.ben.taps("Decline")
+    await asked.wait_for(state="hidden")
+
+
+@pytest.mark.english
+async def test_a_refusal_is_gone_once_the_game_has_changed(
+    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+
+    async def refuse(actions: GameActions, message: Play) -> ActionReply:
+        raise ComputerThinks
+
+    monkeypatch.setattr(GameActions, "play", refuse)
+    await by_mouse(page, "d3")
+    await page.wait_for_selector(".said.refused p")
+    await world.ann.taps("d3")
+    await page.wait_for_selector(".moves li")
+    assert await page.locator(".said p").count() == 0
 
 
 @pytest.mark.english
@@ -204,7 +241,10 @@ async def test_a_hint_and_a_move_taken_back_against_the_computer(pages: WebWorld
     page = await opened(pages, browser, await pages.link(1, world.ann, "Ann"))
     await page.wait_for_selector("main.your-turn")
     await page.locator('button[data-act="hint"]').click()
-    await page.locator(".said .strong").click()
+    answer = page.locator(".said .strong")
+    assert "Shall I give you a hint?" in await page.locator(".said p").inner_text()
+    assert await answer.inner_text() == "Give me a hint"
+    await answer.click()
     await page.wait_for_selector(".square.marked")
     await by_mouse(page, "d3")
     await page.wait_for_function("() => document.querySelectorAll('.moves li').length == 2")

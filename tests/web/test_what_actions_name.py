@@ -234,7 +234,7 @@ async def puzzle(scene: Scene) -> None:
     for ply in range(0, len(found.line), 2):
         await use.move(ann, found.id, ply, found.line[ply], ELSEWHERE)
     before = await latest()
-    for act in ("hint", "solution", "keep", "step"):
+    for act in ("hint", "solution", "keep", "step", "look"):
         await scene.send(PuzzleConnection, PuzzleAct(do="act", act=act, puzzle=found.id, ply=0))
     wrong = next(move for move in "1234567" if move != found.line[0])
     await scene.send(PuzzleConnection, Try(do="move", puzzle=found.id, ply=0, move=wrong))
@@ -280,7 +280,7 @@ async def review(scene: Scene) -> None:
     assert stopped
 
 
-HELPS = ("puzzles hint", "puzzles solution", "puzzles keep", "puzzles step")
+HELPS = ("puzzles hint", "puzzles solution", "puzzles keep", "puzzles step", "puzzles look")
 
 SCENES: Mapping[Callable[[Scene], Awaitable[None]], tuple[str, ...]] = {
     move: ("game move",),

@@ -18,6 +18,7 @@ import { tellTimes } from "./times.js";
 /**
  * @typedef {object} EventFrame
  * @property {string} title
+ * @property {boolean} going
  * @property {import("./dom.js").Line[]} lines
  * @property {import("./dom.js").Line[]} notes
  * @property {number[]} boards
@@ -42,7 +43,7 @@ export function start(main, page) {
     const shown = new Map();
 
     const title = element("h1", { class: "title" });
-    const state = new ConnectionState(words, words.live);
+    const state = new ConnectionState(words);
     const card = element("section", { class: "status" });
     const boards = element("section", { class: "minis", "aria-label": words.boards });
     const ranking = element("section", { class: "ranking" });
@@ -70,6 +71,7 @@ export function start(main, page) {
     /** @param {EventFrame} message */
     function show(message) {
         frame = message;
+        state.tell(message.going ? words.live : "");
         document.title = message.title;
         title.textContent = message.title;
         showTheme(message.theme);

@@ -19,6 +19,9 @@ export function start(main, page) {
     let you = { side: null, name: null, note: null, buttons: [] };
     /** @type {any} */
     let hint = null;
+    /** What was last replied to the reader.
+     * @type {any} */
+    let reply = null;
 
     const plans = new Plans(words, (act, names, value) => send({ do: "act", act, names, value }), draw);
     const board = new Board(words, (move) => {
@@ -29,7 +32,7 @@ export function start(main, page) {
         send({ do: "move", ply: frame.ply, move });
     });
     const title = element("h1", { class: "title" });
-    const state = new ConnectionState(words, words.live);
+    const state = new ConnectionState(words);
     const players = [0, 1].map(() => element("section", { class: "player" }));
     const status = element("section", { class: "status" });
     const note = element("p", { class: "note" });
@@ -78,6 +81,7 @@ export function start(main, page) {
      */
     function send(message) {
         said.clear();
+        reply = null;
         const sent = live.send(message);
         if (!sent) {
             board.settle();
@@ -96,6 +100,8 @@ export function start(main, page) {
         }
         const isNews = !first && message.version !== frame.version;
         frame = message;
+        outdated();
+        state.tell(message.going ? words.live : "");
         document.title = `${message.names.join(" – ")} · ${message.title}`;
         title.textContent = message.title;
         title.append(element("small", {}, `#${message.number}`));
@@ -113,6 +119,7 @@ export function start(main, page) {
     /** @param {any} message */
     function own(message) {
         you = message;
+        outdated();
         note.textContent = message.note ?? "";
         renew(buttons, ...message.buttons.map(actButton));
         renew(person, ...account(page, message.name, words.signIn));
@@ -190,11 +197,22 @@ export function start(main, page) {
         const answers = [];
         if (message.question) {
             answers.push(press(message.yes, "strong", () => act({ act: message.question, names: message.names, sure: true })));
-            answers.push(press(words.keep, "", () => said.clear()));
+            answers.push(press(message.no, "", () => said.clear()));
         } else if (message.hint?.next) {
-            answers.push(press("💡", "strong", () => act({ act: "hint", names: message.names, sure: true, value: message.hint.next })));
+            answers.push(press(`💡 ${message.hint.label}`, "strong", () => act({ act: "hint", names: message.names, sure: true, value: message.hint.next })));
         }
+        reply = message;
         said.ask(message, answers);
+        outdated();
+    }
+
+    /** Take back what was said about a state of the game that has changed: a question, if its button has. */
+    function outdated() {
+        if (reply === null || frame === null) return;
+        const alike = (/** @type {any} */ button) => button.act === reply.question && button.names === reply.names;
+        if (reply.question ? you.buttons.some(alike) : reply.version >= frame.version) return;
+        said.clear();
+        reply = null;
     }
 
     /** @param {any} button */

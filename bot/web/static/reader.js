@@ -127,11 +127,21 @@ export class Turning {
 
 /** How a page is connected, in words. */
 export class ConnectionState {
-    /** @param {Record<string, string>} words @param {string} open what is said while it is */
-    constructor(words, open = "") {
+    /** @param {Record<string, string>} words */
+    constructor(words) {
         /** @type {Record<string, string>} */
-        this.words = { ...words, open };
+        this.words = { ...words, open: "" };
         this.root = element("span", { class: "state", role: "status" }, words.connecting);
+    }
+
+    /**
+     * Say something while there is a connection.
+     * @param {string} open
+     */
+    tell(open) {
+        if (this.words.open === open) return;
+        this.words.open = open;
+        if (this.root.dataset.state === "open") this.root.replaceChildren(open);
     }
 
     /** @param {import("./live.js").State} now */

@@ -25,6 +25,7 @@ export function start(main, page) {
     const side = element("aside", { class: "side" }, ...(content ? content.beside : [waiting]), said.root, options, person);
     main.replaceChildren(element("header", { class: "head" }, title, state.root, back), ...(content ? [content.table] : []), side);
 
+    let progressed = "";
     const live = new Live(page.live, {
         message(message) {
             if (message.t === "you") {
@@ -55,6 +56,9 @@ export function start(main, page) {
 
     /** @param {any} message */
     function progress(message) {
+        // What was refused before may be possible now.
+        if (progressed !== message.state) said.clear();
+        progressed = message.state;
         if (page.review) return;
         if (message.state === "done") {
             window.location.reload();
