@@ -139,6 +139,7 @@ def _copy(chosen: argparse.Namespace) -> None:
 
     from bot.settings import settings
     from data.db.copying import copy_everything
+    from data.db.locations import whole_address
 
     configured = "" if chosen.target and chosen.source != "-" else settings.load(chosen.env_file).database_url
     source = configured if chosen.source == "-" else _address(chosen.source)
@@ -152,7 +153,7 @@ def _copy(chosen: argparse.Namespace) -> None:
         )
         return
     on_server = "://" in copied.target
-    address = f"{copied.target} (with its password)" if on_server else f"sqlite:///{copied.target}"
+    address = f"{whole_address(target)} (with its password)" if on_server else f"sqlite:///{copied.target}"
     to_set = f"set DATABASE_URL to {address}, and " if chosen.target else ""
     print(f"Next: {to_set}start the bot.")
     print("If the bot still runs on the old one, stop it and copy again: the copy lacks what it stores now.")

@@ -24,6 +24,7 @@ from bot.core.refusals import Refusal, UnknownGame
 from bot.play.web_links.refusals import NoLink
 from bot.services.services import Services
 from bot.ui.refusals import refusal_text
+from bot.ui.untrusted import shortened
 from bot.ui.words import APOLOGY
 from bot.web import refusals
 from bot.web.actions_ui import NOTHING, ActionReply
@@ -294,7 +295,7 @@ class Connection(ABC, Generic[Wanted]):
         if who is None:
             return {"t": "you", "name": None}
         names = await self._services[Names].of_people({who.id: who.id}, await self._server())
-        return {"t": "you", "name": names.get(who.id, "")}
+        return {"t": "you", "name": shortened(names.get(who.id, ""))}
 
     async def _tell(self, message: dict[str, Any]) -> bool:
         """Send a message; returns False if the page is gone."""

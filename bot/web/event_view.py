@@ -20,6 +20,7 @@ from bot.play.games.referee import Referee
 from bot.preferences.preferences import Looks
 from bot.services.services import Services
 from bot.ui.pictures import picture_names
+from bot.ui.untrusted import shortened
 from bot.ui.words import message_link
 from bot.web.connection_ui import as_text
 from bot.web.game_view import frame, theme_name
@@ -82,7 +83,7 @@ class EventFrames:
         services = self._services
         guild_id, sides = await services[TournamentLinks].sides_of(key.tournament_id, who)
         names = await services[Names].of_people({who.id: who.id}, guild_id)
-        return as_text({"t": "you", "name": names.get(who.id, ""), "sides": sides})
+        return as_text({"t": "you", "name": shortened(names.get(who.id, "")), "sides": sides})
 
     async def _draw(self, tournament_id: int, language: Language) -> EventFrame:
         services = self._services

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from bot.ui.untrusted import shortened
+
 PERSON = re.compile(r"<@!?(\d+)>")
 
 BLOCK = re.compile(r"\n?^```\n(.*?)\n```$\n?", re.DOTALL | re.MULTILINE)
@@ -70,7 +72,7 @@ def _runs(line: str, names: Mapping[int, str]) -> Iterator[Run]:
         if found["escaped"] is not None:
             written += found["escaped"]
         elif found["person"] is not None:
-            written += names.get(int(found["person"]), "?")
+            written += shortened(names.get(int(found["person"]), "?"))
         elif found["label"] is not None:
             written += found["label"]
         elif found["time"] is not None:

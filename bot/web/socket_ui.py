@@ -16,6 +16,7 @@ from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
 from bot.play.web_links.web_links import WebLinks
+from bot.ui.untrusted import shortened
 from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.connection_ui import LivePage, Permitted, Wanted, as_text
 from bot.web.controls_view import answers_of, buttons_of, named
@@ -101,7 +102,7 @@ class PageConnection(GamePage[Play | Act]):
                 buttons += plan_button(snapshot, side)
                 buttons = named(snapshot, side, buttons)
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
-        return as_text({"t": "you", **seat, "name": name.get(who.id, ""), "buttons": buttons})
+        return as_text({"t": "you", **seat, "name": shortened(name.get(who.id, "")), "buttons": buttons})
 
     async def _said(self, reply: ActionReply) -> dict[str, Any]:
         """Return a reply with the state of the game in which it holds."""

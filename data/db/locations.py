@@ -65,6 +65,10 @@ _REFUSED = {"28000", "28P01", "3D000"}
 """SQLSTATEs of a server that refuses the user, the password or the database in DATABASE_URL."""
 
 
+_SHOWN = frozenset({"host", "port", "ssl", "sslmode", "target_session_attrs", "application_name"})
+"""Parameters of addresses that are no secrets."""
+
+
 def parse_url(text: str) -> URL:
     """Read a database address such as `sqlite:///flipfour.db` or `postgresql://user:password@host/name`.
 
@@ -112,6 +116,13 @@ def shown(url: URL) -> str:
         return url.database
     without = url.set(drivername=url.get_backend_name(), query={})
     return without.render_as_string(hide_password=True)
+
+
+def whole_address(text: str) -> str:
+    """Return a server's address with the parameters that say where and how, without its password."""
+    url = parse_url(text)
+    query = {name: value for name, value in url.query.items() if name in _SHOWN}
+    return url.set(drivername=url.get_backend_name(), query=query).render_as_string(hide_password=True)
 
 
 def explain(error: BaseException, where: str, unusual: str | None = None) -> str:

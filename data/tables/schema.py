@@ -50,18 +50,27 @@ def require_storable(player: str | None) -> None:
         )
 
 
+_UNPREPARED = "a stranger's text has to be sanitized before it is shown"
+
+
 class Untrusted(str):
     """A name chosen by a stranger: of a person, a computer player, or in an imported file.
 
-    It is a string that f-strings and `str.format` reject, so a message that forgets to sanitize a name fails
-    in its first test, before a name can mention people or imitate a heading.
+    It is a string that f-strings, `str.format` and `+` reject, so a message that forgets to sanitize a name
+    fails in its first test, before a name can mention people or imitate a heading.
     """
 
     __slots__ = ()
 
     def __format__(self, spec: str) -> NoReturn:
         """Raise TypeError; `str(name)` is the name as written."""
-        raise TypeError("a stranger's text has to be sanitized before it is shown")
+        raise TypeError(_UNPREPARED)
+
+    def __add__(self, other: object) -> NoReturn:
+        """Raise TypeError."""
+        raise TypeError(_UNPREPARED)
+
+    __radd__ = __add__
 
 
 class UntrustedString(TypeDecorator[str]):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from data import StorageError
-from data.db.locations import explain, parse_url, shown
+from data.db.locations import explain, parse_url, shown, whole_address
 from tests.cases import for_each
 
 
@@ -40,6 +40,13 @@ def test_an_address_is_shown_without_parameters() -> None:
     url = parse_url("postgresql://bot@host/games?password=secret&sslpassword=secret&ssl=require")
     assert "secret" in url.query.values()
     assert shown(url) == "postgresql://bot@host/games"
+
+
+def test_the_address_to_set_says_where_the_server_is_and_no_secret() -> None:
+    text = "postgresql://bot:secret@/games?host=/run/postgresql&sslmode=require&sslpassword=secret"
+    whole = whole_address(text)
+    assert "secret" not in whole
+    assert parse_url(whole).query == {"host": "/run/postgresql", "sslmode": "require"}
 
 
 @for_each(
