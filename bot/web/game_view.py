@@ -76,6 +76,7 @@ def frame(snapshot: GameSnapshot, names: tuple[str, str]) -> dict[str, Any]:
         **position_facts(kind, position, snapshot.recent, going=snapshot.going),
         "ply": game.ply,
         "computer": snapshot.computer_to_move,
+        "hands": [_by_hand(snapshot, side) for side in (0, 1)],
         "going": snapshot.going,
         "adjourned": snapshot.adjourned,
         "winner": None if end is None else end.winner,
@@ -85,6 +86,12 @@ def frame(snapshot: GameSnapshot, names: tuple[str, str]) -> dict[str, Any]:
         "clock": _clock(game.clock),
         "moves": list(game.moves),
     }
+
+
+def _by_hand(snapshot: GameSnapshot, side: int) -> bool:
+    """Return whether a person, and no computer player, moves for a side."""
+    game = snapshot.game
+    return game.seats[side].player_id is not None and game.delegates[side] is None
 
 
 def theme_name(look: Look) -> str:

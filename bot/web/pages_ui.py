@@ -24,6 +24,7 @@ from aiohttp import web
 from bot.account.linked_roles.page_ui import preferred
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.core.people import Person
+from bot.core.runtime import DOUBLE_TAP_SECONDS
 from bot.core.visitors import Groups, groups_of
 from bot.play.games.finding import GameFinder
 from bot.preferences.languages import Languages
@@ -289,6 +290,9 @@ class WebPages:
             f'<link rel="modulepreload" href="{at}/{name}.js">' for name in PRELOADED.get(given["kind"], ())
         )
         heading, paragraph = text or ("Flipfour", "")
+        services = self.services
+        seconds = DOUBLE_TAP_SECONDS if services is None else services.runtime.double_tap_seconds
+        given = {"guard": round(1000 * seconds), **given}
         # In an attribute, not in a script: nothing that a page contains can run.
         data = escape(json.dumps(given, ensure_ascii=False), quote=True)
         body = f"<h1>{escape(heading)}</h1><p>{escape(paragraph)}</p>" if text else ""

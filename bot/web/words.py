@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.ui.words import JUST_CHANGED
 from languages import Language, gettext, gettext_noop, ngettext, pgettext, speaking
 
 # Translators: a button; it makes the address of a game's board lead nowhere.
@@ -65,6 +66,7 @@ def page_words() -> dict[str, str]:
         "notSent": gettext(
             "You're not connected right now, so nothing was sent. Please try again in a moment."
         ),
+        "justChanged": gettext(JUST_CHANGED),
         "boards": gettext("Boards"),
         "standings": gettext("Standings"),
         "bracket": gettext("Bracket"),

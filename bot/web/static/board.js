@@ -1,6 +1,7 @@
 // The board: native buttons with names in a grid, discs drawn by CSS.
 
 import { element } from "./dom.js";
+import { ignore, isTooSoon } from "./taps.js";
 
 /**
  * @typedef {object} Frame
@@ -25,6 +26,7 @@ import { element } from "./dom.js";
  * @property {boolean} [turned] seen from the other side
  * @property {string[]} [marked] moves to point at
  * @property {string | null} [vote] the move that the reader has voted for
+ * @property {boolean} [expected] the opponent has moved by hand, so no tap was meant for the board before
  */
 
 const OWNER = { X: 0, O: 1 };
@@ -39,7 +41,7 @@ export function squareName(column, row) {
 export class Board {
     /**
      * @param {Record<string, string>} words
-     * @param {(move: string) => void} onMove
+     * @param {(move: string, ply: number) => void} onMove gets the ply of the board that was tapped
      */
     constructor(words, onMove) {
         this.words = words;
@@ -47,12 +49,18 @@ export class Board {
         this.root = element("div", { class: "board" });
         this.key = "";
         this.cells = "";
+        this.position = "";
+        /** The position that was shown when the finger, or the key, went down.
+         * @type {string | null} */
+        this.meant = null;
+        this.changed = -Infinity;
         this.focus = 0;
         /** @type {HTMLButtonElement[]} */
         this.buttons = [];
         /** @type {HTMLElement[]} */
         this.squares = [];
         this.root.addEventListener("keydown", (event) => this.move(event));
+        for (const begin of ["pointerdown", "keydown"]) this.root.addEventListener(begin, () => (this.meant = this.position));
     }
 
     /**
@@ -66,6 +74,9 @@ export class Board {
         this.key = key;
         const before = fresh ? "" : this.cells;
         this.frame = frame;
+        const position = [frame.cells, frame.turn, frame.ply].join();
+        if (this.position && position !== this.position && !shown.expected) this.changed = performance.now();
+        this.position = position;
         this.root.classList.toggle("playable", Boolean(shown.playable));
         this.root.dataset.turn = String(frame.turn ?? "");
         const [column, row] = frame.byColumn ? [0, 0] : place(frame.last.at(-1) ?? "a1");
@@ -248,9 +259,15 @@ export class Board {
     /** @param {number} index */
     press(index) {
         const button = this.buttons[index];
+        const meant = this.meant ?? this.position;
+        this.meant = null;
         if (button.getAttribute("aria-disabled") === "true") return;
+        if (meant !== this.position || isTooSoon(this.changed)) {
+            ignore();
+            return;
+        }
         button.classList.add("pending");
-        this.onMove(button.dataset.move ?? "");
+        this.onMove(button.dataset.move ?? "", this.frame?.ply ?? 0);
     }
 
     /** Forget a move that was not accepted. */

@@ -1,6 +1,11 @@
 // Small helpers for building elements; texts only ever become text nodes.
 
+import { ignore, isTooSoon } from "./taps.js";
 import { tellWhen } from "./times.js";
+
+/** Since when buttons are where they are.
+ * @type {WeakMap<Element, number>} */
+const since = new WeakMap();
 
 /**
  * @param {string} name
@@ -25,8 +30,19 @@ export function element(name, attributes = {}, ...children) {
  */
 export function press(label, kind, then) {
     const made = /** @type {HTMLButtonElement} */ (element("button", { type: "button", class: `button ${kind}` }, label));
-    made.addEventListener("click", then);
+    since.set(made, performance.now());
+    made.addEventListener("click", () => (isTooSoon(since.get(made) ?? 0) ? ignore() : then()));
     return made;
+}
+
+/**
+ * Show or hide a button.
+ * @param {HTMLElement} button
+ * @param {boolean} shown
+ */
+export function reveal(button, shown) {
+    if (shown && button.hidden) since.set(button, performance.now());
+    button.hidden = !shown;
 }
 
 /**
@@ -37,11 +53,24 @@ export function press(label, kind, then) {
 export function renew(container, ...children) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const old = container.contains(focused) ? focused : null;
+    for (const [index, child] of children.entries()) {
+        const before = container.children[index];
+        if (child instanceof HTMLElement && before instanceof HTMLElement && isSame(child, before)) since.set(child, since.get(before) ?? 0);
+    }
     container.replaceChildren(...children);
     if (old === null) return;
     const found = [.../** @type {NodeListOf<HTMLElement>} */ (container.querySelectorAll("button, a, [tabindex]"))];
     const alike = found.filter((one) => one.dataset.act === old.dataset.act);
     (alike.find((one) => one.textContent === old.textContent) ?? alike[0] ?? found[0])?.focus({ preventScroll: true });
+}
+
+/**
+ * Return whether two buttons do the same.
+ * @param {HTMLElement} one
+ * @param {HTMLElement} other
+ */
+function isSame(one, other) {
+    return one.textContent === other.textContent && one.dataset.act === other.dataset.act && one.dataset.names === other.dataset.names;
 }
 
 /** @typedef {{ runs: string[][], size?: "small" | "large" | "code" }} Line */

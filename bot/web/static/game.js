@@ -22,14 +22,15 @@ export function start(main, page) {
     /** What was last replied to the reader.
      * @type {any} */
     let reply = null;
+    let expected = false;
 
     const plans = new Plans(words, (act, names, value) => send({ do: "act", act, names, value }), draw);
-    const board = new Board(words, (move) => {
+    const board = new Board(words, (move, ply) => {
         if (plans.board) {
             plans.tap(move);
             return;
         }
-        send({ do: "move", ply: frame.ply, move });
+        send({ do: "move", ply, move });
     });
     const title = element("h1", { class: "title" });
     const state = new ConnectionState(words);
@@ -99,6 +100,7 @@ export function start(main, page) {
             plans.close();
         }
         const isNews = !first && message.version !== frame.version;
+        expected = frame !== null && message.ply > frame.ply && frame.turn !== you.side && message.hands[frame.turn];
         frame = message;
         outdated();
         state.tell(message.going ? words.live : "");
@@ -139,7 +141,7 @@ export function start(main, page) {
         board.root.setAttribute("aria-label", frame.alt);
         const marked = hint?.ply === frame.ply ? hint.moves : [];
         if (plans.board) board.show({ ...frame, ...plans.board }, { playable: true, turned: seenTurned });
-        else board.show(frame, { playable: isTurn(), turned: seenTurned, marked, vote: you.vote ?? null });
+        else board.show(frame, { playable: isTurn(), turned: seenTurned, marked, expected, vote: you.vote ?? null });
         main.classList.toggle("planning", plans.board !== null);
         main.classList.toggle("your-turn", isTurn());
         main.classList.toggle("over", frame.over);
@@ -222,6 +224,7 @@ export function start(main, page) {
         // Not `disabled`, which would take the focus away.
         made.setAttribute("aria-disabled", String(Boolean(button.off)));
         made.dataset.act = button.act;
+        made.dataset.names = button.names;
         return made;
     }
 

@@ -1,6 +1,7 @@
 // The entry of every page: what is shown is said by the page's kind.
 
 import { showTheme } from "./reader.js";
+import { guardFor } from "./taps.js";
 
 const page = JSON.parse(document.body.dataset.page ?? "{}");
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -15,5 +16,6 @@ const KINDS = {
 };
 
 showTheme(page.theme);
+guardFor(page.guard);
 const path = KINDS[/** @type {keyof typeof KINDS} */ (page.kind)];
 if (path) (await import(path)).start(main, page);

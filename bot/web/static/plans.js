@@ -1,6 +1,6 @@
 // A player's conditional moves: a line is planned by tapping the opponent's move, one's answer, and so on.
 
-import { element, paragraphs, renew } from "./dom.js";
+import { element, paragraphs, press, renew } from "./dom.js";
 
 /** Maximum characters of a line, which the server takes. */
 const LONGEST = 60;
@@ -66,8 +66,9 @@ export class Plans {
 
     /** @param {string} label @param {string} kind @param {string} act @param {string} value @param {string} [name] */
     button(label, kind, act, value, name) {
-        const made = element("button", { type: "button", class: `button ${kind}`, "aria-label": name ?? null, "data-act": act }, label);
-        made.addEventListener("click", () => this.act(act, act === "unplan" ? this.named : this.names, value));
+        const made = press(label, kind, () => this.act(act, act === "unplan" ? this.named : this.names, value));
+        if (name) made.setAttribute("aria-label", name);
+        made.dataset.act = act;
         return made;
     }
 }

@@ -2,6 +2,7 @@
 // connected, and replies.
 
 import { element, paragraphs } from "./dom.js";
+import { onIgnored } from "./taps.js";
 
 const THEME = "flipfour-theme";
 const TURNED = "flipfour-turned";
@@ -167,6 +168,10 @@ export class Said {
          * @type {Element | null} */
         this.asker = null;
         document.addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
+        onIgnored(() => {
+            // A question that was just asked stays.
+            if (this.root.querySelector("button") === null) this.show({ lines: [{ runs: [[this.words.justChanged, ""]] }], refused: true });
+        });
     }
 
     clear() {

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { Chart } from "./chart.js";
-import { element, paragraphs, press, renew } from "./dom.js";
+import { element, paragraphs, press, renew, reveal } from "./dom.js";
 import { Live } from "./live.js";
 import { account, ConnectionState, Said, themeMenu, Turning } from "./reader.js";
 import { setOff, showValues, Stepper } from "./steps.js";
@@ -183,12 +183,12 @@ function shown(main, page, words) {
     function controls() {
         main.classList.toggle("analysing", study !== null);
         setOff(nextError, errorAfter(ply) === undefined);
-        nextError.hidden = study !== null;
-        analysis.hidden = study !== null || !signedIn;
-        toReview.hidden = study === null;
-        back.hidden = !study?.moves.length;
-        stop.hidden = !study?.running;
-        again.hidden = study === null || study.running || !study.legal.length;
+        reveal(nextError, study === null);
+        reveal(analysis, study === null && signedIn);
+        reveal(toReview, study !== null);
+        reveal(back, Boolean(study?.moves.length));
+        reveal(stop, Boolean(study?.running));
+        reveal(again, study !== null && !study.running && Boolean(study.legal.length));
     }
 
     /** @param {string[]} moves */
