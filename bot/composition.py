@@ -270,6 +270,7 @@ def compose(
 
     alerts = Alerts(kit)
     board_stream = BoardStream(storage.changes, background)
+    questions.listen(board_stream.wake)
     storage.tournaments.listen(lambda tournament_id: board_stream.wake(EventKey(tournament_id)))
     votes.boards.listen(board_stream.wake)
     reviews.follow(lambda game_id: board_stream.wake(ReviewKey(game_id)))

@@ -25,7 +25,7 @@ from bot.web.markup_view import plain
 from bot.web.messages import MESSAGES, Act, Play
 from bot.web.plans_ui import PLAN_ACTIONS, plan, plan_button
 from bot.web.refusals import VotesInDiscord
-from bot.web.stream import BoardStream, EventKey, Key, Link
+from bot.web.stream import EventKey, Key, Link
 from bot.web.vote_view import own_vote, vote_board
 from data.tournaments.records import Tournament
 from languages import gettext, speaking
@@ -119,9 +119,6 @@ class PageConnection(GamePage[Play | Act]):
             await actions.require_named(wanted)
             return await plan(self._services, self._game_id, who, wanted)
         reply = await actions.act(wanted)
-        if wanted.act in ("ask", "no"):
-            # Questions are no changes of the game.
-            self._services[BoardStream].wake(self._game_id)
         if "game" in reply.extra:
             address = await self._services[WebLinks].for_person(reply.extra["game"], who)
             return ActionReply(extra={"to": address, "game": reply.extra["game"]})

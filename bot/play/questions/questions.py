@@ -6,6 +6,7 @@ void, and can never be answered later.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, NamedTuple
@@ -73,8 +74,13 @@ class Questions:
     def __init__(self, storage: Storage, messenger: Messenger) -> None:
         self._storage = storage
         self._messenger = messenger
-        self._on_their_way: set[int] = set()
-        """Questions being sent; one that is not and has no message was never delivered."""
+        self._on_their_way: dict[int, int] = {}
+        """Questions being sent, with their games; one that is not and has no message was never delivered."""
+        self._listeners: list[Callable[[int], object]] = []
+
+    def listen(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with every game whose question is asked or answered, which is no change of it."""
+        self._listeners.append(listener)
 
     async def askable(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[QuestionKind, ...]]:
         """Return what `who` can request in the game now."""
@@ -104,7 +110,8 @@ class Questions:
             except QuestionThere as there:
                 raise _still_open(snapshot.game, there.question) from there
             else:
-                self._on_their_way.add(question.id)
+                self._on_their_way[question.id] = game_id
+                self._note(game_id)
                 return Asked(snapshot, question, replaced)
 
     async def post(self, asked: Asked) -> bool:
@@ -125,15 +132,17 @@ class Questions:
 
     async def record_message(self, question: Question, place: Place, message_id: int) -> bool:
         """Note which message asks a question; returns whether it is still open to be asked."""
-        self._on_their_way.discard(question.id)
+        self._on_their_way.pop(question.id, None)
         return await self._storage.questions.record_message(
             question.id, message_id, channel_id=place.channel_id
         )
 
     async def not_sent(self, question: Question) -> None:
         """Forget a question whose message could not be sent: it can be asked again."""
-        self._on_their_way.discard(question.id)
         await self._storage.questions.forget(question.id)
+        game_id = self._on_their_way.pop(question.id, None)
+        if game_id is not None:
+            self._note(game_id)
 
     async def show_ending(self, snapshot: GameSnapshot, question: Question, ending: QuestionEnding) -> bool:
         """Show the ending of a question in place of its buttons; False if that should be retried."""
@@ -188,6 +197,7 @@ class Questions:
         except Refusal:
             # An impossible request is closed.
             await self._storage.questions.close(question_id)
+            self._note(game_id)
             raise
         return Answered(*agreed[-1], after)
 
@@ -205,7 +215,12 @@ class Questions:
         end = self._storage.questions.refuse if answer == "refused" else self._storage.questions.close
         if not await end(question_id):
             raise QuestionClosed
+        self._note(game_id)
         return snapshot, question, answer
+
+    def _note(self, game_id: int) -> None:
+        for listener in self._listeners:
+            listener(game_id)
 
     def _require_new(self, snapshot: GameSnapshot, kind: QuestionKind, side: int, past: PastQuestion) -> None:
         """Refuse the same question in the same position, and too soon after two refused or replaced ones."""
