@@ -3,39 +3,51 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache, partial
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
+from pydantic import BaseModel, SecretStr
 
 from bot.catalog import GAMES
 from bot.computer.opponents import choices, names, saved, specs
+from bot.core import masking
 from bot.core.refusals import Refusal
+from bot.demo import typed as demo_typed
 from bot.preferences import zones
 from bot.settings.logs import scrubbed
 from bot.study.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, squares, wthor
 from bot.study.records.formats.record import day_of, readable_name
-from bot.study.records.recognition import FORMATS, MAX_BYTES, read_games, recognised_in
+from bot.study.records.recognition import FORMATS, read_games, recognised_in
+from bot.ui import component_ids, untrusted
 from bot.ui import times as terms_words
-from bot.ui import untrusted
-from bot.ui.component_ids import ComponentIdError, action_of
+from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
+from bot.web import sign_in_ui
+from bot.web.activity_ui import INSTANCE
+from data.db import backup
 from data.games.clocks import TimeControlError, read_time_control
 from engine import EngineError, connect4, reversi
 from engine.reversi import transcripts
+from engine.search.registry import registered_games
+from languages import moments
 from languages.typed import folded
 from renderers import lettering
-from tests.hostile import Text, TooSlow, Use, bounded, texts, uses
+from tests.hostile import evil, units
+from tests.hostile.growth import SIZES, superlinear_at
+from tests.hostile.patterns import Use, in_value, uses
 
-SIZE, SECONDS = 16_000, 0.25
-"""A quadratic pattern needs more processor time than this, and a linear one less than a tenth of it."""
+LIMITS: Mapping[str, tuple[int, str]] = {}
+"""Slow patterns that are allowed, by place: the maximum characters of a text, and what limits it."""
 
 MAX_OPTION = 6000
 """Maximum characters of a command's option, set by Discord."""
 
-FILE_SECONDS = 20.0
-"""Bound for the largest file."""
+NOISE = 0.05
+"""Processor time in seconds below which a reader is fast enough: its steps differ by what it recognises."""
 
 
 def _reader(read: Callable[[bytes], object]) -> Callable[[str], object]:
@@ -94,109 +106,140 @@ TYPED: Mapping[str, Callable[[str], object]] = {
 """Readers of what is typed."""
 
 
-STEPS = 5
-"""Sizes that are tried, each four times the one before."""
+class _Secrets(BaseModel):
+    token: SecretStr = SecretStr("a-secret-that-is-long-enough")
 
 
-def _read(read: Callable[[str], object], text: str, seconds: float, what: str) -> float:
-    """Return the processor time for a text; TooSlow if it is more than allowed."""
-    before = time.thread_time()
-    with (
-        bounded(seconds, f"{what}, {len(text)} characters"),
-        suppress(Refusal, EngineError, TimeControlError, ComponentIdError),
-    ):
-        read(text)
-    return time.thread_time() - before
+def _made() -> None:
+    """Call what makes patterns from other values."""
+    folder = Path("no-such-folder")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(masking, "_known", None)
+        patched.setattr(component_ids, "_TEMPLATES", {})
+        masking.know_secrets(_Secrets())
+        for kind in ComponentId.__subclasses__():
+            if kind.__module__.startswith("bot."):
+                component_ids._template(kind)
+    option = {"name": "board", "required": False, "autocomplete": False}
+    demo_typed._options("play", "", [option], [option], {})
+    for names_of_columns in ("a b c d e f g h i j k l", "12 11 10 9 8 7 6 5 4 3 2 1"):
+        drawn_boards.drawn_in("\n".join([names_of_columns, *("- - - - - - - - - - - -",) * 8]))
+    backup.backups(folder)
+    backup._remove_abandoned(folder, folder)
+    for game in registered_games():
+        game.split_moves("")
+    moments.moment_typed("tomorrow", datetime.now(UTC), ZoneInfo("UTC"))
 
 
-def _require_fast(readers: Mapping[str, Callable[[str], object]], size: int, seconds: float) -> None:
-    for reader, read in readers.items():
-        for text in texts(few=True):
-            _read(read, text.of(size), seconds, f"{reader} on {text.name}")
+def _slow_text(use: Use) -> str | None:
+    """Return a text for which a pattern takes more than linear time."""
+    largest, _ = LIMITS.get(use.where, (SIZES[-1], ""))
+    for text in evil.texts(use.pattern, searched=use.method in ("search", "finditer")):
+        if (size := superlinear_at(use.on, text.of, largest)) is not None:
+            return f"{use} on {text}, {size} characters"
+    return None
 
 
-def _require_linear(
-    readers: Mapping[str, Callable[[str], object]],
-    largest: int = MAX_BYTES,
-    seconds: float = FILE_SECONDS,
-    kinds: Sequence[Text] = tuple(texts()),
-) -> None:
-    """Read ever larger texts, until even quadratic growth would keep the bound for the largest one.
+def _slow_reader(readers: Mapping[str, Callable[[str], object]], largest: int, *, few: bool) -> Iterator[str]:
+    for name, read in readers.items():
 
-    Smaller ones have less time, so that a quadratic reader is found before it takes hours.
-    """
-    for reader, read in readers.items():
-        for text in kinds:
-            for share in (4.0**-step for step in reversed(range(STEPS))):
-                bound = seconds * max(share, 0.25)
-                taken = _read(read, text.of(int(largest * share)), bound, f"{reader} on {text.name}")
-                if taken < seconds * share**2:
-                    break
+        def work(text: str, read: Callable[[str], object] = read) -> None:
+            with suppress(Refusal, EngineError, TimeControlError, ComponentIdError):
+                read(text)
+
+        for text in units.texts(few=few):
+            if (size := superlinear_at(work, text.of, largest, NOISE)) is not None:
+                yield f"{name} on {text}, {size} characters"
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _loaded() -> None:
-    """Load what is compiled."""
-    for moves in (b"f5d6c3\n", b"4455\n"):
-        read_games(moves)
+def test_no_pattern_takes_more_than_linear_time() -> None:
+    found = uses(_made)
+    assert [text for use in found if (text := _slow_text(use))] == []
+    assert LIMITS.keys() <= {use.where for use in found}
 
 
-@cache
-def _patterns() -> Mapping[str, Callable[[str], object]]:
-    return {f"{number}: {use}": use.on for number, use in enumerate(uses())}
+def test_patterns_are_found_wherever_they_are() -> None:
+    made, called = re.compile("closure"), re.compile("called")
+
+    class Kind:
+        pattern = re.compile("class")
+
+    def function(default: re.Pattern[str] = re.compile("default")) -> object:
+        return made, default
+
+    Kind.__module__ = function.__module__ = "bot"
+    values = [
+        {"key": (re.compile("value"), Kind())},
+        function,
+        partial(print, re.compile("partial")),
+        called.sub,
+    ]
+    assert {pattern.pattern for pattern in in_value(values, set())} == {
+        "closure", "called", "class", "default", "value", "partial"
+    }  # fmt: skip
+    assert {
+        sign_in_ui.RETURN_TO.pattern,
+        r"\d{4}",  # in a call
+        f"^{INSTANCE}$",  # of a model's field
+        "/g/(?P<code>[^{}/]+)",  # of a route
+        r"f4:refresh:(?P<game_id>-?[0-9]{1,19})",  # made from other values
+    } <= {use.pattern.pattern for use in uses(_made)}
 
 
-def test_no_pattern_is_worse_than_linear() -> None:
-    _require_fast(_patterns(), SIZE, SECONDS)
+@pytest.mark.parametrize(
+    ("method", "pattern"),
+    [
+        ("fullmatch", r"/(?:[A-Za-z0-9_-]+/?){0,6}"),
+        ("match", r"(a+)+$"),
+        ("match", r".*a.*a.*a.*b"),
+        ("match", r".*ab.*ab.*x"),
+        ("match", r"(?:ab|a|b)+$"),
+        ("match", r"(a{1,50}){1,50}$"),
+        ("match", r"(?=.*x)\s*1\s*\s*y"),
+        ("match", r"(.*)\1x"),
+        ("search", r"\s+$"),
+        ("search", r"<[^>]*>"),
+        ("search", r"(?<=://)[^@]*@"),
+        ("search", r"(?m)^\s*-"),
+        ("finditer", r"a(?!.*b)"),
+    ],
+)
+def test_a_slow_pattern_is_found(method: str, pattern: str) -> None:
+    assert _slow_text(Use("here", method, re.compile(pattern)))
 
 
-def test_a_quadratic_pattern_is_found() -> None:
-    """The bounds tell quadratic patterns from linear ones."""
-    quadratic = {"quadratic": Use("quadratic", "fullmatch", re.compile(r"\s*\s*k")).on}
-    with pytest.raises(TooSlow, match="quadratic on blanks"):
-        _require_fast(quadratic, SIZE, SECONDS)
-    with pytest.raises(TooSlow, match="quadratic on blanks"):
-        _require_linear(quadratic, seconds=FILE_SECONDS / 10)
+@pytest.mark.parametrize(
+    ("method", "pattern"),
+    [
+        ("fullmatch", r"/(?:[A-Za-z0-9_-]++/?+){0,6}"),
+        ("fullmatch", r"[a-z]+(?: [a-z]+)*"),
+        ("match", r"(?:a+b)+c"),
+        ("search", r"(?<!\s)\s++$"),
+        ("finditer", r"[^\s@]{1,64}+@x"),
+        ("finditer", r"\w+|\s+"),
+    ],
+)
+def test_a_linear_pattern_is_not_taken_for_a_slow_one(method: str, pattern: str) -> None:
+    assert _slow_text(Use("here", method, re.compile(pattern))) is None
 
 
-def test_a_quadratic_reader_is_found() -> None:
-    """One that takes little time for short texts is found with longer ones."""
-
+def test_a_slow_reader_is_found() -> None:
     def read(text: str) -> None:
-        for start in range(0, len(text), 16):
+        for start in range(0, len(text), 4):
             text[start:].isspace()
 
-    _require_fast({"quadratic": read}, SIZE, SECONDS)
-    with pytest.raises(TooSlow, match="quadratic on blanks"):
-        _require_linear({"quadratic": read}, seconds=FILE_SECONDS / 10)
+    assert next(_slow_reader({"quadratic": read}, SIZES[-1], few=True), None)
 
 
-def test_typed_texts_are_read_at_once() -> None:
-    _require_fast(TYPED, MAX_OPTION, SECONDS)
+def test_what_is_typed_is_read_in_linear_time() -> None:
+    assert list(_slow_reader(TYPED, MAX_OPTION, few=True)) == []
 
 
-@pytest.mark.parametrize("before", ["", "f5"])
-def test_a_file_of_blanks_is_refused_at_once(before: str) -> None:
-    content = f"{before}{60_000 * ' '}k".encode()
-    with bounded(8 * SECONDS, "blanks"), pytest.raises(Refusal):
-        read_games(content)
-
-
-def test_files_are_read_soon() -> None:
-    _require_fast(FILES, SIZE, 8 * SECONDS)
+def test_files_are_read_in_linear_time() -> None:
+    assert list(_slow_reader(FILES, SIZES[-2], few=True)) == []
 
 
 @pytest.mark.long
-def test_no_pattern_is_slow_on_the_largest_file() -> None:
-    _require_linear(_patterns())
-
-
-@pytest.mark.long
-def test_all_typed_texts_are_read_at_once() -> None:
-    _require_linear(TYPED, MAX_OPTION, SECONDS)
-
-
-@pytest.mark.long
-def test_the_largest_files_are_read_soon() -> None:
-    # Those that end in another character than they consist of are the slow ones.
-    _require_linear(FILES, kinds=[text for text in texts() if text.after])
+def test_all_texts_are_read_in_linear_time() -> None:
+    assert list(_slow_reader(TYPED, MAX_OPTION, few=False)) == []
+    assert list(_slow_reader(FILES, SIZES[-1], few=False)) == []

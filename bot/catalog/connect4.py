@@ -47,7 +47,8 @@ EXAMPLE = "67366465455"
 """A short game that ends with four red discs on a diagonal, for the picture of the rules."""
 
 STANDARD = (7, 6, 4)
-SIZE = re.compile(r"(\d{1,2})\s*[x×*]\s*(\d{1,2})(?:\s*(?:c|connect|,|\s)\s*(\d))?", re.IGNORECASE | re.ASCII)
+SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})(?: ?(?:c|connect|,| ) ?(\d))?", re.ASCII)
+"""The size of a grid in a folded text."""
 WINS = {
     # Translators: {winner} is a name or a colour.
     3: gettext_noop("{winner} wins with three in a row"),

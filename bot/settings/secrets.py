@@ -40,9 +40,9 @@ _DASK = "DASK_"
 
 _TOKEN = re.compile(r"[\w-]+(\.[\w-]+){2}", re.ASCII)
 _MISTAKEN = {
-    r"[0-9]{17,20}": "the application's id",
-    r"[0-9a-f]{64}": "the application's public key",
-    r"[\w-]{32}": "the client secret of OAuth2",
+    re.compile(r"[0-9]{17,20}"): "the application's id",
+    re.compile(r"[0-9a-f]{64}"): "the application's public key",
+    re.compile(r"[\w-]{32}"): "the client secret of OAuth2",
 }
 
 QUOTES = ('"', "'")
@@ -76,7 +76,7 @@ def token_fault(text: str) -> str:
     """
     if _TOKEN.fullmatch(text):
         return ""
-    mistaken = next((name for form, name in _MISTAKEN.items() if re.fullmatch(form, text)), None)
+    mistaken = next((name for form, name in _MISTAKEN.items() if form.fullmatch(text)), None)
     return f"it looks like {mistaken}" if mistaken else "a token has three parts, with dots between them"
 
 

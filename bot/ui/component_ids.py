@@ -189,7 +189,8 @@ def _template(kind: type[ComponentId]) -> _Template:
         hints = get_type_hints(kind)
         types = {field.name: hints[field.name] for field in fields(kind)}
         groups = "".join(f":(?P<{name}>{_pattern(type_)})" for name, type_ in types.items())
-        _TEMPLATES[kind] = _Template(re.compile(f"{PREFIX}:{kind.action}{groups}"), types)
+        pattern = re.compile(f"{PREFIX}:{kind.action}{groups}")
+        _TEMPLATES[kind] = _Template(pattern, types)
     return _TEMPLATES[kind]
 
 

@@ -45,7 +45,7 @@ SCOPES = "identify"
 MAX_CODE = 200
 """Maximum characters of a code or a state."""
 
-RETURN_TO = re.compile(r"/(?:[A-Za-z0-9_-]+/?){0,6}")
+RETURN_TO = re.compile(r"/(?:[A-Za-z0-9_-]++/?+){0,6}")
 """Pages to which a visitor comes back: paths of this server alone."""
 
 

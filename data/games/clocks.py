@@ -34,8 +34,8 @@ LIVE_INCREMENT = range(61)
 """Seconds."""
 DAYS_A_MOVE = range(1, 8)
 
-_LIVE = re.compile(r"(\d{1,3})\s*(?:m|min)?\s*(?:\+\s*(\d{1,2})\s*(?:s|sec)?)?", re.ASCII)
-_DAYS = re.compile(r"(\d)\s*(?:d|day|days)", re.ASCII)
+_LIVE = re.compile(r"(\d{1,3})\s*+(?:m|min)?\s*+(?:\+\s*+(\d{1,2})\s*+(?:s|sec)?)?", re.ASCII)
+_DAYS = re.compile(r"(\d)\s*+(?:d|day|days)", re.ASCII)
 _NONE = frozenset({"", "none", "no", "off", "unlimited"})
 
 

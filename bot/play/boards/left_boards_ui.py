@@ -28,6 +28,9 @@ from languages import gettext, speaking
 
 log = structlog.get_logger(__name__)
 
+PICTURE = re.compile(r"\w+-(\d+)-\d+\.png")
+"""The name of a board's picture, with the number of its game."""
+
 AT_ONCE = 16
 """Maximum messages edited concurrently, so that a hanging request delays no others."""
 
@@ -108,8 +111,8 @@ def shows_board(request: Request, game_id: int) -> bool:
     """Return whether the click was on a public message with a picture of the game, current or abandoned."""
     if clicked(request) is None or request.message is None or request.redirected:
         return False
-    picture = re.compile(rf"\w+-{game_id}-\d+\.png")
-    return any(picture.fullmatch(file.filename) for file in request.message.attachments)
+    pictures = (PICTURE.fullmatch(file.filename) for file in request.message.attachments)
+    return any(picture is not None and picture[1] == str(game_id) for picture in pictures)
 
 
 def _link(game: Game) -> str | None:
