@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 import structlog
@@ -16,11 +16,11 @@ from bot.services.services import Kit
 log = structlog.get_logger(__name__)
 
 REPEAT_AFTER = timedelta(hours=6)
-"""Minimum time between two alerts of a kind."""
+"""Minimum time between two alerts about the same."""
 
-MAX_ALERTS = 6
+MAX_ALERTS = 3
 WITHIN = timedelta(hours=1)
-"""Time in which at most MAX_ALERTS alerts of all kinds are sent."""
+"""Time in which at most MAX_ALERTS alerts of a kind are sent: no kind silences another."""
 
 
 class AlertKind(StrEnum):
@@ -49,21 +49,19 @@ class Alerts:
         self._messenger = kit.messenger
         self._background = kit.background
         self._now = kit.now
-        self._told: dict[AlertKind, datetime] = {}
-        self._sent: deque[datetime] = deque()
+        self._told: dict[tuple[AlertKind, str], datetime] = {}
+        self._sent: dict[AlertKind, deque[datetime]] = {
+            kind: deque([datetime.min.replace(tzinfo=UTC)] * MAX_ALERTS, MAX_ALERTS) for kind in AlertKind
+        }
 
-    def tell(self, kind: AlertKind, detail: str) -> None:
-        """Send an alert, unless one of its kind was sent recently."""
-        now = self._now()
-        last = self._told.get(kind)
-        if last is not None and now - last < REPEAT_AFTER:
+    def tell(self, kind: AlertKind, detail: str, about: str = "") -> None:
+        """Send an alert, unless one of its kind `about` the same was sent recently, or several were."""
+        now, sent = self._now(), self._sent[kind]
+        last = self._told.get((kind, about))
+        if now - sent[0] < WITHIN or (last is not None and now - last < REPEAT_AFTER):
             return
-        while self._sent and now - self._sent[0] >= WITHIN:
-            self._sent.popleft()
-        if len(self._sent) >= MAX_ALERTS:
-            return
-        self._told[kind] = now
-        self._sent.append(now)
+        self._told[kind, about] = now
+        sent.append(now)
         log.warning("alert", kind=kind.value, detail=detail)
         if self._people and not self._background.closing:
             self._background.spawn(self._send(Alert(kind, detail)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,6 +26,9 @@ MIN_FREE_BYTES = 200 * 1024 * 1024
 COUNT_EVERY = timedelta(minutes=5)
 """Time between two counts of games, which take longer the more there are."""
 
+MAX_KINDS, OTHERS = 200, "others"
+"""Maximum kinds of errors that are told apart; all others are one."""
+
 MANY_ERRORS = 20
 ERRORS_WITHIN = timedelta(minutes=10)
 MANY_LOSSES = 6
@@ -42,21 +45,21 @@ DISK_FREE = gauge("disk_free_bytes", "Free space on the database's disk.")
 
 
 class ErrorCount:
-    """Counts logged errors, from any thread."""
+    """Counts logged errors by their kinds, from any thread."""
 
     def __init__(self, note: Callable[[], None]) -> None:
         self._note = note
-        self._count = 0
+        self._counts: Counter[str] = Counter()
 
-    def note(self) -> None:
+    def note(self, kind: str) -> None:
         """Note a logged error."""
-        self._count += 1
+        self._counts[kind if kind in self._counts or len(self._counts) < MAX_KINDS else OTHERS] += 1
         self._note()
 
     @property
-    def count(self) -> int:
-        """Errors so far."""
-        return self._count
+    def counts(self) -> Counter[str]:
+        """Errors so far, by kind."""
+        return Counter(self._counts)
 
 
 class Monitor:
@@ -85,7 +88,7 @@ class Monitor:
         self._count_at = self._now()
         self._stuck_before = False
         """True if the count before the last one found stuck games: the first one after a start may."""
-        self._counted: deque[tuple[datetime, int]] = deque([(self._count_at, errors.count)])
+        self._counted: deque[tuple[datetime, Counter[str]]] = deque([(self._count_at, errors.counts)])
 
     async def recover(self) -> None:
         """Measure everything once."""
@@ -126,10 +129,16 @@ class Monitor:
     def _look_at_errors(self, now: datetime) -> None:
         while len(self._counted) > 1 and now - self._counted[1][0] >= ERRORS_WITHIN:
             self._counted.popleft()
-        self._counted.append((now, self._errors.count))
-        lately = self._errors.count - self._counted[0][1]
-        if lately >= MANY_ERRORS:
-            self._alerts.tell(AlertKind.MANY_ERRORS, f"{lately} errors in the log within ten minutes")
+        self._counted.append((now, self._errors.counts))
+        lately, few = self._counted[-1][1] - self._counted[0][1], 0
+        for kind, errors in lately.items():
+            if errors >= MANY_ERRORS:
+                detail = f"{errors} errors in the log within ten minutes: {kind}"
+                self._alerts.tell(AlertKind.MANY_ERRORS, detail, kind)
+            else:
+                few += errors
+        if few >= MANY_ERRORS:
+            self._alerts.tell(AlertKind.MANY_ERRORS, f"{few} errors in the log within ten minutes")
 
     def _free(self) -> int | None:
         if self._folder is None:

@@ -19,6 +19,7 @@ from aiohttp import web
 
 from bot.core.errors import HostError
 from bot.core.visitors import UNKNOWN, Groups, Places, groups_at, groups_of
+from bot.hosting.web_log import ServerLog
 from bot.web.page_limits import PORT, Received
 
 log = structlog.get_logger(__name__)
@@ -303,6 +304,7 @@ async def served(
     runner = web.AppRunner(
         page,
         access_log=None,
+        logger=ServerLog(),
         shutdown_timeout=CLOSING_SECONDS,
         # What a client sends besides is not read at all, and nothing has a reason to be compressed.
         lingering_time=0.0,

@@ -204,21 +204,27 @@ def _log_uncaught(kind: type[BaseException], error: BaseException, trace: Any) -
     logging.getLogger("python").critical("uncaught exception", exc_info=(kind, error, trace))
 
 
-class _CountErrors(logging.Handler):
-    """Calls `note` for every error that is logged."""
+MAX_KIND = 100
+"""Maximum characters of an error's words that tell its kind."""
 
-    def __init__(self, note: Callable[[], None]) -> None:
+
+class _CountErrors(logging.Handler):
+    """Calls `note` with the kind of every error that is logged: its words in the code, and its exception."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
         super().__init__(logging.ERROR)
         self._note = note
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count the error."""
-        self._note()
+        words = record.msg.get("event", "") if isinstance(record.msg, dict) else record.msg
+        error = _exception(record)
+        self._note(str(words)[:MAX_KIND] + ("" if error is None else f" ({type(error).__name__})"))
 
 
 @contextmanager
-def counting_errors(note: Callable[[], None]) -> Iterator[None]:
-    """Call `note` for every error logged in this context, by any thread."""
+def counting_errors(note: Callable[[str], None]) -> Iterator[None]:
+    """Call `note` with the kind of every error logged in this context, by any thread."""
     handler = _CountErrors(note)
     logging.getLogger().addHandler(handler)
     try:

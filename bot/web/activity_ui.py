@@ -62,6 +62,9 @@ INSTANCE = "[A-Za-z0-9_-]{1,128}"
 FRAMED_BY = "'self' https://discord.com https://*.discord.com"
 """Who may frame the page, besides this application's own address at Discord's proxy."""
 
+SHOWN = "^[ -~]*$"
+"""Characters of what Discord's client says of itself."""
+
 MAX_INSTANCE = 30
 """Maximum codes exchanged per instance and minute; more people wait."""
 
@@ -73,7 +76,7 @@ class SignIn(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    code: str = Field(min_length=1, max_length=200)
+    code: str = Field(min_length=1, max_length=200, pattern=SHOWN)
     instance: str = Field(pattern=f"^{INSTANCE}$")
 
 
@@ -83,8 +86,8 @@ class Opening(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     instance: str = Field(pattern=f"^{INSTANCE}$")
-    custom: str = Field(default="", max_length=200)
-    locale: str = Field(default="", max_length=16)
+    custom: str = Field(default="", max_length=200, pattern=SHOWN)
+    locale: str = Field(default="", max_length=16, pattern=SHOWN)
 
 
 class ActivityPages:

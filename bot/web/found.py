@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from aiohttp import web
@@ -23,6 +24,10 @@ GAME, EVENT = f"{PAGES_OF_GAMES}{{code}}", f"{PAGES_OF_EVENTS}{{code}}"
 BOARD = f"{EVENT}/{{game:[0-9]{{1,{MAX_DIGITS}}}}}"
 
 
+CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""The form of a link's code."""
+
+
 class FoundGame(NamedTuple):
     """A game, and the event whose link leads to it."""
 
@@ -33,6 +38,8 @@ class FoundGame(NamedTuple):
 async def find_game(services: Services, request: web.Request) -> FoundGame | None:
     """Return the game to which an address leads, None for a link that leads nowhere."""
     code, number = request.match_info["code"], request.match_info.get("game")
+    if not CODE.fullmatch(code):
+        return None
     if number is None:
         game_id = await services[WebLinks].find(code)
         return None if game_id is None else FoundGame(game_id)
@@ -42,4 +49,5 @@ async def find_game(services: Services, request: web.Request) -> FoundGame | Non
 
 async def find_event(services: Services, request: web.Request) -> Tournament | None:
     """Return the event to which an address leads, None for a link that leads nowhere."""
-    return await services[TournamentLinks].find(request.match_info["code"])
+    code = request.match_info["code"]
+    return await services[TournamentLinks].find(code) if CODE.fullmatch(code) else None

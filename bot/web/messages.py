@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, NamedTuple
 from zlib import crc32
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator
 
 from bot.core.refusals import Outdated, QuestionClosed, Refusal
 from bot.core.snapshot import GameSnapshot
@@ -28,6 +28,14 @@ class PageMessage(BaseModel):
     """A message of a page."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    @field_validator("*")
+    @classmethod
+    def _is_printable(cls, value: object) -> object:
+        """Refuse texts that are none; PostgreSQL stores no zeros."""
+        if isinstance(value, str) and not value.isprintable():
+            raise ValueError("it has characters that can't be shown")
+        return value
 
 
 class Beat(PageMessage):

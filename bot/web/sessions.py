@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeGuard
 
 from bot.core.people import Person
 from data import Storage
@@ -15,6 +17,9 @@ LIFETIME = timedelta(days=30)
 
 TOKEN_BYTES = 33
 """Random bytes of a token, which has 44 characters; those of before had 43."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,200}")
+"""The form of tokens and states; everything else is a stranger's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class WebSessions:
 
     async def person(self, token: str | None) -> Person | None:
         """Return the person of a token; None if it has expired or was revoked."""
-        session = await self._storage.web.session(token) if token else None
+        session = await self._storage.web.session(token) if is_token(token) else None
         return None if session is None else await self.known(session.player_id)
 
     async def known(self, person_id: int) -> Person:
@@ -50,10 +55,12 @@ class WebSessions:
 
     async def use_state(self, state: str, lifetime: timedelta) -> bool:
         """Use up the state of a visit; returns False if it was before."""
-        return await self._storage.role_links.use_state(state, lifetime)
+        return is_token(state) and await self._storage.role_links.use_state(state, lifetime)
 
     async def sign_out(self, token: str) -> None:
         """Sign a browser out."""
+        if not is_token(token):
+            return
         await self._storage.web.sign_out(token)
         self._signed_out()
 
@@ -62,3 +69,8 @@ class WebSessions:
         browsers = await self._storage.web.sign_out_everywhere(person_id)
         self._signed_out()
         return browsers
+
+
+def is_token(text: str | None) -> TypeGuard[str]:
+    """Return whether a text that a browser sent can be a token or a state of ours."""
+    return text is not None and _TOKEN.fullmatch(text) is not None

@@ -24,7 +24,7 @@ from bot.account.linked_roles.connections import (
     RoleConnectionError,
     RoleConnections,
 )
-from bot.account.linked_roles.visits import VISIT, cookie_name, exchange_budget
+from bot.account.linked_roles.visits import VISIT, cookie_name, exchange_budget, is_code
 from bot.core.masking import described
 from bot.core.visitors import groups_of
 from bot.settings.settings import Settings
@@ -42,9 +42,6 @@ log = structlog.get_logger(__name__)
 SIGN_IN, CALLBACK, SIGN_OUT = "/sign-in", "/sign-in/callback", "/sign-out"
 STATE_COOKIE = "flipfour_sign_in"
 SCOPES = "identify"
-MAX_CODE = 200
-"""Maximum characters of a code or a state."""
-
 RETURN_TO = re.compile(r"/(?:[A-Za-z0-9_-]++/?+){0,6}")
 """Pages to which a visitor comes back: paths of this server alone."""
 
@@ -104,10 +101,10 @@ class SignInPages:
         if services is None:
             return self._pages.notice(language, words.starting(language), 503)
         began, to = self._begun_here(request)
-        given, code = request.query.get("state", "")[:MAX_CODE], request.query.get("code", "")
-        same = bool(began) and hmac.compare_digest(began.encode(), given.encode(errors="replace"))
+        given, code = request.query.get("state", ""), request.query.get("code", "")
+        same = is_code(began) and is_code(given) and hmac.compare_digest(began, given)
         response: web.StreamResponse
-        if not same or not 0 < len(code) <= MAX_CODE:
+        if not same or not is_code(code):
             response = self._pages.notice(language, words.sign_in_failed(language), 400)
         elif not self._budget.admit(groups_of(request), self._now()):
             response = self._pages.notice(language, words.busy(language), 503)

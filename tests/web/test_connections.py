@@ -214,10 +214,11 @@ async def test_a_client_that_says_nothing_is_let_go(pages: WebWorld, monkeypatch
         ("[" * 2000, CloseCode.BAD_MESSAGE),
         ('{"do":"move","ply":NaN,"move":"d3"}', CloseCode.BAD_MESSAGE),
         ('{"do":"move","ply":0,"move":"\\ud800"}', CloseCode.BAD_MESSAGE),
+        ('{"do":"move","ply":0,"move":"\\u0000"}', CloseCode.BAD_MESSAGE),
         (b"binary", CloseCode.BAD_MESSAGE),
         ('{"do":"beat"}'.ljust(MAX_MESSAGE + 1), WSCloseCode.MESSAGE_TOO_BIG),
     ],
-    ids=["unknown", "broken", "deep", "not a number", "half a character", "binary", "large"],
+    ids=["unknown", "broken", "deep", "not a number", "half a character", "a zero", "binary", "large"],
 )
 async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes, code: int) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)

@@ -26,7 +26,7 @@ from tests.web.browser import WebWorld
 from tests.web.test_connections import FakeSocket
 from tests.web.test_game_page import FOUR_IN_A_ROW, begin
 
-ODD = ("", "\0", "d3 d3", "ß" * 16)
+ODD = ("", "d3 d3", "ß" * 16)
 LARGE = 2**63 - 1
 
 

@@ -30,7 +30,7 @@ from bot.account.linked_roles.connections import (
     UnreachableError,
 )
 from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
-from bot.account.linked_roles.visits import LOCAL, VISIT, cookie_name, exchange_budget
+from bot.account.linked_roles.visits import LOCAL, MAX_CODE, VISIT, cookie_name, exchange_budget, is_code
 from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
 from bot.core.visitors import UNKNOWN, Groups, groups_of
@@ -51,9 +51,6 @@ COOKIE = "flipfour_linked_role_"
 
 MAX_TABS = 5
 """Maximum visits of one browser at once: their cookies have to fit into a request."""
-
-MAX_CODE = 200
-"""Maximum characters of a code or a state."""
 
 MAX_LANGUAGES = 20
 """Maximum languages that are read of a browser's list."""
@@ -161,7 +158,7 @@ class LinkPages:
             denied = request.query["error"] == "access_denied"
             return PageOutcome.DENIED if denied else PageOutcome.REFUSED, None
         code = request.query.get("code", "")
-        if not 0 < len(code) <= MAX_CODE:
+        if not is_code(code):
             return PageOutcome.EXPIRED, None
         if not self._budget.admit(self._groups(request), self._now()):
             return PageOutcome.BUSY, timedelta(minutes=1)

@@ -6,6 +6,9 @@ from datetime import timedelta
 
 from bot.core.visitors import MinuteBudget
 
+MAX_CODE = 200
+"""Maximum characters of a code or a state."""
+
 VISIT = timedelta(minutes=10)
 """Time to come back from Discord."""
 
@@ -29,3 +32,8 @@ def cookie_name(name: str, path: str, *, encrypted: bool) -> str:
     if not encrypted:
         return name
     return f"__Host-{name}" if path == "/" else f"__Secure-{name}"
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text that a browser sent can be a code of Discord's or a state of ours."""
+    return 0 < len(text) <= MAX_CODE and text.isascii() and text.isprintable()

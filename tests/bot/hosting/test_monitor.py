@@ -14,7 +14,15 @@ from bot.core.metrics import Metrics
 from bot.hosting.alerts import MAX_ALERTS, REPEAT_AFTER, WITHIN, AlertKind, Alerts
 from bot.hosting.alerts_ui import alert_text
 from bot.hosting.health import Gateway
-from bot.hosting.monitor import ERRORS, MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
+from bot.hosting.monitor import (
+    ERRORS,
+    MANY_ERRORS,
+    MANY_LOSSES,
+    MAX_KINDS,
+    MIN_FREE_BYTES,
+    ErrorCount,
+    Monitor,
+)
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
 from bot.settings.settings import Settings
@@ -97,11 +105,20 @@ async def test_a_nearly_full_disk_repeats_its_alert_every_few_hours(storage: Sto
 async def test_many_errors(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     for _ in range(30):
-        host.errors.note()
+        host.errors.note("a fault")
         assert await host.look(minutes=1) == [], "one a minute"
-    for _ in range(MANY_ERRORS):
-        host.errors.note()
+    for kind in ["a stranger's"] * MANY_ERRORS:
+        host.errors.note(kind)
     assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS]
+    # Which silences neither errors of another kind nor many different ones.
+    for kind in ["ours"] * MANY_ERRORS:
+        host.errors.note(kind)
+    assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS] * 2
+    assert "ours" in alert_text(host.posts.sent[-1])
+    for number in range(MAX_KINDS + MANY_ERRORS):
+        host.errors.note(str(number))
+    assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS] * 3
+    assert len(host.errors.counts) == MAX_KINDS + 1
 
 
 async def test_an_unstable_connection(storage: Storage, clock: Clock) -> None:
@@ -149,9 +166,9 @@ async def test_alerts_are_limited(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     for round_ in range(3):
         for kind in AlertKind:
-            host.alerts.tell(kind, str(round_))
+            for about in range(MAX_ALERTS + 1):
+                host.alerts.tell(kind, str(round_), str(about))
         clock.advance(seconds=REPEAT_AFTER.total_seconds())
     await host.look()
-    assert len(host.posts.sent) == 3 * len(AlertKind)
-    assert len(AlertKind) <= MAX_ALERTS
+    assert len(host.posts.sent) == 3 * len(AlertKind) * MAX_ALERTS
     assert timedelta(hours=1) <= WITHIN < REPEAT_AFTER

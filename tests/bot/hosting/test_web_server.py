@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientResponseError, ClientSession, web
+from aiohttp.http_exceptions import BadHttpMessage
 from structlog.testing import capture_logs
+from structlog.typing import EventDict
 
 from bot.hosting import web_server
+from bot.hosting.web_log import MAX_LINES, WITHIN, ServerLog
 from bot.hosting.web_server import served
 from bot.settings.machine import MAX_OPEN_FILES
 from bot.web import connection_ui
@@ -219,3 +222,20 @@ def test_a_start_raises_the_soft_limit_of_open_files() -> None:
     said = subprocess.run([sys.executable, "-c", LIMITS], capture_output=True, check=True, cwd=ROOT)
     soft, hard = json.loads(said.stdout)
     assert soft == (MAX_OPEN_FILES if hard == -1 else min(MAX_OPEN_FILES, hard))
+
+
+def test_errors_are_limited_per_minute_and_counted(log: list[EventDict]) -> None:
+    now = 0.0
+    server = ServerLog(lambda: now)
+    for _ in range(MAX_LINES + 7):
+        server.exception("Error handling request from %s", "here", exc_info=ValueError())
+    assert len(log) == MAX_LINES
+    now = WITHIN
+    server.exception("Error handling request from %s", "here", exc_info=ValueError())
+    assert log[-1]["left_out"] == 7
+
+
+def test_mistakes_of_visitors_and_lost_connections_are_none(log: list[EventDict]) -> None:
+    for error in (BadHttpMessage("no header"), ConnectionResetError()):
+        ServerLog().exception("Error handling request from %s", "here", exc_info=error)
+    assert log == []

@@ -137,12 +137,12 @@ def test_sentry_gets_no_personal_data_and_no_local_variables(monkeypatch: pytest
 
 
 def test_errors_are_counted_but_not_warnings() -> None:
-    counted: list[None] = []
-    with counting_errors(lambda: counted.append(None)):
+    counted: list[str] = []
+    with counting_errors(counted.append):
         logging.getLogger("somewhere").warning("not that bad")
-        logging.getLogger("somewhere").error("bad")
+        logging.getLogger("somewhere").error("bad %s", "luck", exc_info=ValueError("private"))
     logging.getLogger("somewhere").error("later")
-    assert len(counted) == 1
+    assert counted == ["bad %s (ValueError)"]
 
 
 PROGRAM = """
