@@ -50,6 +50,8 @@ PEOPLE = {"ann": "Ann", "ben": "Ben", "chloe": "Chloé"}
 MODERATOR = ("mona", "Mona")
 REGULARS = {"dario": "Dario", "esra": "Esra", "finn": "Finn", "hana": "Hana"}
 """Members with a past but without a window."""
+NEWCOMER = ("nora", "Nora")
+"""A person with a window but without a past, to whom the bot explains more."""
 MAY = discord.Permissions(
     manage_messages=True, manage_guild=True, manage_channels=True, moderate_members=True
 )
@@ -86,21 +88,14 @@ class DemoEnv(simcord.Env):
 
     def __init__(self, bot: Flipfour, language: Language) -> None:
         super().__init__(bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
-        self.languages: dict[int, Language] = {}
-        """The languages of people who have changed theirs."""
         self.language = language
-        """The language of the others."""
+        """The language of everyone's client, since one browser may show them all in turn."""
         self.backend.subscribers.append(self._set_locale)
-
-    def language_of(self, person_id: int) -> Language:
-        """Return the language of a person's client."""
-        return self.languages.get(person_id, self.language)
 
     def _set_locale(self, event: str, payload: Any) -> None:
         """Set the locales of an interaction, which simcord sends as English, before the bot receives it."""
         if event == "INTERACTION_CREATE":
-            person = (payload.get("member") or payload)["user"]
-            payload["locale"] = self.language_of(int(person["id"])).locales[0]
+            payload["locale"] = self.language.locales[0]
             if "guild_id" in payload:
                 payload["guild_locale"] = self.backend.get_guild(int(payload["guild_id"])).preferred_locale
 
@@ -156,7 +151,7 @@ class Cafe:
     channel: ChannelHandle
     people: tuple[MemberActor, ...]
     members: tuple[MemberActor, ...]
-    """The people and the regulars."""
+    """The people and the regulars, without the newcomer."""
     avatar: bytes
     messages: ShownMessages
     start_card: discord.Message | None = None
@@ -183,8 +178,11 @@ class Cafe:
         regulars = [
             server.add_member(env.create_user(name, global_name=shown)) for name, shown in REGULARS.items()
         ]
+        name, shown = NEWCOMER
+        newcomer = server.add_member(env.create_user(name, global_name=shown))
         env.backend.clock = WallClock()
-        return cls(bot, env, channel, tuple(people), (*people, *regulars), draw_avatar(), messages)
+        known = (*people, *regulars)
+        return cls(bot, env, channel, (*people, newcomer), known, draw_avatar(), messages)
 
     async def seed(self, file: Path) -> None:
         """Give the server a past, unless it has one in this database."""
@@ -226,16 +224,12 @@ class Cafe:
         for number in await self.bot.services.storage.tournaments.active():
             await self.bot.services[TournamentNews].show(number)
 
-    def language_of(self, person_id: int) -> Language:
-        """Return the language of a person's client."""
-        return self.env.language_of(person_id)
+    async def speak(self, language: Language) -> None:
+        """Change the language of everyone's client and of the server, and of what is shown there.
 
-    async def speak(self, person_id: int, language: Language) -> None:
-        """Change the language of a person's client and of the server, and of what is shown there.
-
-        What only this person sees vanishes, as it does when Discord's client starts again.
+        What only one person sees vanishes, as it does when Discord's client starts again.
         """
-        self.env.languages[person_id] = language
+        self.env.language = language
         self.env.backend.edit_guild(self.people[0].guild.id, {"preferred_locale": language.locales[0]})
         self.env.backend.edit_channel(self.channel.id, {"topic": _topic(language)})
         # The bot hears of it like of anything that happens.
@@ -256,7 +250,7 @@ class Cafe:
         backend = self.env.backend
         for place in (self.channel, *self.channel.threads):
             for message in [*backend.messages.get(place.id, {}).values()]:
-                if message.is_ephemeral and message.visible_to(person_id):
+                if message.is_ephemeral:
                     backend.delete_message(place.id, message.id)
 
     def _rename_threads(self, names: Mapping[int, str]) -> None:

@@ -9,10 +9,8 @@ import json
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar
-from urllib.parse import urlencode
 
 from aiohttp import web
 from cachetools import FIFOCache
@@ -32,10 +30,7 @@ OURS = {f"/flipfour/{name}": name for name in (*SCRIPTS, STYLE)}
 """Flipfour's files by path."""
 
 WORDS = "/flipfour/words.js"
-"""A script with the words of the others, in the language of the person who looks at the page."""
-
-VIEWER = "as"
-"""Parameter of the page's address with the name of this person."""
+"""A script with the words of the others, in the language of the page."""
 
 ICON = "/favicon.ico"
 
@@ -92,7 +87,7 @@ class PageServer(PreviewServer):
         self._icon = icon
 
     async def _static(self, request: Any) -> Any:
-        with speaking(self._preview.language_of(request.query.get(VIEWER))):
+        with speaking(self._preview.language):
             return await self._in_language(request)
 
     async def _in_language(self, request: Any) -> Any:
@@ -107,8 +102,7 @@ class PageServer(PreviewServer):
             return web.Response(body=self._icon, content_type="image/png", headers=headers)
         response = await super()._static(request)
         if request.path == "/":
-            words = f"{WORDS}?{urlencode(request.query)}" if request.query else WORDS
-            for theirs, ours in {**WORDING, WORDS: escape(words), **wording()}.items():
+            for theirs, ours in {**WORDING, **wording()}.items():
                 response.text = response.text.replace(theirs, ours)
         for replacements in (SCRIPT_WORDING, SCRIPT_CHANGES):
             for theirs, ours in replacements.get(request.path, {}).items():
@@ -116,7 +110,7 @@ class PageServer(PreviewServer):
         return response
 
     async def _commands(self, request: Any) -> Any:
-        """Respond with the commands in the language of the person who looks at the page."""
+        """Respond with the commands in the language of the page."""
         response = await super()._commands(request)
         if response.status != web.HTTPOk.status_code:
             return response

@@ -179,17 +179,23 @@ class DemoPreview(Preview):
         """Return a page's state, with the channel and the threads beside it, and where to open it."""
         places = [*map(self._place, self._places(page.viewer))]
         card = None if self._has_acted else self._cafe.start_card
-        return {**super()._page_payload(page), "places": places, "opening": card and str(card.id)}
+        opening = card and str(card.id)
+        return {
+            **super()._page_payload(page),
+            "places": places,
+            "opening": opening,
+            "language": self.language.code,
+        }
 
     def _place(self, place: ChannelHandle) -> dict[str, str | None]:
         messages = self.env.backend.messages.get(place.id, {}).values()
         newest = max((message.id for message in messages if message.visible_to(None)), default=0)
         return {"id": str(place.id), "name": place.name, "newest": str(newest)}
 
-    def language_of(self, viewer: str | None) -> Language:
-        """Return the language of the person with this name, or else of the first one."""
-        named = [person for person in self.viewers if person.user.global_name == viewer]
-        return self._cafe.language_of((named or [*self.viewers])[0].id)
+    @property
+    def language(self) -> Language:
+        """The language of all pages."""
+        return self._cafe.env.language
 
     def localized(self, context_id: str | None, catalogue: Mapping[str, Any]) -> dict[str, Any]:
         """Return the list of commands in the language of a page's viewer."""
@@ -227,7 +233,7 @@ class DemoPreview(Preview):
 
     async def _run_typed(self, page: _Page, body: Mapping[str, Any]) -> dict[str, Any]:
         """Run a command typed as a message; the receipt has a note if that is not possible."""
-        with speaking(self._cafe.language_of(page.viewer.id)):
+        with speaking(self.language):
             catalogue = page.command_catalog
             local = self.localized(page.id, catalogue)
             try:
@@ -266,17 +272,17 @@ class DemoPreview(Preview):
         return {name.casefold(): found for name, found in (channels | names).items()}
 
     async def _speak(self, page: _Page, code: str) -> dict[str, Any]:
-        """Change the language of the viewer of a page and of the server."""
+        """Change the language of all pages and of the server."""
         if code not in LANGUAGES:
             raise simcord.SetupError(f"there is no language {code}")
-        await self._cafe.speak(page.viewer.id, LANGUAGES[code])
+        await self._cafe.speak(LANGUAGES[code])
         return {"language": code}
 
     def _visible_commands(self, page: _Page) -> list[dict[str, Any]]:
         return self.env.backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
 
     def _locale(self, page: _Page) -> str:
-        return self._cafe.language_of(page.viewer.id).locales[0]
+        return self.language.locales[0]
 
     def _as_seen(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return `body` for the current state; a click gets the custom id that the person saw."""

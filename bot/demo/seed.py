@@ -74,8 +74,8 @@ DAYS = 24
 SECONDS = (1.5, 14.0)
 """Range of the time for a move."""
 CUP_AGO = timedelta(hours=2)
-OPEN_AGO = timedelta(minutes=20)
-"""Age of the last move of the game in progress, and of the challenge."""
+OPEN_AGO = timedelta(minutes=5)
+"""Age of the last move of the game in progress, and of the challenge; a start skips numbers after ten."""
 OPEN_PLIES = 16
 
 SOLVERS: Mapping[str, int] = {"chloe": 7, "esra": 3, "ann": 2}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import GAMES
+from bot.computer.opponents.level_advice import LevelAdvice
 from bot.computer.opponents.saved import SavedOpponents
 from bot.demo.cafe import Cafe
 from bot.demo.seed import CUP, CUP_GAME, LEVEL, transcripts
@@ -95,6 +96,17 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
         assert sum(text.startswith("### 🏆") for text in texts) == 1
         assert (await services[Tournaments].listed(guild_id))[0].announced
         assert "streak:7" in [one.key for one in await services[Achievements].of(chloe)]
+
+
+async def test_someone_is_new_there_and_no_number_is_skipped(database: Path) -> None:
+    async with lived_in(database) as cafe:
+        services = cafe.bot.services
+        new = [person for person in cafe.people if await services[LevelAdvice].is_newcomer(person.id)]
+        assert [person.user.global_name for person in new] == ["Nora"]
+        (cup,) = await services[Tournaments].listed(new[0].guild.id)
+        await new[0].slash(cafe.channel, "tournament create", game="reversi")
+        numbers = [one.id for one in await services[Tournaments].listed(new[0].guild.id)]
+        assert sorted(numbers) == [cup.id, cup.id + 1]
 
 
 async def test_a_restart_continues_what_was_there(database: Path) -> None:

@@ -10,6 +10,7 @@
   let known = null; // the last state of the page: {context, version, state}
   let identity = {}; // the headers by which the demo knows this page
   let failures = 0;
+  let speaking = false; // this page changes the language
   let ended = false; // the demo has said goodbye
 
   const words = window.demoWords; // in the language of the person who looks at the page
@@ -84,6 +85,7 @@
     },
     speak: async (language) => {
       const init = { method: "POST", headers: { ...identity, "Content-Type": "application/json" } };
+      speaking = true; // until all is translated, the page stays as it is
       const answer = await send("/api/action", { ...init, body: JSON.stringify({ kind: "language", language }) });
       if (answer.ok) window.location.reload();
     },
@@ -110,6 +112,8 @@
     known = { context, version, state };
     rememberViewer(state);
     window.dispatchEvent(new CustomEvent("demo-state", { detail: state }));
+    // Another page has changed the language of all.
+    if (state.language !== words.spoken && !speaking) window.location.reload();
   }
 
   async function readState(path, init) {
