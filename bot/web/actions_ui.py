@@ -9,7 +9,7 @@ from typing import Any
 from bot.computer.pool import SearchPool
 from bot.core.people import Person
 from bot.core.publisher import Publisher
-from bot.core.refusals import QuestionClosed
+from bot.core.refusals import OfferClosed, QuestionClosed
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.play.assist import words as hint_words
 from bot.play.assist.fair_play import FairPlay
@@ -26,10 +26,10 @@ from bot.play.questions.questions import Questions
 from bot.services.services import Services
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
-from bot.web.controls_view import ASKED_HERE
+from bot.web.controls_view import ASKED_HERE, offer_named
 from bot.web.messages import NAMED, Act, Play
 from bot.web.vote_view import cast_vote
-from data.games.records import Ending, GameState, Question, QuestionKind
+from data.games.records import Ending, Game, GameState, Question, QuestionKind
 from languages import gettext, pgettext
 
 
@@ -146,7 +146,34 @@ class GameActions:
         snapshot, made = await self._services[Challenges].rematch(self._game_id, self._who, level)
         if made:
             await self._services[GameFlow].proceed(snapshot, None, self._now())
+        else:
+            # The opponent had asked before.
+            await self._services[Publisher].show(snapshot.game.id)
         return await self._to_game(snapshot)
+
+    async def accept(self, message: Act) -> ActionReply:
+        """Accept the opponent's offer of a rematch, the one that the button names."""
+        offer = await self._offer(message)
+        begun = await self._services[Challenges].accept(offer.id, self._who, offer.version)
+        await self._services[GameFlow].proceed(begun, None, self._now())
+        return await self._to_game(begun)
+
+    async def decline(self, message: Act) -> ActionReply:
+        """Decline the opponent's offer of a rematch, or withdraw the person's own."""
+        offer = await self._offer(message)
+        await self._services[Challenges].decline(offer.id, self._who)
+        await self._services[Publisher].show(offer.id)
+        return NOTHING
+
+    async def _offer(self, message: Act) -> Game:
+        """Return the open offer of a rematch that the button names."""
+        played = (await self._services[Referee].snapshot(self._game_id)).game
+        offer = None
+        if played.rematch is not None:
+            offer = (await self._services[Referee].snapshot(played.rematch)).game
+        if offer is None or offer.state is not GameState.OFFERED or offer_named(offer) != message.names:
+            raise OfferClosed(played.game)
+        return offer
 
     async def resume(self, message: Act) -> ActionReply:
         """Resume a game that was put aside."""
@@ -222,6 +249,8 @@ ACTIONS: dict[str, Action] = {
     "resign": GameActions.resign,
     "rematch": GameActions.rematch,
     "level": GameActions.rematch,
+    "accept": GameActions.accept,
+    "decline": GameActions.decline,
     "resume": GameActions.resume,
     "ask": GameActions.ask,
     "yes": GameActions.agree,

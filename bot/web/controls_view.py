@@ -9,6 +9,7 @@ import discord
 
 from bot.computer.computer import ComputerStatus
 from bot.computer.opponents.level_advice import LevelStep
+from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
 from bot.play.games.view import controls
@@ -16,7 +17,7 @@ from bot.play.questions.words import MENU
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.links import AskHint, TakeOver
 from bot.web.messages import NAMED
-from data.games.records import QuestionKind
+from data.games.records import Game, QuestionKind
 from languages import gettext, pgettext
 
 NAMES: Mapping[type[ComponentId], str] = {
@@ -78,6 +79,23 @@ def answers_of(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:
         # Translators: a button; {asked} is what the opponent has asked, such as “Offer a draw”.
         {"act": "yes", "label": gettext("Agree: {asked}", asked=asked), "emoji": ""},
         {"act": "no", "label": pgettext("button", "Decline"), "emoji": ""},
+    ]
+
+
+def offer_named(offer: Game) -> str:
+    """Name the offer of a rematch."""
+    return f"{offer.id}.{offer.version}"
+
+
+def rematch_answers(offer: Game, who: Person) -> list[dict[str, Any]]:
+    """Return the buttons for an open offer of a rematch: those of the opponent, or of the asker."""
+    names = {"names": offer_named(offer), "emoji": ""}
+    if offer.challenger_id == who.id:
+        return [{"act": "decline", "label": gettext("Withdraw the request"), **names}]
+    asked = gettext("Agree: {asked}", asked=pgettext("button", "Rematch"))
+    return [
+        {"act": "accept", "label": asked, **names},
+        {"act": "decline", "label": pgettext("button", "Decline"), **names},
     ]
 
 

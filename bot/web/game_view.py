@@ -12,6 +12,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import words
 from bot.play.games.referee import Referee
 from bot.play.games.shown import ShownGames
+from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
 from bot.services.services import Services
 from bot.ui.links import review_button
@@ -22,6 +23,7 @@ from bot.web.markup_view import lines_of, people_in, plain
 from bot.web.stream import Watched
 from bot.web.vote_view import vote_board, vote_status, votes_shown
 from data.games.clocks import GameClock, Live
+from data.games.records import GameState
 from languages import Language, speaking
 from renderers.themes import THEMES, Look
 
@@ -59,9 +61,20 @@ class GameFrames:
                 "alt": snapshot.kind.describe(snapshot.diagram),
                 "discord": game_link(game),
                 "review": bool(review_button(snapshot)),
+                "next": await self._next(snapshot),
                 "votes": {} if vote is None else votes_shown(vote),
             }
         return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+
+    async def _next(self, snapshot: GameSnapshot) -> dict[str, Any] | None:
+        """Return the rematch once it has begun, with its address if everyone sees it."""
+        if snapshot.game.rematch is None:
+            return None
+        game = (await self._services[Referee].snapshot(snapshot.game.rematch)).game
+        if game.state not in (GameState.PLAYING, GameState.FINISHED):
+            return None
+        addresses = await self._services[WebLinks].of_public([(game.id, game.guild_id, game.channel_id)])
+        return {"game": game.id, "to": addresses.get(game.id)}
 
 
 def frame(snapshot: GameSnapshot, names: tuple[str, str]) -> dict[str, Any]:

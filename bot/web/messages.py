@@ -62,6 +62,8 @@ class Act(PageMessage):
         "resign",
         "rematch",
         "level",
+        "accept",
+        "decline",
         "ask",
         "yes",
         "no",
@@ -133,6 +135,7 @@ def _game(snapshot: GameSnapshot, side: int) -> str:
 POSITION = Named("the position", "a move, or one taken back", position_named)
 REQUEST = Named("the request", "its answer, or another request", _request, lambda now: QuestionClosed())
 REMATCH = Named("the game, which is over", "nothing: it has one rematch, to which all lead", _game)
+OFFER = Named("the offer of a rematch, by its id and version", "its end, and a change of it")
 
 NAMED: Mapping[str, Named] = {
     "beat": Named("nothing", "nothing"),
@@ -147,6 +150,8 @@ NAMED: Mapping[str, Named] = {
     ),
     "rematch": REMATCH,
     "level": REMATCH,
+    "accept": OFFER,
+    "decline": OFFER,
     "ask": POSITION,
     "yes": REQUEST,
     "no": REQUEST,

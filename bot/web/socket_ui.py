@@ -12,6 +12,7 @@ from bot.computer.computer import Computer
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Names, Person
 from bot.core.refusals import UnknownGame
+from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
@@ -19,7 +20,7 @@ from bot.play.web_links.web_links import WebLinks
 from bot.ui.untrusted import shortened
 from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.connection_ui import LivePage, Permitted, Wanted, as_text
-from bot.web.controls_view import answers_of, buttons_of, named
+from bot.web.controls_view import answers_of, buttons_of, named, rematch_answers
 from bot.web.game_view import GameFrames
 from bot.web.markup_view import plain
 from bot.web.messages import MESSAGES, Act, Play
@@ -27,6 +28,7 @@ from bot.web.plans_ui import PLAN_ACTIONS, plan, plan_button
 from bot.web.refusals import VotesInDiscord
 from bot.web.stream import EventKey, Key, Link
 from bot.web.vote_view import own_vote, vote_board
+from data.games.records import Game, GameState
 from data.tournaments.records import Tournament
 from languages import gettext, speaking
 
@@ -100,9 +102,20 @@ class PageConnection(GamePage[Play | Act]):
                 status = services[Computer].status(self._game_id)
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
                 buttons += plan_button(snapshot, side)
+                offer = await self._rematch(snapshot)
+                if offer is not None:
+                    others = [button for button in buttons if button["act"] not in ("rematch", "level")]
+                    buttons = [*rematch_answers(offer, who), *others]
                 buttons = named(snapshot, side, buttons)
         name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
         return as_text({"t": "you", **seat, "name": shortened(name.get(who.id, "")), "buttons": buttons})
+
+    async def _rematch(self, snapshot: GameSnapshot) -> Game | None:
+        """Return the open offer of a rematch, if there is one."""
+        if snapshot.game.rematch is None:
+            return None
+        offer = (await self._services[Referee].snapshot(snapshot.game.rematch)).game
+        return offer if offer.state is GameState.OFFERED else None
 
     async def _said(self, reply: ActionReply) -> dict[str, Any]:
         """Return a reply with the state of the game in which it holds."""

@@ -131,6 +131,9 @@ class BoardStream:
 
     def _note(self, game: Game) -> None:
         self.wake(game.id)
+        if game.rematch_of is not None:
+            # Those who have played or watched the game before are led to it.
+            self.wake(game.rematch_of)
         if game.event is not None:
             self.wake(EventKey(game.event.id))
 

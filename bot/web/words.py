@@ -58,6 +58,7 @@ def page_words() -> dict[str, str]:
         "stepBack": pgettext("step", "Back"),
         # Translators: a button of the web page; it leads to a finished game's review.
         "review": gettext("Review"),
+        "rematch": pgettext("button", "Rematch"),
         # Translators: the link was withdrawn, or its channel is not public any more.
         "gone": gettext("This page is no longer available."),
         "stale": gettext("This page is out of date."),

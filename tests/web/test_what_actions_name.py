@@ -11,6 +11,7 @@ import pytest
 from pydantic import BaseModel
 
 from bot.core.people import Person
+from bot.play.games.challenges import Challenges
 from bot.play.games.conditionals import Conditionals
 from bot.play.questions.questions import Questions
 from bot.puzzles.puzzles import Puzzles
@@ -191,6 +192,22 @@ async def again(scene: Scene) -> None:
     assert await scene.pages.world.bot.services.storage.game(3) is None
 
 
+async def offer(scene: Scene) -> None:
+    """Ben withdraws his offer of a rematch."""
+    world, challenges = scene.pages.world, scene.use(Challenges)
+    storage = world.bot.services.storage
+    await world.begin(world.ann, world.ben)
+    await storage.finish(await scene.game(), FIRST_WINS)
+    made, _ = await challenges.rematch(1, scene.ben)
+    old = [await scene.button(act) for act in ("accept", "decline")]
+    await challenges.withdraw(made.game.id, scene.ben)
+    for act in old:
+        await scene.is_refused(act)
+    closed = await storage.game(made.game.id)
+    assert closed is not None
+    assert closed.state is GameState.CLOSED
+
+
 async def plans(scene: Scene) -> None:
     world = scene.pages.world
     await world.begin(world.ann, world.ben, time="1 day")
@@ -288,6 +305,7 @@ SCENES: Mapping[Callable[[Scene], Awaitable[None]], tuple[str, ...]] = {
     undo: ("game undo",),
     resign: ("game resign",),
     again: ("game rematch", "game level"),
+    offer: ("game accept", "game decline"),
     ask: ("game ask",),
     answer: ("game yes", "game no"),
     resume: ("game resume",),

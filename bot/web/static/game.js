@@ -41,6 +41,12 @@ export function start(main, page) {
     const buttons = element("div", { class: "buttons" });
     // Boards inside of Discord have no page of their review.
     const review = element("a", { class: "button", hidden: true, href: `${page.review}${window.location.search}` }, `🔍 ${words.review}`);
+    // Leads those who watch to the rematch.
+    const next = element("a", { class: "button strong", hidden: true }, `🔁 ${words.rematch}`);
+    next.addEventListener("click", (event) => {
+        event.preventDefault();
+        go(frame.next);
+    });
     const moves = element("ol", { class: "moves", "aria-label": words.moves });
     const spoken = element("p", { class: "spoken", "aria-live": "polite" });
     const person = element("div", { class: "account" });
@@ -50,14 +56,14 @@ export function start(main, page) {
     main.replaceChildren(
         element("header", { class: "head" }, ...back, title, state.root),
         element("div", { class: "table" }, players[1], element("div", { class: "frame" }, board.root), players[0]),
-        element("aside", { class: "side" }, status, note, said.root, plans.root, element("div", { class: "buttons" }, buttons, review), moves, options, person),
+        element("aside", { class: "side" }, status, note, said.root, plans.root, element("div", { class: "buttons" }, next, buttons, review), moves, options, person),
         spoken,
     );
     if (!page.review) review.remove();
     if (page.whole) {
         // In another site's frame there is nothing to press.
         main.classList.add("embedded");
-        for (const unused of [note, said.root, buttons, review, options, person]) unused.remove();
+        for (const unused of [next, note, said.root, buttons, review, options, person]) unused.remove();
         status.after(element("a", { class: "button", href: page.whole, rel: "noopener", target: "_blank" }, words.whole));
     }
 
@@ -101,7 +107,12 @@ export function start(main, page) {
         }
         const isNews = !first && message.version !== frame.version;
         expected = frame !== null && message.ply > frame.ply && frame.turn !== you.side && message.hands[frame.turn];
+        const begun = frame !== null && frame.next === null && message.next !== null;
         frame = message;
+        next.hidden = !message.next || (!message.next.to && !page.follow) || you.side !== null;
+        if (message.next?.to) next.setAttribute("href", message.next.to);
+        // Players are led there at once: their clock may run.
+        if (begun && you.side !== null) act({ act: "rematch", names: String(message.number) });
         outdated();
         state.tell(message.going ? words.live : "");
         document.title = `${message.names.join(" – ")} · ${message.title}`;
@@ -175,17 +186,25 @@ export function start(main, page) {
         }
     }
 
+    /**
+     * Show another game.
+     * @param {{ game: number, to: string }} to
+     */
+    function go(to) {
+        if (page.follow) {
+            page.follow(to.game);
+            return;
+        }
+        const address = new URL(to.to);
+        address.search = window.location.search;
+        window.location.href = address.href;
+    }
+
     /** @param {any} message */
     function say(message) {
         board.settle();
-        if (message.to && page.follow) {
-            page.follow(message.game);
-            return;
-        }
         if (message.to) {
-            const address = new URL(message.to);
-            address.search = window.location.search;
-            window.location.href = address.href;
+            go(message);
             return;
         }
         if (message.plans) {
