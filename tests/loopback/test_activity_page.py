@@ -16,9 +16,9 @@ from tests.loopback.discord_client import CLIENT_PATH, client_query
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
-from tests.web.accessibility import violations
+from tests.web.accessibility import needs_axe, violations
 from tests.web.browser import DESKTOP, PATIENCE, PHONE
-from tests.web.conftest import browser  # noqa: F401
+from tests.web.conftest import browser, chromium_address, playwright  # noqa: F401
 
 LIVE = '.state[data-state="open"]'
 
@@ -224,6 +224,7 @@ async def test_a_browser_without_cookies_in_frames_is_told(
     await page.frame_locator("iframe").get_by_text("doesn't let a page inside of Discord").wait_for()
 
 
+@needs_axe
 async def test_axe_finds_nothing(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
     scene = opened.scene
     instance = await start_game(opened)

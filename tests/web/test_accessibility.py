@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from tests.e2e.tournaments import SOON, crowd, join
-from tests.web.accessibility import violations
+from tests.web.accessibility import needs_axe, violations
 from tests.web.browser import DESKTOP, PHONE, WebWorld
 from tests.web.test_event_pages import address_of, round_robin
 from tests.web.test_game_page import FOUR_IN_A_ROW, SHORT_GAME, begin, opened
 from tests.web.test_reconnecting import forgive, state
 from tests.web.test_review_page import CONNECT4_GAME, played, reviewed
+
+pytestmark = needs_axe
 
 
 @pytest.mark.english

@@ -19,3 +19,10 @@ def tool(path: str) -> Path:
     if not found.exists():
         pytest.skip(f"there is no {path.partition('/')[0]}, which .ci/run fetches")
     return found
+
+
+def needs(path: str) -> pytest.MarkDecorator:
+    """Skip tests without a tool, before they start a bot and a browser."""
+    return pytest.mark.skipif(
+        not (TOOLS / path).exists(), reason=f"there is no {path.partition('/')[0]}, which .ci/run fetches"
+    )
