@@ -62,6 +62,28 @@ class Purpose(Enum):
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
+async def _hide_server(_: web.BaseRequest, answer: web.StreamResponse) -> None:
+    """Name no software and no version."""
+    answer.headers.pop("Server", None)
+
+
+class _NamelessError(web.Response):
+    async def _prepare_headers(self) -> None:
+        await super()._prepare_headers()
+        self.headers.pop("Server", None)
+
+
+class _Nameless(web.RequestHandler):
+    """aiohttp's handler, whose answers to what is no request name no server: no signal is sent for them."""
+
+    def handle_error(self, *args: Any, **options: Any) -> web.StreamResponse:
+        """Return the answer to a malformed request."""
+        answer = cast("web.Response", super().handle_error(*args, **options))
+        error = _NamelessError(status=answer.status, text=answer.text, content_type=answer.content_type)
+        error.force_close()
+        return error
+
+
 class _Connections:
     """The open connections of a server, those that have waited longest for their client first."""
 
@@ -73,7 +95,8 @@ class _Connections:
 
     def __call__(self) -> asyncio.Protocol:
         """Return the protocol of a new connection."""
-        return _Connection(self, cast("asyncio.Protocol", self.server()))
+        inner = _Nameless(self.server, loop=asyncio.get_running_loop(), **self.server._kwargs)
+        return _Connection(self, cast("asyncio.Protocol", inner))
 
     def opened(self, connection: _Connection, transport: asyncio.Transport) -> None:
         """Add a connection, for which another one may have to go."""
@@ -301,6 +324,7 @@ async def served(
     loop, errors = asyncio.get_running_loop(), _AcceptErrors()
     connections = page[PORT] = _Connections()
     page.middlewares.insert(0, connections.limited)
+    page.on_response_prepare.append(_hide_server)
     runner = web.AppRunner(
         page,
         access_log=None,

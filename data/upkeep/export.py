@@ -18,7 +18,7 @@ from data.tables.personal import TableData
 from data.tables.playing import games, moves, past_questions, questions
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, RowMapping, Table
+    from sqlalchemy import Connection, RowMapping, Select, Table
 
 FORMAT = "flipfour-export"
 VERSION = 1
@@ -74,8 +74,8 @@ class ExportStore(Store):
         offset = 0
         while True:
             page = rows_of(table, kept, player_id).offset(offset).limit(ROWS_AT_ONCE)
-            rows = await self._database.read(lambda c: c.execute(page).mappings().all())  # noqa: B023
-            yield [_row(row, kept, others) for row in rows]
+            rows = await self._database.read(lambda c: _rows(c, page, kept, others))  # noqa: B023
+            yield rows
             if len(rows) < ROWS_AT_ONCE:
                 return
             offset += len(rows)
@@ -112,6 +112,11 @@ def _games(connection: Connection, player_id: int, others: _Others, after: int) 
     for document in found.values():
         document["transcript"] = " ".join(move["move"] for move in document["moves"])
     return list(found.values())
+
+
+def _rows(connection: Connection, page: Select[Any], kept: TableData, others: _Others) -> list[Document]:
+    """Return rows for JSON, which the event loop must not spend its time on."""
+    return [_row(row, kept, others) for row in connection.execute(page).mappings()]
 
 
 def _belonging(connection: Connection, table: Table, ids: Iterable[int]) -> Sequence[RowMapping]:

@@ -183,6 +183,24 @@ async def test_only_requests_in_progress_leave_no_room(page: Page) -> None:
     assert await slow == "at last"
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET / HTTP/1.1\r\nHost: a\r\n",
+        b"GET /nowhere HTTP/1.1\r\nHost: a\r\n",
+        b"GET / HTTP/9.9\r\n",
+        b"\x16\x03 a\r\n",
+    ],
+    ids=["page", "nothing", "no version", "no request"],
+)
+async def test_no_answer_names_the_server(page: Page, request_: bytes) -> None:
+    reader = await page.connects(request_ + b"Connection: close\r\n\r\n")
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    assert head.startswith(b"http/1.")
+    assert b"server:" not in head
+    assert b"aiohttp" not in head
+
+
 async def test_connections_that_cannot_be_accepted_are_one_line(page: Page) -> None:
     loop = asyncio.get_running_loop()
     error = OSError(errno.EMFILE, "Too many open files")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,23 @@ from tests.data.upkeep.test_forgetting import furnish
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+async def test_rows_are_read_and_written_off_the_event_loop(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await furnish(storage)
+    threads: set[int] = set()
+    write = export._row
+
+    def noted(*given: Any) -> Any:
+        threads.add(threading.get_ident())
+        return write(*given)
+
+    monkeypatch.setattr(export, "_row", noted)
+    await exported(storage, ANN)
+    assert threads
+    assert threading.get_ident() not in threads
 
 
 async def exported(storage: Storage, player_id: int) -> dict[str, Any]:
