@@ -106,6 +106,15 @@ async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> list[Find
         await socket.receive()
         if socket.close_code == CloseCode.SIGNED_OUT:
             found.append(good(PAGES, "WebSockets arrive"))
+        else:
+            found.append(
+                note(
+                    PAGES,
+                    f"pages at {setup.origin} get no connection",
+                    "the running bot must have the same FLIPFOUR_WEB_URL, and the proxy forward WebSockets "
+                    "with their Origin",
+                )
+            )
     return found
 
 

@@ -6,6 +6,8 @@ from base64 import b64decode, urlsafe_b64encode
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from yarl import URL
+
 from bot.core.errors import SettingsError
 
 KEY_BYTES = 32
@@ -28,7 +30,10 @@ class LinkedRolesSetup:
 
 
 def public_address(text: str) -> str:
-    """Return the address without a slash at its end; "" for none. Raises ValueError."""
+    """Return an address as browsers write it (RFC 6454), without a slash at its end; "" for none.
+
+    Raises ValueError.
+    """
     address = text.strip().rstrip("/")
     if not address:
         return ""
@@ -40,7 +45,14 @@ def public_address(text: str) -> str:
         usable = secure = False
     if not (usable and secure):
         raise ValueError("use a public address such as https://flipfour.example.org")
-    return address
+    return _as_in_browsers(address)
+
+
+def _as_in_browsers(address: str) -> str:
+    """Write a host in lower case and in IDNA's letters, and leave out the usual port and a dot at its end."""
+    url = URL(address)
+    port = None if url.is_default_port() else url.explicit_port
+    return str(url.with_host((url.host or "").rstrip(".")).with_port(port)).rstrip("/")
 
 
 def encryption_keys(text: str) -> tuple[str, ...]:

@@ -225,7 +225,8 @@ class ActivityPages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect the page to its game."""
-        self._require_origin(request)
+        if request.headers.get("Origin") not in self.origins:
+            return await refuse_socket(request, CloseCode.FOREIGN)
         services = self._require_services()
         if services.background.closing:
             raise web.HTTPServiceUnavailable

@@ -65,6 +65,7 @@ class CloseCode(IntEnum):
     STOPPING = 1012
     BAD_MESSAGE = 4400
     SIGNED_OUT = 4401
+    FOREIGN = 4403
     NO_GAME = 4404
     ELSEWHERE = 4421
     TOO_FAST = 4429

@@ -26,7 +26,9 @@ class EmbedPages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
-        app.add_routes([web.get("/embed/{code}", self.game), web.get("/embed/{code}/live", self.live)])
+        app.add_routes(
+            [web.get("/embed/{code}", self.game), self._pages.socket("/embed/{code}/live", self.live)]
+        )
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
@@ -51,7 +53,7 @@ class EmbedPages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game, as a visitor who is not signed in."""
-        services = self._pages.require_services(request)
+        services = self._pages.require_services()
         language = preferred(request.headers.get("Accept-Language", ""))
         visitor = Visitor(language, nobody, None, groups_of(request))
         return await self._pages.connect_game(request, services, await find_game(services, request), visitor)

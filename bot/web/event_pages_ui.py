@@ -30,7 +30,7 @@ class EventPages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
-        app.add_routes([web.get(EVENT, self.event), web.get(f"{EVENT}/live", self.live)])
+        app.add_routes([web.get(EVENT, self.event), self._pages.socket(f"{EVENT}/live", self.live)])
 
     async def event(self, request: web.Request) -> web.StreamResponse:
         """Show an event."""
@@ -48,7 +48,7 @@ class EventPages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its event."""
-        services = self._pages.require_services(request)
+        services = self._pages.require_services()
         event = await find_event(services, request)
         if event is None:
             return await refuse_socket(request, CloseCode.NO_GAME)

@@ -15,7 +15,7 @@ page: people act through the socket alone, which checks where its page comes fro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from html import escape
 from typing import Any, NamedTuple
 
@@ -105,7 +105,7 @@ class WebPages:
         app.add_routes(
             [
                 *(web.get(board, self.game) for board in (GAME, BOARD)),
-                *(web.get(f"{board}/live", self.live) for board in (GAME, BOARD)),
+                *(self.socket(f"{board}/live", self.live) for board in (GAME, BOARD)),
                 web.get("/web/{version}/{name}", self.asset),
             ]
         )
@@ -143,15 +143,25 @@ class WebPages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
-        services = self.require_services(request)
+        services = self.require_services()
         found = await find_game(services, request)
         return await self.connect_game(request, services, found, await self.visitor(request, services))
 
-    def require_services(self, request: web.Request) -> Services:
-        """Return the use-cases for the socket of one of our pages; raises for any other, and meanwhile."""
+    def socket(
+        self, path: str, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.RouteDef:
+        """Return the route of a socket for our own pages; other pages hear that it is, and nothing else."""
+
+        async def connect(request: web.Request) -> web.StreamResponse:
+            if request.headers.get("Origin") in self.origins:
+                return await handler(request)
+            return await refuse_socket(request, CloseCode.FOREIGN)
+
+        return web.get(path, connect)
+
+    def require_services(self) -> Services:
+        """Return the use-cases of the running bot; raises while it is not."""
         services = self.services
-        if request.headers.get("Origin") not in self.origins:
-            raise web.HTTPForbidden
         if services is None or services.background.closing:
             raise web.HTTPServiceUnavailable
         return services
@@ -260,6 +270,7 @@ class WebPages:
                 "words": words.page_words(),
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
                 "puzzles": self.path(PUZZLES),
+                "home": self._setup.origin,
                 "signIn": self.path("/sign-in") if self._identity.can_sign_in else None,
                 "signOut": self.path("/sign-out") if self._identity.can_sign_in else None,
                 **about,

@@ -49,7 +49,7 @@ class PuzzlePages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the page to a server."""
-        app.add_routes([web.get(PATH, self.show), web.get(f"{PATH}/live", self.live)])
+        app.add_routes([web.get(PATH, self.show), self._pages.socket(f"{PATH}/live", self.live)])
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Show the page, which its socket fills."""
@@ -67,7 +67,7 @@ class PuzzlePages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect the page."""
-        services = self._pages.require_services(request)
+        services = self._pages.require_services()
         visitor = await self._pages.visitor(request, services)
         return await self._pages.connect(request, services, visitor, PuzzleConnection)
 

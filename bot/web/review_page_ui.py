@@ -76,7 +76,7 @@ class ReviewPages:
         """Add the pages to a server."""
         for board in (GAME, BOARD):
             app.add_routes(
-                [web.get(f"{board}/review", self.show), web.get(f"{board}/review/live", self.live)]
+                [web.get(f"{board}/review", self.show), self._pages.socket(f"{board}/review/live", self.live)]
             )
 
     async def show(self, request: web.Request) -> web.StreamResponse:
@@ -116,7 +116,7 @@ class ReviewPages:
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect the page of a review."""
         pages = self._pages
-        services = pages.require_services(request)
+        services = pages.require_services()
         found = await find_game(services, request)
         if found is None:
             return await refuse_socket(request, CloseCode.NO_GAME)

@@ -24,6 +24,7 @@ from bot.account.linked_roles.connections import (
     RoleConnectionError,
     RoleConnections,
 )
+from bot.account.linked_roles.page_ui import MAX_TABS
 from bot.account.linked_roles.visits import VISIT, cookie_name, exchange_budget, is_code
 from bot.core.masking import described
 from bot.core.visitors import groups_of
@@ -41,6 +42,8 @@ log = structlog.get_logger(__name__)
 
 SIGN_IN, CALLBACK, SIGN_OUT = "/sign-in", "/sign-in/callback", "/sign-out"
 STATE_COOKIE = "flipfour_sign_in"
+"""Beginning of the names of visits' cookies; that of their state follows."""
+
 SCOPES = "identify"
 RETURN_TO = re.compile(r"/(?:[A-Za-z0-9_-]++/?+){0,6}")
 """Pages to which a visitor comes back: paths of this server alone."""
@@ -58,8 +61,7 @@ class SignInPages:
         now: Callable[[], float] = time.time,
     ) -> None:
         self._setup = setup
-        at = f"{setup.path}{SIGN_IN}"
-        self._cookie = cookie_name(STATE_COOKIE, at, encrypted=setup.is_encrypted)
+        self._at = f"{setup.path}{SIGN_IN}"
         self._identity = identity
         self._discord = discord_side
         self._pages = pages
@@ -83,11 +85,14 @@ class SignInPages:
             status=302, headers={"Cache-Control": "no-store", "Location": self._discord.authorise_at(state)}
         )
         begun = f"{state}.{int(self._now())}.{to}"
+        beginning = self._cookie("")
+        for oldest in [name for name in request.cookies if name.startswith(beginning)][: 1 - MAX_TABS]:
+            self._forget_visit(response, oldest)
         response.set_cookie(
-            self._cookie,
+            self._cookie(state),
             f"{self._signature(begun)}.{begun}",
             max_age=int(VISIT.total_seconds()),
-            path=f"{self._setup.path}{SIGN_IN}",
+            path=self._at,
             httponly=True,
             secure=self._setup.is_encrypted,
             samesite="Lax",
@@ -110,13 +115,21 @@ class SignInPages:
             response = self._pages.notice(language, words.busy(language), 503)
         else:
             response = await self._exchange(services[WebSessions], language, given, code, to)
-        at = f"{self._setup.path}{SIGN_IN}"
-        response.del_cookie(self._cookie, path=at, secure=self._setup.is_encrypted)
+        if (cookie := self._cookie(given)) in request.cookies:
+            self._forget_visit(response, cookie)
         return response
+
+    def _cookie(self, state: str) -> str:
+        """Return the name of a visit's cookie: two tabs may sign in at once."""
+        return cookie_name(f"{STATE_COOKIE}{state[:8]}", self._at, encrypted=self._setup.is_encrypted)
+
+    def _forget_visit(self, response: web.StreamResponse, cookie: str) -> None:
+        response.del_cookie(cookie, path=self._at, secure=self._setup.is_encrypted)
 
     def _begun_here(self, request: web.Request) -> tuple[str, str]:
         """Return the state of a visit and where it leads, two empty texts if it didn't begin here lately."""
-        signature, _, begun = request.cookies.get(self._cookie, "").partition(".")
+        cookie = self._cookie(request.query.get("state", ""))
+        signature, _, begun = request.cookies.get(cookie, "").partition(".")
         ours = self._signature(begun).encode()
         if not hmac.compare_digest(signature.encode(errors="replace"), ours):
             return "", ""

@@ -61,6 +61,8 @@ def page_words() -> dict[str, str]:
         "rematch": pgettext("button", "Rematch"),
         # Translators: the link was withdrawn, or its channel is not public any more.
         "gone": gettext("This page is no longer available."),
+        # Translators: on a page at another address than the host has set; a link to the right one follows.
+        "foreign": gettext("This page works at its own address only:"),
         "stale": gettext("This page is out of date."),
         "reload": pgettext("button", "Reload"),
         "crowded": gettext("You have too many boards open. Close one, and this page will connect."),

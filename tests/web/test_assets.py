@@ -43,3 +43,8 @@ def test_dots_of_legal_moves_stand_out_from_their_squares(theme: Theme) -> None:
     square = blended(near, far, 0.5)
     for hint in theme.reversi.hints:
         assert ratio(blended(square, hint.shade, HINT_OPACITY), square) >= 3.0
+
+
+def test_keys_with_modifiers_are_left_to_the_browser() -> None:
+    listening = [name for name, text in page_assets().files.items() if b'("keydown"' in text]
+    assert listening == ["dom.js"]

@@ -324,3 +324,7 @@ async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> No
         await page.keyboard.press(key)
     await page.wait_for_selector('.square.last[data-move="d3"]')
     assert await page.evaluate("() => document.activeElement.dataset.move") == "d3"
+    # Keys with modifiers are the browser's, such as back and forward.
+    for key in ("Alt+ArrowUp", "Control+ArrowLeft", "Shift+ArrowRight", "Meta+ArrowDown"):
+        await page.keyboard.press(key)
+        assert await page.evaluate("() => document.activeElement.dataset.move") == "d3"

@@ -224,3 +224,17 @@ async def test_an_expired_session_ends_on_open_pages(pages: WebWorld, browser: A
     await page.wait_for_selector(".said.refused")
     assert "signed out" in await page.locator(".said.refused").inner_text()
     assert await world.moves(number) == ""
+
+
+@pytest.mark.english
+async def test_a_page_at_another_address_than_the_hosts_names_the_right_one(
+    pages: WebWorld, browser: Any
+) -> None:
+    number = await begin(pages, "reversi")
+    address = await pages.link(number, pages.world.ann)
+    page = await by_hand(browser)
+    await page.goto(address.replace("127.0.0.1", "localhost"))
+    await page.wait_for_selector(state("foreign"))
+    await page.locator(".state a").click()
+    await page.wait_for_selector(state("open"))
+    assert page.url == address

@@ -1,6 +1,6 @@
 // The board: native buttons with names in a grid, discs drawn by CSS.
 
-import { element } from "./dom.js";
+import { element, onKey } from "./dom.js";
 import { ignore, isTooSoon } from "./taps.js";
 
 /**
@@ -59,7 +59,7 @@ export class Board {
         this.buttons = [];
         /** @type {HTMLElement[]} */
         this.squares = [];
-        this.root.addEventListener("keydown", (event) => this.move(event));
+        onKey(this.root, (event) => this.move(event));
         for (const begin of ["pointerdown", "keydown"]) this.root.addEventListener(begin, () => (this.meant = this.position));
     }
 

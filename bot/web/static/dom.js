@@ -46,6 +46,18 @@ export function reveal(button, shown) {
 }
 
 /**
+ * Listen to keys, but not to those with modifiers, which are the browser's.
+ * @param {HTMLElement | Document} target
+ * @param {(event: KeyboardEvent) => void} then
+ */
+export function onKey(target, then) {
+    target.addEventListener("keydown", (happened) => {
+        const event = /** @type {KeyboardEvent} */ (happened);
+        if (!event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) then(event);
+    });
+}
+
+/**
  * Replace buttons and links, keeping the focus on the one that does the same.
  * @param {HTMLElement} container
  * @param {...Node} children

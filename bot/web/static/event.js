@@ -43,7 +43,7 @@ export function start(main, page) {
     const shown = new Map();
 
     const title = element("h1", { class: "title" });
-    const state = new ConnectionState(words);
+    const state = new ConnectionState(words, page.home);
     const card = element("section", { class: "status" });
     const boards = element("section", { class: "minis", "aria-label": words.boards });
     const ranking = element("section", { class: "ranking" });

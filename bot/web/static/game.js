@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { element, paragraphs, press, renew } from "./dom.js";
-import { Live } from "./live.js";
+import { isEnd, Live } from "./live.js";
 import { Plans } from "./plans.js";
 import { account, ConnectionState, discordLink, Said, showTheme, themeMenu, Turning } from "./reader.js";
 import { showClock, tellTimes } from "./times.js";
@@ -33,7 +33,7 @@ export function start(main, page) {
         send({ do: "move", ply, move });
     });
     const title = element("h1", { class: "title" });
-    const state = new ConnectionState(words);
+    const state = new ConnectionState(words, page.home);
     const players = [0, 1].map(() => element("section", { class: "player" }));
     const status = element("section", { class: "status" });
     const note = element("p", { class: "note" });
@@ -78,7 +78,7 @@ export function start(main, page) {
             said.connected(now);
             main.classList.toggle("lost", now !== "open");
             // Nothing can be done here any more.
-            if (now === "gone" || now === "stale") own({ ...you, side: null, note: null, buttons: [] });
+            if (isEnd(now)) own({ ...you, side: null, note: null, buttons: [] });
         },
     });
 

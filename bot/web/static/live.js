@@ -17,15 +17,21 @@ const DOUBT = 4000;
 const ANSWER = 10_000;
 
 /**
- * @typedef {"open" | "lost" | "crowded" | "gone" | "stale"} State
- * "gone" is a link that leads nowhere, "stale" a page that has to be loaded again; both are the end.
+ * @typedef {"open" | "lost" | "crowded" | "gone" | "stale" | "foreign"} State
+ * "gone" is a link that leads nowhere, "stale" a page that has to be loaded again, "foreign" one at an address at
+ * which pages don't work; all three are the end.
  */
 
 /** @type {Record<number, State>} what ends a connection, if it is not simply lost */
-const ENDS = { 4400: "stale", 4401: "stale", 4404: "gone", 4430: "crowded" };
+const ENDS = { 4400: "stale", 4401: "stale", 4403: "foreign", 4404: "gone", 4430: "crowded" };
 
 /** Another process has the game now; the page leads there. */
 const ELSEWHERE = 4421;
+
+/** @param {State} state */
+export function isEnd(state) {
+    return state === "gone" || state === "stale" || state === "foreign";
+}
 
 export class Live {
     /**
@@ -88,7 +94,7 @@ export class Live {
         }
         const state = ENDS[code] ?? "lost";
         this.listener.state(state);
-        if (state === "gone" || state === "stale") {
+        if (isEnd(state)) {
             this.timer = undefined;
             return;
         }

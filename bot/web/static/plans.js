@@ -1,6 +1,6 @@
 // A player's conditional moves: a line is planned by tapping the opponent's move, one's answer, and so on.
 
-import { element, paragraphs, press, renew } from "./dom.js";
+import { element, onKey, paragraphs, press, renew } from "./dom.js";
 
 /** Maximum characters of a line, which the server takes. */
 const LONGEST = 60;
@@ -16,7 +16,7 @@ export class Plans {
         this.act = act;
         this.redraw = redraw;
         this.root = element("section", { class: "said plans", "aria-live": "polite", hidden: true });
-        document.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+        onKey(document, (event) => event.key === "Escape" && this.close());
         /** The position after the moves of the line; null while nothing is planned. */
         this.board = null;
         /** @type {string[]} */

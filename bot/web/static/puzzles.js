@@ -1,7 +1,7 @@
 // The page of puzzles: one after the other, or a streak.
 
 import { Board } from "./board.js";
-import { element, paragraphs, press, renew } from "./dom.js";
+import { element, onKey, paragraphs, press, renew } from "./dom.js";
 import { Live } from "./live.js";
 import { account, ConnectionState, Said, store, stored, themeMenu } from "./reader.js";
 import { showValues, Stepper } from "./steps.js";
@@ -28,7 +28,7 @@ export function start(main, page) {
     let refuted = [];
 
     const board = new Board(words, tried);
-    const state = new ConnectionState(words);
+    const state = new ConnectionState(words, page.home);
     const text = element("section", { class: "status words", "aria-live": "polite" });
     const buttons = element("div", { class: "buttons" });
     const said = new Said(words);
@@ -167,5 +167,5 @@ export function start(main, page) {
         return made;
     }
 
-    document.addEventListener("keydown", (event) => solution?.key(event));
+    onKey(document, (event) => solution?.key(event));
 }

@@ -1,7 +1,8 @@
 // What is around every page: what the reader chooses and the browser remembers, who they are, how their page is
 // connected, and replies.
 
-import { element, paragraphs } from "./dom.js";
+import { element, onKey, paragraphs } from "./dom.js";
+import { isEnd } from "./live.js";
 import { onIgnored } from "./taps.js";
 
 const THEME = "flipfour-theme";
@@ -12,6 +13,7 @@ const TURNED = "flipfour-turned";
  * @property {string} live
  * @property {Record<string, string>} words
  * @property {Record<string, string>} themes
+ * @property {string} [home] the origin at which pages work
  * @property {string} [puzzles]
  * @property {string | null} signIn
  * @property {string | null} signOut
@@ -128,8 +130,9 @@ export class Turning {
 
 /** How a page is connected, in words. */
 export class ConnectionState {
-    /** @param {Record<string, string>} words */
-    constructor(words) {
+    /** @param {Record<string, string>} words @param {string} [home] the origin at which pages work */
+    constructor(words, home = "") {
+        this.home = home;
         /** @type {Record<string, string>} */
         this.words = { ...words, open: "" };
         this.root = element("span", { class: "state", role: "status" }, words.connecting);
@@ -150,6 +153,10 @@ export class ConnectionState {
         if (this.root.dataset.state === now) return;
         this.root.dataset.state = now;
         this.root.replaceChildren(this.words[now]);
+        if (now === "foreign" && this.home) {
+            const here = new URL(window.location.pathname, this.home);
+            this.root.append(" ", element("a", { href: here.href }, here.host));
+        }
         if (now !== "stale") return;
         const reload = element("button", { type: "button", class: "button plain" }, this.words.reload);
         reload.addEventListener("click", () => window.location.reload());
@@ -167,7 +174,7 @@ export class Said {
         /** Where the reader was when they were asked.
          * @type {Element | null} */
         this.asker = null;
-        document.addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
+        onKey(document, (event) => event.key === "Escape" && this.clear());
         onIgnored(() => {
             // A question that was just asked stays.
             if (this.root.querySelector("button") === null) this.show({ lines: [{ runs: [[this.words.justChanged, ""]] }], refused: true });
@@ -211,6 +218,6 @@ export class Said {
      * @param {import("./live.js").State} now
      */
     connected(now) {
-        if (this.unsent && (now === "open" || now === "gone" || now === "stale")) this.clear();
+        if (this.unsent && (now === "open" || isEnd(now))) this.clear();
     }
 }

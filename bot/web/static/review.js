@@ -2,8 +2,8 @@
 
 import { Board } from "./board.js";
 import { Chart } from "./chart.js";
-import { element, paragraphs, press, renew, reveal } from "./dom.js";
-import { Live } from "./live.js";
+import { element, onKey, paragraphs, press, renew, reveal } from "./dom.js";
+import { isEnd, Live } from "./live.js";
 import { account, ConnectionState, Said, themeMenu, Turning } from "./reader.js";
 import { setOff, showValues, Stepper } from "./steps.js";
 
@@ -13,7 +13,7 @@ import { setOff, showValues, Stepper } from "./steps.js";
  */
 export function start(main, page) {
     const words = { ...page.words, ...page.study };
-    const state = new ConnectionState(words);
+    const state = new ConnectionState(words, page.home);
     const said = new Said(words);
     const person = element("div", { class: "account" });
     const content = page.review ? shown(main, page, words) : null;
@@ -42,7 +42,7 @@ export function start(main, page) {
             state.show(now);
             said.connected(now);
             if (now !== "open") content?.interrupted();
-            if (now === "gone" || now === "stale") content?.signIn(false, send);
+            if (isEnd(now)) content?.signIn(false, send);
         },
     });
 
@@ -111,7 +111,7 @@ function shown(main, page, words) {
     const again = press(`🔎 ${words.again}`, "", () => analyse(study.moves));
     const analysing = element("div", { class: "buttons ways" }, nextError, analysis, toReview, back, stop, again);
     const errors = review.errors.map(errorButton);
-    document.addEventListener("keydown", (event) => {
+    onKey(document, (event) => {
         if (study === null) stepper.key(event);
         else if (event.key === "Escape") toReview.click();
     });

@@ -66,7 +66,7 @@ export class Stepper {
     /** @param {KeyboardEvent} event */
     key(event) {
         const target = /** @type {HTMLElement} */ (event.target);
-        if (event.altKey || event.ctrlKey || event.metaKey || target.closest(".board, input, select, textarea")) return;
+        if (target.closest(".board, input, select, textarea")) return;
         const to = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.last }[event.key];
         if (to === undefined) return;
         event.preventDefault();

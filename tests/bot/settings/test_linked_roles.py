@@ -25,6 +25,12 @@ URL = "https://flipfour.example.org"
         (f"{URL}/bot", f"{URL}/bot"),
         ("http://localhost:8080", "http://localhost:8080"),
         ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        # As browsers send an origin.
+        ("HTTPS://FlipFour.Example.ORG:443/Bot/", f"{URL}/Bot"),
+        ("http://LocalHost:80", "http://localhost"),
+        ("https://flipfour.example.org.:8443", f"{URL}:8443"),
+        ("https://Bücher.example", "https://xn--bcher-kva.example"),
+        ("https://[2001:DB8::1]:443", "https://[2001:db8::1]"),
     ],
 )
 def test_addresses(given: str, read: str) -> None:
