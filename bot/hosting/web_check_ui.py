@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -128,7 +129,8 @@ async def check_activity(
         return []
     if setup is None or not setup.client_secret:
         return []
-    info = await client.application_info()
+    async with asyncio.timeout(REQUEST_SECONDS):
+        info = await client.application_info()
     return [*_redirects(info, setup), *_entry_point(info, commands)]
 
 

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from zoneinfo import ZoneInfo, available_timezones
@@ -93,15 +94,15 @@ def zones_like(typed: str, most: int = 25) -> list[str]:
 
     Older names are returned only if no current one has the words.
     """
-    words = _folded(typed).split()
+    words = [*dict.fromkeys(_folded(typed).split())]
     if not words:
         return list(COMMON)[:most]
-    found = [name for name in zone_names() if all(word in _folded(name) for word in words)]
+    by_name = _folded_names()
+    found = [name for name, read in by_name.items() if all(word in read for word in words)]
     first = words[0]
 
     def rank(name: str) -> tuple[bool, str]:
-        parts = _folded(name).split()
-        return not any(part.startswith(first) for part in parts), name
+        return not any(part.startswith(first) for part in by_name[name].split()), name
 
     return sorted(_current(found), key=rank)[:most]
 
@@ -109,11 +110,13 @@ def zones_like(typed: str, most: int = 25) -> list[str]:
 def zone_typed(typed: str) -> str | None:
     """Return the zone that a person typed or chose: a name, or words that only one zone has."""
     wanted = _folded(typed)
-    for name in zone_names():
-        if _folded(name) == wanted:
+    by_name = _folded_names()
+    for name, read in by_name.items():
+        if read == wanted:
             return name
     # "London" is a place, and "Paris" is not Paramaribo.
-    named = _current([name for name in zone_names() if _folded(name.rpartition("/")[2]) == wanted])
+    of_place = [name for name, read in by_name.items() if read.endswith(wanted) and _place(name) == wanted]
+    named = _current(of_place)
     if len(named) == 1:
         return named[0]
     like = zones_like(typed, 2) if wanted else []
@@ -123,6 +126,16 @@ def zone_typed(typed: str) -> str | None:
 def _current(names: list[str]) -> list[str]:
     """Return the current ones of these names, or all of them if they are all older ones."""
     return [name for name in names if name in current_names()] or names
+
+
+@cache
+def _folded_names() -> Mapping[str, str]:
+    """Return how the names of all zones are compared."""
+    return {name: _folded(name) for name in zone_names()}
+
+
+def _place(name: str) -> str:
+    return _folded(name.rpartition("/")[2])
 
 
 def _folded(text: str) -> str:

@@ -53,6 +53,9 @@ REQUEST = "request"
 CONNECTION_LOST = (aiohttp.ClientError, TimeoutError, OSError)
 """Errors of a request to Discord that did not arrive, or whose answer did not."""
 
+LOOKUP_SECONDS = 2.0
+"""Maximum time of a request to Discord that a person waits for: discord.py retries for 25 s."""
+
 PLACEHOLDER = "…"
 """Content of an answer that is about to be deleted."""
 

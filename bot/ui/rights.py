@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 import structlog
 
@@ -9,7 +11,7 @@ from bot.core.masking import described
 from bot.core.people import Place
 from bot.core.refusals import NotAMember
 from bot.ui.refusals import BadRequest
-from bot.ui.request import CONNECTION_LOST, Request
+from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
 from languages import gettext, gettext_noop
 
 log = structlog.get_logger(__name__)
@@ -45,7 +47,8 @@ async def is_member(client: discord.Client, guild_id: int, user_id: int) -> bool
     if guild is not None and guild.get_member(user_id) is not None:
         return True
     try:
-        await client.http.get_member(guild_id, user_id)
+        async with asyncio.timeout(LOOKUP_SECONDS):
+            await client.http.get_member(guild_id, user_id)
     except discord.NotFound:
         return False
     except (discord.HTTPException, *CONNECTION_LOST) as error:

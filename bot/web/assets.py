@@ -5,6 +5,7 @@ Their addresses contain a hash of all of them, so browsers may keep them for eve
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -24,15 +25,16 @@ THEMES_FILE = "themes.css"
 
 @dataclass(frozen=True, slots=True)
 class PageAssets:
-    """All files by name, and the hash in their addresses."""
+    """All files by name, as they are and compressed, and the hash in their addresses."""
 
     files: Mapping[str, bytes]
+    compressed: Mapping[str, bytes]
     version: str
 
 
 @cache
 def page_assets() -> PageAssets:
-    """Read the files, once."""
+    """Read and compress the files, once."""
     folder = files("bot.web").joinpath("static")
     found = {
         entry.name: entry.read_bytes()
@@ -43,7 +45,8 @@ def page_assets() -> PageAssets:
     digest = sha256()
     for name in sorted(found):
         digest.update(name.encode() + b"\0" + found[name] + b"\0")
-    return PageAssets(found, digest.hexdigest()[:16])
+    compressed = {name: gzip.compress(content, mtime=0) for name, content in found.items()}
+    return PageAssets(found, compressed, digest.hexdigest()[:16])
 
 
 def content_type(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
@@ -10,10 +11,13 @@ from aiohttp import ClientError
 from discord.http import Route
 
 from bot.core.masking import described
-from bot.ui.request import ENTRY_POINT
+from bot.ui.request import ENTRY_POINT, LOOKUP_SECONDS
 from bot.web.activity import Instance, InstancesUnknownError
 
 log = structlog.get_logger(__name__)
+
+START_SECONDS = 10.0
+"""Maximum time of a request at the start, which nobody waits for."""
 
 
 class DiscordInstances:
@@ -31,7 +35,8 @@ class DiscordInstances:
             instance_id=instance_id,
         )
         try:
-            answer: Any = await self._client.http.request(route)
+            async with asyncio.timeout(LOOKUP_SECONDS):
+                answer: Any = await self._client.http.request(route)
         except discord.NotFound:
             return None
         except (discord.DiscordException, ClientError, OSError, TimeoutError) as error:
@@ -55,7 +60,8 @@ async def has_activity(client: discord.Client) -> bool:
         return True
     assert client.application_id is not None
     try:
-        commands = await client.http.get_global_commands(client.application_id)
+        async with asyncio.timeout(START_SECONDS):
+            commands = await client.http.get_global_commands(client.application_id)
     except (discord.DiscordException, ClientError, OSError, TimeoutError) as error:
         log.warning(
             "it is unknown whether the application has an Activity; the next start looks again",

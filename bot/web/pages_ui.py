@@ -235,10 +235,12 @@ class WebPages:
             raise web.HTTPNotFound
         current_version = request.match_info["version"] == assets.version
         kept = "public, max-age=31536000, immutable" if current_version else "no-cache"
-        headers = {**SECURITY, "Cache-Control": kept}
-        response = web.Response(body=assets.files[name], content_type=content_type(name), headers=headers)
+        headers = {**SECURITY, "Cache-Control": kept, "Vary": "Accept-Encoding"}
+        body = assets.files[name]
+        if "gzip" in request.headers.get("Accept-Encoding", "").lower():
+            headers["Content-Encoding"], body = "gzip", assets.compressed[name]
+        response = web.Response(body=body, content_type=content_type(name), headers=headers)
         response.charset = "utf-8"
-        response.enable_compression()
         return response
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Literal
 
 import discord
@@ -14,7 +15,7 @@ from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, section
 from bot.ui.links import ShowGamesList, play_button, play_buttons
 from bot.ui.paging import turning
-from bot.ui.request import Request
+from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
 from bot.ui.words import message_link
 from data.games.my_games import Awaits, MyGame, MyGamesPage
 from languages import gettext
@@ -64,15 +65,16 @@ def is_gone(request: Request, game: MyGame) -> bool:
 
 
 async def sees_channel(request: Request, user_id: int) -> bool:
-    """Return whether the person can play where the click was made."""
+    """Return whether the person is known to be able to play where the click was made."""
     guild, channel = request.interaction.guild, request.interaction.channel
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
     if isinstance(channel, discord.Thread) and channel.is_private():
         return False
     try:
-        member = guild.get_member(user_id) or await guild.fetch_member(user_id)
-    except discord.NotFound:
+        async with asyncio.timeout(LOOKUP_SECONDS):
+            member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except (discord.HTTPException, *CONNECTION_LOST):
         return False
     return channel.permissions_for(member).view_channel
 

@@ -40,7 +40,7 @@ from bot.ui.options_combined import option, refuse_with, refuse_without
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
-from bot.ui.request import Request
+from bot.ui.request import CONNECTION_LOST, Request
 from bot.ui.routes import on_choice, on_dialog, on_press
 from bot.ui.slash import slash_command
 from bot.ui.step_through import after_step
@@ -64,13 +64,18 @@ async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
         await _show_list(request, file, 0)
 
 
+DOWNLOAD_SECONDS = 10.0
+"""Maximum time in which Discord sends an uploaded file."""
+
+
 async def download(request: Request, url: str, size: int, name: str) -> File:
     """Download an uploaded file; refused if it is too large."""
     if size > MAX_BYTES:
         raise FileTooLarge
     try:
-        content: bytes = await request.interaction.client.http.get_from_cdn(url)
-    except discord.HTTPException as error:
+        async with asyncio.timeout(DOWNLOAD_SECONDS):
+            content: bytes = await request.interaction.client.http.get_from_cdn(url)
+    except (discord.HTTPException, *CONNECTION_LOST) as error:
         raise BadRequest(gettext("I couldn't get that file from Discord. Please upload it again.")) from error
     return File(content, name)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.preferences import zones
 from bot.preferences.calendar import FOREVER, Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.zones import COMMON, place_name, zone_named, zone_names, zone_typed, zones_like
@@ -152,3 +154,17 @@ def test_suggestions_begin_with_what_was_typed() -> None:
     assert zones_like("tok")[0] == "Asia/Tokyo"
     assert zones_like("") == list(COMMON)
     assert len(zones_like("a")) == 25
+
+
+def test_suggesting_zones_folds_what_was_typed_and_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each keystroke asks again, with up to 6,000 characters."""
+    zones_like("a")
+    texts: list[str] = []
+
+    def noted(text: str) -> str:
+        texts.append(text)
+        return text
+
+    monkeypatch.setattr(zones, "folded", noted)
+    assert zones_like("a b " * 1000)
+    assert len(texts) == 1
