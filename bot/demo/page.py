@@ -55,6 +55,15 @@ SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
     },
     "/commands.js": {
         "`+${optional} optional`": 'window.demoWords.optional.replace("{number}", String(optional))',
+        '`+${remaining} ${displayed.length ? "more" : "options"}`': (
+            'window.demoWords.optional.replace("{number}", String(remaining))'
+        ),
+        # What is typed says it in every language, and names do.
+        "`OPTIONS MATCHING ${current.toUpperCase()}`": "current.toUpperCase()",
+        "`OPTIONS MATCHING ${field.value.toUpperCase()}`": "field.value.toUpperCase()",
+        "`OPTIONS MATCHING ${input.value.toUpperCase()}`": "input.value.toUpperCase()",
+        "`${matches.length} commands`": 'matches.map((one) => one.invocation).join(", ")',
+        "`Show ${identity.name} commands`": "identity.name",
     },
     "/composer.js": {
         "`Message ${channel.glyph}${channel.name}`": 'window.demoWords.message.replace("{channel}", '

@@ -53,7 +53,7 @@ async def test_no_page_is_told_a_name_that_turns_its_sentences(pages: WebWorld) 
     check(await given(review))
     for address in (*addresses, f"{review}?as=Ann", await address_of(pages, "Chloe")):
         async with connected(pages, address) as socket:
-            kinds = set()
+            kinds: set[str] = set()
             while not {"you", *(["event"] if "/e/" in address else [])} <= kinds:
                 message = await asyncio.wait_for(socket.receive_json(), 60)
                 check(message)
