@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import signal
 import socket
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +52,40 @@ def test_a_silent_bot_is_ended_after_minutes(check: Any, monkeypatch: pytest.Mon
         assert check.sent == [(BOT, signal.SIGABRT)]
         assert check.main() == 1
     assert check.sent[1:] == [(BOT, signal.SIGKILL)]
+
+
+def test_no_proxy_is_asked(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        HTTPServer(("127.0.0.1", 0), Healthy) as bot,
+        socket.create_server(("127.0.0.1", 0)) as hanging,
+    ):
+        monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", str(bot.server_port))
+        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{hanging.getsockname()[1]}")
+        check.TIMEOUT_SECONDS = 30.0
+        serving = threading.Thread(target=bot.handle_request)
+        serving.start()
+        assert check.main() == 0
+        serving.join()
+
+
+class Healthy(BaseHTTPRequestHandler):
+    """A page that says that all is well."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_message(self, *given: object) -> None:
+        """Say nothing."""
+
+
+def test_requests_follow_no_proxy_of_the_environment() -> None:
+    """Those to this machine must not, and those to Discord have a setting of their own."""
+    for folder in ("bot", "data", "deploy", "executors"):
+        for path in (ROOT / folder).rglob("*.py"):
+            found = re.search(r"trust_env=True|\burlopen\(", path.read_text("utf-8"))
+            assert found is None, path
 
 
 def test_a_bot_without_a_page_is_left_alone(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:

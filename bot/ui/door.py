@@ -30,7 +30,7 @@ from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.options_refused import unusable_option
 from bot.ui.publisher import THREAD_CLOSED
 from bot.ui.refusals import BadRequest, refusal_text
-from bot.ui.request import CONNECTION_LOST, QUIET, REQUEST, Request, RequestOutcome, permission_names
+from bot.ui.request import CONNECTION_LOST, EXPIRED, QUIET, REQUEST, Request, RequestOutcome, permission_names
 from bot.ui.routes import OnRefusal, Routes, Use
 from bot.ui.words import (
     APOLOGY,
@@ -88,10 +88,6 @@ ANSWERING_IN_THREADS = discord.Permissions(
 MISSING_PERMISSIONS = {50001, 50013}
 OTHER_VERSIONS = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """Errors of a command that a client shows as another version of the bot had it."""
-
-UNKNOWN_INTERACTION = 10062
-ALREADY_ANSWERED = 40060
-
 
 async def admit(request: Request, *, acknowledge: bool = True) -> bool:
     """Acknowledge a request and record the person's current names; False if it must not be carried out.
@@ -324,7 +320,7 @@ def _apology(request: Request, error: Exception) -> str | None:
         "guild": request.guild_id,
         "used": request.custom_id if command is None else command.qualified_name,
     }
-    if isinstance(error, discord.HTTPException) and error.code in {UNKNOWN_INTERACTION, ALREADY_ANSWERED}:
+    if isinstance(error, discord.HTTPException) and error.code in EXPIRED:
         log.warning("an interaction was gone before it could be answered", code=error.code, **where)
         request.outcome = RequestOutcome.LOST
         return None

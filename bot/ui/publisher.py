@@ -21,7 +21,7 @@ from bot.core.metrics import counter
 from bot.core.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.ui.posted import Subject, find_posted, subject_of
-from bot.ui.request import CONNECTION_LOST, QUIET, Request
+from bot.ui.request import CONNECTION_LOST, INVALID_TOKEN, QUIET, UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, Request
 
 log = structlog.get_logger(__name__)
 
@@ -32,9 +32,6 @@ EDITS_DROPPED = counter(
 TOO_OLD_TO_EDIT = 30046
 FORBIDDEN = 403
 UNKNOWN_CHANNEL = 10003
-UNKNOWN_MESSAGE = 10008
-UNKNOWN_WEBHOOK = 10015
-INVALID_TOKEN = 50027
 THREAD_CLOSED = {50083, 160005}
 """The thread is archived or locked."""
 NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN}

@@ -50,6 +50,12 @@ OPENS_DIALOG = "opens dialog"
 REQUEST = "request"
 """Key in the `extras` of an interaction: its `Request`, handed over by discord.py."""
 
+UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION = 10008, 10015, 10062
+ALREADY_ANSWERED, INVALID_TOKEN = 40060, 50027
+
+EXPIRED = {UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, ALREADY_ANSWERED, INVALID_TOKEN}
+"""Codes of an answer that can't arrive any more, which is ordinary: a token is valid for 15 minutes."""
+
 CONNECTION_LOST = (aiohttp.ClientError, TimeoutError, OSError)
 """Errors of a request to Discord that did not arrive, or whose answer did not."""
 

@@ -11,17 +11,13 @@ from bot.play.web_links.web_links import WebLinks
 from bot.ui.components import button
 from bot.ui.layout import row, view
 from bot.ui.links import OpenBoard, OpenReviewPage, SignOutEverywhere, WatchOnWeb, WithdrawWebLink
-from bot.ui.request import Request
+from bot.ui.request import EXPIRED, Request
 from bot.ui.routes import on_press
 from bot.web import refusals, words
 from bot.web.sessions import WebSessions
 from languages import gettext
 
 log = structlog.get_logger(__name__)
-
-NO_LONGER = {10062, 40060}
-"""Codes of an interaction that can't be answered any more."""
-
 
 @on_press(WatchOnWeb)
 async def watch(request: Request, pressed: WatchOnWeb) -> None:
@@ -60,7 +56,7 @@ async def open_board(request: Request, pressed: OpenBoard) -> None:
     try:
         await request.launch_activity()
     except discord.HTTPException as error:
-        if error.code in NO_LONGER:
+        if error.code in EXPIRED:
             raise
         log.info("Discord did not open the Activity", error=described(error), guild=request.guild_id)
         raise refusals.NotOpened from error

@@ -18,13 +18,15 @@ MAX_SILENT = 8
 
 SILENT = Path("/tmp/flipfour-silent")  # noqa: S108 - the container's own
 PROCESSES = Path("/proc")
+DIRECTLY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""HTTP_PROXY in the environment is for requests to others."""
 
 
 def main() -> int:
     """Ask the page; return the exit code."""
     port = os.environ.get("FLIPFOUR_HEALTH_PORT") or "8080"
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=TIMEOUT_SECONDS) as answer:
+        with DIRECTLY.open(f"http://127.0.0.1:{port}/healthz", timeout=TIMEOUT_SECONDS) as answer:
             print(answer.read().decode())
         healthy = True
     except urllib.error.HTTPError as error:

@@ -51,6 +51,17 @@ async def test_an_expired_interaction_changes_nothing(
     assert await world.bot.services.storage.strength_tests.in_progress() == ()
 
 
+@pytest.mark.parametrize(("status", "code"), [(404, 10015), (401, 50027), (404, 10008), (404, 10062)])
+async def test_an_answer_that_comes_too_late_is_no_error(
+    world: World, log: list[EventDict], status: int, code: int
+) -> None:
+    for method in ("POST", "PATCH"):
+        world.env.inject_error(method, "/webhooks/*", status=status, code=code, times=5)
+    await world.ann.types("profile")
+    told = [entry for entry in log if entry["log_level"] in ("warning", "error")]
+    assert [(entry["log_level"], entry.get("code")) for entry in told] == [("warning", code)]
+
+
 async def test_the_rules_are_drawn_after_the_acknowledgement(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
