@@ -385,8 +385,10 @@ def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: A
     try:
         settings = Settings.model_validate(texts | overrides)
     except ValidationError as error:
-        raise SettingsError(_complaint(error.errors()[0])) from None
-    settings._token_hint = _token_hint(in_file, env_file.name) or _token_hint(os.environ, "")
+        raise SettingsError("; ".join(map(_complaint, error.errors()))) from None
+    settings._token_hint = (
+        _token_hint(in_file, env_file.name) or _token_hint(os.environ, "") or _file_hint(env_file)
+    )
     forget_secrets()
     know_secrets(settings)
     return settings
@@ -428,6 +430,12 @@ def _refuse_unknown(given: Iterable[str], where: str) -> None:
             bare = name.removeprefix(PREFIX)
             hint = did_you_mean(bare if bare in known else name, known, "docs/settings.md lists them all")
             raise SettingsError(f"{name} {where} is not a setting: {hint}")
+
+
+def _file_hint(env_file: Path) -> str:
+    """Return a remark about the file that an editor may have made of `env_file`; "" without one."""
+    other = env_file.with_name(f"{env_file.name}.txt")
+    return f" (but there is {other.name}: rename it to {env_file.name})" if other.is_file() else ""
 
 
 def _token_hint(given: Iterable[str], file: str) -> str:

@@ -89,6 +89,7 @@ MISSING_PERMISSIONS = {50001, 50013}
 OTHER_VERSIONS = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """Errors of a command that a client shows as another version of the bot had it."""
 
+
 async def admit(request: Request, *, acknowledge: bool = True) -> bool:
     """Acknowledge a request and record the person's current names; False if it must not be carried out.
 

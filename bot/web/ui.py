@@ -19,6 +19,7 @@ from languages import gettext
 
 log = structlog.get_logger(__name__)
 
+
 @on_press(WatchOnWeb)
 async def watch(request: Request, pressed: WatchOnWeb) -> None:
     """Tell the person privately where they can watch the game; players can withdraw the link there."""

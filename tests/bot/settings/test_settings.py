@@ -325,3 +325,14 @@ def test_shards_as_settings() -> None:
     for wrong in ({"shards": "x"}, {"take_over": True}, {"shards": "any 4/16", "take_over": True}):
         with pytest.raises(ValueError, match="shards"):
             Settings(**wrong)
+
+
+def test_a_file_that_an_editor_named_otherwise_is_named() -> None:
+    Path(".env.txt").write_text("DISCORD_TOKEN=x\n")
+    with pytest.raises(SettingsError, match=r"there is \.env\.txt: rename it to \.env"):
+        _ = load().token
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    with pytest.raises(SettingsError, match=r"FLIPFOUR_HEALTH_PORT=x .*; FLIPFOUR_LOG_LEVEL=y "):
+        load(written("FLIPFOUR_HEALTH_PORT=x\nFLIPFOUR_LOG_LEVEL=y\n"))
