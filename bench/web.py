@@ -299,7 +299,8 @@ async def watch(address: str, spectators: int) -> None:
         session = await until.enter_async_context(ClientSession(connector=TCPConnector(limit=0)))
 
         async def come(number: int) -> ClientWebSocketResponse:
-            client = number // MAX_PAGES_CLIENT
+            # Households that come at once are different ones, since each has few connections.
+            client = number % max(AT_ONCE, -(-spectators // MAX_PAGES_CLIENT))
             named = f"8.{client // 250}.{client % 250}.1"
             headers = {"Origin": origin, "X-Forwarded-For": named}
             return await session.ws_connect(f"{address}/live", headers=headers)
