@@ -65,6 +65,9 @@ class Publisher(Protocol):
 CACHE_SIZE = 10_000
 """Maximum messages whose last change is cached."""
 
+TOLD_SECONDS = 30.0
+"""Time in which a person is told once that taps on a message were ignored; they still see that."""
+
 
 class Taps:
     """Ignores a person's taps just after their own tap has changed a message's buttons."""
@@ -72,6 +75,7 @@ class Taps:
     def __init__(self, seconds: float, now: Monotonic) -> None:
         """`seconds` is how long such taps are ignored; 0 ignores none."""
         self._changed: TTLCache[int, int] = TTLCache(CACHE_SIZE, seconds, timer=now)
+        self._told: TTLCache[tuple[int, int], None] = TTLCache(CACHE_SIZE, TOLD_SECONDS, timer=now)
 
     def record_change(self, message_id: int, person_id: int) -> None:
         """Note that a message's buttons have changed through a person's tap."""
@@ -80,3 +84,9 @@ class Taps:
     def too_soon(self, message_id: int, person_id: int) -> bool:
         """Return whether a tap now may have been meant for the earlier buttons."""
         return bool(self._changed.get(message_id) == person_id)
+
+    def is_told(self, message_id: int, person_id: int) -> bool:
+        """Note that a person is told of an ignored tap; returns whether they were told just before."""
+        told = (message_id, person_id) in self._told
+        self._told.setdefault((message_id, person_id), None)
+        return told

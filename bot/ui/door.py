@@ -190,7 +190,11 @@ class Router:
             if not await admit(request, acknowledge=not opens_dialog):
                 return
             if request.too_soon:
-                await request.tell(gettext(JUST_CHANGED))
+                assert request.message is not None
+                if not request.services[Taps].is_told(request.message.id, request.user_id):
+                    await request.tell(gettext(JUST_CHANGED))
+                elif opens_dialog:
+                    await request.acknowledge()
                 return
             if found is None:
                 await request.tell(gettext(OTHER_VERSION))

@@ -52,6 +52,20 @@ async def test_a_second_tap_on_the_buttons_of_the_reply_plays_nothing(
     assert await plies(world) == 4
 
 
+async def test_several_ignored_taps_are_told_once(world: World, watch: Watch) -> None:
+    ann = world.ann
+    await ann.types("connect4 start", bot="easy", colour="first")
+    await ann.taps("4")
+    board = world.board()
+    told = [IGNORED in (await ann.taps("4", board)).private for _ in range(5)]
+    assert told == [True, False, False, False, False]
+    assert await plies(world) == 2
+    # Later they hear of it again.
+    watch.seconds += 31
+    await ann.taps("4")
+    assert IGNORED in (await ann.taps("4")).private
+
+
 async def test_buttons_in_place_of_moves_are_protected_too(world: World, watch: Watch) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="expert", colour="first")
