@@ -71,6 +71,17 @@ def last_thought(snapshot: GameSnapshot) -> Thought | None:
     return None
 
 
+def read_thought(text: str) -> None:
+    """Raise ValueError, LookupError or TypeError for a text that cannot be read."""
+    document = json.loads(text)
+    points, kind = document["score"]
+    _KINDS[kind](points)
+    sum((document["depth"], document["nodes"], document["seconds"], document["candidates"]))
+    for move, _, value, name, bound in document.get("listed", ()):
+        _KINDS[name](value, bound)
+        move.strip()
+
+
 def efforts(snapshot: GameSnapshot) -> tuple[Effort, Effort]:
     """Return the effort of the computer players on both sides."""
     sums = [Effort(), Effort()]

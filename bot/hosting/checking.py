@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from sqlalchemy import RowMapping, Table
+
 from bot.catalog import GAMES
+from bot.computer.thoughts import read_thought
+from bot.hosting.stored_values import UNREADABLE, tournament_faults, unreadable_values
 from data import StorageError
 from data.db.backup import copy_database
+from data.db.invariants import shortened
 from data.db.locations import database_file
 from data.db.migrate import migrate_file, newest_revision, tables_of
 from data.games.records import Ending, Game, GameState
+from data.tables.jobs import reviewed_plies
+from data.tables.playing import conditional_moves
+from data.tables.votes import vote_games, votes
 from data.upkeep.inspection import Inspection, file_faults
-from engine import EngineError
+from engine import Position
 
 
 class Grade(StrEnum):
@@ -56,7 +64,23 @@ def bad(subject: str, text: str, advice: str = "") -> Finding:
 MAX_SHOWN = 10
 """Maximum faults listed of one kind; the rest are counted."""
 
-FILE, TIMES, GAMES_SUBJECT, RATINGS, OTHERS = "file", "times", "games", "ratings", "the rest"
+FILE, GAMES_SUBJECT, RATINGS, VALUES, OTHERS = "file", "games", "ratings", "texts", "the rest"
+
+PAGE = 200
+"""Games whose votes, reviews and plans are read together."""
+
+MOVES_OF_GAMES: Mapping[Table, str] = {
+    votes: "move",
+    vote_games: "decided",
+    reviewed_plies: "best",
+    conditional_moves: "line",
+}
+"""Tables with moves of games, and the column that has them."""
+
+PLAYED = frozenset({"games", "moves", *(table.name for table in MOVES_OF_GAMES)})
+RATED = frozenset({"games", "ratings", "results"})
+PAIRED = frozenset({"tournaments", "tournament_entrants", "tournament_pairings", "cups"})
+"""Tables that are read for checks of games, of ratings and of tournaments."""
 
 
 async def check_database(url: str) -> list[Finding]:
@@ -88,28 +112,19 @@ async def check_database(url: str) -> list[Finding]:
 async def _contents(url: str) -> list[Finding]:
     """Check the contents of the rows."""
     async with Inspection.of(url) as inspection:
-        if times := await inspection.unreadable_times():
-            return [*_listed(TIMES, times, severe=True, advice="nothing else was checked: restore a backup")]
-        broken = await inspection.broken_invariants()
-        faults, unreadable, number = broken.pop(GAMES_SUBJECT), list[int](), 0
-        async for game in inspection.games(unreadable):
-            number += 1
-            faults += [f"game {game.id} {fault}" for fault in faults_of(game)]
-            # Let other tasks run: one game takes a millisecond.
-            await asyncio.sleep(0)
-        faults += [f"game {game_id} holds a value unknown to this version" for game_id in unreadable]
-        ratings = broken.pop(RATINGS) + await inspection.rating_faults()
+        number, broken = await faults_in(inspection)
+    faults, ratings = broken.pop(GAMES_SUBJECT), broken.pop(RATINGS)
     found = [
         *_listed(
             GAMES_SUBJECT,
             faults,
             severe=True,
-            advice="these games cannot be continued or shown; all others are unaffected",
+            advice="these games may not be continued or shown; all others are unaffected",
         ),
         *_listed(RATINGS, ratings, severe=False, advice="only leaderboards and profiles are affected"),
     ]
     for subject, others in broken.items():
-        found += _listed(subject, others, severe=False, advice="games are unaffected; report this")
+        found += _listed(subject, others, severe=False, advice="only what it names is affected; report this")
     if not faults:
         found.append(good(GAMES_SUBJECT, f"all {number:,} follow the rules and have the right results"))
     if not ratings:
@@ -119,27 +134,77 @@ async def _contents(url: str) -> list[Finding]:
     return found
 
 
-def faults_of(game: Game) -> Iterator[str]:
-    """Return how a game breaks its rules."""
+async def faults_in(
+    inspection: Inspection, tables: Collection[str] | None = None
+) -> tuple[int, dict[str, list[str]]]:
+    """Return the number of games, and the faults by subject; `tables` leaves out rules that read none of
+    them."""
+    broken = await inspection.broken_invariants(tables)
+    broken[VALUES] = [fault async for fault in unreadable_values(inspection, tables)]
+    faults, number = broken[GAMES_SUBJECT], 0
+    if tables is None or not PLAYED.isdisjoint(tables):
+        async for fault in _faults_of_games(inspection):
+            if isinstance(fault, int):
+                number = fault
+            else:
+                faults.append(fault)
+    if tables is None or not RATED.isdisjoint(tables):
+        broken[RATINGS] += await inspection.rating_faults()
+    if tables is None or not PAIRED.isdisjoint(tables):
+        broken["tournaments"] += [fault async for fault in tournament_faults(inspection)]
+    return number, broken
+
+
+async def _faults_of_games(inspection: Inspection) -> AsyncIterator[str | int]:
+    """Describe the faults of all games, and at the end tell their number."""
+    unreadable, page, number = list[int](), list[Game](), 0
+    async for game in inspection.games(unreadable):
+        number += 1
+        page.append(game)
+        if len(page) == PAGE:
+            async for fault in _faults_of_page(inspection, page):
+                yield fault
+            page.clear()
+    async for fault in _faults_of_page(inspection, page):
+        yield fault
+    for game_id in unreadable:
+        yield f"game {game_id} holds a value unknown to this version"
+    yield number
+
+
+async def _faults_of_page(inspection: Inspection, page: Sequence[Game]) -> AsyncIterator[str]:
+    ids = [game.id for game in page]
+    moves = {table: await inspection.of_games(table, ids) for table in MOVES_OF_GAMES}
+    for game in page:
+        said = [(table, row) for table, rows in moves.items() for row in rows.get(game.id, ())]
+        for fault in faults_of(game, said):
+            yield f"game {game.id} {fault}"
+        # Let other tasks run: one game takes a millisecond.
+        await asyncio.sleep(0)
+
+
+def faults_of(game: Game, said: Sequence[tuple[Table, RowMapping]] = ()) -> Iterator[str]:
+    """Return how a game breaks its rules, and which rows about its moves name impossible ones."""
     kind = GAMES.get(game.game)
     if kind is None:
         yield f"is of a kind unknown to this version: {game.game}"
         return
     try:
-        position = kind.start(game.options)
-    except EngineError:
+        positions = [kind.start(game.options)]
+    except UNREADABLE:
         yield f"is on an unreadable board: {game.options}"
         return
     if game.moves and game.state in (GameState.OFFERED, GameState.CLOSED):
         yield "has moves but never began"
     for ply, move in enumerate(game.moves):
         try:
-            position = position.play(move)
-        except EngineError:
+            positions.append(positions[-1].play(move))
+        except UNREADABLE:
             yield f"has a move against the rules: number {ply + 1}, {move}"
             return
+    position = positions[-1]
     result = position.result()
-    if game.state is GameState.PLAYING and game.turn != position.turn:
+    if game.turn != position.turn:
         yield "has the wrong side to move"
     if game.state is GameState.PLAYING and result is not None:
         yield "is over by the rules but still in progress"
@@ -150,6 +215,35 @@ def faults_of(game: Game) -> Iterator[str]:
         score = result.score if position.turn == 0 else -result.score
         if (game.winner, game.score) != (result.winner, score):
             yield f"has a wrong result: {score:+d} by the rules"
+    elif game.state is GameState.FINISHED and result is not None and not game.imported:
+        yield f"ended otherwise ({game.ending}) although it was over by the rules"
+    for thought in filter(None, game.thoughts):
+        try:
+            read_thought(thought)
+        except UNREADABLE:
+            yield f"has an unreadable thought: {shortened(thought)}"
+    yield from _impossible_moves(game, positions, said)
+
+
+def _impossible_moves(
+    game: Game, positions: Sequence[Position], said: Sequence[tuple[Table, RowMapping]]
+) -> Iterator[str]:
+    """Describe rows about a game with moves that are none there."""
+    for table, row in said:
+        if row["ply"] >= len(positions):
+            if row["ply"] == 0 or table is not conditional_moves:
+                continue
+            yield f"has {table.name} after its last move"
+            continue
+        line = [row[MOVES_OF_GAMES[table]]]
+        if table is conditional_moves:
+            line = line[0].split()
+        position = positions[row["ply"]]
+        try:
+            for move in filter(None, line):
+                position = position.play(move)
+        except UNREADABLE:
+            yield f"has an impossible move in {table.name} at ply {row['ply']}: {shortened(' '.join(line))}"
 
 
 def _listed(subject: str, faults: Sequence[str], *, severe: bool, advice: str) -> Iterable[Finding]:

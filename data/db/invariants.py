@@ -1,21 +1,25 @@
-"""Invariants of stored rows, as queries for the rows that break them: `flipfour check` runs them.
+"""Invariants of stored rows: queries for the rows that break them, and rules that each row keeps alone.
 
-Each room lists those of its tables in its module `invariants`.
+Each room lists those of its tables in its module `invariants`; `flipfour check` runs them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, func, not_, select
+from sqlalchemy import String, and_, case, func, not_, or_, select, type_coerce
 
 if TYPE_CHECKING:
     from sqlalchemy import Column, ColumnElement, Connection, Select, Table
 
 MAX_FAULTS = 20
 """Maximum faults reported of one kind."""
+
+MAX_VALUE = 60
+"""Maximum characters of a value that a fault names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,36 +29,139 @@ class Invariant:
     text: str
     query: Select[Any]
 
+    @property
+    def tables(self) -> frozenset[str]:
+        """The names of the tables that it reads."""
+        found = {name for element in _elements(self.query) if (name := getattr(element, "name", None))}
+        return frozenset(map(str, found))
+
     def faults(self, connection: Connection) -> Iterator[str]:
         """Describe the rows that are wrong."""
         for row in connection.execute(self.query.limit(MAX_FAULTS)).mappings():
             yield self.text.format(**row)
 
 
+@dataclass(frozen=True, slots=True)
+class RowRule:
+    """A condition that no row of a column's table fulfils; `why` says what is wrong with the value."""
+
+    column: Column[Any]
+    wrong: ColumnElement[bool]
+    why: str = ""
+
+    @property
+    def table(self) -> Table:
+        """The table whose rows it reads."""
+        table: Any = self.column.table
+        return table  # type: ignore[no-any-return]
+
+    @property
+    def tables(self) -> frozenset[str]:
+        """The names of the tables that it reads."""
+        return frozenset({self.table.name})
+
+
+def row_faults(connection: Connection, rules: Iterable[RowRule]) -> Iterator[str]:
+    """Describe the rows that break rules, in one pass over each table."""
+    ordered = sorted(rules, key=lambda rule: rule.table.name)
+    for _, of_table in groupby(ordered, key=lambda rule: rule.table.name):
+        yield from _faults_of_table(connection, list(of_table))
+
+
+def _faults_of_table(connection: Connection, rules: Sequence[RowRule]) -> Iterator[str]:
+    table = rules[0].table
+    keys = [raw(key).label(f"key_{key.name}") for key in table.primary_key]
+    marks = [case((rule.wrong, 1), else_=0).label(f"wrong_{i}") for i, rule in enumerate(rules)]
+    values = [raw(rule.column).label(f"value_{i}") for i, rule in enumerate(rules)]
+    query = select(*keys, *marks, *values).where(or_(*(rule.wrong for rule in rules)))
+    for row in connection.execute(query.limit(MAX_FAULTS)).mappings():
+        broken = [(i, rule) for i, rule in enumerate(rules) if row[f"wrong_{i}"]]
+        for i, rule in broken:
+            which = [key.name for key in table.primary_key if key is not rule.column or len(keys) == 1]
+            place = ", ".join(f"{name} {row[f'key_{name}']}" for name in which)
+            value = "nothing" if row[f"value_{i}"] is None else shortened(row[f"value_{i}"])
+            why = f": {rule.why}" if rule.why else ""
+            yield f"{table.name} ({place}) has {rule.column.name} {value}{why}"
+
+
+def shortened(value: object) -> str:
+    """Return a value as a fault names it."""
+    text = str(value).replace("\n", " ")
+    return text if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]}…"
+
+
+def raw(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return a column as it is stored, so that an unreadable value can be read."""
+    return type_coerce(column, String)
+
+
 def never(text: str, column: ColumnElement[Any], *conditions: ColumnElement[bool]) -> Invariant:
     """Return the invariant that the conditions hold for no row, which `text` describes by a column, {id}."""
-    return Invariant(text, select(column.label("id")).where(*conditions))
+    return Invariant(text, select(raw(column).label("id")).where(*conditions))
 
 
-def not_negative(*columns: Column[Any]) -> Iterator[Invariant]:
-    """Yield the invariants that these columns are at least 0."""
+def not_negative(*columns: Column[Any]) -> Iterator[RowRule]:
+    """Yield the rules that these columns are at least 0."""
     for column in columns:
-        yield _never_in(column, column < 0)
+        yield RowRule(column, column < 0)
 
 
-def dates(*columns: Column[Any]) -> Iterator[Invariant]:
-    """Yield the invariants that these columns hold days in ISO format."""
+def at_least(least: float, *columns: Column[Any]) -> Iterator[RowRule]:
+    """Yield the rules that these columns are at least `least`."""
+    for column in columns:
+        yield RowRule(column, column < least, f"it is {least:g} or more")
+
+
+def within(least: float, most: float, *columns: Column[Any]) -> Iterator[RowRule]:
+    """Yield the rules that these columns are in a range."""
+    for column in columns:
+        yield RowRule(column, not_(column.between(least, most)), f"it is {least:g} to {most:g}")
+
+
+def one_of(column: Column[Any], values: Iterable[str]) -> RowRule:
+    """Return the rule that a column has one of some values."""
+    return RowRule(column, column.not_in([*values]), "unknown to this version")
+
+
+def only_if(condition: ColumnElement[bool], why: str, *columns: Column[Any]) -> Iterator[RowRule]:
+    """Yield the rules that these columns are NULL unless a condition holds; `why` says that it does not."""
+    for column in columns:
+        yield RowRule(column, and_(column.is_not(None), not_(condition)), why)
+
+
+def always_if(condition: ColumnElement[bool], why: str, *columns: Column[Any]) -> Iterator[RowRule]:
+    """Yield the rules that these columns are not NULL where a condition holds."""
+    for column in columns:
+        yield RowRule(column, and_(column.is_(None), condition), why)
+
+
+def together(*columns: Column[Any]) -> Iterator[RowRule]:
+    """Yield the rules that these columns are NULL in the same rows."""
+    for one, other in pairwise(columns):
+        differ = one.is_(None) != other.is_(None)
+        yield RowRule(one, differ, f"with {other.name} both or neither")
+
+
+def in_order(*columns: Column[Any]) -> Iterator[RowRule]:
+    """Yield the rules that none of these times is before one that is named before it."""
+    for i, earlier in enumerate(columns):
+        for later in columns[i + 1 :]:
+            yield RowRule(later, later < earlier, f"before {earlier.name}")
+
+
+def dates(*columns: Column[Any]) -> Iterator[RowRule]:
+    """Yield the rules that these columns hold days in ISO format."""
     for column in columns:
         parts = (
             column.like("____-__-__"),
-            func.substr(column, 1, 4).between("0001", "9999"),
+            func.substr(column, 1, 4).between("2015", "2999"),
             func.substr(column, 6, 2).between("01", "12"),
             func.substr(column, 9, 2).between("01", "31"),
         )
-        yield _never_in(column, not_(and_(*parts)))
+        yield RowRule(column, not_(and_(*parts)), "not a day")
 
 
-def dated(events: Table) -> Iterator[Invariant]:
+def dated(events: Table) -> Iterator[Invariant | RowRule]:
     """Yield the invariants that tournaments or exhibitions have a time of their end once they are over."""
     over = events.c.state.in_(("finished", "cancelled"))
     kind = events.name.removesuffix("s")
@@ -65,10 +172,12 @@ def dated(events: Table) -> Iterator[Invariant]:
     yield never(kind + " {id} starts after its end", events.c.id, events.c.started_at > events.c.finished_at)
 
 
-def _never_in(column: Column[Any], wrong: ColumnElement[bool]) -> Invariant:
-    keys = [key for key in column.table.primary_key if key is not column]
-    where = ", ".join(f"{key.name} {{{key.name}}}" for key in keys)
-    return Invariant(
-        f"{column.table.name} ({where}) has {column.name} {{{column.name}}}",
-        select(*keys, column).where(wrong),
-    )
+def _elements(query: Select[Any]) -> Iterator[Any]:
+    from sqlalchemy import Alias, Table
+    from sqlalchemy.sql import visitors
+
+    for element in visitors.iterate(query):
+        if isinstance(element, Table):
+            yield element
+        elif isinstance(element, Alias):
+            yield element.element

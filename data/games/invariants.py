@@ -2,79 +2,245 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, exists, func, not_, or_, select
+from typing import Any, get_args
 
-from data.db.invariants import Invariant, never, not_negative
-from data.games.records import GameState
-from data.people.personal import DELETED_PLAYER
-from data.tables.playing import conditional_moves, games, moves, questions
+from sqlalchemy import Double, and_, case, exists, func, not_, or_, select, type_coerce
+
+from data.db.invariants import (
+    Invariant,
+    RowRule,
+    always_if,
+    at_least,
+    in_order,
+    never,
+    not_negative,
+    one_of,
+    only_if,
+    together,
+    within,
+)
+from data.games.records import (
+    ClosedAs,
+    Ending,
+    EventKind,
+    GameState,
+    QuestionKind,
+    SideChoice,
+    WhyUnrated,
+)
+from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
+from data.tables.playing import conditional_moves, games, moves, opening_moves, past_questions, questions
 from data.tables.standings import results
-from data.tables.votes import vote_games, vote_hints, vote_members, votes
+from data.tables.votes import vote_games, vote_hints, vote_invitations, vote_members, votes
 
-_over = games.c.state == GameState.FINISHED
-_playing = games.c.state == GameState.PLAYING
-_seats = (games.c.first_player_id, games.c.second_player_id)
+_game = games.c
+_over = _game.state == GameState.FINISHED
+_playing = _game.state == GameState.PLAYING
+_over_or_closed = _game.state.in_((GameState.FINISHED, GameState.CLOSED))
+_begun = or_(_over, _playing)
+_seats = (_game.first_player_id, _game.second_player_id)
 _people = or_(*(and_(seat.is_not(None), seat != DELETED_PLAYER) for seat in _seats))
-_has_results = games.c.id.in_(select(results.c.game_id))
+_has_results = _game.id.in_(select(results.c.game_id))
+_imported = and_(
+    _over,
+    *(
+        column.is_(None)
+        for column in (
+            _game.first_player_id,
+            _game.first_computer,
+            _game.second_player_id,
+            _game.second_computer,
+        )
+    ),
+)
+_computer_to_move = case(
+    (_game.turn == 0, func.coalesce(_game.first_computer, _game.first_delegate)),
+    else_=func.coalesce(_game.second_computer, _game.second_delegate),
+)
+
+
+def _seconds(column: Any) -> Any:
+    """Return a column of times as a number of seconds."""
+    return type_coerce(column, Double)
+
+
+_left_to_move = case((_game.turn == 0, _game.first_left), else_=_game.second_left)
+_last_seat = (
+    select(moves.c.seat)
+    .where(moves.c.game_id == _game.id)
+    .order_by(moves.c.ply.desc())
+    .limit(1)
+    .correlate(games)
+    .scalar_subquery()
+)
+_parity = (moves.c.seat + moves.c.ply) % 2
+_played = (
+    select(
+        moves.c.game_id,
+        func.count().label("number"),
+        func.max(moves.c.ply).label("last"),
+        func.min(_parity).label("least"),
+        func.max(_parity).label("most"),
+        func.min(moves.c.played_at).label("begun"),
+        func.max(moves.c.played_at).label("ended"),
+    )
+    .group_by(moves.c.game_id)
+    .subquery()
+)
+_what = case(
+    (_played.c.last != _played.c.number - 1, "lacks a move between others"),
+    (_played.c.least != _played.c.most, "has a move of the wrong side"),
+    (_played.c.begun < _game.created_at, "has a move before its start"),
+    (_played.c.ended > _game.finished_at, "has a move after its end"),
+    (_game.conditional_from > _played.c.number, "has conditional moves after the last move"),
+)
+
+
+def number_of_moves(game_id: Any, table: Any) -> Any:
+    """Return a query for the number of moves of a row's game."""
+    return select(func.count()).where(moves.c.game_id == game_id).correlate(table).scalar_subquery()
+
 
 GAMES = (
     Invariant(
-        "game {id} lacks a move between others",
-        select(moves.c.game_id.label("id"))
-        .group_by(moves.c.game_id)
-        .having(or_(func.max(moves.c.ply) != func.count() - 1, func.min(moves.c.ply) != 0)),
+        "game {id} {what}",
+        select(_game.id, _what.label("what"))
+        .join(_played, _played.c.game_id == _game.id)
+        .where(_what.is_not(None)),
     ),
-    never("game {id} is over and has no results", games.c.id, _over, _people, not_(_has_results)),
+    never("game {id} has the wrong side to move", _game.id, _last_seat == _game.turn),
+    never("game {id} is over and has no results", _game.id, _over, _people, not_(_has_results)),
     never(
         "game {id} has a result and is not over",
-        games.c.id,
+        _game.id,
         not_(_over),
-        games.c.unrated_lost.is_(False),
+        _game.unrated_lost.is_(False),
         _has_results,
     ),
-    never("game {id} is over and has no end", games.c.id, _over, games.c.finished_at.is_(None)),
-    never("game {id} is not over and has a winner", games.c.id, not_(_over), games.c.winner.is_not(None)),
+    never("game {id} is over and has no end", _game.id, _over, _game.finished_at.is_(None)),
+    never("game {id} is not over and has a winner", _game.id, not_(_over), _game.winner.is_not(None)),
     never(
         "game {id} is in progress and has an empty seat",
-        games.c.id,
+        _game.id,
         _playing,
         or_(
-            and_(games.c.first_player_id.is_(None), games.c.first_computer.is_(None)),
-            and_(games.c.second_player_id.is_(None), games.c.second_computer.is_(None)),
+            and_(_game.first_player_id.is_(None), _game.first_computer.is_(None)),
+            and_(_game.second_player_id.is_(None), _game.second_computer.is_(None)),
         ),
     ),
     never(
         "game {id} is not in progress and its clock runs",
-        games.c.id,
+        _game.id,
         not_(_playing),
-        or_(games.c.flag_at.is_not(None), games.c.warn_at.is_not(None)),
+        or_(_game.flag_at.is_not(None), _game.warn_at.is_not(None)),
     ),
-    never(
-        "game {id} shows a version that it does not have", games.c.id, games.c.shown_version > games.c.version
-    ),
+    never("game {id} shows a version that it does not have", _game.id, _game.shown_version > _game.version),
     never(
         "game {id} is not in progress and has an open question",
-        questions.c.game_id.label("id"),
-        questions.c.game_id == games.c.id,
+        questions.c.game_id,
+        questions.c.game_id == _game.id,
         not_(_playing),
+    ),
+    never(
+        "game {id} has a question about a move that was not made",
+        questions.c.game_id,
+        questions.c.ply > number_of_moves(questions.c.game_id, questions),
     ),
     never(
         "game {id} is not in progress and has conditional moves",
         conditional_moves.c.game_id,
-        conditional_moves.c.game_id == games.c.id,
+        conditional_moves.c.game_id == _game.id,
         not_(_playing),
     ),
     never(
         "game {id} has conditional moves of someone who does not play it",
         conditional_moves.c.game_id,
-        conditional_moves.c.game_id == games.c.id,
+        conditional_moves.c.game_id == _game.id,
         not_(or_(*(func.coalesce(seat, 0) == conditional_moves.c.player_id for seat in _seats))),
     ),
-    *not_negative(moves.c.seconds),
-)
-
-_moves_of_voted = (
-    select(func.count()).where(moves.c.game_id == votes.c.game_id).correlate(votes).scalar_subquery()
+    never(
+        "game {id} is in the explorer and was not counted there",
+        opening_moves.c.game_id,
+        opening_moves.c.game_id == _game.id,
+        _game.indexed.is_not(True),
+    ),
+    one_of(_game.colour, get_args(SideChoice)),
+    one_of(_game.unrated_why, WhyUnrated),
+    one_of(_game.ending, Ending),
+    one_of(_game.closed_as, get_args(ClosedAs)),
+    one_of(_game.event_kind, get_args(EventKind)),
+    *within(0, 1, _game.turn, _game.unrated_by),
+    *only_if(_over, "the game is not over", _game.ending, _game.score),
+    *only_if(_over_or_closed, "the game is not over", _game.finished_at),
+    *only_if(_over, "the game is not over", _game.opening, _game.indexed),
+    *only_if(_game.state == GameState.CLOSED, "it is no closed offer", _game.closed_as),
+    *always_if(_game.state == GameState.CLOSED, "the offer is closed", _game.closed_as),
+    *only_if(_begun, "the game has not begun", _game.started_at),
+    *always_if(_begun, "the game has begun", _game.started_at),
+    *always_if(and_(_over, not_(_imported)), "the game is over", _game.ending),
+    *only_if(_game.rated.is_(False), "the game is rated", _game.unrated_why),
+    *only_if(_game.unrated_why.is_not(None), "without a reason", _game.unrated_by),
+    RowRule(_game.unrated_lost, and_(_game.unrated_lost, _game.unrated_by.is_(None)), "by neither side"),
+    RowRule(
+        _game.second_player_id,
+        and_(_game.second_player_id == _game.first_player_id, _game.second_player_id != DELETED_PLAYER),
+        "the same person on both sides",
+    ),
+    RowRule(
+        _game.winner,
+        or_(
+            and_(_game.winner.is_not(None), _game.ending.in_((Ending.DRAWN, Ending.CALLED_OFF))),
+            and_(_game.winner.is_(None), _game.ending.in_((Ending.RESIGNED, Ending.TIME)), not_(_imported)),
+        ),
+        "it ended otherwise",
+    ),
+    RowRule(
+        _game.score,
+        and_(_game.score.is_not(None), not_(_imported), _game.ending.is_distinct_from(Ending.PLAYED.value)),
+        "it was not played to the end",
+    ),
+    RowRule(_game.rematch_of, _game.rematch_of >= _game.id, "a later game"),
+    *only_if(_imported, "it is no imported game", _game.first_name, _game.second_name),
+    *only_if(_game.first_player_id.is_not(None), "for no person", _game.first_delegate),
+    *only_if(_game.second_player_id.is_not(None), "for no person", _game.second_delegate),
+    *together(_game.time_control, _game.first_left, _game.second_left),
+    *together(_game.clock_since, _game.flag_at),
+    *only_if(_game.time_control.is_not(None), "without a time limit", _game.clock_since, _game.warn_at),
+    *only_if(
+        and_(_game.paused_at.is_(None), _game.adjourned_at.is_(None), _computer_to_move.is_(None)),
+        "the clock is stopped",
+        _game.clock_since,
+    ),
+    RowRule(
+        _game.flag_at,
+        func.abs(_seconds(_game.flag_at) - _seconds(_game.clock_since) - _left_to_move) > 1,
+        "the side to move has another time left",
+    ),
+    RowRule(
+        _game.warn_at,
+        or_(
+            _game.warn_at > _game.flag_at,
+            _game.warn_at < _game.clock_since,
+            and_(_game.warn_at.is_not(None), _game.flag_at.is_(None)),
+        ),
+        "the time of its side ends otherwise",
+    ),
+    *together(_game.event_kind, _game.event_id),
+    *at_least(1, _game.version, _game.event_id),
+    *not_negative(_game.shown_version, _game.first_left, _game.second_left, _game.conditional_from),
+    *in_order(_game.created_at, _game.started_at, _game.moved_at, _game.finished_at),
+    *in_order(_game.created_at, _game.paused_at),
+    *in_order(_game.created_at, _game.adjourned_at),
+    *not_negative(moves.c.seconds, moves.c.given_away),
+    *within(-100, 100, moves.c.proved),
+    *within(0, 143, opening_moves.c.square),
+    one_of(questions.c.kind, QuestionKind),
+    *not_negative(questions.c.ply, past_questions.c.refusals, past_questions.c.refused_ply),
+    *together(questions.c.message_id, questions.c.channel_id),
+    one_of(past_questions.c.kind, QuestionKind),
+    *at_least(1, past_questions.c.question_id),
+    RowRule(past_questions.c.position, func.length(past_questions.c.position).not_in((0, 32)), "no hash"),
+    *not_negative(conditional_moves.c.ply),
 )
 
 VOTES = (
@@ -91,19 +257,29 @@ VOTES = (
         )
         for table, what in ((votes, "a vote"), (vote_hints, "a hint"))
     ),
-    Invariant(
-        "game {game_id} has a vote at ply {ply}, after its end",
-        select(votes.c.game_id, votes.c.ply).where(votes.c.ply > _moves_of_voted).distinct(),
-    ),
-    Invariant(
-        "game {game_id} has a vote of the other side, at ply {ply} by {player_id}",
-        select(votes.c.game_id, votes.c.ply, votes.c.player_id)
-        .join(moves, and_(moves.c.game_id == votes.c.game_id, moves.c.ply == votes.c.ply))
-        .join(
-            vote_members,
-            and_(vote_members.c.game_id == votes.c.game_id, vote_members.c.player_id == votes.c.player_id),
+    *(
+        Invariant(
+            f"game {{game_id}} has {what} at ply {{ply}}, after its end",
+            select(table.c.game_id, table.c.ply)
+            .where(table.c.ply > number_of_moves(table.c.game_id, table))
+            .distinct(),
         )
-        .where(vote_members.c.side != moves.c.seat),
+        for table, what in ((votes, "a vote"), (vote_hints, "a hint"))
+    ),
+    *(
+        Invariant(
+            f"game {{game_id}} has {what} of the other side, at ply {{ply}} by {{player_id}}",
+            select(table.c.game_id, table.c.ply, table.c.player_id)
+            .join(moves, and_(moves.c.game_id == table.c.game_id, moves.c.ply == table.c.ply))
+            .join(
+                vote_members,
+                and_(
+                    vote_members.c.game_id == table.c.game_id, vote_members.c.player_id == table.c.player_id
+                ),
+            )
+            .where(vote_members.c.side != moves.c.seat),
+        )
+        for table, what in ((votes, "a vote"), (vote_hints, "a hint"))
     ),
     never(
         "game {id} is voted on no more, and its countdown runs",
@@ -117,5 +293,26 @@ VOTES = (
         vote_games.c.form != "servers",
         vote_games.c.channel_id.is_not(None),
     ),
-    *not_negative(vote_games.c.seconds, vote_games.c.ply, vote_games.c.empty),
+    never(
+        "game {id} is voted on and has a person in a seat",
+        vote_games.c.game_id,
+        vote_games.c.game_id == games.c.id,
+        or_(*(seat.not_in(TEAM_PLAYERS) for seat in _seats)),
+    ),
+    never(
+        "game {id} has a vote on a move that is long past or not yet due",
+        vote_games.c.game_id,
+        vote_games.c.ply > number_of_moves(vote_games.c.game_id, vote_games),
+    ),
+    never(
+        "game {id} is voted on in two channels and is a game of one",
+        vote_games.c.game_id,
+        vote_games.c.form == "servers",
+        vote_games.c.channel_id.is_(None),
+        _playing,
+        vote_games.c.game_id == games.c.id,
+    ),
+    *not_negative(vote_games.c.ply, vote_games.c.empty, votes.c.ply, vote_hints.c.ply),
+    *within(1, 7 * 86400, vote_games.c.seconds, vote_invitations.c.seconds),
+    RowRule(vote_invitations.c.code, func.length(vote_invitations.c.code) < 4, "no code"),
 )

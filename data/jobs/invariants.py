@@ -2,26 +2,88 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, or_, select
 
-from data.db.invariants import never, not_negative
+from data.db.invariants import RowRule, at_least, in_order, never, not_negative, only_if, within
+from data.games.invariants import number_of_moves
 from data.games.records import GameState
+from data.tables.insights import judged_games
 from data.tables.jobs import reviewed_plies, reviews, strength_tests
-from data.tables.playing import games, moves
+from data.tables.playing import games
+from data.tables.standings import results
 
-_moves = select(func.count()).where(moves.c.game_id == reviewed_plies.c.game_id).correlate(reviewed_plies)
+_review, _ply, _judged, _test = reviews.c, reviewed_plies.c, judged_games.c, strength_tests.c
 
 JOBS = (
     never(
         "game {id} is reviewed and not over",
-        reviews.c.game_id,
-        reviews.c.game_id == games.c.id,
+        _review.game_id,
+        _review.game_id == games.c.id,
         games.c.state != GameState.FINISHED,
     ),
     never(
         "game {id} has a review of moves after its end",
-        reviewed_plies.c.game_id,
-        reviewed_plies.c.ply > _moves.scalar_subquery(),
+        _ply.game_id,
+        _ply.ply > number_of_moves(_ply.game_id, reviewed_plies),
     ),
-    *not_negative(reviewed_plies.c.ply, strength_tests.c.games),
+    never(
+        "game {id} has a finished review that lacks moves",
+        _review.game_id,
+        _review.finished_at.is_not(None),
+        select(func.count()).where(_ply.game_id == _review.game_id).correlate(reviews).scalar_subquery()
+        != select(func.max(_ply.ply) + 1)
+        .where(_ply.game_id == _review.game_id)
+        .correlate(reviews)
+        .scalar_subquery(),
+    ),
+    never(
+        "game {id} has analysed moves and no review",
+        _ply.game_id,
+        ~exists().where(_review.game_id == _ply.game_id).correlate(reviewed_plies),
+    ),
+    never(
+        "game {id} is searched for mistakes from after its end",
+        _review.game_id,
+        _review.mine_from > number_of_moves(_review.game_id, reviews),
+    ),
+    never(
+        "game {id} is judged and has no finished review",
+        _judged.game_id,
+        ~exists()
+        .where(_review.game_id == _judged.game_id, _review.finished_at.is_not(None))
+        .correlate(judged_games),
+    ),
+    never(
+        "game {id} is judged as another one",
+        _judged.game_id,
+        _judged.game_id == games.c.id,
+        or_(_judged.game != games.c.game, _judged.finished_at != games.c.finished_at),
+    ),
+    never(
+        "game {id} is judged for a person who did not play it",
+        _judged.game_id,
+        ~exists()
+        .where(
+            results.c.game_id == _judged.game_id,
+            results.c.seat == _judged.seat,
+            results.c.player_id == _judged.player_id,
+        )
+        .correlate(judged_games),
+    ),
+    *in_order(_review.begun_at, _review.finished_at),
+    *only_if(
+        _review.finished_at.is_not(None), "the review is not finished", _review.examined, _review.judged
+    ),
+    *not_negative(_review.mine_from, _ply.ply, _ply.depth),
+    *at_least(0, _ply.keepers),
+    *within(-10_000, 10_000, _ply.score, _ply.played),
+    *within(-2000, 6000, _judged.own_rating, _judged.other_rating),
+    *at_least(1, _test.games),
+    RowRule(_test.results, func.length(_test.results) > _test.games, "more results than games"),
+    RowRule(
+        _test.results,
+        func.length(func.replace(func.replace(func.replace(_test.results, "w", ""), "d", ""), "l", "")) > 0,
+        "unknown to this version",
+    ),
+    RowRule(_ply.played, _ply.played > _ply.score + 0.5, "better than the best move"),
 )

@@ -52,7 +52,8 @@ def reviews_to_judge(pending: Pending) -> ColumnElement[bool]:
     return pending.anywhere(reviews.c.game_id, reviews.c.finished_at.is_not(None), reviews.c.judged.is_(None))
 
 
-def _read(text: str) -> tuple[JudgedPly, ...]:
+def read_plies(text: str) -> tuple[JudgedPly, ...]:
+    """Return the stored verdicts of a game; raises ValueError or TypeError for another text."""
     rows: list[list[Any]] = json.loads(text)
     return tuple(JudgedPly._make((*row[:-1], tuple(row[-1]))) for row in rows)
 
@@ -72,7 +73,7 @@ class JudgedGame:
     finished_at: datetime
     own_rating: float | None
     other_rating: float | None
-    moves: tuple[JudgedPly, ...] = field(metadata=column("moves", _read, _write))
+    moves: tuple[JudgedPly, ...] = field(metadata=column("moves", read_plies, _write))
 
 
 class PlayedGame(NamedTuple):

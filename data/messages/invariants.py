@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
-from data.db.invariants import not_negative
-from data.tables.messages import notices, outdated_names
+from sqlalchemy import func
 
-MESSAGES = (*not_negative(notices.c.failures, outdated_names.c.failures),)
+from data.db.invariants import RowRule, never, not_negative, together
+from data.games.records import GameState
+from data.tables.messages import channel_lists, notices, outdated_names, threads, unanswered
+from data.tables.playing import games
+
+MESSAGES = (
+    never(
+        "game {id} is not in progress and has a turn notice that is due",
+        notices.c.game_id,
+        notices.c.game_id == games.c.id,
+        games.c.state != GameState.PLAYING,
+        notices.c.due_at.is_not(None),
+    ),
+    never(
+        "game {id} has a turn notice for a person who does not play it",
+        notices.c.game_id,
+        notices.c.game_id == games.c.id,
+        func.coalesce(games.c.first_player_id, 0) != notices.c.player_id,
+        func.coalesce(games.c.second_player_id, 0) != notices.c.player_id,
+    ),
+    *not_negative(notices.c.failures, outdated_names.c.failures),
+    *together(notices.c.message_id, notices.c.channel_id),
+    RowRule(threads.c.channel_id, threads.c.channel_id == threads.c.id, "a thread in itself"),
+    RowRule(channel_lists.c.digest, func.length(channel_lists.c.digest) < 8, "no digest"),
+    RowRule(unanswered.c.token, func.length(unanswered.c.token) == 0, "it is empty"),
+)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, closing
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from sqlalchemy import Double, String, and_, func, not_, or_, select, type_coerce
+from sqlalchemy import and_, func, select
 
 from data.db.backup import opened
 from data.db.database import Database
 from data.db.errors import StorageError
-from data.db.invariants import MAX_FAULTS
+from data.db.invariants import MAX_FAULTS, Invariant, RowRule, raw, row_faults
 from data.db.locations import SQLITE_FAILURES, explain, parse_url, shown
 from data.db.migrate import require_this_version
 from data.games.boards import chosen_board
@@ -31,17 +32,21 @@ from data.ratings.ratings import START, Pool, history
 from data.repertoires.invariants import REPERTOIRES
 from data.tables.people import players
 from data.tables.playing import games, moves
-from data.tables.schema import UtcDateTime, UtcSeconds, metadata
+from data.tables.schema import metadata
 from data.tables.standings import ratings, results
+from data.tables.tournaments import cups, tournaments
 from data.tournaments.invariants import TOURNAMENTS
+from data.tournaments.rows import find_record
+from data.upkeep.columns import column_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping
+    from sqlalchemy import Column, Connection, RowMapping, Table
 
     from data.games.records import Game
+    from data.tournaments.records import TournamentRecord
 
 GAMES_AT_ONCE = 200
 PEOPLE_AT_ONCE = 100
@@ -60,9 +65,13 @@ INVARIANTS = {
 }
 """All invariants of stored rows, by subject."""
 
+COLUMNS = "columns"
+"""The subject of what the types and meanings of single columns say."""
+
+DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+"""What reading a damaged row raises."""
+
 _DAY = 86400.0
-_LAST_SECOND = 253402300799
-"""The last second of the year 9999."""
 _other = results.alias("other")
 
 
@@ -140,16 +149,54 @@ class Inspection:
                 yield game
             last = ids[-1]
 
-    async def unreadable_times(self) -> list[str]:
-        """Return the columns with times that this version cannot read."""
-        return await self._database.read(lambda c: [*_unreadable_times(c)])
+    async def broken_invariants(self, tables: Collection[str] | None = None) -> dict[str, list[str]]:
+        """Return the faults of rows alone and among each other, by what they are about; of all tables, or of
+        rules that read one of some `tables`."""
+        found: dict[str, list[str]] = {}
+        for subject, room in (*INVARIANTS.items(), (COLUMNS, None)):
+            found[subject] = await self._database.read(lambda c: [*_broken(c, room, tables)])  # noqa: B023
+        return found
 
-    async def broken_invariants(self) -> dict[str, list[str]]:
-        """Return the faults of rows that do not fit each other, by what they are about."""
-        return {
-            subject: await self._database.read(lambda c: [fault for room in all_ for fault in room.faults(c)])  # noqa: B023
-            for subject, all_ in INVARIANTS.items()
-        }
+    async def values_of(self, *columns: Column[Any]) -> list[tuple[Any, ...]]:
+        """Return the different values of columns of one table, as they are stored."""
+        query = select(*(raw(column) for column in columns)).distinct()
+        return await self._database.read(lambda c: [tuple(row) for row in c.execute(query)])
+
+    async def keys_of(self, columns: Sequence[Column[Any]], values: Sequence[Any]) -> str:
+        """Return the key of a row with these values, as faults name it."""
+        table = columns[0].table
+        keys = list(table.primary_key)
+        same = (
+            raw(column).is_not_distinct_from(value) for column, value in zip(columns, values, strict=True)
+        )
+        query = select(*map(raw, keys)).where(*same).order_by(*keys).limit(1)
+        row = await self._database.read(lambda c: c.execute(query).one())
+        return ", ".join(f"{key.name} {value}" for key, value in zip(keys, row, strict=True))
+
+    async def of_games(self, table: Table, ids: Sequence[int]) -> dict[int, list[RowMapping]]:
+        """Return the rows of a table that belong to games, by game, in the order of their keys."""
+        query = select(*(raw(column).label(column.name) for column in table.columns))
+        query = query.where(table.c.game_id.in_(ids)).order_by(*table.primary_key)
+        found: dict[int, list[RowMapping]] = {}
+        for row in await self._database.read(lambda c: c.execute(query).mappings().all()):
+            found.setdefault(row["game_id"], []).append(row)
+        return found
+
+    async def tournament_ids(self) -> Sequence[int]:
+        """Return the ids of all tournaments."""
+        return await self._database.read(lambda c: c.scalars(select(tournaments.c.id)).all())
+
+    async def tournament(self, tournament_id: int) -> tuple[TournamentRecord, list[int]]:
+        """Return a tournament and the people with its cup; raises one of DAMAGE if it cannot be read."""
+        cup = select(cups.c.player_id).where(cups.c.tournament_id == tournament_id)
+
+        def work(connection: Connection) -> tuple[TournamentRecord, list[int]]:
+            record = find_record(connection, tournament_id)
+            if record is None:
+                raise ValueError("it is gone")
+            return record, [*connection.scalars(cup.order_by(cups.c.player_id))]
+
+        return await self._database.read(work)
 
     async def rating_faults(self) -> list[str]:
         """Return faults of ratings that do not follow from the stored games."""
@@ -158,6 +205,7 @@ class Inspection:
         while len(faults) < MAX_FAULTS:
             people, found = await self._database.read(lambda c: _rating_faults(c, last))  # noqa: B023
             faults += found
+            await asyncio.sleep(0)
             if len(people) < PEOPLE_AT_ONCE:
                 break
             last = people[-1]
@@ -173,39 +221,25 @@ def _ids_after(connection: Connection, last: int) -> Sequence[int]:
 def _games_of(connection: Connection, ids: Sequence[int], unreadable: list[int] | None) -> tuple[Game, ...]:
     try:
         return find_all(connection, ids)
-    except ValueError:
+    except DAMAGE as error:
         if unreadable is None:
-            raise
+            raise ValueError(f"a game cannot be read: {error}") from error
         if len(ids) == 1:
             unreadable.append(ids[0])
             return ()
         return tuple(game for game_id in ids for game in _games_of(connection, [game_id], unreadable))
 
 
-def _unreadable_times(connection: Connection) -> Iterator[str]:
-    # A server does not accept any.
-    on_file = connection.dialect.name == "sqlite"
-    for table in metadata.sorted_tables:
-        for column in table.columns:
-            if isinstance(column.type, UtcDateTime) and on_file:
-                wrong = _is_no_time(type_coerce(column, String))
-            elif isinstance(column.type, UtcSeconds):
-                wrong = not_(type_coerce(column, Double).between(0, _LAST_SECOND))
-            else:
-                continue
-            query = select(func.count()).select_from(table).where(column.is_not(None), wrong)
-            if count := connection.scalar(query):
-                yield f"{count:,} times in {table.name}.{column.name} cannot be read"
-
-
-def _is_no_time(column: ColumnElement[str]) -> ColumnElement[bool]:
-    """Return a condition: SQLite does not read the text as a time, or writes the time in another way."""
-    second, fraction = func.substr(column, 1, 19), func.substr(column, 20)
-    return or_(
-        # Without a change, SQLite takes the 30th of February for a day.
-        func.strftime("%Y-%m-%d %H:%M:%S", second, "+0 days").is_distinct_from(second),
-        and_(fraction != "", fraction.op("NOT GLOB")(".[0-9][0-9][0-9][0-9][0-9][0-9]")),
-    )
+def _broken(
+    connection: Connection, room: Iterable[Invariant | RowRule] | None, tables: Collection[str] | None
+) -> Iterator[str]:
+    if room is None:
+        room = column_rules(on_file=connection.dialect.name == "sqlite")
+    wanted = [one for one in room if tables is None or not one.tables.isdisjoint(tables)]
+    for one in wanted:
+        if isinstance(one, Invariant):
+            yield from one.faults(connection)
+    yield from row_faults(connection, (one for one in wanted if isinstance(one, RowRule)))
 
 
 def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[int], list[str]]:
@@ -218,6 +252,22 @@ def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[i
         .order_by(ratings.c.player_id)
         .limit(PEOPLE_AT_ONCE)
     ).all()
+    try:
+        return people, _faults_of_people(connection, people)
+    except DAMAGE:
+        # The rules of columns name the value that cannot be read.
+        return people, [fault for person in people for fault in _readable_faults(connection, person)]
+
+
+def _readable_faults(connection: Connection, person: int) -> list[str]:
+    try:
+        return _faults_of_people(connection, [person])
+    except DAMAGE:
+        return [f"player {person}: a result or a rating cannot be read"]
+
+
+def _faults_of_people(connection: Connection, people: Sequence[int]) -> list[str]:
+    """Return the faults of people's ratings."""
     stored = {
         (row["player_id"], row["game"], row["pool"], row["board"]): row
         for row in connection.execute(select(ratings).where(ratings.c.player_id.in_(people))).mappings()
@@ -250,7 +300,7 @@ def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[i
             faults.append(f"{who}: there are rated games but no rating")
             continue
         faults += [f"{who}: {fault}" for fault in _faults_of(stored[key], list(played))]
-    return people, faults
+    return faults
 
 
 def _faults_of(rating: RowMapping, played: Sequence[RowMapping]) -> Iterable[str]:
@@ -260,7 +310,14 @@ def _faults_of(rating: RowMapping, played: Sequence[RowMapping]) -> Iterable[str
         return
     # Everyone once began with the same rating in all lists.
     starts = (glicko2.START, START[Pool(played[0]["pool"])])
-    if counted == len(played) and not any(_same(history(played[0], "before"), start) for start in starts):
+    begins = any(_same(history(played[0], "before"), start) for start in starts)
+    if begins or counted == len(played):
+        # Games are deleted the oldest first, so all of them are there.
+        for outcome, column in (("win", "wins"), ("draw", "draws"), ("loss", "losses")):
+            number = sum(row["outcome"] == outcome for row in played)
+            if rating[column] != number:
+                yield f"the rating counts {rating[column]} {column}, but {number} are stored"
+    if counted == len(played) and not begins:
         yield f"the first rated game, {played[0]['game_id']}, does not begin with the rating of a new player"
     for row in played:
         if row["other_value"] is not None:
@@ -277,6 +334,8 @@ def _faults_of(rating: RowMapping, played: Sequence[RowMapping]) -> Iterable[str
                     f"game {following['game_id']} does not begin with the rating after game {row['game_id']}"
                 )
     last = played[-1]
+    if rating["rated_at"] < last["finished_at"] or (begins and rating["rated_at"] != last["finished_at"]):
+        yield f"the rating is of another time than the last game, {last['game_id']}"
     stored = Rating(rating["value"], rating["deviation"], rating["volatility"])
     if last["finished_at"] == rating["rated_at"] and not _same(history(last, "after"), stored):
         yield f"the rating is not the one after the last game, {last['game_id']}"
