@@ -217,11 +217,12 @@ def faults_of(game: Game, said: Sequence[tuple[Table, RowMapping]] = ()) -> Iter
             yield f"has a wrong result: {score:+d} by the rules"
     elif game.state is GameState.FINISHED and result is not None and not game.imported:
         yield f"ended otherwise ({game.ending}) although it was over by the rules"
-    for thought in filter(None, game.thoughts):
+    for thought in game.thoughts:
         try:
-            read_thought(thought)
+            if thought is not None:
+                read_thought(thought)
         except UNREADABLE:
-            yield f"has an unreadable thought: {shortened(thought)}"
+            yield f"has an unreadable thought: {shortened(thought)!r}"
     yield from _impossible_moves(game, positions, said)
 
 
@@ -230,17 +231,16 @@ def _impossible_moves(
 ) -> Iterator[str]:
     """Describe rows about a game with moves that are none there."""
     for table, row in said:
-        if row["ply"] >= len(positions):
-            if row["ply"] == 0 or table is not conditional_moves:
-                continue
-            yield f"has {table.name} after its last move"
+        if not 0 <= row["ply"] < len(positions):
+            # The rules of rows name it.
             continue
-        line = [row[MOVES_OF_GAMES[table]]]
-        if table is conditional_moves:
-            line = line[0].split()
+        value = row[MOVES_OF_GAMES[table]]
+        if value is None:
+            continue
+        line = value.split() if table is conditional_moves else [value]
         position = positions[row["ply"]]
         try:
-            for move in filter(None, line):
+            for move in line:
                 position = position.play(move)
         except UNREADABLE:
             yield f"has an impossible move in {table.name} at ply {row['ply']}: {shortened(' '.join(line))}"

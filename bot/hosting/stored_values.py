@@ -13,6 +13,8 @@ from bot.catalog import GAMES
 from bot.computer.opponents.specs import opponent
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.rules import winners_of
+from bot.preferences.languages import CLIENT_LANGUAGE, DISCORD_LANGUAGE
+from bot.preferences.notices import Where
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
 from bot.ranks.achievements.kinds import AchievementKey
 from bot.study.openings.lines import key_after, position_after
@@ -25,6 +27,7 @@ from data.puzzles.puzzles import MAX_PUZZLE_CHANGE, MAX_TRACE, Deed
 from data.tables.achievements import achievements, role_grants, untold_achievements
 from data.tables.insights import judged_games
 from data.tables.jobs import strength_tests
+from data.tables.messages import notices
 from data.tables.people import imports, opponents, preferences
 from data.tables.periods import server_zones
 from data.tables.playing import games, questions
@@ -47,8 +50,11 @@ from engine import EngineError
 from engine.puzzles.puzzle import GOALS
 from engine.puzzles.shipped import find
 
-UNREADABLE = (*DAMAGE, EngineError)
+UNREADABLE = (*DAMAGE, EngineError, OSError)
 """What reading a damaged value raises."""
+
+MAX_ROUND = 100_000
+"""The largest number of a round whose standings can be computed."""
 
 MAX_LISTED = 20
 """Maximum faults of one kind."""
@@ -94,6 +100,11 @@ def _form(form: str) -> None:
         Form(form)
 
 
+def _place(where: str | None) -> None:
+    if where is not None:
+        Where(where)
+
+
 def _achievement(key: str) -> None:
     if AchievementKey.parse(key) is None:
         raise ValueError("no achievement of this version")
@@ -114,6 +125,8 @@ def _setting(owner_kind: str, name: str, value: str) -> None:
         _zone(value)
     elif name in known:
         known[name].stored(value)
+    elif name not in (CLIENT_LANGUAGE, DISCORD_LANGUAGE):
+        raise ValueError("no setting of this version")
 
 
 def _puzzle(puzzle: str) -> None:
@@ -208,6 +221,7 @@ READERS: Sequence[tuple[Sequence[Column[Any]], Callable[..., object]]] = (
     *(((table.c.form,), _form) for table in (tournaments, cups)),
     *(((table.c.achievement,), _achievement) for table in (achievements, untold_achievements, role_grants)),
     ((games.c.game, games.c.opening), _opening),
+    ((notices.c.refused,), _place),
     ((server_zones.c.zone,), _zone),
     ((preferences.c.owner_kind, preferences.c.name, preferences.c.value), _setting),
     ((puzzle_posts.c.puzzle,), _puzzle),
@@ -273,6 +287,8 @@ async def tournament_faults(inspection: Inspection) -> AsyncIterator[str]:
         try:
             record, cups_of = await inspection.tournament(tournament_id)
             tournament = record.tournament
+            if any(pairing.round > MAX_ROUND for pairing in record.pairings):
+                raise ValueError("a round that cannot be")
             if tournament.state is TournamentState.FINISHED and not tournament.terms.is_simul:
                 if sorted(winners_of(record)) != cups_of:
                     yield f"tournament {tournament_id} has given its cup to others than its winners"
@@ -288,8 +304,7 @@ def _round_with_missing(record: Any) -> int | None:
     form = Form(record.tournament.terms.form)
     if form not in (Form.SWISS, Form.ROUND_ROBIN):
         return None
-    last = max((pairing.round for pairing in record.pairings), default=0)
-    for number in range(1, last + 1):
+    for number in sorted({pairing.round for pairing in record.pairings}):
         paired = {one for pairing in record.pairings if pairing.round == number for one in pairing.numbers}
         missing = [one for one in record.entrants if one.plays(number) and one.number not in paired]
         if len(missing) > (form is Form.ROUND_ROBIN):

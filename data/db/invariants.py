@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -22,14 +23,14 @@ MAX_VALUE = 60
 """Maximum characters of a value that a fault names."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Invariant:
     """A query that should find no rows; `text` describes one, with the query's columns in braces."""
 
     text: str
     query: Select[Any]
 
-    @property
+    @cached_property
     def tables(self) -> frozenset[str]:
         """The names of the tables that it reads."""
         found = {name for element in _elements(self.query) if (name := getattr(element, "name", None))}

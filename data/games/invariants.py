@@ -204,6 +204,7 @@ GAMES = (
     *only_if(_game.first_player_id.is_not(None), "for no person", _game.first_delegate),
     *only_if(_game.second_player_id.is_not(None), "for no person", _game.second_delegate),
     *together(_game.time_control, _game.first_left, _game.second_left),
+    RowRule(_game.time_control, _game.time_control == "", "no time limit"),
     *together(_game.clock_since, _game.flag_at),
     *only_if(_game.time_control.is_not(None), "without a time limit", _game.clock_since, _game.warn_at),
     *only_if(
@@ -241,6 +242,12 @@ GAMES = (
     *at_least(1, past_questions.c.question_id),
     RowRule(past_questions.c.position, func.length(past_questions.c.position).not_in((0, 32)), "no hash"),
     *not_negative(conditional_moves.c.ply),
+    RowRule(conditional_moves.c.line, conditional_moves.c.line == "", "no move"),
+    never(
+        "game {id} has conditional moves after its last move",
+        conditional_moves.c.game_id,
+        conditional_moves.c.ply > number_of_moves(conditional_moves.c.game_id, conditional_moves),
+    ),
 )
 
 VOTES = (

@@ -257,7 +257,7 @@ TOURNAMENTS = (
     *not_negative(_tournament.version, _pairing.slot, _pairing.first, _pairing.second, _entrant.number),
     *at_least(1, _tournament.former_number),
     *within(0, 6000, _entrant.rating),
-    *not_negative(_entrant.joined_round),
+    *within(0, 100_000, _pairing.round, _entrant.joined_round),
     RowRule(_entrant.left_round, _entrant.left_round < 1, "before the first"),
     *only_if(_entrant.exit.is_not(None), "they did not leave", _entrant.left_round),
     RowRule(_pairing.outcome, and_(_pairing.outcome.is_not(None), _pairing.second.is_(None)), "of a bye"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
@@ -35,13 +36,15 @@ _FIRST_TIME, _LAST_TIME = datetime(2015, 1, 1, tzinfo=UTC), datetime(2200, 1, 1,
 """Discord began in 2015."""
 
 
-def column_rules(*, on_file: bool) -> Iterator[RowRule]:
-    """Yield the rules of all columns; a file takes values of any type, a server only fitting ones."""
-    for table in metadata.sorted_tables:
-        for column in table.columns:
-            if on_file:
-                yield from _types(column)
-            yield from _meanings(table, column)
+@cache
+def column_rules(*, on_file: bool) -> tuple[RowRule, ...]:
+    """Return the rules of all columns; a file takes values of any type, a server only fitting ones."""
+    return tuple(
+        rule
+        for table in metadata.sorted_tables
+        for column in table.columns
+        for rule in (*(_types(column) if on_file else ()), *_meanings(table, column))
+    )
 
 
 def _types(column: Column[Any]) -> Iterator[RowRule]:
@@ -71,6 +74,8 @@ def _meanings(table: Table, column: Column[Any]) -> Iterator[RowRule]:
         yield RowRule(column, not_(column.between(_FIRST_TIME, _LAST_TIME)), "no time of a bot")
     elif isinstance(column.type, Double):
         yield RowRule(column, not_(column.between(-1e15, 1e15)), "too large")
+    if column is table.autoincrement_column and not column.foreign_keys:
+        yield RowRule(column, column < 1, "no id")
     kept = personal_data(table.info)
     if kept is None:
         return

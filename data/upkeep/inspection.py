@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Self
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 GAMES_AT_ONCE = 200
 PEOPLE_AT_ONCE = 100
 
-INVARIANTS = {
+INVARIANTS: Mapping[str, Iterable[Invariant | RowRule]] = {
     "games": GAMES,
     "votes": VOTES,
     "ratings": RESULTS,
@@ -153,8 +153,9 @@ class Inspection:
         """Return the faults of rows alone and among each other, by what they are about; of all tables, or of
         rules that read one of some `tables`."""
         found: dict[str, list[str]] = {}
-        for subject, room in (*INVARIANTS.items(), (COLUMNS, None)):
+        for subject, room in INVARIANTS.items():
             found[subject] = await self._database.read(lambda c: [*_broken(c, room, tables)])  # noqa: B023
+        found[COLUMNS] = await self._database.read(lambda c: [*_broken(c, None, tables)])
         return found
 
     async def values_of(self, *columns: Column[Any]) -> list[tuple[Any, ...]]:
