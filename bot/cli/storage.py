@@ -130,7 +130,11 @@ def _export(chosen: argparse.Namespace) -> None:
             Path(chosen.file).unlink(missing_ok=True)
         raise HostError(f"{chosen.file} cannot be written: {error.strerror}") from error
     games = "1 game was" if written == 1 else f"{written:,} games were"
-    others = f" {left_out:,} {'does' if left_out == 1 else 'do'} not fit this format." if left_out else ""
+    others = (
+        f" {left_out:,} cannot be read or {'does' if left_out == 1 else 'do'} not fit this format."
+        if left_out
+        else ""
+    )
     print(f"{games} written.{others}", file=sys.stderr)
 
 

@@ -27,18 +27,19 @@ FORMATS_BY_OPTION = {LINES: None, "ggf": "GGF"}
 
 async def write_games(url: str, option: str, write: Callable[[bytes], object]) -> tuple[int, int]:
     """Write every game that has begun; returns the numbers written, and left out as the format can't hold
-    them."""
+    them or they cannot be read."""
     written = left_out = 0
+    unreadable: list[int] = []
     if option == LINES:
         write(_line({"format": "flipfour-games", "version": VERSION}))
-    async for game in _begun(url):
+    async for game in _begun(url, unreadable):
         content = _line(as_line(game)) if option == LINES else _in_format(option, game)
         if content is None:
             left_out += 1
         else:
             write(content)
             written += 1
-    return written, left_out
+    return written, left_out + len(unreadable)
 
 
 def as_line(game: Game) -> Line:
@@ -60,9 +61,9 @@ def as_line(game: Game) -> Line:
     }
 
 
-async def _begun(url: str) -> AsyncIterator[Game]:
+async def _begun(url: str, unreadable: list[int]) -> AsyncIterator[Game]:
     async with Inspection.of(url) as inspection:
-        async for game in inspection.games():
+        async for game in inspection.games(unreadable):
             if game.state in (GameState.PLAYING, GameState.FINISHED):
                 yield game
 

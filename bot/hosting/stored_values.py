@@ -44,7 +44,7 @@ from data.tables.repertoires import repertoire_moves, training_sessions
 from data.tables.standings import ratings, results, server_players
 from data.tables.tournaments import cups, tournament_entrants, tournaments
 from data.tables.votes import vote_invitations
-from data.tournaments.records import SIMUL, TournamentState
+from data.tournaments.records import SIMUL, TournamentRecord, TournamentState
 from data.upkeep.inspection import DAMAGE, Inspection
 from engine import EngineError
 from engine.puzzles.puzzle import GOALS
@@ -299,7 +299,7 @@ async def tournament_faults(inspection: Inspection) -> AsyncIterator[str]:
         await asyncio.sleep(0)
 
 
-def _round_with_missing(record: Any) -> int | None:
+def _round_with_missing(record: TournamentRecord) -> int | None:
     """Return a round of a finished tournament in which an entrant is not paired who should be."""
     form = Form(record.tournament.terms.form)
     if form not in (Form.SWISS, Form.ROUND_ROBIN):

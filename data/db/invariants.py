@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import String, and_, case, func, not_, or_, select, type_coerce
 
@@ -60,6 +60,10 @@ class RowRule:
     def tables(self) -> frozenset[str]:
         """The names of the tables that it reads."""
         return frozenset({self.table.name})
+
+
+Invariants: TypeAlias = tuple[Invariant | RowRule, ...]
+"""What a room knows of its tables."""
 
 
 def row_faults(connection: Connection, rules: Iterable[RowRule]) -> Iterator[str]:

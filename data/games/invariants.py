@@ -8,6 +8,7 @@ from sqlalchemy import Double, and_, case, exists, func, not_, or_, select, type
 
 from data.db.invariants import (
     Invariant,
+    Invariants,
     RowRule,
     always_if,
     at_least,
@@ -101,7 +102,7 @@ def number_of_moves(game_id: Any, table: Any) -> Any:
     return select(func.count()).where(moves.c.game_id == game_id).correlate(table).scalar_subquery()
 
 
-GAMES = (
+GAMES: Invariants = (
     Invariant(
         "game {id} {what}",
         select(_game.id, _what.label("what"))
@@ -250,7 +251,7 @@ GAMES = (
     ),
 )
 
-VOTES = (
+VOTES: Invariants = (
     *(
         Invariant(
             f"game {{game_id}} has {what} of a person, {{player_id}}, who is on neither side",

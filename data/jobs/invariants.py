@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import exists, func, or_, select
 
-from data.db.invariants import RowRule, at_least, in_order, never, not_negative, only_if, within
+from data.db.invariants import Invariants, RowRule, at_least, in_order, never, not_negative, only_if, within
 from data.games.invariants import number_of_moves
 from data.games.records import GameState
 from data.tables.insights import judged_games
@@ -14,7 +14,7 @@ from data.tables.standings import results
 
 _review, _ply, _judged, _test = reviews.c, reviewed_plies.c, judged_games.c, strength_tests.c
 
-JOBS = (
+JOBS: Invariants = (
     never(
         "game {id} is reviewed and not over",
         _review.game_id,

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import func
 
-from data.db.invariants import RowRule, never, not_negative, together
-from data.games.records import GameState
+from data.db.invariants import Invariants, RowRule, never, not_negative, together
 from data.tables.messages import channel_lists, notices, outdated_names, threads, unanswered
 from data.tables.playing import games
 
-MESSAGES = (
-    never(
-        "game {id} is not in progress and has a turn notice that is due",
-        notices.c.game_id,
-        notices.c.game_id == games.c.id,
-        games.c.state != GameState.PLAYING,
-        notices.c.due_at.is_not(None),
-    ),
+MESSAGES: Invariants = (
     never(
         "game {id} has a turn notice for a person who does not play it",
         notices.c.game_id,

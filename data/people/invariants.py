@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import String, and_, cast, exists, func, not_, or_
 
-from data.db.invariants import RowRule, in_order, never, not_negative
+from data.db.invariants import Invariants, RowRule, in_order, never, not_negative
 from data.people.personal import DELETED_PLAYER
 from data.people.role_grants import ROLE
 from data.tables.achievements import achievements, role_grants
@@ -26,7 +26,7 @@ _winner = or_(
 )
 _level = func.coalesce(_game.first_computer, _game.second_computer)
 
-PEOPLE = (
+PEOPLE: Invariants = (
     never("player {id} blocks themselves", blocks.c.blocker_id, blocks.c.blocker_id == blocks.c.blocked_id),
     never(
         "player {id} has an achievement of a game that is not theirs",

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import String, cast, exists, func, select
 
-from data.db.invariants import Invariant, RowRule, at_least, dates, not_negative, one_of
+from data.db.invariants import Invariant, Invariants, RowRule, at_least, dates, not_negative, one_of
 from data.periods.points import DAILY_FIRST, PUZZLE, WIN
 from data.tables.periods import (
     added_days,
@@ -55,7 +55,7 @@ _MOST = {
 }
 """The most points of each kind that a person can have by what is stored."""
 
-PERIODS = (
+PERIODS: Invariants = (
     *not_negative(
         period_points.c.of_games,
         period_points.c.of_puzzles,

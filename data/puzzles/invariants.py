@@ -8,6 +8,7 @@ from sqlalchemy import and_, case, exists, func, not_, or_, select
 
 from data.db.invariants import (
     Invariant,
+    Invariants,
     RowRule,
     always_if,
     at_least,
@@ -68,7 +69,7 @@ def _with_result(result: str) -> Any:
     return select(func.count()).where(*these).correlate(ratings).scalar_subquery()
 
 
-PUZZLES = (
+PUZZLES: Invariants = (
     Invariant(
         "puzzle run {id} has a score of {score}, and {solved} attempts that solved their puzzle",
         select(

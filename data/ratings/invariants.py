@@ -8,6 +8,7 @@ from sqlalchemy import and_, case, exists, or_, select
 
 from data.db.invariants import (
     Invariant,
+    Invariants,
     RowRule,
     always_if,
     in_order,
@@ -50,7 +51,7 @@ def _repeats(what: str, *conditions: Any) -> Invariant:
     return Invariant(f"game {{game_id}} has another {what} in the result of side {{seat}}", query)
 
 
-RESULTS = (
+RESULTS: Invariants = (
     Invariant(
         "game {game_id} has another result for side {seat} than its end",
         select(_result.game_id, _result.seat).where(_of_game, _ended, _result.outcome != _won),

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from sqlalchemy import func, or_
 
-from data.db.invariants import RowRule, always_if, at_least, in_order, never, not_negative, only_if
+from data.db.invariants import (
+    Invariants,
+    RowRule,
+    always_if,
+    at_least,
+    in_order,
+    never,
+    not_negative,
+    only_if,
+)
 from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 
-REPERTOIRES = (
+REPERTOIRES: Invariants = (
     never(
         "training session {id} asks about a move of another person",
         training_sessions.c.id,

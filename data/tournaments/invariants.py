@@ -8,6 +8,7 @@ from sqlalchemy import and_, case, exists, func, not_, or_, select, union_all
 
 from data.db.invariants import (
     Invariant,
+    Invariants,
     RowRule,
     always_if,
     at_least,
@@ -63,7 +64,7 @@ _paired = union_all(
     )
 ).subquery()
 
-TOURNAMENTS = (
+TOURNAMENTS: Invariants = (
     never(
         "pairing {id} has the game of others",
         _pairing.id,
@@ -245,7 +246,6 @@ TOURNAMENTS = (
     *always_if(_tournament.state == "cancelled", "it was cancelled", _tournament.reason),
     *in_order(_tournament.created_at, _tournament.started_at),
     *in_order(_tournament.created_at, _tournament.finished_at),
-    *in_order(_tournament.created_at, _tournament.starts_at),
     *in_order(_tournament.started_at, _tournament.ends_at),
     *in_order(_tournament.started_at, _tournament.paused_at),
     RowRule(_tournament.places, _tournament.places < 1, "no places"),

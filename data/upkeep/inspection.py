@@ -14,7 +14,7 @@ from sqlalchemy import and_, func, select
 from data.db.backup import opened
 from data.db.database import Database
 from data.db.errors import StorageError
-from data.db.invariants import MAX_FAULTS, Invariant, RowRule, raw, row_faults
+from data.db.invariants import MAX_FAULTS, Invariant, Invariants, RowRule, raw, row_faults
 from data.db.locations import SQLITE_FAILURES, explain, parse_url, shown
 from data.db.migrate import require_this_version
 from data.games.boards import chosen_board
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 GAMES_AT_ONCE = 200
 PEOPLE_AT_ONCE = 100
 
-INVARIANTS: Mapping[str, Iterable[Invariant | RowRule]] = {
+INVARIANTS: Mapping[str, Invariants] = {
     "games": GAMES,
     "votes": VOTES,
     "ratings": RESULTS,

@@ -199,6 +199,12 @@ async def test_all_games_are_written_one_per_line(path: Path) -> None:
     assert b"Ann" not in b"".join(lines)
 
 
+async def test_a_damaged_game_is_left_out(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE games SET ending = 'eaten' WHERE id = 1")
+    assert await write_games(f"sqlite:///{path}", "jsonl", lambda line: None) == (4, 1)
+
+
 async def test_all_games_of_reversi_as_ggf(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE games SET game = 'connect4', options = '' WHERE id = 5")
