@@ -409,8 +409,11 @@ class LivePage(Connection[Wanted]):
             await self._send(text)
 
 
-def new_socket(close_seconds: float) -> web.WebSocketResponse:
+def new_socket(request: web.Request, close_seconds: float) -> web.WebSocketResponse:
     """Return a socket for a page; `close_seconds` is the time limit for an answer that it ends."""
+    if not request.headers.get("Sec-WebSocket-Key", "").isascii():
+        # aiohttp decodes it without a look.
+        raise web.HTTPBadRequest
     return web.WebSocketResponse(
         compress=False, autoping=False, max_msg_size=MAX_MESSAGE, timeout=close_seconds
     )
@@ -421,7 +424,7 @@ async def refuse_socket(request: web.Request, code: CloseCode) -> web.StreamResp
 
     Its place is free for others at once, whether or not its client answers.
     """
-    socket = new_socket(REFUSED_SECONDS)
+    socket = new_socket(request, REFUSED_SECONDS)
     await socket.prepare(request)
     if PORT in request.app:
         request.app[PORT].refuse(request.transport, REFUSED_SECONDS)

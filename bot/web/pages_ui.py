@@ -209,7 +209,7 @@ class WebPages:
         """Connect a page, if this process has what it shows, the `key`, and there is room for one more."""
         if key is not None and not await services[WebProcesses].has(key):
             return await refuse_socket(request, CloseCode.ELSEWHERE)
-        socket = new_socket(CLOSE_SECONDS)
+        socket = new_socket(request, CLOSE_SECONDS)
         person = await visitor.who()
         person_id = None if person is None else person.id
         places = await self._limits.places(visitor.groups, person_id, services[GameFinder].is_playing)

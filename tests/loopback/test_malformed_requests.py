@@ -127,6 +127,7 @@ def malformed(app: Any, origin: str, cookie: str) -> Iterator[bytes]:
         asked = line(method, re.sub("{[^}]*}", "1", path) + "?state=%ff&code=1")
         for header in HEADERS:
             yield asked + b"Host: here\r\n" + header + b"\r\n"
+            yield asked + headers + header + b"\r\n"
         for body in BODIES:
             yield asked + headers + body
     yield from (one + b"\r\nHost: here\r\n\r\n" for one in NO_HTTP)
