@@ -1,7 +1,8 @@
 """Games in PGN, and moves with numbers: `1. f5 d6 2. c3 d3`, with or without tags such as `[Black "Ann"]`.
 
 PlayOK, Edax and others write Reversi in this form. Columns instead of squares are Connect 4. `--` is a pass;
-the result is in points or in discs, Black's first.
+the result is in points or in discs, Black's first. Numbers count pairs or plies, so they only say where a game
+begins.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ NAME, NUMBERED = "PGN", "moves"
 """Names of the format with tags and without."""
 
 BEGINS = re.compile(
-    r"\s*+(?:\[\s*+[A-Za-z]\w*+\s++\"|(?:[^:\n\[\]]{1,16}:)?\s*+1\s*+\.\s*+(?:[a-j0-9]|pa|ps))",
-    re.IGNORECASE,
+    r"""\s*+(?:\[\s*+[A-Za-z]\w*+\s++\"
+    |(?:[^:\n\[\]]{1,16}:)?\s*+0?1\s*+\.\s*+(?:[a-j0-9]|pa|ps)
+    |1\s++[a-j][1-9]\s++[a-j][1-9]\s++[23]\b)
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 """Beginning of a text in this format."""
 
@@ -30,8 +34,8 @@ _TOKEN = re.compile(
     r"""\s+|,|\{[^}]*\}|;[^\n]*|\$[0-9]+|[!?]+
     |\[\s*(?P<tag>\w+)\s+"(?P<text>(?:[^"\\]|\\.)*+)"\s*\]
     |(?P<board>[0-9]{1,2}x[^:\n\[\]]{1,14}|[a-z][^:\n\[\]0-9.]{1,15}):
-    |(?P<number>[0-9]{1,3})\s*(?P<dots>\.+|…)
-    |(?P<result>1/2-1/2|½-½|[0-9]{1,3}-[0-9]{1,3}|\*)
+    |(?P<number>[0-9]{1,3})\s*(?:(?P<dots>\.+|…)|(?=[a-j](?:10|[1-9])))
+    |(?P<result>1/2-1/2|½-½|[0-9]{1,3}[-:][0-9]{1,3}|\*)
     |(?P<move>[a-j](?:10|[1-9])|pass|pa|ps|--|[0-9]{1,2}(?![0-9.]))
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -49,7 +53,6 @@ class _Game:
     tags: dict[str, str] = field(default_factory=dict)
     board: str = ""
     moves: list[str] = field(default_factory=list)
-    number: int = 0
     result: str = ""
 
 
@@ -77,11 +80,6 @@ def _games(text: str) -> Iterator[_Game]:
             game.tags[token["tag"].lower()] = re.sub(r"\\(.)", r"\1", token["text"])
         elif token["board"]:
             game.board = token["board"]
-        elif token["number"]:
-            follows = int(token["number"]) - game.number
-            if follows not in ((0, 1) if len(token["dots"]) > 1 or token["dots"] == "…" else (1,)):
-                raise source.text(text[at : at + 80])
-            game.number += follows
         elif token["result"]:
             game.result = token["result"]
         elif token["move"]:
@@ -96,7 +94,7 @@ def _begins_another(game: _Game, token: re.Match[str]) -> bool:
     """Return whether a new game begins: with tags, a board or number 1 after moves, or after a result."""
     if game.result:
         return bool(token["tag"] or token["board"] or token["number"] or token["move"])
-    first = token["number"] == "1" and token["dots"] == "."
+    first = bool(token["number"]) and int(token["number"]) == 1 and token["dots"] in (None, ".")
     return bool(game.moves) and bool(token["tag"] or token["board"] or first)
 
 
@@ -126,7 +124,7 @@ def _ending(result: str) -> tuple[int | None, Ending | None]:
     """Return the winner of an unfinished game; its ending is unknown."""
     if result in _DRAWS:
         return None, Ending.DRAWN
-    points = result.split("-")
+    points = result.replace(":", "-").split("-")
     if len(points) != 2 or not all(number.isdigit() for number in points):
         return None, None
     first, second = map(int, points)

@@ -122,6 +122,40 @@ def test_the_text_of_playok_is_read() -> None:
     assert read_games(PLAYOK.replace("\n", " ").encode())[0] == game
 
 
+@for_each(
+    "moves",
+    [
+        "1. F5 D6\n3. C3 D3\n5. C4\n",
+        "1. f5 1... d6 2. c3 2... d3 3. c4",
+        "1. f5 {best} 1... d6 {also 1.} 2. c3 d3 3. c4",
+        "1.f5 d6 2.c3 d3 3.c4",
+        "1.f5d6 2.c3d3 3.c4",
+        "1 f5 d6 2 c3 d3 3 c4",
+        "1 F5 D6\n3 C3 D3\n5 C4",
+        "01. f5 02. d6 03. c3 04. d3 05. c4",
+        "f5 d6 c3 d3 c4",
+    ],
+)
+@for_each(
+    ("result", "winner"), [("33-31", 0), ("33:31", 0), ("30-34", 1), ("1-0", 0), ("0-1", 1), ("*", None)]
+)
+def test_numbers_before_moves_are_a_hint(moves: str, result: str, winner: int | None) -> None:
+    tags = f'[Black "Ann"]\n[White "Ben"]\n[Result "{result}"]\n\n'
+    for text in (f"{tags}{moves}\n{result}\n", f"{tags}{moves} {result}"):
+        games = read_games(f"{text}\n{text}".encode())
+        assert [(game.moves, game.names, game.winner) for game in games] == [
+            (("f5", "d6", "c3", "d3", "c4"), ("Ann", "Ben"), winner)
+        ] * 2
+
+
+@for_each(
+    "text", ["1. F5 D6\n3. C3 D3\n5. C4\n33-31", "1 f5 d6 2 c3 d3 3 c4 33:31", "1.f5 d6 2.c3 d3 3.c4 *"]
+)
+def test_moves_with_any_numbers_need_no_tags(text: str) -> None:
+    (game,) = read_games(text.encode())
+    assert game.moves == ("f5", "d6", "c3", "d3", "c4")
+
+
 def test_sgf_of_other_programs_is_read() -> None:
     edax = (
         b"(;FF[4]GM[2]AP[edax:4.5]DT[2020-01-02]PB[Ann]PW[B\\]en]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[W+4]\n"
@@ -147,7 +181,7 @@ def test_sgf_of_other_programs_is_read() -> None:
         (b"(;FF[4]GM[2];B[f5];AB[a1])", "start", None),
         (b"+d3+c3: +04 1", "turn", 2),
         (b"+d3-c3x", "text", None),
-        (b"1. f5 d6 3. c3", "text", None),
+        (b"1. f5 d6 3. c3 c3", "move", 4),
         (b"1. f5 pass", "pass", 2),
         (b'[FEN "8/8"]\n1. f5', "start", None),
     ],
@@ -224,7 +258,7 @@ def test_what_is_exported_is_imported_out_of_its_message(game: GameRecord, name:
         message,
         f"```{name.lower()[:4]}\n{content}```" if name == "JSON" else f"`{content.strip()}`",
     ):
-        if "```" not in game.names[0] + game.names[1] and ("`" not in content or pasted is message):
+        if not any("```" in name for name in game.names) and ("`" not in content or pasted is message):
             assert read_games(pasted.encode()) == chosen.read(content.encode())
 
 
