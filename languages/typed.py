@@ -3,6 +3,8 @@
 >>> from languages import LANGUAGES, speaking
 >>> folded("  Pi\N{LATIN SMALL LETTER E WITH GRAVE}ce \N{FULLWIDTH DIGIT THREE} ")
 'piece 3'
+>>> in_one_width("\N{FULLWIDTH LATIN SMALL LETTER F}\N{FULLWIDTH DIGIT FIVE}")
+'f5'
 >>> key_typed("Two", ["1", "2"], {"1": "one", "2": "two"}.__getitem__)
 '2'
 >>> nearest("esay", ["easy", "hard"])
@@ -20,6 +22,15 @@ from languages import ENGLISH, current, speaking
 
 _ACCENTS = re.compile("[\N{COMBINING GRAVE ACCENT}-\N{COMBINING LATIN SMALL LETTER X}]")
 """Marks of European languages. Japanese ones make other letters, so they stay."""
+
+
+_WIDE = re.compile("[\N{IDEOGRAPHIC SPACE}\N{FULLWIDTH EXCLAMATION MARK}-\N{HALFWIDTH WHITE CIRCLE}]+")
+"""Letters and marks of East Asian keyboards that are others in another width."""
+
+
+def in_one_width(text: str) -> str:
+    """Return a text as if it had been typed on any keyboard, in the usual width of each letter."""
+    return _WIDE.sub(lambda wide: unicodedata.normalize("NFKC", wide[0]), text)
 
 
 def folded(text: str) -> str:

@@ -8,7 +8,7 @@ connection or interaction is logged in one line.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from typing import Any
@@ -44,6 +44,7 @@ from bot.ui.words import (
 from data import StorageError
 from data.db.numbers import NumberStore
 from languages import gettext
+from languages.typed import in_one_width
 
 log = structlog.get_logger(__name__)
 
@@ -220,6 +221,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Admit a command or an autocomplete."""
+        _narrow(interaction.data or {})
         request = interaction.extras[REQUEST] = Request(interaction)
         try:
             answers_itself = request.is_autocomplete or request.opens_dialog or request.is_entry_point
@@ -353,4 +355,12 @@ def _apology(request: Request, error: Exception) -> str | None:
 def _typed(field: dict[str, Any]) -> list[str]:
     """Return the text typed into a field of a dialog, or the ids of the files chosen in it: at least one
     text."""
-    return [str(value) for value in field.get("values") or [field.get("value") or ""]]
+    return [in_one_width(str(value)) for value in field.get("values") or [field.get("value") or ""]]
+
+
+def _narrow(command: Mapping[str, Any]) -> None:
+    """Bring what was typed into the options of a command to one width."""
+    for option in command.get("options") or ():
+        if isinstance(option.get("value"), str):
+            option["value"] = in_one_width(option["value"])
+        _narrow(option)

@@ -31,6 +31,12 @@ async def test_every_move_of_a_position_reached_by_moves_is_valued(world: World)
     assert board.picture == "position-reversi-3.png"
 
 
+async def test_what_an_east_asian_keyboard_types_is_read(world: World) -> None:
+    answer = await world.ann.types("position", text="ｆ５ｄ６ｃ３")
+    assert answer.messages[0].picture == "position-reversi-3.png"
+    assert await world.ann.suggestions("reversi start", "board", "１０ｘ１０")
+
+
 POSITIONS = [
     (ENDGAME, "### 🔬 Reversi: ⚫ Black to move"),
     (f"{STUCK} X", "### 🔬 Reversi: ⚪ White to move"),

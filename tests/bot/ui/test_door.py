@@ -24,7 +24,7 @@ from bot.play.notices.turns import TurnNotices
 from bot.preferences.languages import Languages
 from bot.services.services import Services
 from bot.ui.component_ids import ComponentId
-from bot.ui.door import Router
+from bot.ui.door import Router, _narrow, _typed
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, Routes, Use
@@ -35,6 +35,18 @@ from languages import ENGLISH, Language
 from tests.bot.ui.discord_errors import refused
 
 GAME = 7
+
+
+def test_every_typed_option_is_brought_to_one_width() -> None:
+    group: dict[str, Any] = {
+        "name": "group",
+        "options": [{"name": "text", "value": "Ｆ５"}, {"name": "count", "value": 5}],
+    }
+    command: dict[str, Any] = {"name": "command", "options": [{"name": "size", "value": "６ｘ６"}, group]}
+    _narrow(command)
+    assert command["options"][0]["value"] == "6x6"
+    assert [option["value"] for option in group["options"]] == ["F5", 5]
+    assert _typed({"value": "ｄ３"}) == ["d3"]
 
 
 class Press(ComponentId, action="press"):

@@ -25,6 +25,7 @@ from data.games.records import Ending
 from engine import connect4
 from engine.reversi import transcripts
 from engine.search.position import PASS
+from languages.typed import in_one_width
 
 MAX_GAMES = 2000
 """Maximum number of games read from a file."""
@@ -63,12 +64,12 @@ _BLANKS = re.compile(r"[^\S\r\n]{2,}")
 
 
 def decoded(content: bytes) -> str:
-    """Decode a file from UTF-8 or else Latin-1, as many old ones are; runs of blanks become one space."""
+    """Decode a file from UTF-8 or else Latin-1, as many old ones are, in one width and with single blanks."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("latin-1")
-    return _BLANKS.sub(" ", text)
+    return _BLANKS.sub(" ", in_one_width(text))
 
 
 def game_lines(name: str, content: bytes) -> Iterator[tuple[Source, str]]:

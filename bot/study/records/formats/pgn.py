@@ -1,8 +1,8 @@
 """Games in PGN, and moves with numbers: `1. f5 d6 2. c3 d3`, with or without tags such as `[Black "Ann"]`.
 
 PlayOK, Edax and others write Reversi in this form. Columns instead of squares are Connect 4. `--` is a pass;
-the result is in points or in discs, Black's first. Numbers count pairs or plies, so they only say where a game
-begins.
+the result is in points or in discs, Black's first. Numbers count pairs or plies, so they only say where a
+game begins.
 """
 
 from __future__ import annotations

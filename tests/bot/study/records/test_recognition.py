@@ -156,6 +156,12 @@ def test_moves_with_any_numbers_need_no_tags(text: str) -> None:
     assert game.moves == ("f5", "d6", "c3", "d3", "c4")
 
 
+def test_moves_in_full_width_are_read() -> None:
+    for text in ("ｆ５ｄ６ｃ３", "１．　Ｆ５　Ｄ６\n２．　Ｃ３"):
+        (game,) = read_games(text.encode())
+        assert game.moves == ("f5", "d6", "c3")
+
+
 def test_sgf_of_other_programs_is_read() -> None:
     edax = (
         b"(;FF[4]GM[2]AP[edax:4.5]DT[2020-01-02]PB[Ann]PW[B\\]en]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[W+4]\n"
