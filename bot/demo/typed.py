@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from bot.account.settings.view import names_on_own_card
 from bot.demo import page_words
+from languages import ENGLISH, current, speaking
+from languages.typed import folded
 
 Json = Mapping[str, Any]
 
@@ -67,10 +70,21 @@ def _find(typed: str, both: Iterable[tuple[Json, Json]]) -> tuple[Json, Json, st
         local_names = [str(local["invocation"]) for _, local in names.values()]
         begun = [name for name in local_names if f"{name.casefold()} ".startswith(lowered)]
         wanted = re.split(r" \S+:", typed)[0]
-        similar = begun or get_close_matches(wanted, names, 2)
+        own = [str(local["invocation"]) for entry, local in names.values() if entry["invocation"] == "me"]
+        similar = begun or (own[:1] if _is_in_me(wanted) else get_close_matches(wanted, names, 2))
         raise NotUnderstoodError(page_words.no_command(typed, similar), no_command=True)
     name = max(found, key=len)
     return *names[name], typed[len(name) :].strip()
+
+
+def _is_in_me(typed: str) -> bool:
+    """True if what a person finds in `/me` is called so, in English or their language."""
+    for language in (ENGLISH, current()):
+        with speaking(language):
+            names = [folded(name) for name in names_on_own_card()]
+        if folded(typed) in {*names, *(word for name in names for word in name.split() if len(word) > 3)}:
+            return True
+    return False
 
 
 def _options(

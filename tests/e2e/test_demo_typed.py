@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.account.settings.view import names_on_own_card
 from bot.demo.cafe import Cafe
 from bot.demo.script_changes import SCRIPT_CHANGES
+from bot.demo.typed import NotUnderstoodError, command_of
 from bot.play.games.referee import Referee
 from data.games.records import Game
-from languages import LANGUAGES
+from languages import LANGUAGES, gettext, speaking
+from tests.cases import for_each
 from tests.e2e.demo_page import BrowserPage, demo, preview
 from tests.languages.catalogues import language_with, teach
 
@@ -64,6 +67,21 @@ async def test_people_are_typed_by_their_names(database: Path) -> None:
             assert not (await say(page, f"/connect4 start opponent:{name}"))["rejected"]
             await page.look()
             assert f"<@{cafe.people[2].id}>" in page.texts[-1]
+
+
+@for_each("code", LANGUAGES)
+def test_what_is_in_me_is_found_by_its_own_word(code: str) -> None:
+    commands: list[dict[str, Any]] = [
+        {"invocation": name, "options": []} for name in ("partie ansicht", "profile", "me")
+    ]
+    local = [*commands[:2], {"invocation": "ich", "options": []}]
+    with speaking(LANGUAGES[code]):
+        typed = [name for name in names_on_own_card() if " " not in name]
+        assert gettext("Privacy") in typed or " " in gettext("Privacy")
+        for name in (*typed, "privacy", "reminders"):
+            with pytest.raises(NotUnderstoodError) as note:
+                command_of({"content": f"/{name}"}, commands, local, {})
+            assert "/ich" in str(note.value)
 
 
 NO_COMMANDS = [

@@ -83,6 +83,14 @@ A person's settings fit on one page, which has no buttons to turn it.
 """
 
 
+def names_on_own_card() -> list[str]:
+    """Return the names of what a person finds in `/me`, in the current language."""
+    buttons = (blocks.BUTTON, words.PRIVACY, link_words.BUTTON)
+    shown = (setting for page in pages(PersonSettings) for setting in page)
+    titles = (words.WORDS["person"][setting.name].title for setting in shown)
+    return [gettext(name) for name in (*buttons, *titles)]
+
+
 def settings_card(
     settings: ServerSettings | PersonSettings,
     page: int = 0,
