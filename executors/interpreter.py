@@ -68,6 +68,14 @@ class Interpreter:
             raise error
         return cast("T", result)
 
+    def release(self) -> None:
+        """End the child and free its memory unless a task is in progress; the next task starts another."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._end()
+            finally:
+                self._lock.release()
+
     def close(self) -> None:
         """End the child and free its memory; a task in progress fails."""
         if (child := self._child) is not None:

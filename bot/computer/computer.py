@@ -210,7 +210,8 @@ class Computer:
             return prepared
         interprets = self._interprets(snapshot)
         if self._search_core.is_compiled:
-            self._interpreter.close()
+            # Moves of other games may still be in progress there.
+            self._interpreter.release()
         quick = interprets or is_quick(level.player, snapshot.position)
         think = partial(
             self._pool.think,

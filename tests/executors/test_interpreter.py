@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from engine import EngineError, Position, StopFlag, connect4, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
-from executors.executor import LOCAL
+from executors.executor import LOCAL, Conditions
 from executors.interpreter import Interpreter, InterpreterError, can_interpret
 from executors.tasks import ChooseMove
 
@@ -64,6 +67,36 @@ def test_a_child_that_is_gone_is_reported_and_replaced() -> None:
     finally:
         interpreter.close()
     assert interpreter._child is None
+
+
+class Held:
+    """A task that has begun once `began` exists, and ends once `go` does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.began, self.go = folder / "began", folder / "go"
+
+    def run(self, _conditions: Conditions) -> str:
+        self.began.touch()
+        while not self.go.exists():
+            time.sleep(0.01)
+        return "done"
+
+
+def test_the_child_is_released_only_when_it_is_idle(tmp_path: Path) -> None:
+    """Ended in the middle of another game's move, it would count as failed."""
+    interpreter, task = Interpreter(), Held(tmp_path)
+    try:
+        with ThreadPoolExecutor(1) as threads:
+            running = threads.submit(interpreter.run, task, SECONDS, StopFlag())
+            while not task.began.exists() and not running.done():
+                time.sleep(0.01)
+            interpreter.release()
+            task.go.touch()
+            assert running.result() == "done"
+        interpreter.release()
+        assert interpreter._child is None
+    finally:
+        interpreter.close()
 
 
 def test_levels_that_look_far_ahead_wait_for_the_compiler() -> None:
