@@ -15,6 +15,9 @@ SIZES = tuple(4**power for power in range(9))
 MAX_RATIO = 64
 """Between a size and the one 16 times as large: 16 for linear work, 256 for quadratic work."""
 
+MAX_STEP = 8
+"""Between a size and the one 4 times as large: 4 for linear work, 16 for quadratic work."""
+
 LINEAR_RATIO = 18
 """A ratio at which so little can be quadratic that 16 times the size has less than the maximum ratio, too."""
 
@@ -73,7 +76,7 @@ def _superlinear_at(
             before = min(_spent(work, text(sizes[at - 2]), 10 * allowed) for _ in range(TRIES))
             allowed = max(noise, MAX_RATIO * before)
             spent = min(spent, *(_spent(work, text(size), 2 * allowed) for _ in range(1, TRIES)))
-            if spent > allowed:
+            if spent > allowed and _grows_further(work, text, sizes, at, spent):
                 return size
         if noise < spent <= LINEAR_RATIO * taken[-2]:
             return None
@@ -81,10 +84,23 @@ def _superlinear_at(
     return None
 
 
+def _grows_further(
+    work: Callable[[str], object], text: Callable[[int], str], sizes: list[int], at: int, spent: float
+) -> bool:
+    """True if the time also grows at the next size: what does more from some length has one step."""
+    if math.isinf(spent):
+        return True
+    if at + 1 < len(sizes):
+        factor = MAX_STEP * sizes[at + 1] / (4 * sizes[at])
+        return _spent(work, text(sizes[at + 1]), 4 * factor * spent) > factor * spent
+    before = min(_spent(work, text(sizes[at - 1]), math.inf) for _ in range(TRIES))
+    return spent > MAX_STEP * before * sizes[at] / (4 * sizes[at - 1])
+
+
 def _spent(work: Callable[[str], object], text: str, bound: float) -> float:
     """Return the processor time that work takes; infinite if that is more than the bound."""
     try:
-        with bounded(max(bound, MIN_BOUND)):
+        with bounded(min(max(bound, MIN_BOUND), 60)):
             began = time.thread_time()
             work(text)
             return time.thread_time() - began

@@ -115,7 +115,7 @@ def _sources() -> list[_Source]:
 def uses(called: Callable[[], object]) -> list[Use]:
     """Return every pattern with its methods; `called` calls what makes patterns from other values."""
     found: dict[tuple[str, int, str], Use] = {}
-    methods = _methods_by_name()
+    methods = _methods_by_name(_sources())
     in_values = list(_in_values())
     known = {(pattern.pattern, pattern.flags) for _, pattern in in_values}
     for where, pattern in in_values:
@@ -132,8 +132,10 @@ def uses(called: Callable[[], object]) -> list[Use]:
         where = f"{Path(site.path).relative_to(ROOT)}:{site.first}"
         if not patterns:
             raise LookupError(f"{where}: call what makes this pattern, so that it is tested")
+        # Another file's variable of that name is another one.
+        own = _methods_by_name([source for source in _sources() if source.path == site.path])
         for pattern in patterns:
-            _add(found, where, site.methods(methods), pattern)
+            _add(found, where, site.methods(own), pattern)
     return list(found.values())
 
 
@@ -147,10 +149,10 @@ def _add(
         found.setdefault((pattern.pattern, pattern.flags, method), Use(where, method, pattern))
 
 
-def _methods_by_name() -> dict[str, set[str]]:
+def _methods_by_name(sources: Iterable[_Source]) -> dict[str, set[str]]:
     """Return the methods that modules name behind a pattern's name."""
     found: dict[str, set[str]] = {}
-    for source in _sources():
+    for source in sources:
         for node in ast.walk(source.tree):
             match node:
                 case ast.Attribute(
