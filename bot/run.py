@@ -55,8 +55,6 @@ DISALLOWED_INTENTS = 4014
 def run(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises `HostError` with a message of one line."""
     token = settings.token
-    # Before anything is started, since something may be missing.
-    _ = settings.linked_roles, settings.web
     configure(settings)
     adopt_streams(settings)
     report_errors(settings)

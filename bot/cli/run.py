@@ -88,7 +88,9 @@ def _run(chosen: argparse.Namespace) -> None:
 
     given = {"shards": chosen.shards, "take_over": chosen.take_over or None}
     loaded = settings.load(
-        chosen.env_file, **{name: value for name, value in given.items() if value is not None}
+        chosen.env_file,
+        to_run=True,
+        **{name: value for name, value in given.items() if value is not None},
     )
     with quick_loading():
         from bot.run import run

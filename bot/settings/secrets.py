@@ -48,25 +48,21 @@ _MISTAKEN = {
 QUOTES = ('"', "'")
 
 
-def read_secrets(given: Mapping[str, str], folder: str = "") -> dict[str, str]:
-    """Return the secrets from their files and from systemd's credentials, by the name of their setting.
+def read_secret(name: str, given: Mapping[str, str], folder: str = "") -> str | None:
+    """Return a secret from its file or from systemd's credentials; None if neither is there.
 
     `given` are the settings in the environment and in `.env`, `folder` is the one with the credentials.
-    Raises SettingsError if there are two sources of one secret, or if its file cannot be used.
+    Raises SettingsError if there are two sources of the secret, or if its file cannot be used.
     """
-    found = {}
-    for name in SECRETS:
-        files = {name + FILE_SUFFIX: Path(given[name + FILE_SUFFIX])} if name + FILE_SUFFIX in given else {}
-        if folder and (credential := Path(folder) / name).exists():
-            files[f"the credential {name}"] = credential
-        sources = [*((name,) if name in given else ()), *files]
-        if len(sources) > 1:
-            raise SettingsError(
-                f"{sources[0]} and {sources[1]} are both set: keep one (an empty value counts as not set)"
-            )
-        for source, path in files.items():
-            found[name] = _read(path, source)
-    return found
+    files = {name + FILE_SUFFIX: Path(given[name + FILE_SUFFIX])} if name + FILE_SUFFIX in given else {}
+    if folder and (credential := Path(folder) / name).exists():
+        files[f"the credential {name}"] = credential
+    sources = [*((name,) if name in given else ()), *files]
+    if len(sources) > 1:
+        raise SettingsError(
+            f"{sources[0]} and {sources[1]} are both set: keep one (an empty value counts as not set)"
+        )
+    return next((_read(path, source) for source, path in files.items()), None)
 
 
 def token_fault(text: str) -> str:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
 from annotated_types import Ge, Le, MaxLen
-from dotenv import dotenv_values
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -31,6 +30,7 @@ from pydantic_core import ErrorDetails
 from bot.core.errors import SettingsError, did_you_mean
 from bot.core.masking import know_secrets, masked
 from bot.settings.declared import SettingsGroup, declared
+from bot.settings.env_file import read_text, unreadable, values_in
 from bot.settings.linked_roles import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.settings.machine import SearchTables, available_cores, divide_memory
 from bot.settings.secrets import (
@@ -40,7 +40,7 @@ from bot.settings.secrets import (
     SECRETS,
     cleaned,
     forget_secrets,
-    read_secrets,
+    read_secret,
     token_fault,
 )
 from bot.settings.shares import read_shares
@@ -54,8 +54,6 @@ DISCORD_API = "https://discord.com/api"
 API_VERSION = "/v10"
 MAX_THREADS = 256
 """Maximum threads that wait for a cluster, created on demand."""
-ENCODING = "utf-8-sig"
-"""UTF-8, with or without the byte order mark that some editors on Windows write."""
 MIN_REVIEW_SECONDS = 5.0
 """Length of reviews without other work in the background."""
 MAX_SHOWN = 60
@@ -359,36 +357,48 @@ def allowed(field: str) -> str:
     return ""
 
 
-def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: Any) -> Settings:
+def load(
+    env_file: Path = ENV_FILE, *, with_secrets: bool = True, to_run: bool = False, **overrides: Any
+) -> Settings:
     """Load the settings from `overrides`, else the environment, else `env_file`, else the defaults.
 
     Removes secrets from the environment, so that child processes don't inherit them. A process that needs
-    none leaves them unread. Raises SettingsError for an invalid value, and for an unknown name that begins
-    with FLIPFOUR_.
+    none leaves them unread. Raises SettingsError that names all mistakes: invalid values, unknown names that
+    begin with FLIPFOUR_, lines in another form, and `to_run` the bot, what it lacks.
     """
     if env_file.is_dir() or (env_file != ENV_FILE and not env_file.exists()):
         raise SettingsError(f"{env_file} is not a file: name one with settings, or leave --env-file out")
-    try:
-        in_file = dotenv_values(env_file, encoding=ENCODING)
-    except UnicodeDecodeError:
-        raise SettingsError(f"{env_file} is not UTF-8 text: save it as UTF-8") from None
-    except OSError as error:
-        raise SettingsError(f"{env_file} cannot be read: {error.strerror or error}") from error
-    _refuse_unknown(in_file, where=f"in {env_file.name}")
-    _refuse_unknown(os.environ, where="in the environment")
-    given = cleaned(in_file) | cleaned(os.environ)
-    if with_secrets:
-        given |= read_secrets(given, os.environ.get(CREDENTIALS_FOLDER, ""))
-    else:
-        given = {name: value for name, value in given.items() if name not in SECRETS}
-    texts = {field: given[name] for field, name in names().items() if name in given}
+    text = read_text(env_file)
+    in_file = values_in(text)
+    faults = [*_unknown(in_file, f"in {env_file.name}"), *_unknown(os.environ, "in the environment")]
+    given, wrong = cleaned(in_file) | cleaned(os.environ), set()
+    for name in unreadable(text, _known()):
+        faults.append(f"{name} in {env_file.name} cannot be read: write {name}=value, and close quotes")
+        wrong.add(name.removesuffix(FILE_SUFFIX))
+    for name in SECRETS:
+        try:
+            if with_secrets and (secret := read_secret(name, given, os.environ.get(CREDENTIALS_FOLDER, ""))):
+                given[name] = secret
+        except SettingsError as error:
+            faults.append(str(error))
+            wrong.add(name)
+    left_out = wrong if with_secrets else {*wrong, *SECRETS}
+    texts = {field: given[name] for field, name in names().items() if name in given and name not in left_out}
     try:
         settings = Settings.model_validate(texts | overrides)
     except ValidationError as error:
-        raise SettingsError("; ".join(map(_complaint, error.errors()))) from None
+        faults += map(_complaint, error.errors())
+        invalid = {str(each["loc"][0]) for each in error.errors()}
+        wrong |= {names().get(field, field) for field in invalid}
+        usable = {field: value for field, value in (texts | overrides).items() if field not in invalid}
+        settings = Settings.model_validate(usable)
     settings._token_hint = (
         _token_hint(in_file, env_file.name) or _token_hint(os.environ, "") or _file_hint(env_file)
     )
+    if to_run:
+        faults += _lacks(settings, wrong)
+    if faults:
+        raise SettingsError("; ".join(faults))
     forget_secrets()
     know_secrets(settings)
     return settings
@@ -397,10 +407,21 @@ def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: A
 def log_format(env_file: Path) -> str:
     """Return the format of log lines, even if other settings are wrong; "" for the default."""
     try:
-        in_file = dotenv_values(env_file, encoding=ENCODING)
-    except (OSError, UnicodeDecodeError):
+        in_file = values_in(read_text(env_file))
+    except SettingsError:
         in_file = {}
     return (cleaned(in_file) | cleaned(os.environ)).get(names()["log_format"], "").lower()
+
+
+def _lacks(settings: Settings, wrong: Collection[str]) -> Iterator[str]:
+    """Yield what the bot cannot run without; nothing about settings that are `wrong`."""
+    told: dict[str, None] = {}
+    for check in ("token", "linked_roles", "web"):
+        try:
+            _ = getattr(settings, check)
+        except SettingsError as error:
+            told[str(error)] = None
+    yield from (fault for fault in told if not any(name in fault for name in wrong))
 
 
 def _complaint(error: ErrorDetails) -> str:
@@ -423,13 +444,19 @@ def _complaint(error: ErrorDetails) -> str:
     return f"{name}={shown} is not valid: {advice}"
 
 
-def _refuse_unknown(given: Iterable[str], where: str) -> None:
-    known = [*names().values(), *(name + FILE_SUFFIX for name in SECRETS)]
-    for name in given:
+def _known() -> list[str]:
+    return [*names().values(), *(name + FILE_SUFFIX for name in SECRETS)]
+
+
+def _unknown(given: Iterable[str], where: str) -> Iterator[str]:
+    """Yield the sentence about each name that looks like a setting and is none."""
+    known = _known()
+    # Of NAME:value, the name alone: the value may be secret.
+    for name in (name.partition(":")[0] for name in given):
         if name.upper().startswith(PREFIX) and name.upper() not in known:
             bare = name.removeprefix(PREFIX)
             hint = did_you_mean(bare if bare in known else name, known, "docs/settings.md lists them all")
-            raise SettingsError(f"{name} {where} is not a setting: {hint}")
+            yield f"{name} {where} is not a setting: {hint}"
 
 
 def _file_hint(env_file: Path) -> str:
@@ -440,8 +467,9 @@ def _file_hint(env_file: Path) -> str:
 
 def _token_hint(given: Iterable[str], file: str) -> str:
     """Return a remark about a name that DISCORD_TOKEN may have been misspelt as; "" without one."""
-    known, token = {*names().values(), *(name + FILE_SUFFIX for name in SECRETS)}, SECRETS[0]
-    others = {name.upper(): name for name in given if name.upper() not in known}
+    known, token = _known(), SECRETS[0]
+    bare = (name.partition(":")[0] for name in given)
+    others = {name.upper(): name for name in bare if name.upper() not in known}
     alike = _LIKE_THE_TOKEN if file else _RATHER_LIKE_THE_TOKEN
     near = difflib.get_close_matches(token, others, n=1, cutoff=alike)
     where = f"in {file}" if file else "in the environment"

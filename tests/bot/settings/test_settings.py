@@ -333,6 +333,56 @@ def test_a_file_that_an_editor_named_otherwise_is_named() -> None:
         _ = load().token
 
 
-def test_all_mistakes_are_told_at_once() -> None:
-    with pytest.raises(SettingsError, match=r"FLIPFOUR_HEALTH_PORT=x .*; FLIPFOUR_LOG_LEVEL=y "):
-        load(written("FLIPFOUR_HEALTH_PORT=x\nFLIPFOUR_LOG_LEVEL=y\n"))
+@pytest.mark.parametrize(
+    "form",
+    ["{}: hidden", "{}:hidden", "\"{}\": 'hidden'", "  {} hidden", "export {}='hidden\nTZ=x", "{}: a=b"],
+)
+@pytest.mark.parametrize("field", [*sorted(names()), "discord_token_file"])
+def test_a_line_in_another_form_gets_one_sentence(
+    form: str, field: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    name = names().get(field, field.upper())
+    with pytest.raises(SettingsError) as wrong:
+        load(written(form.format(name)), to_run=field.startswith("discord_token"))
+    assert str(wrong.value) == f"{name} in some.env cannot be read: write {name}=value, and close quotes"
+    assert caplog.text == ""
+
+
+def test_all_kinds_of_mistakes_are_told_in_one_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLIPFOUR_WORKRS:hidden", "hidden")
+    lines = (
+        "FLIPFOUR_MOVE_SECOND=1",
+        "FLIPFOUR_HEALTH_PORT=x",
+        "FLIPFOUR_LOG_FORMAT: json",
+        "FLIPFOUR_LOG_LEVEL=y",
+        "FLIPFOUR_SENTRY_DSN_FILE=nowhere",
+        "FLIPFOUR_LINKED_ROLES_URL=https://flipfour.example.org",
+    )
+    with pytest.raises(SettingsError) as wrong:
+        load(written("\n".join(lines)), to_run=True)
+    told = str(wrong.value).split("; ")
+    assert [fault.split()[0].partition("=")[0] for fault in told] == [
+        "FLIPFOUR_MOVE_SECOND",
+        "FLIPFOUR_WORKRS",
+        "FLIPFOUR_LOG_FORMAT",
+        "FLIPFOUR_SENTRY_DSN_FILE",
+        "FLIPFOUR_HEALTH_PORT",
+        "FLIPFOUR_LOG_LEVEL",
+        "DISCORD_TOKEN",
+        "FLIPFOUR_LINKED_ROLES_URL",
+    ]
+    assert "hidden" not in str(wrong.value)
+
+
+def test_what_is_wrong_is_not_told_to_be_missing() -> None:
+    """The token, which cannot be read, may be there, and the port may be another one."""
+    text = (
+        "DISCORD_TOKEN_FILE=nowhere\nFLIPFOUR_WEB_URL=https://a.example\n"
+        "FLIPFOUR_WEB_PORT=x\nFLIPFOUR_HEALTH_PORT=8090"
+    )
+    with pytest.raises(SettingsError) as wrong:
+        load(written(text), to_run=True)
+    assert [fault.split()[0] for fault in str(wrong.value).split("; ")] == [
+        "DISCORD_TOKEN_FILE",
+        "FLIPFOUR_WEB_PORT=x",
+    ]
