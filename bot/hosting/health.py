@@ -17,10 +17,13 @@ from bot.core.masking import described, masked
 from bot.core.metrics import Metrics, counter
 from bot.core.runtime import Monotonic, Rest
 from bot.core.visitors import hosts_of, is_forwarded
+from bot.core.web_routes import Limit, Origin, Recheck, Statement, add_routes
 from bot.settings.settings import Settings
 from data import StorageError
 
 MISLED = "a proxy forwards to FLIPFOUR_HEALTH_PORT: have it forward to FLIPFOUR_WEB_PORT, for people"
+
+FOR_SUPERVISORS = Statement(Limit.CONNECTION, Origin.DIRECT, Recheck.NEXT_REQUEST)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -259,7 +262,7 @@ def application(
 
     page = web.Application(middlewares=[] if public is None else [_Misled(frozenset(public)).refused])
     pages = {"/healthz": healthz, "/readyz": readyz, "/metrics": measured, "/warnings": warned}
-    page.add_routes([web.get(path, answer) for path, answer in pages.items()])
+    add_routes(page, FOR_SUPERVISORS, [web.get(path, answer) for path, answer in pages.items()])
     return page
 
 

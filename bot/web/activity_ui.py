@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -29,6 +30,7 @@ from bot.core.masking import described
 from bot.core.people import Names, Person
 from bot.core.refusals import Refusal
 from bot.core.visitors import MinuteBudget, alone, groups_of
+from bot.core.web_routes import LOOK, SOCKET, Limit, Origin, Recheck, Statement, add_routes
 from bot.play.web_links.activities import custom_id
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
@@ -58,6 +60,10 @@ log = structlog.get_logger(__name__)
 
 AT = "/activity"
 INSTANCE = "[A-Za-z0-9_-]{1,128}"
+
+SIGNING_IN = Statement(Limit.QUESTIONS, Origin.OUR_PAGES, Recheck.NEXT_REQUEST)
+OPENING = Statement(Limit.QUESTIONS, Origin.ANYONE, Recheck.NEXT_REQUEST)
+LIVE = replace(SOCKET, limit=Limit.PAGES | Limit.QUESTIONS)
 
 FRAMED_BY = "'self' https://discord.com https://*.discord.com"
 """Who may frame the page, besides this application's own address at Discord's proxy."""
@@ -114,17 +120,12 @@ class ActivityPages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
-        app.add_routes(
-            [
-                web.get("/", self.page),
-                web.get(AT, self.page),
-                web.get(f"{AT}/", self.page),
-                web.get(f"{AT}/web/{{version}}/{{name}}", self._pages.asset),
-                web.post(f"{AT}/session", self.sign_in),
-                web.get(f"{AT}/open", self.open),
-                web.get(f"{AT}/{{instance:{INSTANCE}}}/{{game:[0-9]{{1,18}}}}/live", self.live),
-            ]
-        )
+        live = f"{AT}/{{instance:{INSTANCE}}}/{{game:[0-9]{{1,18}}}}/live"
+        add_routes(app, LOOK, [web.get(path, self.page) for path in ("/", AT, f"{AT}/")])
+        add_routes(app, LOOK, [web.get(f"{AT}/web/{{version}}/{{name}}", self._pages.asset)])
+        add_routes(app, SIGNING_IN, [web.post(f"{AT}/session", self.sign_in)])
+        add_routes(app, OPENING, [web.get(f"{AT}/open", self.open)])
+        add_routes(app, LIVE, [web.get(live, self.live)])
 
     @property
     def origin(self) -> str | None:

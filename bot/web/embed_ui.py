@@ -10,6 +10,7 @@ from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
 from bot.core.visitors import groups_of
+from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.connection_ui import nobody
@@ -26,9 +27,8 @@ class EmbedPages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
-        app.add_routes(
-            [web.get("/embed/{code}", self.game), self._pages.socket("/embed/{code}/live", self.live)]
-        )
+        add_routes(app, LOOK, [web.get("/embed/{code}", self.game)])
+        add_routes(app, SOCKET, [self._pages.socket("/embed/{code}/live", self.live)])
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.web import words
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.event_socket_ui import EventConnection
@@ -30,7 +31,8 @@ class EventPages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
-        app.add_routes([web.get(EVENT, self.event), self._pages.socket(f"{EVENT}/live", self.live)])
+        add_routes(app, LOOK, [web.get(EVENT, self.event)])
+        add_routes(app, SOCKET, [self._pages.socket(f"{EVENT}/live", self.live)])
 
     async def event(self, request: web.Request) -> web.StreamResponse:
         """Show an event."""

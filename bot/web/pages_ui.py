@@ -26,6 +26,7 @@ from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.core.people import Person
 from bot.core.runtime import DOUBLE_TAP_SECONDS
 from bot.core.visitors import Groups, groups_of
+from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.play.games.finding import GameFinder
 from bot.preferences.languages import Languages
 from bot.services.services import Services
@@ -102,13 +103,10 @@ class WebPages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
-        app.add_routes(
-            [
-                *(web.get(board, self.game) for board in (GAME, BOARD)),
-                *(self.socket(f"{board}/live", self.live) for board in (GAME, BOARD)),
-                web.get("/web/{version}/{name}", self.asset),
-            ]
-        )
+        boards = (GAME, BOARD)
+        add_routes(app, LOOK, [web.get(board, self.game) for board in boards])
+        add_routes(app, LOOK, [web.get("/web/{version}/{name}", self.asset)])
+        add_routes(app, SOCKET, [self.socket(f"{board}/live", self.live) for board in boards])
         ReviewPages(self).add_to(app)
         PuzzlePages(self).add_to(app)
         EventPages(self).add_to(app)

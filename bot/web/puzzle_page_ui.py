@@ -16,6 +16,7 @@ from aiohttp import web
 
 from bot.catalog import GAMES, GameKind
 from bot.core.people import Names, Person, Place
+from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.puzzles import words as puzzle_words
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import MoveVerdict, Puzzles, Tried
@@ -49,7 +50,8 @@ class PuzzlePages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the page to a server."""
-        app.add_routes([web.get(PATH, self.show), self._pages.socket(f"{PATH}/live", self.live)])
+        add_routes(app, LOOK, [web.get(PATH, self.show)])
+        add_routes(app, SOCKET, [self._pages.socket(f"{PATH}/live", self.live)])
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Show the page, which its socket fills."""

@@ -23,6 +23,7 @@ from cachetools import LRUCache
 from bot.core.people import Names, Person, Place
 from bot.core.refusals import NotOver, Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.play.assist.fair_play import FairPlay
 from bot.play.games.referee import Referee
 from bot.play.web_links.web_links import WebLinks
@@ -75,9 +76,8 @@ class ReviewPages:
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
         for board in (GAME, BOARD):
-            app.add_routes(
-                [web.get(f"{board}/review", self.show), self._pages.socket(f"{board}/review/live", self.live)]
-            )
+            add_routes(app, LOOK, [web.get(f"{board}/review", self.show)])
+            add_routes(app, SOCKET, [self._pages.socket(f"{board}/review/live", self.live)])
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Show the review of a game, or where to ask for it."""

@@ -28,6 +28,7 @@ from bot.account.linked_roles.page_ui import MAX_TABS
 from bot.account.linked_roles.visits import VISIT, cookie_name, exchange_budget, is_code
 from bot.core.masking import described
 from bot.core.visitors import groups_of
+from bot.core.web_routes import LOOK, RETURN, Limit, Origin, Recheck, Statement, add_routes
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
@@ -41,6 +42,7 @@ from languages import Language
 log = structlog.get_logger(__name__)
 
 SIGN_IN, CALLBACK, SIGN_OUT = "/sign-in", "/sign-in/callback", "/sign-out"
+SIGNING_OUT = Statement(Limit.CONNECTION, Origin.OUR_PAGES, Recheck.NEXT_REQUEST)
 STATE_COOKIE = "flipfour_sign_in"
 """Beginning of the names of visits' cookies; that of their state follows."""
 
@@ -70,13 +72,9 @@ class SignInPages:
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
-        app.add_routes(
-            [
-                web.get(SIGN_IN, self.begin),
-                web.get(CALLBACK, self.come_back, allow_head=False),
-                web.post(SIGN_OUT, self.sign_out),
-            ]
-        )
+        add_routes(app, LOOK, [web.get(SIGN_IN, self.begin)])
+        add_routes(app, RETURN, [web.get(CALLBACK, self.come_back, allow_head=False)])
+        add_routes(app, SIGNING_OUT, [web.post(SIGN_OUT, self.sign_out)])
 
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """Send the visitor to Discord."""

@@ -11,6 +11,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from structlog.typing import EventDict
 
+from bot.hosting import web_server
+from tests.loopback.everything import Everything
 from tests.loopback.linked import Linked
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
@@ -66,6 +68,23 @@ async def linked(
     discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
 ) -> AsyncIterator[Linked]:
     made = Linked(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    await made.start()
+    yield made
+    await made.stop()
+    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
+
+
+@pytest.fixture
+async def there(
+    discord: LoopbackDiscord,
+    empty_database: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    log: list[EventDict],
+) -> AsyncIterator[Everything]:
+    """The bot with everything that has pages; no visitor may cause an error."""
+    monkeypatch.setattr(web_server, "READ_SECONDS", 0.2)
+    made = Everything(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
     await made.start()
     yield made
     await made.stop()

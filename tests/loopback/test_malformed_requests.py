@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import shutil
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,16 +13,10 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from structlog.typing import EventDict
 
-from bot.hosting import web_server
-from bot.hosting.health import application
-from bot.run import health_served, people_pages
 from bot.web.identity_ui import COOKIE
 from bot.web.sign_in_ui import STATE_COOKIE
-from tests.loopback.activity import ActivityScene
-from tests.loopback.linked import new_key
-from tests.loopback.running import Scene
-from tests.loopback.server import LoopbackDiscord
-from tests.ports import HOST, free_port
+from tests.loopback.everything import Everything
+from tests.ports import HOST
 
 ODD = ("%00", "%ff", "%ED%A0%80", "%0d%0a", "..%2f..", "%27%22%3c", "%F0%9F%A6%89", "9" * 30, "x" * 3000)
 """Parts of an address: a zero, no text, half a character, new lines, other folders, and too much."""
@@ -73,20 +65,6 @@ NO_HTTP = (
     b"GET / HTTP/9.9",
     b"BREW / HTTP/1.1",
 )
-
-
-@pytest.fixture
-async def there(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[ActivityScene]:
-    """The bot with everything that has pages."""
-    monkeypatch.setattr(web_server, "READ_SECONDS", 0.2)
-    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    made.scene.settings |= {"linked_roles_keys": new_key(), "health_port": free_port()}
-    await made.start()
-    async with health_served(made.scene.bot, made.scene.bot._settings):
-        yield made
-    await made.stop()
 
 
 @pytest.fixture
@@ -144,16 +122,13 @@ def line(method: str, path: str) -> bytes:
 
 
 async def test_a_mistake_is_told_to_who_made_it_and_not_to_the_host(
-    there: ActivityScene, log: list[EventDict], stored: list[str], caplog: pytest.LogCaptureFixture
+    there: Everything, log: list[EventDict], stored: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    bot, settings = there.scene.bot, there.scene.bot._settings
+    settings = there.scene.bot._settings
     instance = there.scene.discord.join(there.scene.channel, there.scene.ann.user)
     cookie = await there.signed_in(there.scene.ann, instance)
     assert COOKIE in cookie
-    apps = (
-        (settings.web_port, people_pages(bot, settings)),
-        (settings.health_port, application(bot.health, bot.metrics)),
-    )
+    apps = ((settings.web_port, there.people), (settings.health_port, there.supervisors))
     for port, app in apps:
         for request in malformed(app, there.address, cookie):
             status = await answer(port, request)
@@ -162,9 +137,9 @@ async def test_a_mistake_is_told_to_who_made_it_and_not_to_the_host(
 
 
 async def test_who_leaves_early_is_no_error(
-    there: ActivityScene, log: list[EventDict], caplog: pytest.LogCaptureFixture
+    there: Everything, log: list[EventDict], caplog: pytest.LogCaptureFixture
 ) -> None:
-    for method, path in routes(people_pages(there.scene.bot, there.scene.bot._settings)):
+    for method, path in routes(there.people):
         for body in LEFT_EARLY:
             _, writer = await asyncio.open_connection(HOST, there.scene.bot._settings.web_port)
             writer.write(line(method, re.sub("{[^}]*}", "1", path)) + b"Host: here\r\n" + body)

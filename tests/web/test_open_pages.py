@@ -13,6 +13,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, web
 
 from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person
+from bot.core.web_routes import STATEMENTS, Recheck
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.hosting.web_server import served
 from bot.play.web_links.web_links import WebLinks
@@ -188,8 +189,9 @@ async def test_pages_end_with_the_permission_to_see_them(
 
 
 async def test_every_socket_says_what_ends_it(scene: Scene) -> None:
-    routes = {route.resource.canonical for route in scene.app.router.routes() if route.resource is not None}
-    assert {route for route in routes if route.endswith("/live")} == set(PAGES)
+    stated = scene.app[STATEMENTS].items()
+    sockets = [route for route, statement in stated if statement.recheck is Recheck.OPEN_PAGES]
+    assert {route.resource and route.resource.canonical for route in sockets} == set(PAGES)
 
 
 @pytest.mark.english

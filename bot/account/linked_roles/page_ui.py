@@ -34,6 +34,7 @@ from bot.account.linked_roles.visits import LOCAL, MAX_CODE, VISIT, cookie_name,
 from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
 from bot.core.visitors import UNKNOWN, Groups, groups_of
+from bot.core.web_routes import LOOK, RETURN, add_routes
 from bot.settings.linked_roles import LinkedRolesSetup
 from data import StorageError
 from languages import ENGLISH, LANGUAGES, Language, current, forms, gettext, speaking
@@ -111,7 +112,8 @@ class LinkPages:
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
         # A HEAD would use up the code.
-        app.add_routes([web.get(PATH, self.begin), web.get(CALLBACK, self.come_back, allow_head=False)])
+        add_routes(app, RETURN, [web.get(CALLBACK, self.come_back, allow_head=False)])
+        add_routes(app, LOOK, [web.get(PATH, self.begin)])
 
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """Send the visitor to Discord."""
