@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextvars import ContextVar
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
+from aiohttp import ClientSession, web
 
-from bot.core.web_routes import STATEMENTS, Statement
+from bot.core.web_routes import STATEMENTS, Recheck, Statement
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.hosting.health import application
 from bot.hosting.web_server import Purpose, served
@@ -37,6 +38,8 @@ class Everything(ActivityScene):
         scene.settings |= {"linked_roles_keys": new_key(), "health_port": free_port()}
         for path in ("/sign-in", "/linked-role"):
             scene.discord.oauth.redirect_uris.add(f"{self.address}{path}/callback")
+        self.held: list[asyncio.StreamWriter] = []
+        """Connections whose requests are never finished."""
         self.caused: list[tuple[str, str]] = []
         """What requests caused, with their paths: what was written, and what Discord was asked."""
 
@@ -79,6 +82,18 @@ class Everything(ActivityScene):
         }
         query = f"?instance={self.instance}" if canonical == "/activity/open" else ""
         return re.sub(r"\{(\w+)[^}]*\}", lambda found: values[found[1]], canonical) + query
+
+    def sockets(self) -> list[str]:
+        """Return the routes of sockets."""
+        return [route for _, route, stated in self.stated() if stated.recheck is Recheck.OPEN_PAGES]
+
+    @property
+    def web_port(self) -> int:
+        return self.scene.bot._settings.web_port
+
+    @property
+    def health_port(self) -> int:
+        return self.scene.bot._settings.health_port
 
     def origin_of(self, path: str) -> str:
         """Return the origin of the pages that use a path."""
@@ -124,10 +139,3 @@ class Everything(ActivityScene):
     ) -> web.StreamResponse:
         _serving.set(request.path)
         return await handler(request)
-
-
-async def code_of_end(socket: ClientWebSocketResponse) -> int | None:
-    """Read until the end of a socket; return the reason."""
-    while (message := await socket.receive()).type is WSMsgType.TEXT:
-        pass
-    return socket.close_code or message.data

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from aiohttp import ClientSession
 
 from bot.hosting.health import application
@@ -46,33 +44,11 @@ async def test_the_pages_for_supervisors_are_on_a_port_of_their_own(linked: Link
         hosts = ("flipfour.example.org", "flipfour.example.org.", "anything", HOST, "localhost")
         for path in paths:
             for host in hosts:
-                assert await status(linked.port, path, {"Host": host}) == 404
                 assert await status(port, path, {"Host": host, "X-Forwarded-For": "::"}) == 421
             assert await status(port, path, {"Host": "flipfour.example.org"}) == 421
             assert await status(port, path, {"Host": "flipfour"}) != 421
         assert await status(linked.port, "/linked-role", {"Host": "flipfour.example.org"}) == 302
         assert await status(port, "/linked-role", {}) == 404
-
-
-async def test_requests_that_no_browser_sends(linked: Linked) -> None:
-    linked.settings["linked_roles_url"] = "https://flipfour.example.org"
-    await linked.restart()
-    callback = b"GET /linked-role/callback?state=%ff&code=1 HTTP/1.1\r\nHost: "
-    ours = b"flipfour.example.org"
-    for request, expected in (
-        (callback + ours + b"\r\nCookie: flipfour_linked_role_\xff=\xff\xfe\r\n", b"400"),
-        (callback + b"[::1\r\nX-Forwarded-Host: ,,[\r\n", b"400"),
-        (callback + ours + b"\r\nAccept-Language: \xff;q=9,,;=\r\n", b"400"),
-        (callback + ours + b"\r\nX-Forwarded-For: \xff,,[::\r\n", b"400"),
-        (b"GET /linked-role/callback?code=" + b"9" * 4000 + b" HTTP/1.1\r\nHost: " + ours + b"\r\n", b"400"),
-        (b"GET /linked-role/callback?error=%00&error=x HTTP/1.1\r\nHost: " + ours + b"\r\n", b"400"),
-        (b"HEAD /linked-role/callback?code=1 HTTP/1.1\r\nHost: " + ours + b"\r\n", b"405"),
-    ):
-        reader, writer = await asyncio.open_connection(HOST, linked.port)
-        writer.write(request + b"Connection: close\r\n\r\n")
-        status = (await reader.readline()).split()[1]
-        writer.close()
-        assert (request, status) == (request, expected)
 
 
 async def test_the_page_before_the_bot_is_there(linked: Linked) -> None:

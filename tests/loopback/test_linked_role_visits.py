@@ -12,7 +12,6 @@ from yarl import URL
 
 from bot.account.linked_roles.api import EDGE
 from bot.account.linked_roles.vault import Vault
-from bot.account.linked_roles.visits import MAX_CLIENT
 from bot.settings.linked_roles import encryption_keys
 from data.tables.schema import metadata
 from tests.loopback import rest
@@ -72,19 +71,6 @@ async def test_many_tabs_leave_a_few_cookies(linked: Linked) -> None:
         tabs = [await begun(visitor, linked) for _ in range(12)]
         assert len(visitor._session.cookie_jar) == 5
         assert (await visitor.opens(tabs[-1])).status == 200
-
-
-async def test_one_client_does_not_shut_the_others_out(linked: Linked) -> None:
-    """The proxy, which is on this machine, says who visits."""
-    faults: list[int] = []
-    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
-        visitor._session.headers["X-Forwarded-For"] = "198.51.100.7, 203.0.113.9"
-        for _ in range(MAX_CLIENT + 2):
-            bogus = URL(await begun(visitor, linked)).update_query(code="bogus")
-            faults.append((await visitor.opens(bogus)).status)
-        assert faults == [*[400] * MAX_CLIENT, 503, 503]
-        visitor._session.headers["X-Forwarded-For"] = "203.0.113.9, 203.0.113.10"
-        assert "Your account is linked" in (await visitor.opens(await begun(visitor, linked))).text
 
 
 async def test_a_head_request_does_not_use_the_code_up(linked: Linked) -> None:

@@ -96,10 +96,11 @@ async def test_a_route_believes_only_whom_it_says(asker: Asker) -> None:
         assert [what for what in there.caused if what[0] == "written"] == []
     # Supervisors' pages believe who comes directly.
     async with ClientSession(headers={"X-Forwarded-For": "203.0.113.7"}) as browser:
-        for route in there.supervisors[STATEMENTS]:
-            assert there.supervisors[STATEMENTS][route].origin is Origin.DIRECT
-            port = there.scene.bot._settings.health_port
-            async with browser.get(f"http://{HOST}:{port}{route.resource.canonical}") as answer:
+        for page, statement in there.supervisors[STATEMENTS].items():
+            assert statement.origin is Origin.DIRECT
+            assert page.resource is not None
+            at = f"http://{HOST}:{there.health_port}{page.resource.canonical}"
+            async with browser.get(at) as answer:
                 assert answer.status == 421
 
 

@@ -16,7 +16,6 @@ from bot.run import people_served
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import CookieIdentity
 from bot.web.sessions import WebSessions
-from tests.hostile.growth import bounded
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.visitor import Visitor
@@ -68,17 +67,6 @@ async def test_a_person_signs_in_and_out(scene: Scene, address: str) -> None:
         async with visitor._session.post(f"{address}/sign-out", headers={"Origin": address}) as answer:
             assert answer.status == 204
         assert await sessions.person(cookie.value) is None
-
-
-async def test_a_long_path_to_return_to_costs_nothing(scene: Scene, address: str) -> None:
-    path = f"/{'a' * 8000}!"
-    async with Visitor(scene.discord, scene.ann.id) as visitor:
-        # A slow pattern would take it for longer than anyone waits.
-        with bounded(5):
-            began = await visitor.opens(f"{address}/sign-in?to={path}", stays=True)
-        assert began.status == 302
-        (state,) = [one for one in visitor._session.cookie_jar if one.key == "flipfour_sign_in"]
-        assert state.value.endswith("./puzzles")
 
 
 async def test_no_one_is_signed_in_by_another_browsers_visit(scene: Scene, address: str) -> None:

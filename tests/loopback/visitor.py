@@ -55,7 +55,7 @@ class Visitor:
                 shown = Shown(answer.status, await answer.text(), url, dict(answer.headers))
             if shown.status != 302 or stays:
                 return shown
-            address = shown.headers["Location"]
+            address = url.join(URL(shown.headers["Location"]))
         raise AssertionError(f"{address} leads round in circles")
 
     def _there(self, url: URL) -> URL:

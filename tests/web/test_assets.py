@@ -6,12 +6,8 @@ import gzip
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
-
-from aiohttp.test_utils import make_mocked_request
 
 from bot.web.assets import HINT_OPACITY, KINDS, THEMES_FILE, page_assets
-from bot.web.pages_ui import WebPages
 from renderers.themes import THEMES, Theme
 from tests.cases import for_each
 from tests.renderers.test_themes import blended, ratio
@@ -31,15 +27,9 @@ def test_every_file_is_in_the_wheel_and_served() -> None:
     assert {Path(name).suffix for name in files} == set(KINDS)
 
 
-async def test_files_are_compressed_once() -> None:
+def test_files_are_compressed() -> None:
     assets = page_assets()
     assert {name: gzip.decompress(content) for name, content in assets.compressed.items()} == assets.files
-    of_page = {"name": "page.js", "version": assets.version}
-    headers = {"Accept-Encoding": "gzip, br"}
-    request = make_mocked_request("GET", "/", headers=headers, match_info=of_page)
-    answer: Any = await WebPages.asset(object.__new__(WebPages), request)
-    assert (answer.body, answer.headers["Content-Encoding"]) == (assets.compressed["page.js"], "gzip")
-    assert not answer.compression
 
 
 def test_what_scripts_import_is_there() -> None:

@@ -49,10 +49,15 @@ class Client:
     @classmethod
     async def of(cls, pages: WebWorld, address: str) -> Client:
         """Open the socket of a page."""
+        return await cls.to(pages.address, f"{urlsplit(address).path}/live", pages.address)
+
+    @classmethod
+    async def to(cls, address: str, path: str, origin: str, cookie: str = "") -> Client:
+        """Open a socket of a server."""
         there = urlsplit(address)
         reader, writer = await asyncio.open_connection(there.hostname, there.port)
         writer.write(
-            f"GET {there.path}/live HTTP/1.1\r\nHost: {there.netloc}\r\nOrigin: {pages.address}\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: {there.netloc}\r\nOrigin: {origin}\r\nCookie: {cookie}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Extensions: permessage-deflate\r\n"
             "Sec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n".encode()
