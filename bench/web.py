@@ -25,6 +25,7 @@ from bench.moves import OPPONENT, playing_bot
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
 from bot.hosting.web_server import served
+from bot.play.games.ids import PlayMove
 from bot.settings.web import WebSetup
 from bot.ui.links import More
 from bot.web.assets import page_assets
@@ -160,15 +161,21 @@ async def _keep_playing(bot: Flipfour, discord: SilentDiscord) -> None:
 async def _play(bot: Flipfour, discord: SilentDiscord) -> None:
     """Play a move and wait for the computer's answer."""
     ply = await _ply(bot)
-    discord.press(bot, discord.move_buttons()[0], discord.message())
+    discord.press(bot, _moves(discord, ply)[0], discord.message())
     await _answered(bot, discord, ply)
 
 
 async def _answered(bot: Flipfour, discord: SilentDiscord, ply: int) -> None:
     async with asyncio.timeout(ANSWER_SECONDS):
         # Pages and taps, not this, are measured.
-        while await _ply(bot) < ply + 2 or not discord.move_buttons():  # noqa: ASYNC110
+        while (now := await _ply(bot)) < ply + 2 or not _moves(discord, now):  # noqa: ASYNC110
             await asyncio.sleep(PAUSE)
+
+
+def _moves(discord: SilentDiscord, ply: int) -> list[str]:
+    """Return the buttons of the moves at a ply: on a busy machine a message of an earlier one is shown, and
+    edited, after the answer is stored."""
+    return [button for button in discord.move_buttons() if PlayMove.parse(button).ply == ply]
 
 
 @asynccontextmanager
@@ -235,7 +242,7 @@ async def _measure(spectators: int, taps: int) -> dict[str, Any]:
             await ask.drain()
             await told.readline()
             wall, begun = time.time(), time.perf_counter()
-            interaction = discord.press(bot, discord.move_buttons()[0], discord.message())
+            interaction = discord.press(bot, _moves(discord, ply)[0], discord.message())
             seen = json.loads(await told.readline())
             acknowledged.append(discord.acknowledged[interaction] - begun)
             first.append(seen[0] - wall)

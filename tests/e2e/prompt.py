@@ -21,6 +21,22 @@ class PromptEnv(simcord.Env):
             options["timeout"] = max(options["timeout"], self.settle_timeout)
         await super()._settle_internal(**{**options, "idle": SETTLED_SECONDS})
 
+    async def rest(self, seconds: float) -> None:
+        """Like `asyncio.sleep`, in Discord's time.
+
+        A task that a page began becomes the bot's own, with all that it begins: simcord then waits for it and
+        notes its errors.
+        """
+        task = asyncio.current_task()
+        assert task is not None
+        assert self._loop is not None
+        if task not in self._work.tasks:
+            _runtime._BOT_SCOPE.set((self, self._generation))
+            if self._webhook_adapter is not None:
+                _dpy_internals.set_webhook_adapter(self._webhook_adapter)
+            self._work.track_task(task, self._generation, "rest", self._loop, self._record_error)
+        await self.external_wait(asyncio.sleep(seconds), reason="a match is to be followed by people")
+
 
 def _is_parked(state: Any, record: Any, deadline: float) -> bool:
     """Let nothing wait in real time for the timeout of a wait that is declared external."""

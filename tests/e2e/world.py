@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 import time
@@ -173,7 +172,8 @@ class World:
                 # Tests tap faster than people.
                 double_tap_seconds=0.0,
                 run_search=self.searches,
-                rest=self._rest,
+                # The bot is made before the Discord that it is in.
+                rest=lambda seconds: self.env.rest(seconds),
                 now=self.now,
                 monotonic=lambda: time.monotonic() + self._skipped.total_seconds(),
                 rng=random.Random(5),
@@ -185,10 +185,6 @@ class World:
     def _freeze(self) -> None:
         """The garbage of one test is collected in the next one; only the times are counted."""
         self.frozen += 1
-
-    async def _rest(self, seconds: float) -> None:
-        """Like `asyncio.sleep`, in Discord's time."""
-        await self.env.external_wait(asyncio.sleep(seconds), reason="a match is to be followed by people")
 
     # --- who is there ------------------------------------------------------------------------------------
 
