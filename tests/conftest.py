@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -69,11 +70,20 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect long tests without --all, or put them first so that no worker is left with one at the end."""
+    """Deselect without --all what is marked long, and all but the first cases where only those are wanted.
+
+    With it, long tests come first, so that no worker is left with one at the end.
+    """
     from tests.databases import on_postgres
 
-    long = [item for item in items if item.get_closest_marker("long")]
-    others = [item for item in items if not item.get_closest_marker("long")]
+    cases: Counter[tuple[object, str]] = Counter()
+    long, others = [], []
+    for item in items:
+        first = item.get_closest_marker("first")
+        test = (item.parent, getattr(item, "originalname", item.name))
+        cases[test] += 1
+        is_long = item.get_closest_marker("long") or (first is not None and cases[test] > first.args[0])
+        (long if is_long else others).append(item)
     if everything():
         items[:] = long + others
     else:

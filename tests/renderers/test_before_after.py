@@ -39,6 +39,7 @@ def plain(colour: Colour) -> bytes:
     return stream.getvalue()
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("theme", THEMES.values())
 def test_each_board_is_below_its_heading(theme: Theme) -> None:
     boards = [plain(colour) for colour in theme.reversi.discs]
@@ -71,6 +72,7 @@ def test_headings_are_above_their_boards_beside_marks_of_the_worse_and_the_bette
         assert (worse, better)[number] > 400
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("theme", THEMES.values())
 @pytest.mark.parametrize("game", ["reversi", "connect4"])
 def test_marks_have_their_colours_in_a_film_too(game: str, theme: Theme) -> None:

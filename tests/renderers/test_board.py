@@ -87,6 +87,7 @@ def test_the_font_has_all_drawn_characters(weight: str) -> None:
         assert bytes(font.getmask(character)) != missing
 
 
+@pytest.mark.long
 def test_the_benchmark_measures_whole_games_and_charts() -> None:
     boards, profiles, comparisons = pictures.measure(games=1, charts=3)
     assert boards["pictures"] > 30

@@ -34,6 +34,7 @@ def tree(rounds: int, decided: int | None = None) -> Tree:
     return Tree(columns, third if rounds > 1 else None)
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize(("rounds", "pages"), [(1, 1), (2, 1), (3, 1), (4, 1), (5, 2), (6, 5), (7, 9)])
 def test_every_page_is_drawn_640_pixels_wide(rounds: int, pages: int) -> None:
     assert bracket.pages(rounds) == pages
@@ -95,6 +96,7 @@ def test_the_match_for_the_third_place_has_room_below() -> None:
         assert with_third != without
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("name", THEMES)
 def test_every_theme_draws_them(name: str) -> None:
     pixels = pixels_of(bracket.draw(tree(4), theme=THEMES[name]))

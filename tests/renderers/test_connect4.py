@@ -141,6 +141,7 @@ def test_the_strip_shows_the_turn_and_the_goal() -> None:
 LEAST_AND_MOST = [(4, 4), (12, 8), (4, 8)]
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(
     ("columns", "rows"), extent(LEAST_AND_MOST, [*LEAST_AND_MOST, (12, 6), (8, 7), (9, 6)])
 )

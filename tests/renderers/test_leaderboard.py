@@ -19,6 +19,7 @@ def rows(count: int, asker: int | None = None) -> list[RankRow]:
     ]
 
 
+@pytest.mark.long
 def test_one_to_eleven_rows_are_drawn_each_higher_than_the_one_before() -> None:
     heights = []
     for count in range(1, 12):

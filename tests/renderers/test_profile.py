@@ -102,6 +102,7 @@ def test_a_third_rating_is_refused() -> None:
         draw_profile(CARD._replace(lines=[PEOPLE] * 3))
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_extremes_are_drawn_and_described(theme: Theme) -> None:
     rng = Random(1)

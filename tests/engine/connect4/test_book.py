@@ -87,6 +87,7 @@ def test_mirror_images_have_mirrored_preferences() -> None:
             assert [8 - int(move) for move in mirrored] == [int(move) for move in preferred]
 
 
+@pytest.mark.long
 def test_every_entry_is_what_the_solver_says(book: Book) -> None:
     solver = Solver(4)
     for plies in range(PLIES + 1):
@@ -293,6 +294,7 @@ def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
     assert book.least(connect4.start(8, 7)) is None
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("name", ["threats", "win-or-lose"])
 def test_a_search_begins_at_the_least_score(book_without_replies: Book, name: str) -> None:
     book = book_without_replies
@@ -360,6 +362,7 @@ def test_the_programs_book_has_a_best_move_in_all_its_complete_plies() -> None:
         assert found.score == last.score(int(key)) == -reached
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
     book, now = shipped(), positions_after(connect4.start(), side)

@@ -57,6 +57,7 @@ def test_leaves_of_the_tree() -> None:
     assert [perft(connect4.start(), depth) for depth in range(1, 8)] == [7**n for n in range(1, 7)] + [823536]
 
 
+@pytest.mark.long
 @for_each("size", SIZES)
 def test_random_games_end_as_the_squares_say(size: tuple[int, int, int]) -> None:
     draw = random.Random(str(size))
@@ -81,6 +82,7 @@ def test_random_games_end_as_the_squares_say(size: tuple[int, int, int]) -> None
             search(position)
 
 
+@pytest.mark.long
 @for_each("size", [(7, 6, 4), (10, 5, 4), (12, 8, 4)])
 def test_the_compiled_rules_agree(size: tuple[int, int, int]) -> None:
     draw = random.Random(9)

@@ -116,6 +116,7 @@ def bound_by_following_up(state: Any) -> Any:
     return follow_up_bound(state.own, state.opp, threats, plies_left(state), grid)
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_follow_up_bounds_never_contradict_minimax(size: tuple[int, int, int]) -> None:
     large = size[0] > 7
@@ -130,6 +131,7 @@ def test_follow_up_bounds_never_contradict_minimax(size: tuple[int, int, int]) -
     assert bounds >= extent(4, 10) or large or size[2] == 3
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_scores_and_outcomes_are_those_of_minimax(size: tuple[int, int, int]) -> None:
     solver = Solver(1)
@@ -156,6 +158,7 @@ def test_a_window_that_misses_the_score_gives_the_nearer_end() -> None:
 LINES = ["5x5:", "4x6:", "5x4c3:", "6x5:3", "4x7:22", "5x5c3:12", "5x6c5:", "7x6:445544551"]
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("text", [*LINES, pytest.param("7x6:4444441", marks=pytest.mark.long)])
 def test_every_move_of_a_proved_line_keeps_the_score(text: str) -> None:
     position, solver = connect4.parse(text), Solver(16)
@@ -171,6 +174,7 @@ def test_every_move_of_a_proved_line_keeps_the_score(text: str) -> None:
     assert position.result() is not None
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("text", ["6x5:", "5x6:", "5x7:3", "7x6:4444443"])
 def test_two_threads_find_the_score_that_one_finds(text: str) -> None:
     position = connect4.parse(text)

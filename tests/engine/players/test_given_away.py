@@ -20,6 +20,7 @@ BLIND = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0 misses=0.5")
 """It plays almost anything."""
 
 
+@pytest.mark.long
 @given(
     deviation=st.floats(0.0, 60.0),
     per_move=st.floats(0.5, 64.0),

@@ -101,6 +101,7 @@ def test_the_bounds_are_walds() -> None:
     assert (low, high) == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("elo", "accepted"), [(0, "elo0"), (60, "elo1")])
 def test_a_sequential_test_is_seldom_wrong(elo: float, accepted: str) -> None:
     """Of 100 matches no more than 5 are to end with the wrong answer; 9 and more would happen in 6 of 100."""

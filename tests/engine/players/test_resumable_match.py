@@ -70,6 +70,7 @@ def test_no_time_no_move() -> None:
     assert match.outcomes == ()
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("done", range(GAMES + 1))
 def test_a_resumed_match_continues_where_it_was(done: int) -> None:
     whole = played_whole()

@@ -49,6 +49,7 @@ def test_a_player_that_sees_a_loss_does_not_take_it_for_its_utility() -> None:
     assert not losing & set(moves)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("recipe", ["alignments:5 random-ties", "alignments:5 random-ties blunders=0.7@99.0"])
 def test_only_what_is_proved_of_the_move_drawn_is_told(recipe: str) -> None:
     solver, proved = Solver(16), 0

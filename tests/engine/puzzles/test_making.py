@@ -25,6 +25,7 @@ def turned(position: reversi.Position, *, colours: bool = False) -> reversi.Posi
     return reversi.parse(text.translate(str.maketrans("XO", "OX")) if colours else text)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("game", list(PUZZLE_GAMES))
 def test_shipped_puzzles_are_made_again(game: str) -> None:
     late = [puzzle for puzzle in puzzles.shipped(game) if len(of(puzzle).legal_moves()) < 7]

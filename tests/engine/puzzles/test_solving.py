@@ -35,6 +35,7 @@ def expect(
         assert (found.best, found.second, values[found.move]) == (first, second, first)
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_reversi_as_the_plain_solver_says(seed: int) -> None:
     position = random_endgame(seed, 6)

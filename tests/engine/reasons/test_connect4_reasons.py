@@ -136,6 +136,7 @@ def value(solver: Solver, after: connect4.Position) -> int:
     return -result.score if result is not None else -solver.score(after)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("size", [(7, 6, 4), (5, 5, 3), (8, 7, 5), (6, 5, 4)], ids=str)
 def test_every_claim_holds_on_a_plain_grid(size: tuple[int, int, int]) -> None:
     rng, found = random.Random(sum(size)), Counter[type[Reason]]()

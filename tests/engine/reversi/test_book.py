@@ -92,6 +92,7 @@ def test_killed_work_resumes_with_the_same_book(folder: Path, tmp_path: Path) ->
             make(half, tmp_path / "deep.book", 30, DEPTH + 1, PLIES, crew, StopFlag())
 
 
+@pytest.mark.long
 def test_the_number_of_searchers_does_not_change_the_book(folder: Path, tmp_path: Path) -> None:
     made(tmp_path / "state.txt", tmp_path / "same.book", threads=3)
     assert (tmp_path / "state.txt").read_text() == (folder / "state.txt").read_text()

@@ -78,6 +78,7 @@ def scores(position: reversi.Position) -> dict[str, float]:
     return {candidate.move: candidate.score for candidate in found.candidates}
 
 
+@pytest.mark.first(2)
 @pytest.mark.usefixtures("late")
 @pytest.mark.parametrize(("within", "threads"), [(0.0, 1), (math.inf, 1), (0.0, 2)])
 @pytest.mark.parametrize("position", [WON, LOST], ids=["won", "lost"])

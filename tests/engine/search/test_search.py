@@ -21,6 +21,7 @@ from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 ENDGAMES = [random_endgame(seed, empties) for seed, empties in enumerate([3, 4, 5, 6] * 4 + [7])]
 
 
+@pytest.mark.first(4)
 @pytest.mark.parametrize("position", ENDGAMES, ids=str)
 def test_endgames_are_solved_as_by_plain_minimax(position: reversi.Position) -> None:
     found = search(position)
@@ -56,6 +57,7 @@ OTHER_BOARDS = [
 ]
 
 
+@pytest.mark.first(3)
 @pytest.mark.parametrize("position", OTHER_BOARDS, ids=str)
 def test_endgames_on_other_boards_are_solved_as_by_plain_minimax(position: reversi.Position) -> None:
     found = search(position)

@@ -67,6 +67,7 @@ def connect4_position(draw: random.Random, discs: int) -> connect4.Position:
             return position
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("threads", [2, 3])
 def test_endings_of_reversi_have_the_score_that_one_thread_finds(threads: int) -> None:
     draw, to_the_end = random.Random(threads), Limits(seconds=None, depth=60)

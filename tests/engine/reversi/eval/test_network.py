@@ -55,6 +55,7 @@ def by_hand(position: reversi.Position, network: Network) -> float:
     return float(output + inputs @ network.direct[stage] + network.last[stage])
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("position", POSITIONS)
 def test_the_value_is_that_of_plain_arithmetic(position: reversi.Position, network: Network) -> None:
     expected = max(-4096.0, min(4096.0, by_hand(position, network)))
@@ -107,6 +108,7 @@ def test_the_shipped_network_is_small_and_tells_how_it_was_made() -> None:
     assert {"fit", "games", "positions", "stages"} <= set(recipe)
 
 
+@pytest.mark.long
 def test_the_network_is_nearer_to_exact_scores_than_the_pattern_weights() -> None:
     tables = np.int64(shipped_tables().ctypes.data)
     # Games by neither of the two, which would choose where they overestimate.

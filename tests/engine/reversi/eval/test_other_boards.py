@@ -66,6 +66,7 @@ def test_every_pattern_has_all_its_images_once(size: int, anti: bool) -> None:
     assert frozenset().union(*squares) == frozenset(range(size * size))
 
 
+@pytest.mark.first(4)
 @pytest.mark.parametrize("position", POSITIONS, ids=str)
 def test_the_sum_is_what_plain_loops_make_of_it(
     position: Position, tables: dict[tuple[int, bool], np.ndarray[Any, Any]]
@@ -93,6 +94,7 @@ def test_estimates_stay_below_any_finished_game(size: int, anti: bool) -> None:
     assert value(position, search_tables(-full, patterns=patterns)) == -most
 
 
+@pytest.mark.long
 def test_plain_python_values_positions_as_compiled_code_does() -> None:
     positions = [position for position in POSITIONS if sum(position.counts()) > 20]
     program = f"""
@@ -114,6 +116,7 @@ for text in {[str(position) for position in positions]!r}:
     assert found == [value(position, position.search_table()) for position in positions]
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(("size", "anti"), OTHERS, ids=str)
 def test_the_learned_evaluation_beats_the_squares_and_moves(size: int, anti: bool) -> None:
     players = ComputerPlayer.parse("patterns:2"), ComputerPlayer.parse("mobility:2")
