@@ -95,7 +95,7 @@ from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
-from bot.ui.rights import is_member
+from bot.ui.rights import may_vote
 from bot.ui.threads import DiscordThreads
 from bot.web.activity import ActivityGames
 from bot.web.open_pages import OpenPages
@@ -239,7 +239,7 @@ def compose(
     puzzle_runs = PuzzleRuns(kit)
     race_director = RaceDirector(kit, puzzle_runs)
     posted_puzzles = PostedPuzzles(kit)
-    fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
+    fair_play, heavy = FairPlay(storage, partial(may_vote, client)), HeavyWork()
     names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
     explorer = Explorer(kit, index, proved)
     reviews = Reviews(kit)

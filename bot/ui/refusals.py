@@ -91,5 +91,6 @@ def _formatted(values: Mapping[str, object]) -> dict[str, object]:
         formatted[name] = FORMATS[name](value) if name in FORMATS and value is not None else value
     match values:
         case {"place": Place() as place, "message_id": int() | None as message_id}:
-            formatted["link"] = message_link(place.guild_id, place.channel_id, message_id)
+            link = message_link(place.guild_id, place.channel_id, message_id)
+            formatted["link"] = link or channel_mention(place.channel_id)
     return formatted

@@ -12,6 +12,7 @@ from bot.core.people import Place
 from bot.core.refusals import NotAMember
 from bot.ui.refusals import BadRequest
 from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
+from data.games.votes import VoteChannel
 from languages import gettext, gettext_noop
 
 log = structlog.get_logger(__name__)
@@ -40,17 +41,20 @@ def place_to_write(request: Request) -> Place:
     return place
 
 
-async def is_member(client: discord.Client, guild_id: int, user_id: int) -> bool:
-    """Return whether a person is in a server, which may be another process's; True if that can't be found
-    out."""
-    guild = client.get_guild(guild_id)
-    if guild is not None and guild.get_member(user_id) is not None:
-        return True
+async def may_vote(client: discord.Client, board: VoteChannel, user_id: int) -> bool:
+    """Return whether a person sees the channel of a board, which may be another process's; True if that can't
+    be found out."""
+    guild = client.get_guild(board.guild_id)
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
-            await client.http.get_member(guild_id, user_id)
+            if guild is None:
+                await client.http.get_member(board.guild_id, user_id)
+                return True
+            member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+        channel = guild.get_channel_or_thread(board.channel_id)
+        return channel is None or channel.permissions_for(member).view_channel
     except discord.NotFound:
         return False
-    except (discord.HTTPException, *CONNECTION_LOST) as error:
-        log.info("member not looked up", guild=guild_id, error=described(error))
+    except (discord.HTTPException, discord.ClientException, *CONNECTION_LOST) as error:
+        log.info("member not looked up", guild=board.guild_id, error=described(error))
     return True

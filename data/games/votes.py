@@ -42,8 +42,8 @@ Record: TypeAlias = Literal["none", "asked", "done"]
 
 
 @dataclass(frozen=True, slots=True)
-class OtherChannel:
-    """The channel of the second server of a game, and the message there, if it is known."""
+class VoteChannel:
+    """A channel with a board of a vote game, and its message there, if that is known."""
 
     guild_id: int
     channel_id: int
@@ -52,13 +52,13 @@ class OtherChannel:
 
 @dataclass(frozen=True, slots=True)
 class NewVoteGame:
-    """How teams vote in a new game; `side` is that of the channel in which the game is."""
+    """How teams vote in a new game; `side` is that of its channel, `other` that of the second server."""
 
     form: VoteForm
     seconds: int
     lot: int
     side: int
-    other: OtherChannel | None = None
+    other: VoteChannel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ class VoteGame:
 
 @dataclass(frozen=True, slots=True)
 class VotedGame:
-    """A vote game in progress: its servers, and the people who have voted so far."""
+    """A vote game in progress: the channels of its boards, and the people who have voted so far."""
 
     game: Game
-    guilds: tuple[int, ...]
+    boards: tuple[VoteChannel, ...]
     members: frozenset[int]
 
 
@@ -228,7 +228,7 @@ class VoteStore(InvitationStore):
     @reading
     def playing(self, connection: Connection, game: str) -> tuple[VotedGame, ...]:
         """Return the vote games of one kind in progress, in all servers."""
-        playing = select(games.c.id, games.c.guild_id, vote_games.c.guild_id.label("other"))
+        playing = select(games.c.id, vote_games.c.guild_id, vote_games.c.channel_id, vote_games.c.message_id)
         rows = connection.execute(
             playing.join(vote_games, vote_games.c.game_id == games.c.id)
             .where(text(PLAYING), text("record <> 'done'"), games.c.game == game)
@@ -238,7 +238,14 @@ class VoteStore(InvitationStore):
         return tuple(
             VotedGame(
                 found_game,
-                tuple(guild for guild in (row.guild_id, row.other) if guild is not None),
+                tuple(
+                    VoteChannel(*board)
+                    for board in (
+                        (found_game.guild_id, found_game.channel_id, found_game.message_id),
+                        (row.guild_id, row.channel_id, row.message_id),
+                    )
+                    if board[0] is not None
+                ),
                 frozenset(_members(connection, found_game.id)),
             )
             for found_game, row in zip(found, rows, strict=True)

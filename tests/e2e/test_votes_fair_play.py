@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 from simcord.builders import ChannelHandle
 
 from bot.events.votes.rules import USUAL_SECONDS
 from bot.play.assist import fair_play
 from bot.play.assist.refusals import PositionInPlay
+from engine import reversi
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import Person, World
 
 REFUSED = "Teams are voting on that position"
+START = str(reversi.start())
 
 
 async def vote_after_d3(world: World, game: int, channel: ChannelHandle) -> None:
@@ -39,16 +42,38 @@ async def test_members_are_refused_everywhere(voted: World, command: str) -> Non
     other = voted.server.create_text_channel("other")
     asked: dict[str, Any] = {option: "d3"}
     here = await voted.chloe.types(command, **asked)
-    assert REFUSED in here.private
-    assert REFUSED in (await voted.chloe.types(command, channel=other, **{option: "d3c3"})).private
+    assert here.private.count(REFUSED) == 1
+    assert str(board(voted).id) in here.private
+    assert REFUSED in (await voted.chloe.types(command, channel=other, **asked)).private
     assert REFUSED in (await voted.chloe.types_privately(command, **asked)).private
+    asked[option] = "d3c3"
+    assert REFUSED not in (await voted.chloe.types(command, **asked)).private
+
+
+async def test_the_explorer_leads_past_the_position(voted: World) -> None:
+    (closed,) = (await voted.chloe.types("opening explore", moves="d3")).messages
+    (after,) = (await voted.chloe.taps("c3", closed)).messages
+    assert REFUSED not in after.text
+    (again,) = (await voted.chloe.taps("Back", after)).messages
+    assert REFUSED in again.text
+    (start,) = (await voted.chloe.taps("Back", again)).messages
+    assert "Black" in start.text
+    assert REFUSED not in start.text
+
+
+async def test_those_who_do_not_see_the_channel_are_not_refused(world: World) -> None:
+    hidden = world.server.create_text_channel(
+        "team", overwrites={world.chloe.actor: discord.PermissionOverwrite(view_channel=False)}
+    )
+    await vote_after_d3(world, 1, hidden)
+    assert REFUSED not in (await world.chloe.types("position", text="d3")).private
 
 
 async def test_members_of_the_second_server_are_refused(world: World) -> None:
     there = await between_servers(world)
-    answer = await there.dora.types("position", channel=there.channel, text="d3c3")
-    assert REFUSED in answer.private
-    assert REFUSED in (await there.dora.types_privately("position", text="d3")).private
+    start = {"text": START}
+    assert REFUSED in (await there.dora.types("position", channel=there.channel, **start)).private
+    assert REFUSED in (await there.dora.types_privately("position", **start)).private
 
 
 async def test_others_are_not_refused(voted: World) -> None:
@@ -58,21 +83,25 @@ async def test_others_are_not_refused(voted: World) -> None:
     assert REFUSED not in (await dora.types("position", channel=channel, text="d3")).private
 
 
-async def test_a_copy_of_the_game_has_no_hints(voted: World) -> None:
-    await voted.ben.types("reversi start", bot="easy", colour="first")
-    answer = await voted.ben.types("hint")
+async def test_a_copy_of_the_game_has_no_hints(world: World) -> None:
+    await world.ann.types("vote", against="teams")
+    await world.pass_time(SOON)
+    await world.ben.types("reversi start", bot="easy", colour="first")
+    answer = await world.ben.types("hint")
     assert REFUSED in answer.private
-    await ends(voted, voted.ann)
-    await voted.pass_time(SOON)
-    assert REFUSED not in (await voted.ben.types("hint")).private
+    await ends(world, world.ann)
+    await world.pass_time(SOON)
+    assert REFUSED not in (await world.ben.types("hint")).private
 
 
-async def test_a_copy_of_the_game_is_not_handed_over(voted: World) -> None:
-    await voted.ben.types("reversi start", bot="easy", colour="first")
-    assert REFUSED in (await voted.ben.types("game ask", bot="oracle")).private
-    await ends(voted, voted.ann)
-    await voted.pass_time(SOON)
-    assert REFUSED not in (await voted.ben.types("game ask", bot="oracle")).private
+async def test_a_copy_of_the_game_is_not_handed_over(world: World) -> None:
+    await world.ann.types("vote", against="teams")
+    await world.pass_time(SOON)
+    await world.ben.types("reversi start", bot="easy", colour="first")
+    assert REFUSED in (await world.ben.types("game ask", bot="oracle")).private
+    await ends(world, world.ann)
+    await world.pass_time(SOON)
+    assert REFUSED not in (await world.ben.types("game ask", bot="oracle")).private
 
 
 async def test_no_review_goes_through_the_position(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ class Held:
     def __init__(self, folder: Path) -> None:
         self.began, self.go = folder / "began", folder / "go"
 
-    def run(self, _conditions: Conditions) -> str:
+    def run(self, conditions: Conditions) -> str:
         self.began.touch()
         while not self.go.exists():
             time.sleep(0.01)
@@ -87,7 +87,7 @@ def test_the_child_is_released_only_when_it_is_idle(tmp_path: Path) -> None:
     interpreter, task = Interpreter(), Held(tmp_path)
     try:
         with ThreadPoolExecutor(1) as threads:
-            running = threads.submit(interpreter.run, task, SECONDS, StopFlag())
+            running = threads.submit(lambda: interpreter.run(task, SECONDS, StopFlag()))
             while not task.began.exists() and not running.done():
                 time.sleep(0.01)
             interpreter.release()

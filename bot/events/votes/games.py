@@ -3,7 +3,7 @@
 A vote is stored and counted until the countdown for its move ends, or a majority agrees. Closing a countdown
 stores the move it decides; only then the referee plays that for the team, like any player's, and the next
 countdown begins. Each step finds what the one before has stored, so that a game continues wherever a process
-was killed. Without votes the countdown begins again; after a few of those the game is put aside.
+was killed. Without votes the countdown begins again; after a few of those, or a day, the game is put aside.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes import refusals
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.records import VoteRecords
-from bot.events.votes.rules import MAX_EMPTY, SECONDS, TEAMS, has_majority, voting_side, winner
+from bot.events.votes.rules import SECONDS, TEAMS, has_majority, is_unattended, voting_side, winner
 from bot.play.games.changes import change, require_going
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
@@ -37,7 +37,7 @@ from data.games.records import Game, GameChanged, GameState, NewGame, Seat
 from data.games.votes import (
     Ballot,
     NewVoteGame,
-    OtherChannel,
+    VoteChannel,
     VoteForm,
     VoteGame,
     VoteGameThere,
@@ -145,7 +145,7 @@ class VoteGames:
         if invited.channel_id == place.channel_id:
             raise refusals.OwnInvitation
         assert place.guild_id is not None
-        other = OtherChannel(place.guild_id, place.channel_id)
+        other = VoteChannel(place.guild_id, place.channel_id)
         vote = NewVoteGame("servers", invited.seconds, self._lot(), invited.side, other)
         options = kind.drawn(invited.options, self._rng)
         home = Place(invited.channel_id, invited.guild_id)
@@ -346,7 +346,7 @@ class VoteGames:
             vote = closed
         if vote.decided is not None:
             await self._play(snapshot, vote.decided)
-        elif vote.empty >= MAX_EMPTY:
+        elif is_unattended(vote):
             await self._put_aside(snapshot)
         else:
             assert vote.ends_at is not None

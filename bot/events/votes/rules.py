@@ -19,6 +19,9 @@ USUAL_SECONDS = 60
 MAX_EMPTY = 3
 """Countdowns in a row without a vote after which a game is put aside."""
 
+MAX_EMPTY_SECONDS = 24 * 3600
+"""Time without a vote after which a game is put aside, if that comes first."""
+
 TEAMS = (Person(TEAM_PLAYERS[0], "Team 1"), Person(TEAM_PLAYERS[1], "Team 2"))
 """The players in the seats of teams, by side."""
 
@@ -43,6 +46,11 @@ def winner(vote: VoteGame, ballot: Ballot) -> str | None:
         return None
     # The seed is stored, so that the lot is the same whenever it is drawn.
     return random.Random(f"{vote.new.lot}:{vote.ply}").choice(tied)
+
+
+def is_unattended(vote: VoteGame) -> bool:
+    """Return whether so many countdowns passed without a vote that the game is put aside."""
+    return vote.empty >= MAX_EMPTY or vote.empty * vote.new.seconds >= MAX_EMPTY_SECONDS
 
 
 def has_majority(ballot: Ballot) -> bool:

@@ -29,9 +29,7 @@ ENDED = gettext_noop("The game is over.")
 END_QUESTION = gettext_noop("**End the game for everyone?** No one wins, and it can't be resumed.")
 LEFT_TEAM = gettext_noop("You're on neither team now, and your vote is withdrawn.")
 COMPUTER_TO_MOVE = gettext_noop("I'm thinking about my move. You vote for the next one.")
-PUT_ASIDE = gettext_noop(
-    "💤 **Put aside** after three countdowns in a row without a vote. Anyone can resume the game."
-)
+PUT_ASIDE = gettext_noop("💤 **Put aside**, since no one has voted for a while. Anyone can resume the game.")
 REVIEWING = gettext_noop("-# 🎯 I'm reviewing the game to see who voted for the best moves.")
 
 

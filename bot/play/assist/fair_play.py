@@ -1,8 +1,9 @@
 """Fair play: games in progress get no help from the computer unless their players allow it.
 
 The rule of `bot.play.assist.hints` holds for a game's position wherever it is analysed, and for positions a
-few moves away, which would tell as much. Anyone in a server may vote in its games, so those are protected
-from all its members, wherever they ask.
+few moves away, which would tell as much. Anyone who sees a channel may vote in its games: the very position
+that is voted on is protected from them, wherever they ask, and no other, so that one vote keeps no server
+from its openings.
 """
 
 from __future__ import annotations
@@ -12,18 +13,18 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from bot.catalog import GameKind
-from bot.core.people import Person
+from bot.core.people import Person, Place
 from bot.core.refusals import Refusal
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.changes import require_casual
 from bot.play.games.consent import needs_consent
 from data import Storage
-from data.games.votes import VotedGame
+from data.games.votes import VoteChannel, VotedGame
 from engine import Position
 
-IsMember: TypeAlias = Callable[[int, int], Awaitable[bool]]
-"""Returns whether a person is in a server, by the ids of both."""
+MayVote: TypeAlias = Callable[[VoteChannel, int], Awaitable[bool]]
+"""Returns whether a person sees a channel of a server, and so may vote there."""
 
 Rows: TypeAlias = tuple[tuple[int | None, ...], ...]
 
@@ -39,9 +40,9 @@ help then."""
 class FairPlay:
     """Knows the positions that may not be analysed."""
 
-    def __init__(self, storage: Storage, is_member: IsMember) -> None:
+    def __init__(self, storage: Storage, may_vote: MayVote) -> None:
         self._storage = storage
-        self._is_member = is_member
+        self._may_vote = may_vote
 
     async def require_fair(self, kind: GameKind, position: Position, who: Person, channel_id: int) -> None:
         """Refuse a position in reach of a game that the person plays or may vote in, or that is played in
@@ -52,12 +53,8 @@ class FairPlay:
             raise _in_play(snapshot, who)
 
     async def require_not_voted_on(self, kind: GameKind, position: Position, who: Person) -> None:
-        """Refuse a position in reach of a game that the person may vote in."""
-        voted = {vote.game.id: vote for vote in await self._storage.votes.playing(kind.key)}
-        games = [GameSnapshot.of(vote.game) for vote in voted.values()]
-        for snapshot in await asyncio.to_thread(_reaching, kind, position, games):
-            if await self._may_vote(voted[snapshot.game.id], who):
-                raise PositionInPlay(snapshot.game.id, "voted")
+        """Refuse the position of a game that the person may vote in."""
+        await self._require_none_voted_on(kind, [position], who)
 
     async def require_fair_game(
         self, kind: GameKind, positions: Iterable[Position], who: Person, channel_id: int
@@ -66,7 +63,7 @@ class FairPlay:
         positions = list(positions)
         await self.require_game_not_voted_on(kind, positions, who)
         protected = await self._protected(kind, who, channel_id)
-        for snapshot in await asyncio.to_thread(_passed, kind, positions, protected):
+        for snapshot in await asyncio.to_thread(_passed, kind, positions, protected, BOOK_MOVES):
             raise _in_play(snapshot, who)
 
     async def require_game_not_voted_on(
@@ -74,26 +71,35 @@ class FairPlay:
     ) -> None:
         """Refuse a whole game that passes through the position of a game that the person may vote in, which
         an unknown visitor (None) might in any."""
+        await self._require_none_voted_on(kind, positions, who, after=BOOK_MOVES)
+
+    async def _require_none_voted_on(
+        self, kind: GameKind, positions: Sequence[Position], who: Person | None, after: int = 0
+    ) -> None:
+        """Refuse the positions of votes in which at least `after` moves were played."""
         voted = {vote.game.id: vote for vote in await self._storage.votes.playing(kind.key)}
         games = [GameSnapshot.of(vote.game) for vote in voted.values()]
-        for snapshot in await asyncio.to_thread(_passed, kind, positions, games):
-            if await self._may_vote(voted[snapshot.game.id], who):
-                raise PositionInPlay(snapshot.game.id, "voted")
+        for snapshot in await asyncio.to_thread(_passed, kind, positions, games, after):
+            board = await self._voting_board(voted[snapshot.game.id], who)
+            if board is not None:
+                place = Place(board.channel_id, board.guild_id)
+                raise PositionInPlay(snapshot.game.id, "voted", place, board.message_id)
 
     async def _protected(self, kind: GameKind, who: Person, channel_id: int) -> list[GameSnapshot]:
         own = await self._storage.playing_games(kind.key, player_id=who.id)
         here = await self._storage.playing_games(kind.key, channel_id=channel_id)
-        return [snapshot for snapshot in map(GameSnapshot.of, (*own, *here)) if is_protected(snapshot)]
+        return [
+            snapshot
+            for snapshot in map(GameSnapshot.of, (*own, *here))
+            if is_protected(snapshot) and not is_vote_game(snapshot.game)
+        ]
 
-    async def _may_vote(self, voted: VotedGame, who: Person | None) -> bool:
-        if who is None:
-            return True
-        if who.id in voted.members:
-            return True
-        for guild_id in voted.guilds:
-            if await self._is_member(guild_id, who.id):
-                return True
-        return False
+    async def _voting_board(self, voted: VotedGame, who: Person | None) -> VoteChannel | None:
+        """Return the board of a game at which the person may vote; None if they may at none."""
+        for board in voted.boards:
+            if who is None or await self._may_vote(board, who.id):
+                return board
+        return voted.boards[0] if who is not None and who.id in voted.members else None
 
 
 def _in_play(snapshot: GameSnapshot, who: Person) -> PositionInPlay:
@@ -112,12 +118,12 @@ def _reaching(kind: GameKind, position: Position, games: Sequence[GameSnapshot])
 
 
 def _passed(
-    kind: GameKind, positions: Sequence[Position], games: Sequence[GameSnapshot]
+    kind: GameKind, positions: Sequence[Position], games: Sequence[GameSnapshot], after: int
 ) -> list[GameSnapshot]:
     return [
         snapshot
         for snapshot in games
-        if snapshot.position.moves_played >= BOOK_MOVES
+        if snapshot.position.moves_played >= after
         and any(is_same(kind, position, snapshot.position) for position in positions)
     ]
 

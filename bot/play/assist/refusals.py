@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.core.people import Place
 from bot.core.refusals import Refusal, Sentence
 from languages import gettext_noop
 
@@ -22,18 +23,24 @@ POSITIONS_IN_PLAY: Mapping[Whose, str] = {
         "with `/game ask`: your opponent will know."
     ),
     "voted": gettext_noop(
-        "Teams are voting on that position, or one close to it, in game #{number}. Use "
-        "the Hint button below its board when your team votes: everyone sees who asked."
+        "Teams are voting on that position in game #{number}, so I won't comment on it until they have "
+        "moved: {link}\nAll other positions are open. When your team votes, the Hint button below that board "
+        "helps, and everyone sees who asked."
     ),
 }
 
 
 @dataclass(eq=False)
 class PositionInPlay(Refusal):
-    """Game `number` in progress has the position or one close to it, so the computer must not help."""
+    """Game `number` in progress has the position or one close to it, so the computer must not help.
+
+    Where teams vote, `place` and `message_id` are those of the board.
+    """
 
     number: int
     whose: Whose = "other"
+    place: Place | None = None
+    message_id: int | None = None
 
     def sentence(self) -> Sentence:
         return POSITIONS_IN_PLAY[self.whose]

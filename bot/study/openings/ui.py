@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.refusals import PositionInPlay
 from bot.study.analysis.study import Study
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.ids import ExploreBack, ExploreHere, ExploreMove, ExploreStart
 from bot.study.openings.refusals import NotExplored
 from bot.study.openings.symmetry import has_symmetries
-from bot.study.openings.view import draw_exploration
+from bot.study.openings.view import draw_exploration, draw_in_play
 from bot.ui.pictures import look_for_all, own_look
+from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import on_move, on_press
 
@@ -19,7 +21,15 @@ async def explore(request: Request, study: Study, *, public: bool = False, note:
     services, who = request.services, request.person
     if not has_symmetries(study.kind):
         raise NotExplored(study.kind.title)
-    await services[FairPlay].require_fair(study.kind, study.position, who, request.channel_id)
+    try:
+        await services[FairPlay].require_fair(study.kind, study.position, who, request.channel_id)
+    except PositionInPlay as refusal:
+        if public or refusal.whose != "voted":
+            raise
+        # Only this position is closed: the explorer leads past it.
+        drawing = await draw_in_play(study, refusal_text(refusal), await own_look(request))
+        await request.show_in(ExploreBack, view=drawing.view, files=drawing.files)
+        return
     exploration = await services[Explorer].explore(study, who, request.guild_id, public=public)
     if public:
         look = await look_for_all(request)

@@ -6,6 +6,7 @@ from bot.catalog import board_label
 from bot.catalog.kind import ByColumn
 from bot.catalog.openings import opening_label
 from bot.core.snapshot import is_solved
+from bot.study.analysis.study import Study
 from bot.study.analysis.words import certainty_line, position_facts, result_line
 from bot.study.openings.explorer import PROVING_SECONDS, Exploration, ExploredMove
 from bot.study.openings.passes import INDEXED_PLIES
@@ -30,7 +31,7 @@ def exploration_text(exploration: Exploration, note: str = "") -> str:
     The `note` is about what was just done.
     """
     study = exploration.study
-    lines = [_title(exploration), *filter(None, [note]), *position_facts(study)]
+    lines = [title(study), *filter(None, [note]), *position_facts(study)]
     if study.over:
         return "\n".join([*lines, result_line(study)])
     lines += _values(exploration)
@@ -48,8 +49,8 @@ def exploration_text(exploration: Exploration, note: str = "") -> str:
     return "\n".join(lines)
 
 
-def _title(exploration: Exploration) -> str:
-    study = exploration.study
+def title(study: Study) -> str:
+    """Return the heading: the game, and the side to move."""
     kind = study.kind
     game = enumerated([kind.title, board_label(kind, study.board)] if study.board else [kind.title])
     if study.over:

@@ -8,7 +8,7 @@ import pytest
 
 from data import Storage
 from data.games.records import ClosedAs, Ending, Game, GameState, QuestionKind
-from data.games.votes import NewVoteGame, OtherChannel
+from data.games.votes import NewVoteGame, VoteChannel
 from data.jobs.strength_tests import NewStrengthTest
 from data.messages.channels import ChannelList
 from data.people.opponents import NewOpponent
@@ -138,7 +138,7 @@ async def test_open_games_are_called_off(storage: Storage) -> None:
 
 
 async def test_votes_between_servers_stay_with_the_one_that_is_there(storage: Storage) -> None:
-    other = OtherChannel(HERE, HERE + 500, 7_000_001)
+    other = VoteChannel(HERE, HERE + 500, 7_000_001)
     game = await storage.votes.begin(
         between(*TEAM_PLAYERS, guild_id=THERE, channel_id=THERE + 500),
         NewVoteGame("servers", 60, 1, 0, other),

@@ -12,6 +12,7 @@ from bot.play.assist import fair_play
 from bot.play.assist.fair_play import FairPlay, in_reach
 from bot.study.analysis.study import read_position
 from data import Storage
+from data.games.votes import VoteChannel
 from tests.cases import for_each
 from tests.data.helpers import ANN, against_computer
 
@@ -58,7 +59,7 @@ def test_a_pass_in_between_is_no_move() -> None:
     assert in_reach(kind, after.play("b1"), before)
 
 
-async def in_no_server(_guild_id: int, _person_id: int) -> bool:
+async def in_no_server(_board: VoteChannel, _person_id: int) -> bool:
     return False
 
 
