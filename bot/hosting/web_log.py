@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import deque
 from collections.abc import Callable
 
 import structlog
 from aiohttp.http_exceptions import HttpProcessingError
 
-log = structlog.get_logger(__name__)
+from bot.core.log_limits import FewLines
 
-MAX_LINES, WITHIN = 20, 60.0
-"""Maximum lines about failed requests within some seconds; those left out are counted."""
+log = structlog.get_logger(__name__)
 
 
 class ServerLog:
@@ -21,8 +19,7 @@ class ServerLog:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._told: deque[float] = deque(maxlen=MAX_LINES)
-        self._left_out = 0
+        self._lines = FewLines()
 
     def debug(self, message: str, *given: object, exc_info: object = None) -> None:
         """Log nothing of clients that leave."""
@@ -32,10 +29,6 @@ class ServerLog:
         error = exc_info if isinstance(exc_info, BaseException) else sys.exception()
         if isinstance(error, HttpProcessingError | ConnectionError):
             return
-        now = self._clock()
-        if len(self._told) == MAX_LINES and now - self._told[0] < WITHIN:
-            self._left_out += 1
-            return
-        self._told.append(now)
-        left_out, self._left_out = self._left_out, 0
-        log.error("a request failed", exc_info=error, **({"left_out": left_out} if left_out else {}))
+        facts = self._lines.admit(type(error).__name__, self._clock())
+        if facts is not None:
+            log.error("a request failed", exc_info=error, **facts)

@@ -12,7 +12,6 @@ may map that origin's root to this server's, or to /activity, which hides everyt
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,6 +46,7 @@ from bot.web.activity import (
 )
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.found import FoundGame
+from bot.web.frames_view import as_text
 from bot.web.identity_ui import FrameIdentity
 from bot.web.pages_ui import SECURITY, Visitor, WebPages, content_policy
 from bot.web.processes import WebProcesses
@@ -304,7 +304,7 @@ async def _elsewhere(services: Services, game: Game, who: Person) -> str | None:
 
 def _answer(told: dict[str, Any]) -> web.Response:
     return web.Response(
-        text=json.dumps(told, ensure_ascii=False),
+        text=as_text(told),
         content_type="application/json",
         headers={**SECURITY, **NOT_STORED},
     )

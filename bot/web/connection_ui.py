@@ -7,7 +7,6 @@ page reconnects where that can help.
 from __future__ import annotations
 
 import asyncio
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
@@ -28,7 +27,7 @@ from bot.ui.untrusted import shortened
 from bot.ui.words import APOLOGY
 from bot.web import refusals
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.frames_view import milliseconds
+from bot.web.frames_view import as_text, milliseconds
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
 from bot.web.open_pages import OpenPages
@@ -196,8 +195,8 @@ class Connection(ABC, Generic[Wanted]):
             except (ConnectionError, TimeoutError, RuntimeError):
                 self._abort()
                 return
-            except Exception as error:
-                log.exception("a page could not be drawn", page=type(self).__name__, error=described(error))
+            except Exception as error:  # noqa: BLE001 - logged
+                self._log_fault("a page could not be drawn", error)
                 await self.close(CloseCode.FAULT)
                 return
 
@@ -265,11 +264,18 @@ class Connection(ABC, Generic[Wanted]):
                 reply = ActionReply(refusal_text(refusal), extra={"refused": True})
                 if refusal.outdated:
                     self.wake()
-            except Exception as error:
-                log.exception("an action on a page failed", page=type(self).__name__, error=described(error))
+            except Exception as error:  # noqa: BLE001 - logged
+                self._log_fault("an action on a page failed", error)
                 reply = ActionReply(gettext(APOLOGY), extra={"refused": True})
         if reply is not NOTHING:
             await self._tell(await self._said(reply))
+
+    def _log_fault(self, event: str, error: Exception) -> None:
+        """Log a fault of ours; one that people repeat must not fill the log."""
+        page, kind = type(self).__name__, type(error).__name__
+        facts = self._limits.lines.admit(f"{event} {page} {kind}", self._services.runtime.monotonic())
+        if facts is not None:
+            log.error(event, page=page, error=described(error), exc_info=error, **facts)
 
     async def _person(self) -> Person:
         """Return who acts; refused to visitors, and to people who do too much at once."""
@@ -432,11 +438,6 @@ async def refuse_socket(request: web.Request, code: CloseCode) -> web.StreamResp
     if request.transport is not None:
         request.transport.abort()
     return socket
-
-
-def as_text(message: dict[str, Any]) -> str:
-    """Return a message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 BEAT = as_text({"t": "beat"})

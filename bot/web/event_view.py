@@ -22,7 +22,7 @@ from bot.services.services import Services
 from bot.ui.pictures import picture_names
 from bot.ui.untrusted import shortened
 from bot.ui.words import message_link
-from bot.web.connection_ui import as_text
+from bot.web.frames_view import as_text
 from bot.web.game_view import frame, theme_name
 from bot.web.markup_view import lines_of, people_in
 from bot.web.stream import EventKey, Watched

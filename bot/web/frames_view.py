@@ -1,12 +1,15 @@
-"""Positions as pages get them."""
+"""Positions and messages as pages get them."""
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
 from bot.catalog import Diagram, GameKind, RecentMoves
 from bot.catalog.kind import ByColumn, Lined
+from bot.ui.untrusted import shortened
+from data.tables.schema import Untrusted
 from engine import Position
 from engine.search.position import PASS
 from renderers.overlays import Values
@@ -61,3 +64,19 @@ def milliseconds(moment: datetime) -> int:
 def shaded(values: Values) -> dict[str, list[str | int]]:
     """Return moves' values with their shades."""
     return {move: [text, round(SHADES * quality)] for move, (text, quality) in values.items()}
+
+
+def as_text(message: dict[str, Any]) -> str:
+    """Return a message as it is sent; names are made safe to show, should they not be so yet."""
+    return json.dumps(_prepared(message), ensure_ascii=False, separators=(",", ":"))
+
+
+def _prepared(value: Any) -> Any:
+    # json takes a name for any other text, so nothing would refuse it.
+    if isinstance(value, Untrusted):
+        return shortened(value)
+    if isinstance(value, dict):
+        return {_prepared(key): _prepared(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_prepared(each) for each in value]
+    return value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,7 +17,7 @@ from bot.services.services import Services
 from bot.ui.links import review_button
 from bot.ui.pictures import picture_names
 from bot.ui.words import game_link
-from bot.web.frames_view import board_facts, milliseconds, position_facts
+from bot.web.frames_view import as_text, board_facts, milliseconds, position_facts
 from bot.web.markup_view import lines_of, people_in, plain
 from bot.web.stream import Watched
 from bot.web.vote_view import vote_board, vote_status, votes_shown
@@ -64,7 +63,7 @@ class GameFrames:
                 "next": await self._next(snapshot),
                 "votes": {} if vote is None else votes_shown(vote),
             }
-        return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+        return as_text(shown)
 
     async def _next(self, snapshot: GameSnapshot) -> dict[str, Any] | None:
         """Return the rematch once it has begun, with its address if everyone sees it."""

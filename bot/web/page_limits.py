@@ -1,4 +1,4 @@
-"""Limits on open pages, and on a person's actions on all of theirs."""
+"""Limits on open pages, on a person's actions on all of theirs, and on what is logged of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Protocol
 
 from aiohttp import web
 
+from bot.core.log_limits import FewLines
 from bot.core.visitors import Groups, Places
 from bot.web.messages import MAX_MESSAGE
 
@@ -91,6 +92,8 @@ class PageLimits:
         self._for_players = Places(half, MAX_PAGES_CLIENT, unknown=half)
         self._people: Counter[int] = Counter()
         self._actions: dict[int, Recent] = {}
+        self.lines = FewLines()
+        """Lines in the log about faults of pages."""
 
     async def places(
         self, groups: Groups, person_id: int | None, plays: Callable[[int], Awaitable[bool]]

@@ -14,7 +14,6 @@ page: people act through the socket alone, which checks where its page comes fro
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Mapping
 from html import escape
 from typing import Any, NamedTuple
@@ -44,6 +43,7 @@ from bot.web.connection_ui import (
 )
 from bot.web.event_pages_ui import EventPages
 from bot.web.found import BOARD, GAME, FoundGame, find_game
+from bot.web.frames_view import as_text
 from bot.web.game_view import GameFrames
 from bot.web.identity_ui import Identity
 from bot.web.page_limits import PORT, PageLimits
@@ -305,7 +305,7 @@ class WebPages:
         seconds = DOUBLE_TAP_SECONDS if services is None else services.runtime.double_tap_seconds
         given = {"guard": round(1000 * seconds), **given}
         # In an attribute, not in a script: nothing that a page contains can run.
-        data = escape(json.dumps(given, ensure_ascii=False), quote=True)
+        data = escape(as_text(given), quote=True)
         body = f"<h1>{escape(heading)}</h1><p>{escape(paragraph)}</p>" if text else ""
         document = f"""\
 <!doctype html>

@@ -26,7 +26,8 @@ from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
 from bot.web import study_words, words
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.connection_ui import CloseCode, Connection, as_text
+from bot.web.connection_ui import CloseCode, Connection
+from bot.web.frames_view import as_text
 from bot.web.puzzle_messages import PUZZLE_MESSAGES, FromPuzzles, PuzzleAct, Try
 from bot.web.puzzle_view import games_with_puzzles, run_facts, solution_facts, trial_facts
 from data.puzzles.runs import RunKind

@@ -44,9 +44,9 @@ from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import OTHER_VERSION
 from bot.web import study_words, words
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.connection_ui import CloseCode, as_text, refuse_socket
+from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.found import BOARD, GAME, find_game
-from bot.web.frames_view import position_facts, shaded
+from bot.web.frames_view import as_text, position_facts, shaded
 from bot.web.game_view import theme_name
 from bot.web.markup_view import lines_of
 from bot.web.review_messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview

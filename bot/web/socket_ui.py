@@ -19,8 +19,9 @@ from bot.play.questions.questions import Questions
 from bot.play.web_links.web_links import WebLinks
 from bot.ui.untrusted import shortened
 from bot.web.actions_ui import ActionReply, GameActions
-from bot.web.connection_ui import LivePage, Permitted, Wanted, as_text
+from bot.web.connection_ui import LivePage, Permitted, Wanted
 from bot.web.controls_view import answers_of, buttons_of, named, rematch_answers
+from bot.web.frames_view import as_text
 from bot.web.game_view import GameFrames
 from bot.web.markup_view import plain
 from bot.web.messages import MESSAGES, Act, Play

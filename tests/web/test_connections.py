@@ -143,6 +143,9 @@ class FakeSocket:
     def abort(self) -> None:
         self.aborted.set()
 
+    async def close(self, **_: object) -> None:
+        self.abort()
+
     def get_write_buffer_size(self) -> int:
         return 0 if self._sent else 1
 

@@ -7,11 +7,14 @@ from typing import Any, get_args
 
 import pytest
 from pydantic import BaseModel
+from structlog.typing import EventDict
 
+from bot.core.log_limits import MAX_LINES
 from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.ui.refusals import refusal_text
 from bot.web.connection_ui import Connection
+from bot.web.frames_view import as_text
 from bot.web.game_view import GameFrames
 from bot.web.messages import NAMED, Act, Play
 from bot.web.page_limits import PageLimits
@@ -21,6 +24,7 @@ from bot.web.review_messages import Analyse, StopAnalysis
 from bot.web.review_page_ui import ReviewConnection
 from bot.web.socket_ui import PageConnection
 from data.games.records import QuestionKind
+from data.tables.schema import Untrusted
 from languages import ENGLISH, speaking
 from tests.web.browser import WebWorld
 from tests.web.test_connections import FakeSocket
@@ -106,3 +110,28 @@ async def test_puzzles(pages: WebWorld) -> None:
             for game in ("", value):
                 wanted = PuzzleAct(do="act", act=act, puzzle=value, ply=1000, game=game, run=LARGE)
                 await carried_out(connection, ann, wanted)
+
+
+async def test_a_fault_that_people_repeat_does_not_fill_the_log(
+    pages: WebWorld, log: list[EventDict], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = given(pages)
+
+    async def fails(*_: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(PuzzleConnection, "_show", fails)
+    monkeypatch.setattr(PuzzleConnection, "_person", fails)
+    for _ in range(MAX_LINES + 3):
+        connection = PuzzleConnection(*everything)
+        await connection._answer(PuzzleAct(do="act", act="next"))
+        connection.wake()
+        await connection._keep_showing()
+    for event in ("a page could not be drawn", "an action on a page failed"):
+        assert sum(line["event"] == event for line in log) == MAX_LINES
+
+
+def test_no_message_has_an_unprepared_name() -> None:
+    name = Untrusted("\u202eAnn\n")
+    sent = as_text({"names": [name, (name,)], name: {"a": name}})
+    assert sent == '{"names":["Ann",["Ann"]],"Ann":{"a":"Ann"}}'

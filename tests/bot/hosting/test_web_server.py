@@ -16,8 +16,9 @@ from aiohttp.http_exceptions import BadHttpMessage
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
 
+from bot.core.log_limits import MAX_LINES, WITHIN
 from bot.hosting import web_server
-from bot.hosting.web_log import MAX_LINES, WITHIN, ServerLog
+from bot.hosting.web_log import ServerLog
 from bot.hosting.web_server import served
 from bot.settings.machine import MAX_OPEN_FILES
 from bot.web import connection_ui
@@ -242,12 +243,14 @@ def test_a_start_raises_the_soft_limit_of_open_files() -> None:
     assert soft == (MAX_OPEN_FILES if hard == -1 else min(MAX_OPEN_FILES, hard))
 
 
-def test_errors_are_limited_per_minute_and_counted(log: list[EventDict]) -> None:
+def test_errors_are_limited_per_minute_and_kind_and_counted(log: list[EventDict]) -> None:
     now = 0.0
     server = ServerLog(lambda: now)
     for _ in range(MAX_LINES + 7):
         server.exception("Error handling request from %s", "here", exc_info=ValueError())
     assert len(log) == MAX_LINES
+    server.exception("Error handling request from %s", "here", exc_info=KeyError())
+    assert isinstance(log[-1]["exc_info"], KeyError)
     now = WITHIN
     server.exception("Error handling request from %s", "here", exc_info=ValueError())
     assert log[-1]["left_out"] == 7
