@@ -41,6 +41,8 @@ ENV PATH=/app/image:/app/bin:$PATH \
     PYTHONUNBUFFERED=1
 # The database and its backups; everything else that is written is temporary, in /tmp.
 VOLUME /data
+# For people, where their pages are on; that for supervisors is this machine's own.
+EXPOSE 8090
 HEALTHCHECK --interval=30s --timeout=10s --start-period=90s --retries=3 CMD ["python", "/app/image/healthcheck.py"]
 ENTRYPOINT ["flipfour"]
 # After a mistake in the settings it waits: Docker would try a wrong token every minute.

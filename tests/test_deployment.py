@@ -16,13 +16,14 @@ import yaml
 
 import bot.run  # noqa: F401 - declares all metrics
 from bot.core.metrics import Metrics
-from bot.settings.settings import names
+from bot.settings.settings import Settings, names
 from tests.cases import for_each
 
 ROOT = Path(__file__).parents[1]
 SERVER = ROOT / "deploy" / "server"
 COMPOSE = [ROOT / "compose.yaml", SERVER / "compose.yaml", ROOT / "deploy" / "many" / "compose.yaml"]
 KUBERNETES = ROOT / "deploy" / "kubernetes"
+SIZES = sorted(path.parent for path in KUBERNETES.glob("*/kustomization.yaml"))
 SCHEMAS = json.loads((ROOT / "tests" / "kubernetes-1.37.json").read_text("utf-8"))
 KUBECTL = shutil.which("kubectl") or ""
 SYSTEMD_ANALYZE = shutil.which("systemd-analyze") or ""
@@ -140,7 +141,7 @@ def manifests(folder: Path) -> list[tuple[dict[str, Any], bool]]:
     return found
 
 
-@pytest.mark.parametrize("folder", [KUBERNETES / "one", KUBERNETES / "many"], ids=lambda path: path.name)
+@pytest.mark.parametrize("folder", SIZES, ids=lambda path: path.name)
 def test_kubernetes_accepts_the_manifests(folder: Path) -> None:
     found = manifests(folder)
     for document, partial in found:
@@ -151,8 +152,30 @@ def test_kubernetes_accepts_the_manifests(folder: Path) -> None:
     assert set(settings) <= set(names().values())
 
 
+def test_each_port_is_that_of_its_setting_and_kept_apart() -> None:
+    """Supervisors' pages are for Prometheus alone, those for people for a proxy alone."""
+    documents = {document["kind"]: document for document, _ in manifests(KUBERNETES / "one")}
+    (container,) = documents["Deployment"]["spec"]["template"]["spec"]["containers"]
+    default = Settings.model_fields["web_port"].default
+    health = int(documents["ConfigMap"]["data"]["FLIPFOUR_HEALTH_PORT"])
+    assert {port["name"]: port["containerPort"] for port in container["ports"]} == {
+        "health": health,
+        "web": default,
+    }
+    added = {document["kind"]: document for document, partial in manifests(KUBERNETES / "web") if not partial}
+    assert [port["targetPort"] for port in added["Service"]["spec"]["ports"]] == ["web"]
+    for policies, reached in ((documents, "health"), (added, "web")):
+        (rule,) = policies["NetworkPolicy"]["spec"]["ingress"]
+        assert [port["port"] for port in rule["ports"]] == [reached]
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    assert f"FLIPFOUR_HEALTH_PORT={health} " in image
+    assert re.findall(r"^EXPOSE (.*)$", image, re.MULTILINE) == [f"{default}"]
+    for name in ("server", "many"):
+        assert str(health) in (ROOT / "deploy" / name / "prometheus.yml").read_text("utf-8")
+
+
 def test_pods_are_unprivileged_and_limited() -> None:
-    for document, partial in [*manifests(KUBERNETES / "one"), *manifests(KUBERNETES / "many")]:
+    for document, partial in [found for folder in SIZES for found in manifests(folder)]:
         if partial or document["kind"] not in ("Deployment", "CronJob"):
             continue
         spec = document["spec"]
@@ -166,9 +189,9 @@ def test_pods_are_unprivileged_and_limited() -> None:
 
 
 @pytest.mark.skipif(not KUBECTL, reason="kubectl is not installed")
-@pytest.mark.parametrize("name", ["one", "many"])
-def test_kustomize_builds_whole_objects(name: str) -> None:
-    built = subprocess.run([KUBECTL, "kustomize", str(KUBERNETES / name)], capture_output=True, check=True)
+@pytest.mark.parametrize("folder", SIZES, ids=lambda path: path.name)
+def test_kustomize_builds_whole_objects(folder: Path) -> None:
+    built = subprocess.run([KUBECTL, "kustomize", str(folder)], capture_output=True, check=True)
     for document in yaml.safe_load_all(built.stdout):
         assert jsonschema_rs.is_valid(kubernetes_schema(document["kind"]), document), document
 
