@@ -28,7 +28,7 @@ NAMES: Mapping[type[ComponentId], str] = {
     ids.OtherLevel: "level",
     ids.TakeUp: "resume",
     ids.Retry: "retry",
-    ids.PlayNow: "now",
+    ids.MoveNow: "now",
     TakeOver: "take_over",
 }
 """The name on a page of each kind of button."""

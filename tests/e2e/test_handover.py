@@ -220,6 +220,8 @@ async def test_the_opponent_cannot_hurry_a_persons_computer(world: World) -> Non
         hurried.private
         == f"The computer is playing for {ann.mention} here, so only {ann.mention} can hurry it."
     )
+    late = await ann.taps_gone("f4:move_now:1:1", board)
+    assert late.private.startswith("The board has changed since then.")
     stopped = await ann.taps_gone("f4:stop:1", board)
     assert stopped.private.startswith("A computer player is playing your side.")
     await world.let_go()

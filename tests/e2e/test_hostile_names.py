@@ -72,7 +72,7 @@ NOT_WALKED = {
     "puzzle_choose", "puzzle_mine", "puzzle_try", "setting_role", "my_games_here", "my_games_up",
     "puzzle_keep",
     "review_cancel", "review_error", "strength_cancel", "strength_cancel_yes", "own_cancel", "stop",
-    "play_now",
+    "play_now", "move_now",
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
     "puzzle_results",

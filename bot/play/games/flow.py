@@ -228,9 +228,11 @@ class GameFlow:
         """Show the current game, and start the computer's move if it is to move and idle."""
         await self.proceed(await self._referee.snapshot(game_id), request, asked_at)
 
-    async def play_now(self, game_id: int, who: Person) -> None:
-        """Let the computer answer at once with the best move found so far."""
-        await self._referee.require_stoppable(game_id, who)
+    async def play_now(self, game_id: int, who: Person, ply: int | None = None) -> None:
+        """Let the computer answer at once with the best move found so far, at `ply` if that is given."""
+        snapshot = await self._referee.require_stoppable(game_id, who)
+        if ply not in (None, snapshot.game.ply):
+            raise Outdated
         self._computer.play_now(game_id)
 
     async def take_back(self, game_id: int, who: Person, ply: int, request: Request) -> None:

@@ -37,9 +37,16 @@ class TakeUp(ComponentId, action="take_up", marks="game"):
 
 
 class PlayNow(ComponentId, action="play_now", marks="game"):
-    """Have the computer play its best move so far."""
+    """Have the computer play its best move so far, whichever that is: on boards of earlier versions."""
 
     game_id: int
+
+
+class MoveNow(ComponentId, action="move_now", marks="game"):
+    """Have the computer play its best move so far in the position at `ply`."""
+
+    game_id: int
+    ply: int
 
 
 class TakeBack(ComponentId, action="stop"):

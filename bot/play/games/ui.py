@@ -69,6 +69,12 @@ async def play_now(request: Request, pressed: ids.PlayNow) -> None:
     await request.services[GameFlow].play_now(pressed.game_id, request.person)
 
 
+@on_press(ids.MoveNow)
+async def move_now(request: Request, pressed: ids.MoveNow) -> None:
+    """Have the computer play its best move so far, unless it thinks about another one by now."""
+    await request.services[GameFlow].play_now(pressed.game_id, request.person, pressed.ply)
+
+
 @on_press(ids.TakeBack)
 async def take_back(request: Request, pressed: ids.TakeBack) -> None:
     """Take the person's move back while the computer thinks about its answer."""

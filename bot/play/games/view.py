@@ -151,7 +151,7 @@ def _own_controls(
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))
     elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
         # Translators: a button; the computer, which is thinking, is to make its move at once.
-        buttons.append(button(gettext("Move now"), ids.PlayNow(game_id), emoji="⏩"))
+        buttons.append(button(gettext("Move now"), ids.MoveNow(game_id, snapshot.game.ply), emoji="⏩"))
     elif alone and style_names(snapshot.position.game):
         # Disabled during the computer's turn, so that the other buttons don't move.
         away = snapshot.computer_to_move

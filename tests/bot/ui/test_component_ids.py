@@ -96,6 +96,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:nudge:7": games.Retry(7),
     "f4:view:7": games.ShowOwnView(7),
     "f4:play_now:7": games.PlayNow(7),
+    "f4:move_now:7:12": games.MoveNow(7, 12),
     "f4:stop:7": games.TakeBack(7),
     "f4:undo:7": games.Undo(7),
     "f4:undo_move:7:2": games.UndoMove(7, 2),

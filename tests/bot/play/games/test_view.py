@@ -134,7 +134,7 @@ async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> Non
     [
         (None, None, [More, ids.Resign]),
         (ComputerStatus.THINKING, None, [More, ids.Resign]),
-        (ComputerStatus.THINKING, SEARCHED, [ids.PlayNow, More, ids.Resign]),
+        (ComputerStatus.THINKING, SEARCHED, [ids.MoveNow, More, ids.Resign]),
         (ComputerStatus.FAILED, None, [ids.Retry, More, ids.Resign]),
     ],
 )
@@ -156,7 +156,7 @@ async def test_a_side_handed_over_can_be_taken_back_but_not_the_computers_move(
 ) -> None:
     lent = replace(game, game=replace(game.game, delegates=("easy", None)))
     (controls,) = rows(shown(lent, ComputerStatus.THINKING, SEARCHED))
-    assert [type(item) for item in controls] == [ids.PlayNow, TakeOver, More, ids.Resign]
+    assert [type(item) for item in controls] == [ids.MoveNow, TakeOver, More, ids.Resign]
 
 
 async def test_a_finished_game_offers_a_rematch(game: GameSnapshot) -> None:
