@@ -23,7 +23,7 @@ from data.games.records import Ending, Game, GameState
 from data.tables.jobs import reviewed_plies
 from data.tables.playing import conditional_moves
 from data.tables.votes import vote_games, votes
-from data.upkeep.inspection import Inspection, file_faults
+from data.upkeep.inspection import Inspection, page_faults, reference_faults
 from engine import Position
 
 
@@ -92,10 +92,12 @@ async def check_database(url: str) -> list[Finding]:
         revision = await asyncio.to_thread(tables_of, path)
     except StorageError as error:
         return [bad(FILE, str(error))]
-    faults = await asyncio.to_thread(file_faults, path)
+    advice = "restore a backup: flipfour restore"
+    faults = await asyncio.to_thread(page_faults, path)
     if faults:
-        return [*_listed(FILE, faults, severe=True, advice="restore a backup: flipfour restore")]
-    found = [good(FILE, f"{path} is intact, and its rows are consistent")]
+        return [*_listed(FILE, faults, severe=True, advice=advice)]
+    found = [*_listed(FILE, await asyncio.to_thread(reference_faults, path), severe=True, advice=advice)]
+    found = found or [good(FILE, f"{path} is intact, and its rows are consistent")]
     if revision == newest_revision():
         return [*found, *await _contents(url)]
     with tempfile.TemporaryDirectory(prefix="flipfour-check-") as folder:

@@ -77,18 +77,27 @@ _other = results.alias("other")
 
 def file_faults(path: Path) -> list[str]:
     """Return faults that SQLite finds in a file: damaged pages, inconsistent indices, dangling references."""
+    return page_faults(path) or reference_faults(path)
+
+
+def page_faults(path: Path) -> list[str]:
+    """Return damaged pages and inconsistent indices: what is read of such a file means nothing."""
     try:
         with closing(opened(path)) as connection:
             found = connection.execute(f"PRAGMA integrity_check({MAX_FAULTS})").fetchall()
-            faults = [" ".join(text.split()) for (text,) in found if text != "ok"]
-            if not faults:
-                orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MAX_FAULTS)
-                faults = [
-                    f"a row of {table} refers to a missing row of {parent}" for table, _, parent, _ in orphans
-                ]
     except SQLITE_FAILURES as error:
         return [explain(error, str(path))]
-    return faults
+    return [" ".join(text.split()) for (text,) in found if text != "ok"]
+
+
+def reference_faults(path: Path) -> list[str]:
+    """Return dangling references; all other rows can be read."""
+    try:
+        with closing(opened(path)) as connection:
+            orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MAX_FAULTS)
+    except SQLITE_FAILURES as error:
+        return [explain(error, str(path))]
+    return [f"a row of {table} refers to a missing row of {parent}" for table, _, parent, _ in orphans]
 
 
 def count_rows(path: Path) -> dict[str, int]:

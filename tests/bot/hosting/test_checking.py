@@ -159,10 +159,12 @@ async def test_many_faults_are_counted(path: Path, monkeypatch: pytest.MonkeyPat
 
 
 async def test_dangling_references(path: Path) -> None:
-    found = await check(path, "DELETE FROM players WHERE id = 1002")
-    assert found
+    found = await check(
+        path, "DELETE FROM players WHERE id = 1002", "UPDATE games SET ending = 'eaten' WHERE id = 1"
+    )
     assert "refers to a missing row of players" in found[0].text
     assert "flipfour restore" in found[0].advice
+    assert any("ending eaten" in finding.text for finding in found)
 
 
 async def test_a_damaged_file(path: Path) -> None:

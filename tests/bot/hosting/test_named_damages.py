@@ -17,6 +17,17 @@ NAMED = [
     ("UPDATE games SET second_player_id = 1001 WHERE id = 4", "the same person on both sides"),
     ("UPDATE games SET first_left = -5 WHERE id = 4", "games (id 4) has first_left -5"),
     ("UPDATE games SET finished_at = '2026-02-01 12:00:00.000000' WHERE id = 1", "before started_at"),
+    ("UPDATE tournaments SET finished_at = created_at WHERE id = 1", "tournament 1 starts after its end"),
+    *(
+        (f"UPDATE {table} SET {end} = '2020-01-01 12:00:00.000000' WHERE {end} > {start}", f"before {start}")
+        for table, start, end in (
+            ("puzzle_runs", "begun_at", "ended_at"),
+            ("puzzle_attempts", "begun_at", "solved_at"),
+            ("training_sessions", "begun_at", "ended_at"),
+            ("reviews", "begun_at", "finished_at"),
+            ("puzzle_races", "created_at", "finished_at"),
+        )
+    ),
     ("UPDATE games SET first_computer = 'nobody', first_player_id = NULL WHERE id = 5", "nobody"),
     ("UPDATE games SET event_id = 999 WHERE id = 1", "pairing 1 has a game that belongs to another event"),
     ("UPDATE moves SET seat = 1 - seat WHERE game_id = 4 AND ply = 0", "game 4 has a move of the wrong side"),
