@@ -11,7 +11,7 @@ from sqlalchemy import Column
 
 from bot.catalog import GAMES
 from bot.computer.opponents.specs import opponent
-from bot.events.tournaments.forms import Form
+from bot.events.tournaments.forms import Form, NextRound, next_round
 from bot.events.tournaments.rules import winners_of
 from bot.preferences.languages import CLIENT_LANGUAGE, DISCORD_LANGUAGE
 from bot.preferences.notices import Where
@@ -302,6 +302,12 @@ async def tournament_faults(inspection: Inspection) -> AsyncIterator[str]:
 def _round_with_missing(record: TournamentRecord) -> int | None:
     """Return a round of a finished tournament in which an entrant is not paired who should be."""
     form = Form(record.tournament.terms.form)
+    if form is Form.KNOCKOUT:
+        if record.tournament.corrected_at is not None:
+            # A match that a correction after the end made possible is not played any more.
+            return None
+        following = next_round(form, record.entrants, record.pairings, 0, record.tournament.seed)
+        return following.pairings[0].round if isinstance(following, NextRound) else None
     if form not in (Form.SWISS, Form.ROUND_ROBIN):
         return None
     for number in sorted({pairing.round for pairing in record.pairings}):

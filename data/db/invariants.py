@@ -5,9 +5,9 @@ Each room lists those of its tables in its module `invariants`; `flipfour check`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -42,7 +42,7 @@ class Invariant:
             yield self.text.format(**row)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RowRule:
     """A condition that no row of a column's table fulfils; `why` says what is wrong with the value."""
 
@@ -70,23 +70,29 @@ def row_faults(connection: Connection, rules: Iterable[RowRule]) -> Iterator[str
     """Describe the rows that break rules, in one pass over each table."""
     ordered = sorted(rules, key=lambda rule: rule.table.name)
     for _, of_table in groupby(ordered, key=lambda rule: rule.table.name):
-        yield from _faults_of_table(connection, list(of_table))
+        yield from _faults_of_table(connection, tuple(of_table))
 
 
-def _faults_of_table(connection: Connection, rules: Sequence[RowRule]) -> Iterator[str]:
-    table = rules[0].table
-    keys = [raw(key).label(f"key_{key.name}") for key in table.primary_key]
+@cache
+def _broken(rules: tuple[RowRule, ...]) -> Select[Any]:
+    """Return a query for the rows of a table that break one of its rules: it is large, and costs time to
+    make."""
+    keys = [raw(key).label(f"key_{key.name}") for key in rules[0].table.primary_key]
     marks = [case((rule.wrong, 1), else_=0).label(f"wrong_{i}") for i, rule in enumerate(rules)]
     values = [raw(rule.column).label(f"value_{i}") for i, rule in enumerate(rules)]
-    query = select(*keys, *marks, *values).where(or_(*(rule.wrong for rule in rules)))
-    for row in connection.execute(query.limit(MAX_FAULTS)).mappings():
+    return select(*keys, *marks, *values).where(or_(*(rule.wrong for rule in rules))).limit(MAX_FAULTS)
+
+
+def _faults_of_table(connection: Connection, rules: tuple[RowRule, ...]) -> Iterator[str]:
+    keys = list(rules[0].table.primary_key)
+    for row in connection.execute(_broken(rules)).mappings():
         broken = [(i, rule) for i, rule in enumerate(rules) if row[f"wrong_{i}"]]
         for i, rule in broken:
-            which = [key.name for key in table.primary_key if key is not rule.column or len(keys) == 1]
+            which = [key.name for key in keys if key is not rule.column or len(keys) == 1]
             place = ", ".join(f"{name} {row[f'key_{name}']}" for name in which)
             value = "nothing" if row[f"value_{i}"] is None else shortened(row[f"value_{i}"])
             why = f": {rule.why}" if rule.why else ""
-            yield f"{table.name} ({place}) has {rule.column.name} {value}{why}"
+            yield f"{rule.table.name} ({place}) has {rule.column.name} {value}{why}"
 
 
 def shortened(value: object) -> str:

@@ -19,7 +19,7 @@ NAMED = [
     ("UPDATE games SET finished_at = '2026-02-01 12:00:00.000000' WHERE id = 1", "before started_at"),
     ("UPDATE tournaments SET finished_at = created_at WHERE id = 1", "tournament 1 starts after its end"),
     *(
-        (f"UPDATE {table} SET {end} = '2020-01-01 12:00:00.000000' WHERE {end} > {start}", f"before {start}")
+        (f"UPDATE {table} SET {end} = '2020-01-01 12:00:00.000000' WHERE {end} > {start}", f"before {start}")  # noqa: S608
         for table, start, end in (
             ("puzzle_runs", "begun_at", "ended_at"),
             ("puzzle_attempts", "begun_at", "solved_at"),
@@ -45,6 +45,11 @@ NAMED = [
     ),
     ("DELETE FROM tournament_pairings WHERE id = 1", "belongs to an event in which it is not paired"),
     ("DELETE FROM tournament_pairings WHERE id = 2", "exhibition 2 has a board that is missing"),
+    (
+        # Its pairing is none of the bracket.
+        "UPDATE tournaments SET form = 'knockout', corrected_at = NULL WHERE id = 1",
+        "tournament 1 lacks a pairing in round 1",
+    ),
     ("UPDATE tournaments SET form = 'ladder' WHERE id = 3", "has form ladder"),
     ("UPDATE cups SET player_id = 1002", "tournament 1 has given its cup to others than its winners"),
     ("UPDATE conditional_moves SET line = 'a1 h8'", "game 4 has an impossible move in conditional_moves"),
