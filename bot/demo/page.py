@@ -24,7 +24,7 @@ from languages import speaking
 if TYPE_CHECKING:
     from bot.demo.preview import DemoPreview
 
-SCRIPTS = ("connection.js", "page.js", "places.js", "toolbar.js", "tour.js")
+SCRIPTS = ("connection.js", "language.js", "page.js", "places.js", "toolbar.js", "tour.js")
 STYLE = "flipfour.css"
 OURS = {f"/flipfour/{name}": name for name in (*SCRIPTS, STYLE)}
 """Flipfour's files by path."""
@@ -51,6 +51,10 @@ SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
         '"Only you can see this"': "window.demoWords.onlyYou",
         '" (edited)"': "` ${window.demoWords.edited}`",
         '"(edited)"': "window.demoWords.edited",
+        'appendMarkdownOrText(text, system.text || "", system.text_tokens, options);': (
+            "const said = window.demo.system(system); "
+            "appendMarkdownOrText(text, said.text, said.text_tokens, options);"
+        ),
         "`${invoker} used `": '`${window.demoWords.used.replace("{name}", invoker)} `',
     },
     "/commands.js": {

@@ -30,6 +30,8 @@ def script_words() -> dict[str, object]:
         "used": gettext("{name} used", name="{name}"),
         # Translators: on the demo's web page: the number of options that a command may have.
         "optional": gettext("+{number} optional", number="{number}"),
+        # Translators: on the demo's web page: after the name of a person.
+        "startedThread": gettext("started a thread: {thread}", thread="{thread}"),
         # Translators: on the demo's web page: in the field for a message to a channel, such as “#games”.
         "message": gettext("Message {channel}", channel="{channel}"),
         # Translators: on the demo's web page: above a list of a channel's threads.

@@ -10,6 +10,13 @@ SCRIPT_CHANGES: Mapping[str, Mapping[str, str]] = {
         "else if (lowered.includes(needle)) rank": (
             "else if (lowered.includes(needle) || entry.english?.startsWith(needle)) rank"
         ),
+        # A list explains the options, and a chosen value is called what the list has called it.
+        'if (optional) item.append(node("span", "command-suggestion-ellipsis", "…"));': (
+            'if (optional) item.append(node("span", "command-suggestion-meta", value.description || ""));'
+        ),
+        '(value.raw ? "True" : "False") : String(value?.raw ?? "");': (
+            '(value.raw ? "True" : "False") : String(value?.label ?? value?.raw ?? "");'
+        ),
         # Enter runs a command that is typed in full.
         'if (["ArrowDown", "ArrowUp", "Enter", "Tab"].includes(event.key)) {': (
             'if (event.key === "Enter" && window.demo.isWhole(input.value, matches)) { closeBrowse(); '

@@ -12,7 +12,7 @@ import pytest
 from engine import EngineError, Position, StopFlag, connect4, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
-from executors.executor import LOCAL, Conditions
+from executors.executor import LOCAL, Conditions, Task
 from executors.interpreter import Interpreter, InterpreterError, can_interpret
 from executors.tasks import ChooseMove
 
@@ -69,7 +69,7 @@ def test_a_child_that_is_gone_is_reported_and_replaced() -> None:
     assert interpreter._child is None
 
 
-class Held:
+class Held(Task[str]):
     """A task that has begun once `began` exists, and ends once `go` does."""
 
     def __init__(self, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -24,3 +25,30 @@ async def test_the_folded_tour_has_room_for_its_title(tmp_path: Path, browser: A
         bottom = "part => part.getBoundingClientRect().bottom"
         card = page.locator("#demo-tour")
         assert await card.evaluate(bottom) <= await channel.evaluate(bottom) + 4
+
+
+async def test_the_old_page_is_in_view_until_the_one_in_another_language_is_there(
+    tmp_path: Path, browser: Any
+) -> None:
+    async with demo(tmp_path / "demo.sqlite3") as cafe, preview(cafe) as shown:
+        page = await browser.new_page()
+        await page.goto(shown.url)
+        await page.wait_for_selector(".channel-message img")
+        loaded, opened = asyncio.Event(), asyncio.Event()
+
+        async def hold(route: Any) -> None:
+            loaded.set()
+            await opened.wait()
+            await route.continue_()
+
+        await page.route("**/api/pages", hold)
+        await page.evaluate("() => void window.demo.speak('de')")
+        await loaded.wait()
+        old = page.frame_locator("#demo-old-page")
+        await old.locator(".channel-message").first.wait_for()
+        await old.locator(".channel-message img[src]").first.wait_for()
+        assert await page.locator(".channel-message").count() == 0
+        opened.set()
+        await page.wait_for_selector("#demo-old-page", state="detached")
+        assert await page.locator(".channel-message").count() > 0
+        assert await page.evaluate("window.demoWords.spoken") == "de"

@@ -83,11 +83,16 @@
       const found = commands.find((one) => [one.invocation.toLocaleLowerCase(), one.english].includes(name));
       return Boolean(found) && !found.options.some((option) => option.required);
     },
+    // A notice of Discord's own as the page's language says it.
+    system: ({ text = "", text_tokens }) => {
+      const thread = /^started a thread: (.*)\.$/s.exec(text)?.[1];
+      return thread === undefined ? { text, text_tokens } : { text: words.startedThread.replace("{thread}", thread) };
+    },
     speak: async (language) => {
       const init = { method: "POST", headers: { ...identity, "Content-Type": "application/json" } };
       speaking = true; // until all is translated, the page stays as it is
       const answer = await send("/api/action", { ...init, body: JSON.stringify({ kind: "language", language }) });
-      if (answer.ok) window.location.reload();
+      if (answer.ok) await window.demo.reload();
     },
   };
 
@@ -112,8 +117,9 @@
     known = { context, version, state };
     rememberViewer(state);
     window.dispatchEvent(new CustomEvent("demo-state", { detail: state }));
-    // Another page has changed the language of all.
-    if (state.language !== words.spoken && !speaking) window.location.reload();
+    if (state.language === words.spoken || speaking) return;
+    speaking = true; // another page has changed the language of all
+    void window.demo.reload();
   }
 
   async function readState(path, init) {

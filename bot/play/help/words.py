@@ -10,7 +10,7 @@ from bot.ui.level_words import level_description
 from bot.ui.opponent_words import style_words
 from bot.ui.words import command_line
 from executors.address import flipfour_version
-from languages import gettext, gettext_noop
+from languages import gettext, gettext_noop, pgettext
 from languages.numbers import alternatives
 
 
@@ -129,8 +129,8 @@ def opens(command: str) -> str:
 
 def about(command: str) -> str:
     """Explain a command that posts something for everyone."""
-    typed = command_line("puzzle", run="race") if command == "race" else command_line(command)
-    return gettext(ABOUT[command], command=typed)
+    options = {"run": pgettext("choice", "race")} if command == "race" else {}
+    return gettext(ABOUT[command], command=command_line("puzzle" if options else command, **options))
 
 
 def post_it() -> str:
