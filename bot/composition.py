@@ -95,7 +95,7 @@ from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
-from bot.ui.rights import may_vote
+from bot.ui.rights import Voters
 from bot.ui.threads import DiscordThreads
 from bot.web.activity import ActivityGames
 from bot.web.open_pages import OpenPages
@@ -239,7 +239,8 @@ def compose(
     puzzle_runs = PuzzleRuns(kit)
     race_director = RaceDirector(kit, puzzle_runs)
     posted_puzzles = PostedPuzzles(kit)
-    fair_play, heavy = FairPlay(storage, partial(may_vote, client)), HeavyWork()
+    voters = Voters(client, runtime.monotonic)
+    fair_play, heavy = FairPlay(storage, voters.may_vote), HeavyWork()
     names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
     explorer = Explorer(kit, index, proved)
     reviews = Reviews(kit)
@@ -288,6 +289,7 @@ def compose(
     features: list[object] = [
         # Playing.
         GameFinder(storage),
+        voters,
         challenges,
         referee,
         flow,

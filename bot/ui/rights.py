@@ -6,16 +6,21 @@ import asyncio
 
 import discord
 import structlog
+from cachetools import TTLCache
 
 from bot.core.masking import described
 from bot.core.people import Place
 from bot.core.refusals import NotAMember
+from bot.core.runtime import Monotonic
 from bot.ui.refusals import BadRequest
 from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
 from data.games.votes import VoteChannel
 from languages import gettext, gettext_noop
 
 log = structlog.get_logger(__name__)
+
+CACHE_SIZE, FRESH_SECONDS = 1000, 60.0
+"""Maximum people of whom it is known what they see, and for how long."""
 
 PERMISSIONS_NEEDED = gettext_noop(
     "I can't do that here: I need permission to see this channel, send messages and attach files. Ask "
@@ -41,20 +46,33 @@ def place_to_write(request: Request) -> Place:
     return place
 
 
-async def may_vote(client: discord.Client, board: VoteChannel, user_id: int) -> bool:
-    """Return whether a person sees the channel of a board, which may be another process's; True if that can't
-    be found out."""
-    guild = client.get_guild(board.guild_id)
-    try:
-        async with asyncio.timeout(LOOKUP_SECONDS):
-            if guild is None:
-                await client.http.get_member(board.guild_id, user_id)
-                return True
-            member = guild.get_member(user_id) or await guild.fetch_member(user_id)
-        channel = guild.get_channel_or_thread(board.channel_id)
-        return channel is None or channel.permissions_for(member).view_channel
-    except discord.NotFound:
-        return False
-    except (discord.HTTPException, discord.ClientException, *CONNECTION_LOST) as error:
-        log.info("member not looked up", guild=board.guild_id, error=described(error))
-    return True
+class Voters:
+    """Who sees the channels of votes, which may be another process's; asked once a minute about a person."""
+
+    def __init__(self, client: discord.Client, clock: Monotonic) -> None:
+        self._client = client
+        self._known: TTLCache[tuple[int, int, int], bool] = TTLCache(CACHE_SIZE, FRESH_SECONDS, clock)
+
+    async def may_vote(self, board: VoteChannel, user_id: int) -> bool:
+        """Return whether a person sees the channel of a board; True if that can't be found out."""
+        key = (board.guild_id, board.channel_id, user_id)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = await self._look_up(board, user_id)
+        return known
+
+    async def _look_up(self, board: VoteChannel, user_id: int) -> bool:
+        guild = self._client.get_guild(board.guild_id)
+        try:
+            async with asyncio.timeout(LOOKUP_SECONDS):
+                if guild is None:
+                    await self._client.http.get_member(board.guild_id, user_id)
+                    return True
+                member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+            channel = guild.get_channel_or_thread(board.channel_id)
+            return channel is None or channel.permissions_for(member).view_channel
+        except discord.NotFound:
+            return False
+        except (discord.HTTPException, discord.ClientException, *CONNECTION_LOST) as error:
+            log.info("member not looked up", guild=board.guild_id, error=described(error))
+        return True

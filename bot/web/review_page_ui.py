@@ -41,7 +41,7 @@ from bot.ui.candidates import move_values
 from bot.ui.links import review_button
 from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest, refusal_text
-from bot.ui.words import OTHER_VERSION
+from bot.ui.words import OTHER_VERSION, is_team
 from bot.web import study_words, words
 from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.connection_ui import CloseCode, refuse_socket
@@ -53,7 +53,7 @@ from bot.web.review_messages import REVIEW_MESSAGES, Analyse, AskForReview, From
 from bot.web.review_view import review_facts
 from bot.web.socket_ui import GamePage
 from bot.web.stream import ReviewKey
-from data.games.records import GameState
+from data.games.records import Game, GameState
 from engine import IllegalMove
 from languages import Language, gettext, speaking
 
@@ -141,8 +141,17 @@ class ReviewPages:
             people = {seat.player_id: seat.player_id for seat in game.seats if seat.player_id is not None}
             names = await services[Names].of_people(people, game.guild_id)
             # A tenth of a second for a long game.
-            self._written[key] = await asyncio.to_thread(review_facts, snapshot, review, seats, names)
+            facts = await asyncio.to_thread(review_facts, snapshot, review, seats, names)
+            self._written[key] = {**facts, "people": _people(game, seats)}
         return self._written[key]
+
+
+def _people(game: Game, seats: Sequence[str]) -> list[str]:
+    """Return the names of a game's people, which are the same in all languages, "" for other players."""
+    ids = [seat.player_id for seat in game.seats]
+    return [
+        "" if person is None or is_team(person) else name for person, name in zip(ids, seats, strict=True)
+    ]
 
 
 async def _require_fair(services: Services, snapshot: GameSnapshot, who: Person | None) -> None:
@@ -193,7 +202,10 @@ class ReviewConnection(GamePage[FromReview]):
             asks = bool(review_button(snapshot)) and who is not None and await self._plays(who)
             return {"t": "review", "state": "none", "lines": await self._lines(text), "ask": asks}
         if report.review is not None:
-            return {"t": "review", "state": "done"}
+            game = snapshot.game
+            # The page is outdated without the name of a person whose data was deleted.
+            seats = await picture_names(self._services[Names], game, game.guild_id, whole=True)
+            return {"t": "review", "state": "done", "people": _people(game, seats)}
         return {"t": "review", "state": "running", "lines": await self._lines(progress_text(report))}
 
     def sign_out(self) -> None:

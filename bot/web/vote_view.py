@@ -5,6 +5,7 @@ Who votes on the page has joined in Discord, where the channel decides who may: 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.core.people import Person
@@ -15,7 +16,9 @@ from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import tally, voting_side
 from bot.events.votes.view import votes_here
 from bot.services.services import Services
+from bot.ui.rights import Voters
 from bot.web import refusals
+from data.games.votes import VoteChannel
 from languages import count
 
 BOARDS = (0, 1)
@@ -25,7 +28,7 @@ BOARDS = (0, 1)
 async def vote_board(services: Services, snapshot: GameSnapshot) -> VoteBoard | None:
     """Return the card of a vote, None for any other game.
 
-    It is that of the game's own channel: a second server's votes are not shown to the first.
+    It is that of the game's own channel.
     """
     return (
         await services[VoteGames].boards.content(snapshot.game.id, 0) if is_vote_game(snapshot.game) else None
@@ -34,13 +37,24 @@ async def vote_board(services: Services, snapshot: GameSnapshot) -> VoteBoard | 
 
 def votes_shown(card: VoteBoard) -> dict[str, Any]:
     """Return the number of votes for each move, as the board shows it."""
-    counted = tally(card.ballot.votes) if votes_here(card) else {}
+    counted = tally(card.ballot.votes) if votes_here(_for_both(card)) else {}
     return {move: count(number) for move, number in counted.items()}
 
 
 def vote_status(card: VoteBoard) -> str:
     """Return the words of the card."""
-    return f"{words.about(card)}\n{words.status(card)}"
+    return f"{words.about(card)}\n{words.status(_for_both(card))}"
+
+
+def _for_both(card: VoteBoard) -> VoteBoard:
+    """Return the card of a vote between two servers as the one sees it that does not vote now.
+
+    People of both have the page, and neither may see how the other is going to vote.
+    """
+    if card.vote.new.other is None:
+        return card
+    turn = card.snapshot.position.turn
+    return replace(card, board=next(n for n in BOARDS if voting_side(card.vote, card.snapshot, n) != turn))
 
 
 def own_vote(card: VoteBoard, who: Person) -> dict[str, Any]:
@@ -55,4 +69,9 @@ async def cast_vote(services: Services, game_id: int, who: Person, ply: int, mov
     if card is None or side is None:
         raise refusals.VotesInDiscord
     boards = [board for board in BOARDS if voting_side(card.vote, card.snapshot, board) == side]
-    await services[VoteGames].vote(game_id, who, ply, boards[0] if boards else 0, move)
+    board, game, channel = boards[0] if boards else 0, card.snapshot.game, card.vote.new.other
+    if board == 0 or channel is None:
+        channel = None if game.guild_id is None else VoteChannel(game.guild_id, game.channel_id)
+    if channel is not None and not await services[Voters].may_vote(channel, who.id):
+        raise refusals.VotesInDiscord
+    await services[VoteGames].vote(game_id, who, ply, board, move)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from bot.core.people import Person
+from bot.account.privacy.own_data import OwnData
+from bot.core.people import Person, Place
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.assist.refusals import PositionInPlay
 from bot.play.web_links.web_links import WebLinks
@@ -103,6 +104,15 @@ async def test_an_unknown_or_hidden_game_has_no_review(pages: WebWorld) -> None:
 
 
 @pytest.mark.english
+async def test_an_open_review_drops_a_deleted_players_name(pages: WebWorld, browser: Any) -> None:
+    page = await opened(pages, browser, f"{await reviewed(pages)}?as=Chloe", DESKTOP)
+    assert "Ann" in await page.locator("#main").inner_text()
+    await pages.world.bot.services[OwnData].delete(Person(pages.world.ann.id, "Ann"))
+    await page.wait_for_function("() => !document.querySelector('#main').innerText.includes('Ann')")
+    assert "Ben" in await page.locator("#main").inner_text()
+
+
+@pytest.mark.english
 async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages: WebWorld) -> None:
     world, address = pages.world, await played(pages)
     done = asyncio.Event()
@@ -189,7 +199,7 @@ async def test_a_review_that_would_tell_about_a_vote_is_for_no_stranger(
 
     async def refuse(fair_play: Any, kind: Any, positions: Any, who: Any) -> None:
         asked.append(who)
-        raise PositionInPlay(7, "voted")
+        raise PositionInPlay(7, "voted", Place(5, 6), 7)
 
     monkeypatch.setattr("bot.play.assist.fair_play.FairPlay.require_game_not_voted_on", refuse)
     async with ClientSession() as session, session.get(address) as answer:

@@ -59,7 +59,8 @@ export function start(main, page) {
         // What was refused before may be possible now.
         if (progressed !== message.state) said.clear();
         progressed = message.state;
-        if (page.review) return;
+        const read = page.review && String(page.review.people) === String(message.people);
+        if (page.review && (read || message.state !== "done")) return;
         if (message.state === "done") {
             window.location.reload();
             return;
