@@ -77,7 +77,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     from tests.databases import on_postgres
 
     cases: Counter[tuple[object, str]] = Counter()
-    long, others = [], []
+    long: list[pytest.Item] = []
+    others: list[pytest.Item] = []
     for item in items:
         first = item.get_closest_marker("first")
         test = (item.parent, getattr(item, "originalname", item.name))
