@@ -52,3 +52,20 @@ async def test_the_old_page_is_in_view_until_the_one_in_another_language_is_ther
         await page.wait_for_selector("#demo-old-page", state="detached")
         assert await page.locator(".channel-message").count() > 0
         assert await page.evaluate("window.demoWords.spoken") == "de"
+
+
+async def test_lists_explain_options_and_a_choice_keeps_its_name(tmp_path: Path, browser: Any) -> None:
+    async with demo(tmp_path / "demo.sqlite3", language=LANGUAGES["de"]) as cafe, preview(cafe) as shown:
+        page = await browser.new_page()
+        await page.goto(shown.url)
+        await page.wait_for_selector(".channel-message")
+        await page.locator("[placeholder*=games]").click()
+        await page.keyboard.type("/reversi start")
+        await page.locator(".command-popup", has_text="/reversi start").wait_for()
+        await page.keyboard.press("Tab")
+        await page.locator(".command-chip").click()
+        option = page.locator(".command-suggestion[data-value=bot]")
+        assert "Stufe" in await option.locator(".command-suggestion-meta").inner_text()
+        await option.click()
+        await page.locator(".command-suggestion[data-value=beginner]").click()
+        assert (await page.locator(".command-option-input").input_value()).startswith("Anfänger")
