@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
     from data.db.database import Clock
     from data.db.share import Share
-    from data.games.records import NewGame, NewMove, Verdict
+    from data.games.records import NewGame, NewMove
     from data.ratings.ratings import RatingChange
 
 SELF_PLAY_BOUNDS = SelfPlayBounds()
@@ -233,17 +233,6 @@ class Storage(Store):
     def rating_changes(self, connection: Connection, game_id: int) -> tuple[RatingChange, ...]:
         """Return the rating changes by a finished game; empty if it was not rated."""
         return ratings.changes_of(connection, game_id)
-
-    @reading
-    def outcomes_until(
-        self, connection: Connection, game: Game, side: int, limit: int
-    ) -> tuple[Verdict, ...]:
-        """Return the results of the last `limit` games like this finished one for the person on `side`.
-
-        Those are against the same computer player, on the same board and not called off. This one comes
-        first.
-        """
-        return ratings.outcomes_until(connection, game, side, limit)
 
     async def add_moves(
         self,

@@ -2,9 +2,10 @@
 
     python -m research.levels GAME [--games 200] [--seconds 0.2] [--first LEVEL] [--last LEVEL] [--unbounded]
 
-Every opening is played twice, with the sides exchanged. `--seconds` bounds each move of both players; it
-only affects levels that use all their time. The last table has the points each level lost in a game, by its
-own searches; `--unbounded` lifts the bounds for a whole game, and so shows how often they bind.
+Every opening is played twice, with the sides exchanged, then all again until there are enough games.
+`--seconds` bounds each move of both players; it only affects levels that use all their time. The last table
+has the points each level lost in a game, by its own searches; `--unbounded` lifts the bounds for a whole
+game, and so shows how often they bind.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import random
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
+from itertools import cycle, islice, pairwise
 from statistics import quantiles
 
 from bot.settings.machine import available_cores
@@ -80,7 +81,7 @@ def main() -> None:
             tally = MatchScore()
             jobs = [
                 pool.submit(play_game, (playing[strong], playing[weak]), opening, chosen.seconds, side)
-                for opening in starts[: chosen.games // 2]
+                for opening in islice(cycle(starts), chosen.games // 2)
                 for side in (0, 1)
             ]
             for job in jobs:

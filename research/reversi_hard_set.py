@@ -25,12 +25,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine import Limits, reversi, search, warm_up
-from engine.players.levels import LEVELS
+from engine.players.levels import thinking_levels
 from engine.players.matches import balanced_openings
 from engine.search.transposition import TranspositionTable
 
 #: The players of the games: all whose moves depend on the position and a seed alone.
-PLAYERS = [level.player for level in LEVELS["reversi"].values() if level.player.depth is not None]
+PLAYERS = [level.player for level in thinking_levels("reversi") if level.player.depth is not None]
 #: Depths of the two searches whose best moves must differ.
 SHALLOW, DEEP = 8, 12
 #: A position is contested if the deeper search expects no greater lead, in discs.

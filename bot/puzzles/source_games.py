@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from engine import Position
 from engine.errors import EngineError
 from engine.players.computer import ComputerPlayer
-from engine.players.levels import levels_of
+from engine.players.levels import thinking_levels
 from engine.puzzles import GOALS, Aim, Puzzle, Reason, Rejected, from_position
 from engine.puzzles.making import puzzle_game
 from engine.puzzles.only_moves import Line, only_move, reaches
@@ -74,7 +74,7 @@ class SelfPlay:
 
     def _players(self, rng: random.Random) -> list[ComputerPlayer | None]:
         """Draw the two players; None moves at random."""
-        levels = [level.player for level in levels_of(self.game).values()]
+        levels = [level.player for level in thinking_levels(self.game)]
         if self.game == "reversi" and rng.random() < _UNEVEN_SHARE:
             strong = rng.choice([level for level in levels if level.depth in _UNEVEN_DEPTHS])
             players = [replace(strong, seed=rng.randrange(10**9)), None]

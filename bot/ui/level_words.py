@@ -9,6 +9,8 @@ from languages import gettext, gettext_noop
 LEVELS = {
     # Translators: how strong each level plays, weakest first; in menus, after “level 4 of 10 · ”.
     "reversi": {
+        "toddler": gettext_noop("like a small child who takes what it sees"),
+        "child": gettext_noop("like someone who plays for the first time"),
         "beginner": gettext_noop("like someone who has just learned the rules"),
         "easy": gettext_noop("like an occasional player"),
         "medium": gettext_noop("like someone who plays often"),
@@ -28,6 +30,7 @@ LEVELS = {
         "master": gettext_noop("the best I can do"),
     },
     "connect4": {
+        "toddler": gettext_noop("like a small child who takes what it sees"),
         "child": gettext_noop("like someone who plays for the first time"),
         "beginner": gettext_noop("like someone who has just learned the rules"),
         "novice": gettext_noop("like someone who has played a few games"),

@@ -31,7 +31,7 @@ START = Rating(1500.0, 350.0, 0.06)
 """The rating of a new player among people, and the largest deviation."""
 
 START_AGAINST_COMPUTER = Rating(1200.0, 350.0, 0.06)
-"""The rating of a new player against the computer: that of the level first suggested to them."""
+"""The rating of a new player against the computer; results correct it within a few games."""
 
 TAU = 0.5
 """System constant of Glicko-2, which bounds changes of volatility; Glickman advises 0.3 to 1.2."""

@@ -7,7 +7,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sqlalchemy import insert, or_, select
+from sqlalchemy import insert, select
 
 from data.db.rows import put_row, record_of, values_of
 from data.db.store import hold_players, upsert
@@ -298,26 +298,6 @@ def find(connection: Connection, player_id: int, rated_in: RatingList, now: date
     """Return a person's rating in one list; None before their first rated game."""
     row = rows_of(connection, rated_in, [player_id]).get(player_id)
     return None if row is None else Rated(current(row, now), games_counted(row))
-
-
-def outcomes_until(connection: Connection, game: Game, side: int, limit: int) -> tuple[Verdict, ...]:
-    """Return how a person's last games like this one ended; see `Storage.outcomes_until`."""
-    computer = game.seats[1 - side].computer
-    found = connection.scalars(
-        select(results.c.outcome)
-        .join(games, games.c.id == results.c.game_id)
-        .where(
-            results.c.player_id == game.seats[side].player_id,
-            results.c.game == game.game,
-            results.c.outcome != "called off",
-            results.c.finished_at <= game.finished_at,
-            games.c.options == game.options,
-            or_(games.c.first_computer == computer, games.c.second_computer == computer),
-        )
-        .order_by(results.c.finished_at.desc(), results.c.game_id.desc())
-        .limit(limit)
-    )
-    return tuple(found)
 
 
 def history(row: RowMapping, when: Literal["before", "after"]) -> Rating:

@@ -21,6 +21,7 @@ from engine.search.registry import LevelRow, RegisteredGame, Style
 from engine.search.scores import INFINITY, TERMINAL
 
 LEVELS = (
+    LevelRow("toddler", "alignments-0,1,2,3,20:1 misjudges=16.0@99.0 misses=0.9", 520, thinks=False),
     LevelRow("child", "alignments-w2:1 random-ties blunders=0.35@99.0", 750),
     LevelRow("beginner", "alignments:1 random-ties blunders=0.3@99.0", 900),
     LevelRow("novice", "alignments:1 random-ties", 1050),

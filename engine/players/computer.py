@@ -301,7 +301,7 @@ class ComputerPlayer:
         book = style.book_for(position) if phase.depth is None else None
         by_book = {} if book is None else book.choices(position)
         ties = self.random_ties or style.random_ties
-        return self._chosen(found, rng, ties, by_book, _seen_once(position), given_away)
+        return self._chosen(found, rng, ties, by_book, _seen_once(position, style), given_away)
 
     def tries(self, position: Position, times: int) -> list[str]:
         """Return the moves that a player with a fixed depth makes in the same position over many tries.
@@ -311,7 +311,7 @@ class ComputerPlayer:
         phase, rng = self.phase(position), random.Random(str(position))
         limits = Limits(seconds=None, depth=phase.depth)
         style = style_named(position.game, phase.style)
-        ties, hard_to_see = self.random_ties or style.random_ties, _seen_once(position)
+        ties, hard_to_see = self.random_ties or style.random_ties, _seen_once(position, style)
         found = search(position, limits, style=style, within=math.inf if self.is_random or ties else 0.0)
         return [self._chosen(found, rng, ties, {}, hard_to_see).move for _ in range(times)]
 
@@ -382,9 +382,10 @@ class ComputerPlayer:
         raise EngineError("a player has no “{name}”; it may have {known}", name=name, known=known)
 
 
-def _seen_once(position: Position) -> Callable[[str], bool]:
-    """Return whether people easily overlook a move, judging each move once."""
-    return functools.cache(functools.partial(registered(position.game).hard_to_see, position))
+def _seen_once(position: Position, style: Style) -> Callable[[str], bool]:
+    """Return whether people of a style easily overlook a move, judging each move once."""
+    hard_to_see = style.hard_to_see or registered(position.game).hard_to_see
+    return functools.cache(functools.partial(hard_to_see, position))
 
 
 def _whole(text: str, name: str) -> int:

@@ -22,5 +22,11 @@ def levels_of(game: str) -> dict[str, Level]:
     return {row.name: Level(ComputerPlayer.parse(row.player), row.rating) for row in registered(game).levels}
 
 
+@functools.cache
+def thinking_levels(game: str) -> tuple[Level, ...]:
+    """Return the levels with which puzzles are made and graded, weakest first."""
+    return tuple(levels_of(game)[row.name] for row in registered(game).levels if row.thinks)
+
+
 #: Of each game, its levels from the weakest to the strongest.
 LEVELS: dict[str, dict[str, Level]] = {game.key: levels_of(game.key) for game in registered_games()}

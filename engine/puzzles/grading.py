@@ -10,7 +10,7 @@ of puzzles.
 from __future__ import annotations
 
 from engine.players.computer import ComputerPlayer
-from engine.players.levels import Level, levels_of
+from engine.players.levels import Level, thinking_levels
 from engine.puzzles.only_moves import Line
 from engine.puzzles.solving import PuzzleSolver
 from engine.search.position import Position
@@ -35,7 +35,7 @@ _HALVINGS = 20
 def grade(position: Position, line: Line, solver: PuzzleSolver) -> float:
     """Return the initial rating, a whole number in EASIEST..HARDEST. Raises `Unsolved`."""
     deepest = _DEEPEST[position.game]
-    levels = [level for level in levels_of(position.game).values() if _is_quick(level.player, deepest)]
+    levels = [level for level in thinking_levels(position.game) if _is_quick(level.player, deepest)]
     levels = levels[:: -(-len(levels) // _LEVELS)]
     shares = [1.0] * len(levels)
     for ply, move in enumerate(line.moves):

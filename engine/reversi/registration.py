@@ -14,6 +14,8 @@ from engine.search import position as any_game
 from engine.search.registry import LevelRow, RegisteredGame, Style
 
 LEVELS = (
+    LevelRow("toddler", "greedy:1 misjudges=2.5@64.0 misses=1.0", 510, thinks=False),
+    LevelRow("child", "greedy:1 misjudges=1.5@64.0 misses=0.25", 810, thinks=False),
     LevelRow("beginner", "patterns:1 misjudges=9.0@24.0/165.0 misses=0.4", 1050),
     LevelRow("easy", "patterns:2 misjudges=8.0@24.0/165.0 misses=0.3", 1200),
     LevelRow("medium", "patterns:4 misjudges=7.2@20.0/150.0 misses=0.3", 1350),
@@ -54,6 +56,14 @@ def hard_to_see(position: any_game.Position, move: str) -> bool:
         direction = ((right > 0) - (right < 0), (up > 0) - (up < 0))
         lines[direction] = lines.get(direction, 0) + 1
     return min(lines.values()) >= _FAR
+
+
+def is_corner(position: any_game.Position, move: str) -> bool:
+    """Return whether a move takes a corner."""
+    assert isinstance(position, Position)
+    last = position.size - 1
+    square = square_index(move, position.size) if move != any_game.PASS else 1
+    return square % position.size in (0, last) and square // position.size in (0, last)
 
 
 @functools.cache
@@ -111,7 +121,8 @@ STYLES = (
     ),
     Style("positional", int(numbers.POSITIONAL), unit=16.0),
     Style("mobility", int(numbers.MOBILITY), unit=64.0),
-    Style("greedy", int(numbers.GREEDY)),
+    # Those who count discs see a corner as one square like all others, with few discs to turn.
+    Style("greedy", int(numbers.GREEDY), hard_to_see=is_corner),
     Style("narrow", int(numbers.GREEDY), at_most=1),
     Style("win-or-lose", int(numbers.WIN_OR_LOSE), at_least=-1, at_most=1),
     Style("loser", int(numbers.LOSER), solves=False),

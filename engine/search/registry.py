@@ -47,6 +47,8 @@ class Style:
     """Numbers that compiled code reads."""
     preference: Callable[[Position, str], int] | None = None
     """Decides between moves of the same value, the greatest first."""
+    hard_to_see: Callable[[Position, str], bool] | None = None
+    """Moves that its players easily overlook, where they are others than the game's."""
     clear_lead: float | None = None
     """Lead, in points at some depth, from which the best move is assumed to stay best."""
     book: Callable[[Position], OpeningBook | None] | None = None
@@ -67,6 +69,8 @@ class LevelRow(NamedTuple):
     name: str
     player: str
     rating: int
+    thinks: bool = True
+    """False for players so weak that how they do says nothing about a position."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,7 +83,7 @@ def puts(world: World) -> int:
 
 async def test_who_earns_it_gets_the_role(world: World, mia: Person, role: RoleHandle) -> None:
     await maps(world, mia, role)
-    assert f"First win against easy (Reversi, level 2 of 17): {role.mention}" in latest(world, mia).text
+    assert f"First win against easy (Reversi, level 4 of 19): {role.mention}" in latest(world, mia).text
     await beats(world, world.ann)
     await world.pass_time(RECOVERY_SECONDS)
     assert has(world, world.ann, role)

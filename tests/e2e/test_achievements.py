@@ -28,14 +28,14 @@ async def test_a_first_win_is_announced_once_and_stays_in_the_profile(world: Wor
     await beats(world, world.ann)
     (told,) = news(world)
     assert told.text == (
-        f"🏅 {world.ann.mention} has a new achievement:\n- 🎯 First win against easy (Reversi, level 2 of 17)"
+        f"🏅 {world.ann.mention} has a new achievement:\n- 🎯 First win against easy (Reversi, level 4 of 19)"
     )
     await beats(world, world.ann)
     await world.restart()
     await world.pass_time(RECOVERY_SECONDS)
     assert len(news(world)) == 1
     profile = await world.ben.types("profile", player=world.ann)
-    assert "**Achievements**\n🎯 Reversi: levels beaten: **1** of 17; the strongest: easy" in profile.public
+    assert "**Achievements**\n🎯 Reversi: levels beaten: **1** of 19; the strongest: easy" in profile.public
     assert "Achievements" not in (await world.ben.types("profile")).public
 
 

@@ -31,6 +31,6 @@ async def test_oneself_and_other_bots_are_refused_in_private(world: World) -> No
 async def test_flipfour_answers_with_a_card_to_start_from(world: World) -> None:
     flipfour = MemberActor(world.env, world.server, world.flipfour)
     await world.ann.uses_menu_of(flipfour, "Challenge to Connect 4")
-    assert world.offer().labels == ["Join", "Play me: easy", "Withdraw"]
+    assert world.offer().labels == ["Join", "Play me: child", "Withdraw"]
     await world.ann.chooses("Play me: another level, or a style", "medium")
     assert "Flipfour (medium)" in world.board().text

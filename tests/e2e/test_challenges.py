@@ -71,7 +71,7 @@ async def test_only_the_challenger_withdraws_a_challenge(world: World) -> None:
 
 async def test_only_the_challenger_can_withdraw_an_open_challenge(world: World) -> None:
     await world.ann.types("reversi start")
-    assert world.offer().labels == ["Join", "Play me: easy", "Withdraw"]
+    assert world.offer().labels == ["Join", "Play me: child", "Withdraw"]
     meddling = await world.ben.taps("Withdraw")
     assert meddling.private == "Only the person who made this challenge can withdraw it."
     await world.ann.taps("Withdraw")

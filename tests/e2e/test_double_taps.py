@@ -122,7 +122,7 @@ async def test_a_card_that_becomes_a_board_is_guarded_but_its_own_choices_are_no
     ann = world.ann
     await ann.types("reversi start", colour="first")
     assert IGNORED not in (await ann.chooses("Board", "6x6")).private
-    assert IGNORED not in (await ann.taps("Play me: easy")).private
+    assert IGNORED not in (await ann.taps("Play me: child")).private
     board = world.board()
     assert IGNORED in (await ann.taps(board.moves[0])).private
     assert await plies(world) == 0

@@ -31,11 +31,14 @@ async def test_the_card_has_both_games_and_their_levels(world: World) -> None:
         "Styles of play",
         "More features",
     ]
-    assert "**Reversi**: **easy** suits you · level 2 of 17 · like an occasional player" in card.text
+    assert (
+        "**Reversi**: **child** suits you · level 2 of 19 · like someone who plays for the first time"
+        in card.text
+    )
     # People see the end of a channel: a long card would hide its buttons.
     assert len(card.text.splitlines()) <= 7
     levels = [option["description"] for option in card.menus[1]["options"]]
-    assert levels[6].startswith("level 6 of 10 · casual club player · rating ")
+    assert levels[7].startswith("level 7 of 11 · casual club player · rating ")
     assert card.text.endswith(f"Flipfour {flipfour_version()}")
 
 
@@ -62,7 +65,7 @@ async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: Wo
     (rules,) = (await ann.taps("Rules of Connect 4", card)).messages
     assert rules.labels == ["Connect 4"]
     await ann.taps("Connect 4", rules)
-    assert "Flipfour (easy)" in world.board().text
+    assert "Flipfour (child)" in world.board().text
     await resign_game(world)
     board = world.board()
     assert f"🌱 {ann.mention} has finished their first game. Next step: an easy puzzle." in board.text
@@ -224,7 +227,7 @@ async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits(world: World) -
     await ann.types("play")
     await ann.taps("Connect 4")
     assert "connect4" in (world.board().picture or "")
-    assert "Flipfour (easy)" in world.board().text
+    assert "Flipfour (child)" in world.board().text
     snapshot = await world.snapshot()
     assert (snapshot.game.rated, snapshot.side_of(ann.id)) != (False, None)
     await ann.taps("Reversi")

@@ -116,7 +116,7 @@ async def test_a_saved_opponent_is_played_with_a_tap(world: World) -> None:
 async def test_levels_and_styles_are_offered_with_descriptions(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "bot")
     assert offered[0].startswith(
-        "beginner · level 1 of 17 · like someone who has just learned the rules · rating "
+        "toddler · level 1 of 19 · like a small child who takes what it sees · rating "
     )
     assert "positional · every square has its own value · 4 moves ahead" in offered
     assert await world.ann.suggestions("reversi start", "bot", "rand") == [

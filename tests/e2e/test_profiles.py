@@ -30,7 +30,7 @@ async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World)
     await stored_game(world, ann, "greedy", "f5 d6", rated=False)
     own = await ann.types("profile")
     assert own.public.count("**Reversi**") == 2
-    assert "against Flipfour (easy), level 2 of 17" in own.public
+    assert "against Flipfour (easy), level 4 of 19" in own.public
     assert alt(own).startswith("Ann, Reversi: 4 games. Rating between people: ")
     assert "it began at 1200. Last 4 games, the latest last: W D L W. " in alt(own)
     assert alt(own).endswith(

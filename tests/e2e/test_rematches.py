@@ -103,21 +103,22 @@ async def test_a_rematch_that_was_declined_is_not_offered_again(world: World) ->
     assert len(world.posts()) == 2
 
 
-async def test_after_three_losses_the_level_below_is_one_tap_away(world: World) -> None:
+async def test_after_each_loss_an_easier_level_is_one_tap_away(world: World) -> None:
     ann = world.ann
-    for number in (1, 2, 3):
-        await ann.types("reversi start", bot="medium", colour="first")
+    for number, level, easier in ((1, "medium", "child"), (2, "child", "toddler"), (3, "toddler", None)):
+        await ann.types("reversi start", bot=level, colour="first")
         for _ in range(2):
             await ann.taps(world.board(number).moves[0], world.board(number))
         await ann.taps("Resign", world.board(number))
         await ann.taps("Resign")
-        easier = ["One level down: easy"] if number == 3 else []
-        puzzle = ["An easy puzzle"] if number == 1 else []
-        assert world.board(number).labels == ["Rematch", *easier, *puzzle, "Review", "Replay"]
-    meddling = await world.ben.taps("One level down: easy", world.board(3))
+        offered = [f"Easier: {easier}"] if easier else []
+        puzzle = ["An easy puzzle"] if number != 2 else []
+        assert world.board(number).labels == ["Rematch", *offered, *puzzle, "Review", "Replay"]
+    assert "shows you where to look" in world.board(3).text
+    meddling = await world.ben.taps("Easier: toddler", world.board(2))
     assert "You're watching this game." in meddling.private
-    await ann.taps("One level down: easy", world.board(3))
-    assert f"⚫ **4** Flipfour (easy) · ⚪ **1** {ann.mention}" in world.board(4).text
-    again = await ann.taps("Rematch", world.board(3))
+    await ann.taps("Easier: toddler", world.board(2))
+    assert f" Flipfour (toddler) · ⚪ **1** {ann.mention}" in world.board(4).text
+    again = await ann.taps("Rematch", world.board(2))
     assert str(world.board(4).id) in again.private
     assert await world.bot.services.storage.game(5) is None

@@ -206,7 +206,7 @@ async def test_killed_before_the_first_message(
     await world.ann.types("reversi start", **options)
     await world.kill()
     (shown,) = [seen for seen in world.posts() if seen.labels]
-    assert shown.labels == ["Join", "Play me: easy", "Withdraw"] if not options else shown.moves
+    assert shown.labels == ["Join", "Play me: child", "Withdraw"] if not options else shown.moves
     assert (await world.snapshot()).game.ply == (1 if options else 0)
 
 

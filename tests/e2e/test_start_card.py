@@ -24,22 +24,26 @@ async def card(world: World) -> Seen:
 
 
 async def test_the_card_has_everything_there_is_to_choose(world: World, card: Seen) -> None:
-    assert card.labels == ["Join", "Play me: easy", "Withdraw"]
+    assert card.labels == ["Join", "Play me: child", "Withdraw"]
     assert [menu["placeholder"] for menu in card.menus] == [LEVELS, BOARDS, COLOURS, TIMES]
     levels = {option["label"]: option["description"] for option in card.menus[0]["options"]}
-    assert len(levels) == 18
+    assert len(levels) == 20
     assert levels["Styles of play"].startswith("greedy, loser, mobility, narrow")
-    assert levels["easy"] == "level 2 of 17 · like an occasional player · rating 1200 · suggested"
-    assert levels["master"].startswith("level 17 of 17 · the best I can do · rating ")
+    assert levels["easy"] == "level 4 of 19 · like an occasional player · rating 1200"
+    assert (
+        levels["child"]
+        == "level 2 of 19 · like someone who plays for the first time · rating 810 · suggested"
+    )
+    assert levels["master"].startswith("level 19 of 19 · the best I can do · rating ")
     assert card.chosen == ["Board: 8x8", "Colours: random", "No time limit"]
     assert len(card.people_menus) == 1
     assert len(list(walk(card.payload["components"]))) <= 40
 
 
 async def test_the_starter_plays_the_level_suggested_with_one_tap(world: World, card: Seen) -> None:
-    await world.ann.taps("Play me: easy")
+    await world.ann.taps("Play me: child")
     board = world.board()
-    assert "Flipfour (easy)" in board.text
+    assert "Flipfour (child)" in board.text
     assert f"**{world.ann.mention} to move.**" in board.text
     assert board.id == card.id
     assert (await world.snapshot()).game.rated
@@ -103,7 +107,7 @@ async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
 async def test_an_invited_player_finds_the_offered_terms(world: World, card: Seen) -> None:
     await world.ann.invites(world.ben)
     offer = world.offer()
-    answer = await world.ann.taps_gone(card.custom_id("Play me: easy"), offer)
+    answer = await world.ann.taps_gone(card.custom_id("Play me: child"), offer)
     assert answer.private.startswith(f"You have invited {world.ben.mention}.")
     assert world.boards() == []
     await world.ben.taps("Decline")
@@ -155,7 +159,7 @@ async def test_a_time_that_is_in_no_list_stays_chosen_until_another_is(world: Wo
     assert world.offer().chosen[2] == "Time: 7 min + 1 s per move"
     await world.ann.chooses(TIMES, "none")
     assert world.offer().chosen[2] == "No time limit"
-    await world.ann.taps("Play me: easy")
+    await world.ann.taps("Play me: child")
     assert (await world.snapshot()).game.clock is None
 
 
@@ -172,7 +176,7 @@ async def test_joining_outdated_terms_is_refused(world: World, card: Seen) -> No
 async def test_only_the_starter_chooses(world: World, card: Seen) -> None:
     ben = world.ben
     for answer in (
-        await ben.taps("Play me: easy"),
+        await ben.taps("Play me: child"),
         await ben.chooses(LEVELS, "easy"),
         await ben.chooses(BOARDS, "6x6"),
         await ben.chooses(COLOURS, "first"),
@@ -195,21 +199,21 @@ async def test_people_who_cannot_be_invited(world: World, card: Seen) -> None:
 
 async def test_inviting_flipfour_is_a_game_at_the_level_suggested(world: World, card: Seen) -> None:
     answer = await world.ann.invites(world.flipfour)
-    assert "so I play at **easy**" in answer.private
-    assert "Flipfour (easy)" in world.board().text
+    assert "so I play at **child**" in answer.private
+    assert "Flipfour (child)" in world.board().text
 
 
 async def test_joining_and_choosing_a_level_at_the_same_moment_does_one_of_them(
     world: World, card: Seen
 ) -> None:
-    answers = await world.together((world.ben, card, "Join"), (world.ann, card, "Play me: easy"))
+    answers = await world.together((world.ben, card, "Join"), (world.ann, card, "Play me: child"))
     told = sorted(answer.private for answer in answers)
     assert told == ["", "This challenge is no longer open. For a new one: `/reversi start`."]
     assert len(world.boards()) == 1
 
 
 async def test_a_second_tap_on_the_level_starts_no_second_game(world: World, card: Seen) -> None:
-    level = "Play me: easy"
+    level = "Play me: child"
     await world.together((world.ann, card, level), (world.ann, card, level))
     assert len(world.boards()) == 1
     assert await world.bot.services.storage.game(2) is None
@@ -234,9 +238,9 @@ async def test_in_a_private_chat_the_card_offers_the_computer(world: World) -> N
     chat = ann.actor.user.dm_channel
     (card,) = world.posts(chat)
     assert "A game against me (random colours).\nChoose a level to begin." in card.text
-    assert card.labels == ["Play me: easy", "Withdraw"]
+    assert card.labels == ["Play me: child", "Withdraw"]
     assert card.people_menus == []
-    await ann.taps("Play me: easy", card)
+    await ann.taps("Play me: child", card)
     assert f"**{ann.mention} to move.**" in world.board(channel=chat).text
 
 

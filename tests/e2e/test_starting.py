@@ -53,10 +53,10 @@ async def test_challenging_another_bot_is_refused_in_private(world: World) -> No
 async def test_challenging_flipfour_starts_a_game_at_a_suitable_level(world: World) -> None:
     answer = await world.ann.types("reversi start", opponent=world.flipfour, colour="first")
     assert answer.private == (
-        "You challenged me without a level, so I play at **easy**. For another one: `/reversi start bot:`."
+        "You challenged me without a level, so I play at **child**. For another one: `/reversi start bot:`."
     )
-    assert "⚪ **2** Flipfour (easy)" in world.board().text
-    assert "-# Easy · level 2 of 17 · like an occasional player" in world.board().text
+    assert "⚪ **2** Flipfour (child)" in world.board().text
+    assert "-# Child · level 2 of 19 · like someone who plays for the first time" in world.board().text
 
 
 async def test_an_opponent_and_a_level_together_are_refused(world: World) -> None:

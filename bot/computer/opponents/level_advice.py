@@ -14,22 +14,19 @@ from bot.preferences.preferences import Preferences
 from bot.preferences.settings import level_in
 from data import Storage
 from data.games.records import Ending, GameState
-from data.ratings.glicko2 import START_AGAINST_COMPUTER, estimated
+from data.ratings.glicko2 import estimated
 from data.ratings.ratings import Pool, Rated, RatingList
 
 SETTLED = 5
 """Rated games from which a rating is reliable."""
 
-USUAL_RATING = START_AGAINST_COMPUTER.value
-"""Rating of the level for newcomers, whom beginners beat now and then."""
-
-LOSSES_IN_A_ROW = 3
-"""Losses in a row at a level before the next lower one is offered."""
+NEWCOMER_RATING = 780.0
+"""Expected strength of newcomers: people who hardly know the game lose to stronger levels every time."""
 
 
 @dataclass(frozen=True, slots=True)
 class LevelStep:
-    """The next level up or down."""
+    """A level to offer after a game, stronger (`up`) or weaker than that of the game."""
 
     level: str
     up: bool
@@ -38,6 +35,13 @@ class LevelStep:
 def nearest_level(kind: GameKind, rating: float) -> str:
     """Return the level nearest to a rating."""
     return min(kind.levels, key=lambda name: abs(kind.levels[name].rating - rating))
+
+
+def easier_level(kind: GameKind, level: str, suiting: str) -> str | None:
+    """Return the level to offer after a loss: the one that suits, at least one down; None at the weakest."""
+    names = list(kind.levels)
+    place = names.index(level)
+    return names[min(place - 1, names.index(suiting))] if place else None
 
 
 def suiting_level(kind: GameKind, rated: Rated | None) -> str | None:
@@ -59,6 +63,9 @@ class LevelAdvice:
         level = (await self._preferences.for_server(guild_id)).level
         if level is not None:
             return level_in(kind, level)
+        return await self._suiting(kind, player_id)
+
+    async def _suiting(self, kind: GameKind, player_id: int) -> str:
         rated = await self._storage.standings.rating(player_id, RatingList(kind.key, Pool.COMPUTER))
         return suiting_level(kind, rated) or nearest_level(kind, await self._estimate(kind, player_id))
 
@@ -71,7 +78,7 @@ class LevelAdvice:
             if tally.computer is not None and tally.computer in kind.levels
             for _ in range(tally.games)
         ]
-        return estimated(USUAL_RATING, results)
+        return estimated(NEWCOMER_RATING, results)
 
     async def is_newcomer(self, player_id: int) -> bool:
         """Return whether the player has not finished a game yet."""
@@ -87,8 +94,10 @@ class LevelAdvice:
         return await self._storage.statistics.games_up_to(player_id, 2) == 1
 
     async def step(self, snapshot: GameSnapshot) -> LevelStep | None:
-        """Return the level to offer after a game: one up after a win, one down after LOSSES_IN_A_ROW losses
-        at it on the same board; None otherwise."""
+        """Return the level to offer after a game; None if there is none to offer.
+
+        After a win that is the next one up, after a loss the one that suits the player, at least one down.
+        """
         game, side = snapshot.game, _person_after(snapshot)
         if side is None:
             return None
@@ -99,10 +108,17 @@ class LevelAdvice:
         place = names.index(level)
         if game.winner == side:
             return LevelStep(names[place + 1], up=True) if place + 1 < len(names) else None
-        if place == 0:
-            return None
-        latest = await self._storage.outcomes_until(game, side, LOSSES_IN_A_ROW)
-        return LevelStep(names[place - 1], up=False) if latest == ("loss",) * LOSSES_IN_A_ROW else None
+        player_id = game.seats[side].player_id
+        assert player_id is not None
+        easier = easier_level(snapshot.kind, level, await self._suiting(snapshot.kind, player_id))
+        return None if easier is None else LevelStep(easier, up=False)
+
+
+def lost_to_the_weakest(snapshot: GameSnapshot) -> bool:
+    """Return whether a person lost to the weakest level, below which there is none to offer."""
+    game, side = snapshot.game, _person_after(snapshot)
+    weakest = next(iter(snapshot.kind.levels), None)
+    return side is not None and game.winner == 1 - side and game.seats[1 - side].computer == weakest
 
 
 def _person_after(snapshot: GameSnapshot) -> int | None:

@@ -11,6 +11,7 @@ from languages.typed import folded, key_typed, keys_by_name
 LEVELS = frozenset(
     {
         # Translators, all below: names of levels, weakest first, on buttons and in menus.
+        pgettext_noop("level", "toddler"),
         pgettext_noop("level", "child"),
         pgettext_noop("level", "beginner"),
         pgettext_noop("level", "novice"),

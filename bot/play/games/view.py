@@ -13,7 +13,7 @@ import discord
 
 from bot.catalog import GameKind
 from bot.computer.computer import ComputerStatus, ThinkingProgress
-from bot.computer.opponents.level_advice import LevelStep
+from bot.computer.opponents.level_advice import LevelStep, lost_to_the_weakest
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids, words
 from bot.play.games.match_view import exhibition_controls
@@ -53,8 +53,8 @@ def board_view(
     """Return the message of a game in progress or finished, with its `board`.
 
     Whatever changes is below the board, next to the buttons. `step` is another level to offer after a game
-    against the computer; after a `first_game` a puzzle is offered, too. `can_open` offers the board that
-    opens inside of Discord. `on_web`, matches can be watched in a browser.
+    against the computer; after a `first_game`, and a loss to the weakest level, a puzzle is offered, too.
+    `can_open` offers the board that opens inside of Discord. `on_web`, matches can be watched in a browser.
     """
     return card(
         words.board_heading(snapshot),
@@ -138,7 +138,7 @@ def _own_controls(
         if step is not None:
             other = ids.OtherLevel(game_id, step.level)
             again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
-        if first_game:
+        if first_game or lost_to_the_weakest(snapshot):
             easy = GiveEasyPuzzle(snapshot.kind.key)
             again.append(button(gettext(AN_EASY_PUZZLE), easy, emoji="🧩"))
         return row(*again, *looking_back(snapshot))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.catalog import GAMES, GameKind, LastMove, opening_label
 from bot.computer.computer import ComputerStatus, ThinkingProgress
-from bot.computer.opponents.level_advice import LevelStep
+from bot.computer.opponents.level_advice import LevelStep, lost_to_the_weakest
 from bot.computer.opponents.names import level_name
 from bot.computer.thoughts import Proof, proof_of
 from bot.core.compiler import CompileProgress
@@ -80,6 +80,10 @@ THINKING = {
     ),
 }
 """The progress of a search, by whether it has a certainty and whether its outcome is proved."""
+AFTER_LOSS = gettext_noop(
+    # Translators: after a game lost to the weakest computer player; 💡 is the button for a hint.
+    "🌱 Next time, 💡 under the board shows you where to look. An easy puzzle is good practice, too."
+)
 REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
 
 
@@ -113,12 +117,12 @@ def take_back_question(snapshot: GameSnapshot) -> str:
 
 
 def step_label(step: LevelStep) -> str:
-    """Return the label of the button for a game against the computer at the next level."""
+    """Return the label of the button for a game against the computer at another level."""
     if step.up:
         # Translators: a button below a finished game.
         return gettext("One level up: {level}", level=level_name(step.level))
-    # Translators: a button below a finished game.
-    return gettext("One level down: {level}", level=level_name(step.level))
+    # Translators: a button below a game that was lost; {level} is a weaker computer player, such as “child”.
+    return gettext("Easier: {level}", level=level_name(step.level))
 
 
 def rematch_link(link: str) -> str:
@@ -204,6 +208,8 @@ def board_status(
         lines += [result_sentence(snapshot), *map(rating_line, changes)]
         if first_game:
             lines.append(_after_first_game(snapshot))
+        elif lost_to_the_weakest(snapshot):
+            lines.append(gettext(AFTER_LOSS))
     return "\n".join(lines)
 
 

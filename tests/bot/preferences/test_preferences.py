@@ -149,7 +149,7 @@ async def test_deleted_channels_and_roles_no_longer_count(storage: Storage) -> N
 def test_a_level_of_one_game_has_one_in_every_game(name: str) -> None:
     for kind in GAMES.values():
         assert level_in(kind, name) in kind.levels
-    assert level_in(GAMES["reversi"], "child") == "beginner"
+    assert level_in(GAMES["reversi"], "novice") == "beginner"
     assert level_in(GAMES["connect4"], "tournament") == "master"
 
 

@@ -17,7 +17,7 @@ SHIPPED = ("reversi", "connect4")
 
 def test_a_level_is_told_in_one_line() -> None:
     assert level_line(REVERSI, "hard") == (
-        f"hard · level 4 of 17 · casual club player · rating {REVERSI.levels['hard'].rating}"
+        f"hard · level 6 of 19 · casual club player · rating {REVERSI.levels['hard'].rating}"
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from engine import EngineError, Progress, SearchResult, StopFlag, UnknownStyle, reversi, search, warm_up
 from engine.players import computer
 from engine.players.computer import ComputerPlayer, Phase
-from engine.players.levels import levels_of
+from engine.players.levels import levels_of, thinking_levels
 from engine.reversi.registration import hard_to_see
 from engine.search.registry import registered_games
 from tests.engine.positions import random_endgame
@@ -29,7 +29,7 @@ def test_easy_medium_and_hard_have_the_depths_of_the_seed() -> None:
 
 
 def test_every_level_below_the_strongest_errs_like_a_person_to_the_last_square() -> None:
-    *levels, strongest = (level.player for level in levels_of("reversi").values())
+    *levels, strongest = (level.player for level in thinking_levels("reversi"))
     assert all(0 < player.misjudges < player.gives_away and player.end is None for player in levels)
     in_all = [player.gives_away_in_all or 0.0 for player in levels]
     assert all(bound > player.gives_away for bound, player in zip(in_all, levels, strict=True))

@@ -7,7 +7,13 @@ import random
 import pytest
 
 from bot.catalog import GAMES
-from bot.computer.opponents.level_advice import SETTLED, LevelAdvice, LevelStep, nearest_level
+from bot.computer.opponents.level_advice import (
+    SETTLED,
+    LevelAdvice,
+    LevelStep,
+    lost_to_the_weakest,
+    nearest_level,
+)
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from data import Storage
@@ -47,7 +53,7 @@ class Table:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_newcomers_get_a_level_that_beginners_beat_now_and_then(advice: LevelAdvice, game: str) -> None:
-    assert await advice.suggested(GAMES[game], BOB.id, None) == "easy"
+    assert await advice.suggested(GAMES[game], BOB.id, None) == "child"
 
 
 async def test_a_settled_rating_finds_its_level(advice: LevelAdvice, table: Table) -> None:
@@ -58,14 +64,14 @@ async def test_a_settled_rating_finds_its_level(advice: LevelAdvice, table: Tabl
         suggested.append(await advice.suggested(REVERSI, ANN.id, PLACE.guild_id))
     places = [levels.index(level) for level in suggested]
     assert places == sorted(places)
-    assert suggested[0] == "easy"
+    assert suggested[0] == "child"
     assert suggested[-1] in {"club", "county", "league"}
-    assert await advice.suggested(GAMES["connect4"], ANN.id, PLACE.guild_id) == "easy"
+    assert await advice.suggested(GAMES["connect4"], ANN.id, PLACE.guild_id) == "child"
 
 
 async def test_the_suggestion_follows_the_first_game(advice: LevelAdvice, table: Table) -> None:
     await table.play("easy", WON)
-    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "medium"
+    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "easy"
     for _ in range(2):
         await table.play("easy", LOST)
     assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "beginner"
@@ -91,7 +97,7 @@ async def test_games_against_styles_or_called_off_suggest_nothing(
     await table.play("easy", None, Ending.CALLED_OFF)
     style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:2", "first")
     await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
-    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "easy"
+    assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "child"
 
 
 @pytest.mark.parametrize(("level", "offered"), [("easy", LevelStep("medium", up=True)), ("master", None)])
@@ -101,27 +107,28 @@ async def test_after_a_win_the_next_level_up_is_offered(
     assert await advice.step(await table.play(level, WON)) == offered
 
 
-async def test_after_three_losses_in_a_row_the_next_level_down_is_offered(
-    advice: LevelAdvice, table: Table
+@pytest.mark.parametrize(
+    ("levels", "offered"),
+    [(["easy"], "child"), (["child"], "toddler"), (["beginner", "child"], "toddler"), (["toddler"], None)],
+)
+async def test_after_each_loss_an_easier_level_that_suits_is_offered(
+    advice: LevelAdvice, table: Table, levels: list[str], offered: str | None
 ) -> None:
-    await table.play("hard", LOST)
-    await table.play("medium", LOST)
-    for winner in (LOST, WON, LOST, DRAWN, LOST, LOST):
-        over = await table.play("medium", winner)
-        assert (await advice.step(over) is None) == (winner != WON)
-    await table.play("medium", None, Ending.CALLED_OFF)
-    await table.play("medium", LOST, options="6x6")
-    third = await table.play("medium", LOST, Ending.RESIGNED)
-    assert await advice.step(third) == LevelStep("easy", up=False)
-    # Later games change nothing on this game's board.
-    await table.play("medium", WON)
-    assert await advice.step(third) == LevelStep("easy", up=False)
+    for level in levels:
+        over = await table.play(level, LOST)
+    assert await advice.step(over) == (offered and LevelStep(offered, up=False))
+    assert lost_to_the_weakest(over) == (offered is None)
 
 
-async def test_there_is_nothing_below_the_lowest_level(advice: LevelAdvice, table: Table) -> None:
-    for _ in range(3):
-        over = await table.play("beginner", LOST)
-    assert await advice.step(over) is None
+async def test_strong_players_are_offered_one_level_down(advice: LevelAdvice, table: Table) -> None:
+    for level in ("hard", "strong", "club"):
+        await table.play(level, WON)
+    for level, offered in (("master", "league"), ("strong", "steady")):
+        step = await advice.step(await table.play(level, LOST))
+        assert step is not None
+        assert not step.up
+        assert REVERSI.levels[step.level].rating <= REVERSI.levels[offered].rating
+    assert await advice.step(await table.play("hard", DRAWN)) is None
 
 
 async def test_nothing_is_offered_during_a_game_or_after_one_called_off(

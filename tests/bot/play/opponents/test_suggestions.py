@@ -45,7 +45,7 @@ async def test_some_of_everything_when_nothing_is_typed(storage: Storage, saved:
 
 async def test_levels_near_the_one_that_suits_are_listed(storage: Storage, saved: int) -> None:
     found = await offered(storage, "reversi", "", "league")
-    assert {"beginner", "county", "league", "regional", "master"} <= set(found)
+    assert {"toddler", "county", "league", "regional", "master"} <= set(found)
 
 
 async def test_no_style_is_hidden_by_names_like_its_own(storage: Storage, saved: int) -> None:
