@@ -12,7 +12,7 @@ from bot.core.refusals import UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.preferences.preferences import Preferences
 from bot.ranks.insights.kinds import ErrorKind
-from bot.ranks.insights.rules import Insights, insights_of
+from bot.ranks.insights.rules import Insights, costliest_kind, insights_of
 from bot.ranks.stats.profiles import most_played
 from data import Storage
 from data.jobs.judged import PlayedGame
@@ -26,7 +26,8 @@ LATEST = (100, 500, 2000)
 class PersonInsights:
     """A person's `last` reviewed games of one game, summed up; `counts` has their reviewed games by kind.
 
-    `reviewing` is true if their games are reviewed in the background.
+    `reviewing` is true if their games are reviewed in the background, `practisable` if a mistake of the
+    costliest kind is due as a puzzle.
     """
 
     kind: GameKind
@@ -34,6 +35,7 @@ class PersonInsights:
     counts: Mapping[str, int]
     found: Insights
     reviewing: bool
+    practisable: bool
 
 
 class InsightCards:
@@ -55,7 +57,10 @@ class InsightCards:
         played = await self._storage.judged.latest(player_id, game, last)
         found = await asyncio.to_thread(insights_of, kind.judging.accuracy, played)
         settings = await self._preferences.for_person(player_id)
-        return PersonInsights(kind, last, counts, found, settings.background_reviews)
+        costliest = costliest_kind(found)
+        errors = _errors(played, costliest) if costliest else ()
+        due = await self._storage.own_puzzles.due_in(player_id, errors)
+        return PersonInsights(kind, last, counts, found, settings.background_reviews, due is not None)
 
     async def switch(self, who: Person, *, on: bool) -> None:
         """Have a person's games reviewed in the background, or no longer."""

@@ -66,6 +66,11 @@ class Figure:
     points: float
     games: int
 
+    @property
+    def points_in_all(self) -> float:
+        """Points lost in all these games together."""
+        return self.points * self.games
+
 
 @dataclass(frozen=True, slots=True)
 class KindFigure:
@@ -281,13 +286,21 @@ def _trend(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> tuple[TrendP
 Focus = ErrorKind | OpeningFigure | Phase
 
 
-def focus_of(found: Insights) -> Focus | None:
-    """Return what to work on next: a kind of error that costs much, else an opening, else a phase."""
+def costliest_kind(found: Insights) -> ErrorKind | None:
+    """Return the kind of error that costs most, if that is much."""
+    kind = next(iter(found.kinds), None)
+    return kind if kind is not None and found.kinds[kind].share >= KIND_SHARE else None
+
+
+def focus_of(found: Insights, *, practisable: bool) -> Focus | None:
+    """Return what to work on next: the kind of error that costs most, else an opening, else a phase.
+
+    The kind is left out unless it is `practisable`: a mistake of that kind is due as a puzzle.
+    """
     if found.whole is None:
         return None
-    for kind, figure in found.kinds.items():
-        if figure.share >= KIND_SHARE:
-            return kind
+    if practisable and (kind := costliest_kind(found)) is not None:
+        return kind
     bad = [
         opening
         for opening in found.openings
@@ -295,4 +308,4 @@ def focus_of(found: Insights) -> Focus | None:
     ]
     if bad:
         return min(bad, key=lambda opening: opening.figure.accuracy)
-    return max(found.phases, key=lambda phase: found.phases[phase].points, default=None)
+    return max(found.phases, key=lambda phase: found.phases[phase].points_in_all, default=None)

@@ -28,7 +28,7 @@ async def draw_shared(found: PersonInsights, name: Untrusted | str, look: Look) 
 async def draw_own(found: PersonInsights, look: Look) -> Drawing:
     """Draw a person's own insights."""
     parts, files = await _sections(found, words.insights_text(found), look)
-    focus = focus_of(found.found)
+    focus = focus_of(found.found, practisable=found.practisable)
     if focus is not None:
         parts += [discord.ui.Separator(), words.next_text(found.kind, focus), row(*_starts(found, focus))]
     return Drawing(card(*parts, *_choices(found), row(*_controls(found)), colour=GREEN), files)

@@ -163,17 +163,24 @@ def check_trend(found: Insights, games: list[PlayedGame], rows: list[Row]) -> No
 
 
 @settings(max_examples=60, deadline=None)
-@given(histories())
-def test_what_to_work_on_rests_on_a_figure_that_is_shown(games: list[PlayedGame]) -> None:
+@given(histories(), st.booleans())
+def test_what_to_work_on_rests_on_a_figure_that_is_shown(games: list[PlayedGame], practisable: bool) -> None:
     found = insights_of(disc_accuracy, games)
-    focus = focus_of(found)
+    focus = focus_of(found, practisable=practisable)
     if found.whole is None:
         assert focus is None
     elif isinstance(focus, ErrorKind):
+        assert practisable
         assert found.kinds[focus].share >= 0.25
         assert found.kinds[focus].share == max(one.share for one in found.kinds.values())
     elif isinstance(focus, Phase):
-        assert found.phases[focus].points == max(one.points for one in found.phases.values())
+        lost = {
+            phase: sum(
+                move.points for game in games for move in game.judged.moves if move.phase == phase.value
+            )
+            for phase in found.phases
+        }
+        assert lost[focus] == pytest.approx(max(lost.values()))
     elif focus is not None:
         assert focus in found.openings
         assert focus.place is not None
@@ -192,10 +199,10 @@ def test_fewer_than_ten_games_give_no_figure_at_all() -> None:
 
     few, enough = of(9), of(10)
     assert few == Insights(9, None, {}, (), {}, {}, {}, ())
-    assert focus_of(few) is None
+    assert focus_of(few, practisable=True) is None
     assert enough.whole is not None
     assert enough.whole.games == 10
-    assert focus_of(enough) is ErrorKind.CORNERS
+    assert focus_of(enough, practisable=True) is ErrorKind.CORNERS
 
 
 def game(
@@ -343,17 +350,18 @@ def weak(share: float, below: float, *, place: bool = True) -> Insights:
 
 
 def test_what_to_work_on_begins_at_its_bounds() -> None:
-    assert focus_of(weak(0.25, 9.0)) is ErrorKind.EDGES
+    assert focus_of(weak(0.25, 9.0), practisable=True) is ErrorKind.EDGES
+    assert focus_of(weak(0.25, 4.9), practisable=False) is Phase.MIDDLE
     for insights, opening in ((weak(0.24, 5.0), "x"), (weak(0.0, 9.0), "x")):
-        found = focus_of(insights)
+        found = focus_of(insights, practisable=True)
         assert isinstance(found, OpeningFigure)
         assert found.opening == opening
-    assert focus_of(weak(0.24, 4.9)) is Phase.MIDDLE
-    assert focus_of(weak(0.24, 9.0, place=False)) is Phase.MIDDLE
+    assert focus_of(weak(0.24, 4.9), practisable=True) is Phase.MIDDLE
+    assert focus_of(weak(0.24, 9.0, place=False), practisable=True) is Phase.MIDDLE
 
 
 def test_the_weaker_of_two_weak_openings_is_worked_on() -> None:
     found = weak(0.0, 9.0)
     other = OpeningFigure("z", Figure(60.0, 1.0, 10.0, 10), WeakSpot(5, 10, 1, 0))
-    focus = focus_of(replace(found, openings=(*found.openings, other)))
+    focus = focus_of(replace(found, openings=(*found.openings, other)), practisable=True)
     assert focus == other
