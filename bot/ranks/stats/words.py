@@ -238,8 +238,9 @@ def figures(profile: Profile | None) -> str:
         return gettext(
             "No rated games yet. Start one with `/{game} start`.", game=command_name(next(iter(GAMES)))
         )
-    lines = []
-    for rated_in, standing in islice(profile.standings.items(), MAX_LISTS):
+    lines, shown = [], [*islice(profile.standings.items(), MAX_LISTS)]
+    several = sum(standing.listing is Listing.PROVISIONAL for _, standing in shown) > 1
+    for rated_in, standing in shown:
         values = {
             "game": list_title(rated_in),
             "pool": gettext(POOLS[rated_in.pool]),
@@ -258,12 +259,19 @@ def figures(profile: Profile | None) -> str:
             # Translators: {pool} is “between people”, “against the computer” or “puzzles”; {record} such as
             # “12 won, 1 drawn, 4 lost”.
             lines.append(gettext("**{game}** {pool}: **{rating}** (± {deviation}) · {record}", **values))
-            lines.append(f"-# {why_unranked(standing, rated_in.pool)}")
+            if not (several and standing.listing is Listing.PROVISIONAL):
+                lines.append(f"-# {why_unranked(standing, rated_in.pool)}")
         kind = GAMES[rated_in.game]
         level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
         if level is not None:
             # Translators: {level} is the name of a level and its rating.
             lines.append(gettext("-# the level that suits: {level}", level=level_line(kind, level)))
+    if several:
+        sentence = gettext(
+            "Ratings with a question mark are provisional: they get a rank when their ± is below {most}.",
+            most=round(LISTED_BELOW),
+        )
+        lines.append(f"-# {sentence}")
     more = len(profile.standings) - MAX_LISTS
     if more > 0:
         lines.append(

@@ -83,3 +83,12 @@ def test_many_boards_leave_room_for_the_rest_of_a_profile() -> None:
     assert said.startswith("**Connect 4** between people: **1500?** (± 300)")
     assert said.endswith("… and ratings on 20 other boards")
     assert len(said) < 2000
+
+
+def test_provisional_ratings_are_explained_once_with_a_question_mark_at_each() -> None:
+    standing = Standing(None, Listing.PROVISIONAL, ANN.id, ANN.name, Rating(1500.0, 300.0, 0.06), 1, 0, 0)
+    standings = {RatingList(game, pool): standing for game in ("reversi", "connect4") for pool in Pool}
+    said = figures(Profile(ANN.id, ANN.name, standings, ()))
+    assert said.count("1500?") == 6
+    assert said.count("provisional") == 1
+    assert said.endswith("they get a rank when their ± is below 110.")
