@@ -211,13 +211,13 @@ LESS_TELLING = (Idea.KEEPS, Idea.FEW_REPLIES, Idea.CHOICE)
 LOOK_AT: Mapping[tuple[int, int], str] = {
     # Translators: a part of the board; {moves} is a list such as “c4, d3”.
     (-1, -1): gettext_noop("💡 Look at **the top left**: {moves}."),
-    (0, -1): gettext_noop("💡 Look at **the top edge**: {moves}."),
+    (0, -1): gettext_noop("💡 Look at **the upper part**: {moves}."),
     (1, -1): gettext_noop("💡 Look at **the top right**: {moves}."),
     (-1, 0): gettext_noop("💡 Look at **the left side**: {moves}."),
     (0, 0): gettext_noop("💡 Look at **the middle**: {moves}."),
     (1, 0): gettext_noop("💡 Look at **the right side**: {moves}."),
     (-1, 1): gettext_noop("💡 Look at **the bottom left**: {moves}."),
-    (0, 1): gettext_noop("💡 Look at **the bottom edge**: {moves}."),
+    (0, 1): gettext_noop("💡 Look at **the lower part**: {moves}."),
     (1, 1): gettext_noop("💡 Look at **the bottom right**: {moves}."),
 }
 """Parts of the board: from left to right, then from top to bottom."""

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.core.snapshot import GameSnapshot
-from bot.play.assist.words import hints_text, move
+from bot.play.assist.pointers import part_of_board
+from bot.play.assist.words import LOOK_AT, hints_text, move
 from bot.play.games.challenges import Challenges
 from bot.ui.candidates import MAX_TEXT
 from engine import Candidate, SearchResult
@@ -83,3 +84,10 @@ async def test_a_proved_winner_is_named(
     assert how == f"Searched to the end of the game{told}"
     *_, hint = move(game, found).splitlines()
     assert hint == f"I value it at +1.0: an estimate, 9 moves deep. {told.split('. ')[1]}"
+
+
+def test_a_part_of_the_board_with_empty_rows_beyond_it_is_called_no_edge() -> None:
+    part = part_of_board(REVERSI, REVERSI.start(""), ("c6", "d6", "e6", "f6"))
+    assert part is not None
+    assert "the lower part" in LOOK_AT[part]
+    assert not [text for text in LOOK_AT.values() if "edge" in text]
