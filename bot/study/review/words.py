@@ -287,7 +287,8 @@ def _loss(move: JudgedMove, points: float) -> str:
         )
     # Translators: the move; {number} such as 7.4, {points} of 100.
     return gettext(
-        "It lost at least {number} discs, {points} points of the expected result.",
+        "It lost at least {number} discs, allowing for the error of both estimates, {points} points of the "
+        "expected result.",
         number=decimal(move.loss),
         points=lost,
     )

@@ -53,7 +53,8 @@ def test_an_estimate_says_how_deep_it_is(off_book: GameSnapshot) -> None:
     assert said(off_book, plies, 3) == [
         "### Game #1, move 3 of 3",
         "⚫ Black played **c3**: **‼️ a blunder**.",
-        f"It lost at least {7.75 - noise:.1f} discs, 15 points of the expected result.",
+        f"It lost at least {7.75 - noise:.1f} discs, allowing for the error of both estimates, "
+        "15 points of the expected result.",
         "**d7** was better: +1.2 discs instead of −6.5 discs.",
         "-# An estimate, 14 moves deep.",
     ]
