@@ -283,7 +283,7 @@ def _study(snapshot: GameSnapshot, ply: int, moves: Sequence[str]) -> Study:
 
 def _found(report: AnalysisReport, wanted: Analyse) -> dict[str, Any]:
     """Return the state of an analysis as pages get it."""
-    study, found, score = report.study, report.found, report.study.kind.score(report.study.position)
+    study, found, score = report.study, report.shown, report.study.kind.score(report.study.position)
     values = {} if found is None else move_values(study.kind, study.position, found)
     running = report.status is AnalysisStatus.RUNNING and not study.over
     stopped = replace(report, status=AnalysisStatus.STOPPED)

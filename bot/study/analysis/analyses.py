@@ -49,6 +49,16 @@ class AnalysisReport:
     book: SearchResult | None = None
     """Values of the opening book, if it has the position."""
 
+    @property
+    def by_book(self) -> bool:
+        """True if the book, built from longer searches, has better values than the search has found."""
+        return self.book is not None and not (self.found is not None and self.found.exact)
+
+    @property
+    def shown(self) -> SearchResult | None:
+        """The best values known, which are those of the explorer where the book has the position."""
+        return self.book if self.by_book else self.found
+
 
 Show = Callable[[AnalysisReport], Awaitable[bool]]
 """Shows a report in the analysis' message; returns whether that is still possible."""

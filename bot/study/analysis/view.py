@@ -89,7 +89,7 @@ async def draw_report(report: AnalysisReport, look: Look) -> Drawing:
     """Draw the message, with the value of every move on its square."""
     study = report.study
     kind, position = study.kind, study.position
-    values = move_values(kind, position, report.found) if report.found is not None else {}
+    values = move_values(kind, position, report.shown) if report.shown is not None else {}
     diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)
     alt = kind.describe(diagram)
     if look.in_words:

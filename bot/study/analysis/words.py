@@ -6,7 +6,7 @@ from bot.catalog import board_label
 from bot.play.games.words import opening_fact
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.study.analysis.study import Study
-from bot.ui.candidates import candidate_lines, deciding_line, solved_lines, value_words
+from bot.ui.candidates import candidate_lines, deciding_line, solved_lines
 from bot.ui.untrusted import safe
 from bot.ui.words import percent_certain
 from engine import SearchResult
@@ -24,7 +24,7 @@ OUTCOMES = {
 
 def report_text(report: AnalysisReport) -> str:
     """Describe the position, the progress of the search, and its values of the moves."""
-    study, found = report.study, report.found
+    study, found = report.study, report.shown
     lines = [_title(study), *position_facts(study)]
     if study.value:
         # Translators: {value} is from the text that the reader typed, such as “+18”.
@@ -38,9 +38,7 @@ def report_text(report: AnalysisReport) -> str:
         # Translators: below a position: the search was stopped.
         lines.append(gettext("⏹️ Stopped."))
     if found is not None and found.candidates:
-        lines.append(certainty_line(study, found))
-        if report.book is not None and not found.exact:
-            lines.append(_book_line(study, report.book))
+        lines.append(book_line(study) if report.by_book else certainty_line(study, found))
         taken = sum(len(line) + 1 for line in lines)
         solved = solved_lines(study.kind, study.position, found)
         lines += solved or candidate_lines(study.kind, study.position, found, taken)
@@ -100,14 +98,12 @@ def result_line(study: Study) -> str:
     )
 
 
-def _book_line(study: Study, book: SearchResult) -> str:
-    """Give the book's value of its best move, which may differ from that of a short search."""
-    best = book.candidates[0]
-    # Translators: {value} is such as “+2.3”; a move's value by longer searches than the one above.
+def book_line(study: Study) -> str:
+    """State that the values are the opening book's."""
+    # Translators: values of moves in discs follow; {side} is a side such as “Black”.
     return gettext(
-        "-# 📖 My opening book, built from longer searches, values **{move}** at {value}.",
-        move=study.kind.move_name(best.move),
-        value=value_words(study.kind, study.position, book, best),
+        "The values are my book's estimates for {side}, in discs. Nothing is proved.",
+        side=study.kind.sides[study.position.turn].name,
     )
 
 

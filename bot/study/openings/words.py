@@ -7,7 +7,7 @@ from bot.catalog.kind import ByColumn
 from bot.catalog.openings import opening_label
 from bot.core.snapshot import is_solved
 from bot.study.analysis.study import Study
-from bot.study.analysis.words import certainty_line, position_facts, result_line
+from bot.study.analysis.words import book_line, certainty_line, position_facts, result_line
 from bot.study.openings.explorer import PROVING_SECONDS, Exploration, ExploredMove
 from bot.study.openings.passes import INDEXED_PLIES
 from bot.ui.candidates import solved_lines, value_words
@@ -64,7 +64,6 @@ def _values(exploration: Exploration) -> list[str]:
     """Say what is known of the moves' values, and how surely."""
     study, found = exploration.study, exploration.found
     kind, position = study.kind, study.position
-    side = kind.sides[position.turn]
     if found is None:
         if isinstance(kind, ByColumn):
             unproved = ngettext(
@@ -80,11 +79,7 @@ def _values(exploration: Exploration) -> list[str]:
         return [certainty_line(study, found), *(solved_lines(kind, position, found) or [])]
     if found.exact:
         return [certainty_line(study, found)]
-    # Translators: values of moves in discs follow; {side} is a side such as “Black”.
-    estimates = gettext(
-        "The values are my book's estimates for {side}, in discs. Nothing is proved.", side=side.name
-    )
-    return [estimates]
+    return [book_line(study)]
 
 
 def _moves(exploration: Exploration) -> list[str]:

@@ -44,13 +44,18 @@ def test_a_proved_score_says_who_wins() -> None:
     assert "Proved: White wins" not in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found))
 
 
-def test_the_books_value_has_its_source() -> None:
-    """It may differ much from that of a search of some seconds."""
+def test_a_position_of_the_book_has_its_values_alone_as_in_the_explorer() -> None:
+    """A search of some seconds may find much else."""
     book = replace(FOUND, move="d6", candidates=(Candidate("d6", Estimate(1.7), "exact"),))
     report = AnalysisReport(STUDY, AnalysisStatus.DONE, FOUND, book)
-    assert "My opening book, built from longer searches, values **d6** at +1.7." in report_text(report)
-    assert "opening book" not in report_text(replace(report, book=None))
-    assert "opening book" not in report_text(replace(report, found=replace(FOUND, exact=True)))
+    told = report_text(report)
+    assert "The values are my book's estimates for White, in discs. Nothing is proved." in told
+    assert "**d6**" in told
+    assert "+1.7" in told
+    assert "f4" not in told
+    for other in (replace(report, book=None), replace(report, found=replace(FOUND, exact=True))):
+        assert "f4" in report_text(other)
+        assert "book" not in report_text(other)
 
 
 def test_the_books_values_are_those_of_the_explorer() -> None:
