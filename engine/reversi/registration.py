@@ -14,7 +14,7 @@ from engine.search import position as any_game
 from engine.search.registry import LevelRow, RegisteredGame, Style
 
 LEVELS = (
-    LevelRow("toddler", "greedy:1 misjudges=2.5@64.0 misses=1.0", 510, thinks=False),
+    LevelRow("toddler", "greedy:1 misjudges=2.5@64.0 misses=0.97", 470, thinks=False),
     LevelRow("child", "greedy:1 misjudges=1.5@64.0 misses=0.25", 810, thinks=False),
     LevelRow("beginner", "patterns:1 misjudges=9.0@24.0/165.0 misses=0.4", 1050),
     LevelRow("easy", "patterns:2 misjudges=8.0@24.0/165.0 misses=0.3", 1200),

@@ -69,7 +69,7 @@ async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: Wo
     await resign_game(world)
     board = world.board()
     assert f"🌱 {ann.mention} has finished their first game. Next step: an easy puzzle." in board.text
-    assert board.labels == ["Rematch", "An easy puzzle", "Review", "Replay"]
+    assert board.labels == ["Rematch", "Easier: toddler", "An easy puzzle", "Review", "Replay"]
     (puzzle,) = (await ann.taps("An easy puzzle", board)).messages
     assert puzzle.private
     assert "Connect 4" in puzzle.text
@@ -85,7 +85,7 @@ async def test_a_person_with_games_is_not_shown_the_beginners_path(world: World)
     (card,) = (await ann.types("play")).messages
     assert "New here?" not in card.text
     assert "An easy puzzle" not in card.labels
-    await ann.taps("Connect 4", card)
+    await ann.types("connect4 start", bot="child", colour="first")
     await resign_game(world, game=2)
     assert "first game" not in world.board(2).text
     assert "An easy puzzle" not in world.board(2).labels

@@ -133,7 +133,7 @@ async def test_stop_ends_a_look_at_a_position(world: World, cluster: Cluster) ->
         return next(one for one in world.seen(world.channel, world.ann) if one.id == shown.id)
 
     # The first look is over, and the next one is being taken.
-    await until(world, lambda: "Estimates, " in private().text, "that it looks")
+    await until(world, lambda: "estimates for White" in private().text, "that it looks")
     assert await has_tasks(cluster, 1)
     await world.ann.taps("Stop", private())
     await until(world, lambda: "Analyse again" in private().labels, "that it has stopped")

@@ -21,8 +21,8 @@ async def test_every_move_of_a_position_reached_by_moves_is_valued(world: World)
         "### 🔬 Reversi: ⚪ White to move",
         "⚫ 5 · ⚪ 2 · Black played **c3**.",
     ]
-    assert "Estimates, " in board.text
-    assert "for White. Nothing is proved." in board.text
+    assert "my book's estimates for White" in board.text
+    assert "Nothing is proved." in board.text
     assert "🔎" not in board.text
     for move in board.analysed_moves:
         assert f"**{move}**" in board.text
@@ -134,12 +134,12 @@ async def test_the_search_is_shown_growing_and_can_be_stopped(world: World) -> N
     await world.env.settle()
     (deeper,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
     assert "🔎 Analysing deeper…" in deeper.text
-    assert "Estimates, " in deeper.text
+    assert "my book's estimates for White" in deeper.text
     await ann.taps("Stop", deeper)
     await world.let_go()
     (stopped,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
     assert "⏹️ Stopped." in stopped.text
-    assert "Estimates, " in stopped.text
+    assert "my book's estimates for White" in stopped.text
     assert "Analyse again" in stopped.labels
 
 
@@ -156,7 +156,7 @@ async def test_a_search_that_a_restart_has_ended_can_be_begun_again(world: World
     assert "⏹️ Stopped." in idle.text
     await ann.taps("Analyse again", idle)
     (done,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
-    assert "Estimates, " in done.text
+    assert "my book's estimates for White" in done.text
 
 
 async def test_a_stopping_bot_shows_its_result(world: World) -> None:
