@@ -12,7 +12,7 @@ from enum import Enum, Flag, auto
 from aiohttp import web
 
 
-class Limit(Flag):
+class Bound(Flag):
     """What bounds the use of a route, besides the places and times of its connection."""
 
     CONNECTION = 0
@@ -45,18 +45,18 @@ class Recheck(Enum):
 class Statement:
     """What a route promises."""
 
-    limit: Limit
+    limit: Bound
     origin: Origin
     recheck: Recheck
 
 
-LOOK = Statement(Limit.CONNECTION, Origin.ANYONE, Recheck.NEXT_REQUEST)
+LOOK = Statement(Bound.CONNECTION, Origin.ANYONE, Recheck.NEXT_REQUEST)
 """That of a page or a file that anyone may look at."""
 
-SOCKET = Statement(Limit.PAGES, Origin.OUR_PAGES, Recheck.OPEN_PAGES)
+SOCKET = Statement(Bound.PAGES, Origin.OUR_PAGES, Recheck.OPEN_PAGES)
 """That of an open page's socket."""
 
-RETURN = Statement(Limit.QUESTIONS, Origin.VISIT, Recheck.NEXT_REQUEST)
+RETURN = Statement(Bound.QUESTIONS, Origin.VISIT, Recheck.NEXT_REQUEST)
 """That of an address to which Discord sends a visitor back."""
 
 STATEMENTS: web.AppKey[dict[web.AbstractRoute, Statement]] = web.AppKey("statements")

@@ -17,13 +17,13 @@ from bot.core.masking import described, masked
 from bot.core.metrics import Metrics, counter
 from bot.core.runtime import Monotonic, Rest
 from bot.core.visitors import hosts_of, is_forwarded
-from bot.core.web_routes import Limit, Origin, Recheck, Statement, add_routes
+from bot.core.web_routes import Bound, Origin, Recheck, Statement, add_routes
 from bot.settings.settings import Settings
 from data import StorageError
 
 MISLED = "a proxy forwards to FLIPFOUR_HEALTH_PORT: have it forward to FLIPFOUR_WEB_PORT, for people"
 
-FOR_SUPERVISORS = Statement(Limit.CONNECTION, Origin.DIRECT, Recheck.NEXT_REQUEST)
+FOR_SUPERVISORS = Statement(Bound.CONNECTION, Origin.DIRECT, Recheck.NEXT_REQUEST)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

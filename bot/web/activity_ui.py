@@ -29,7 +29,7 @@ from bot.core.masking import described
 from bot.core.people import Names, Person
 from bot.core.refusals import Refusal
 from bot.core.visitors import MinuteBudget, alone, groups_of
-from bot.core.web_routes import LOOK, SOCKET, Limit, Origin, Recheck, Statement, add_routes
+from bot.core.web_routes import LOOK, SOCKET, Bound, Origin, Recheck, Statement, add_routes
 from bot.play.web_links.activities import custom_id
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
@@ -61,9 +61,9 @@ log = structlog.get_logger(__name__)
 AT = "/activity"
 INSTANCE = "[A-Za-z0-9_-]{1,128}"
 
-SIGNING_IN = Statement(Limit.QUESTIONS, Origin.OUR_PAGES, Recheck.NEXT_REQUEST)
-OPENING = Statement(Limit.QUESTIONS, Origin.ANYONE, Recheck.NEXT_REQUEST)
-LIVE = replace(SOCKET, limit=Limit.PAGES | Limit.QUESTIONS)
+SIGNING_IN = Statement(Bound.QUESTIONS, Origin.OUR_PAGES, Recheck.NEXT_REQUEST)
+OPENING = Statement(Bound.QUESTIONS, Origin.ANYONE, Recheck.NEXT_REQUEST)
+LIVE = replace(SOCKET, limit=Bound.PAGES | Bound.QUESTIONS)
 
 FRAMED_BY = "'self' https://discord.com https://*.discord.com"
 """Who may frame the page, besides this application's own address at Discord's proxy."""

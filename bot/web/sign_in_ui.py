@@ -28,7 +28,7 @@ from bot.account.linked_roles.page_ui import MAX_TABS
 from bot.account.linked_roles.visits import VISIT, cookie_name, exchange_budget, is_code
 from bot.core.masking import described
 from bot.core.visitors import groups_of
-from bot.core.web_routes import LOOK, RETURN, Limit, Origin, Recheck, Statement, add_routes
+from bot.core.web_routes import LOOK, RETURN, Bound, Origin, Recheck, Statement, add_routes
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
@@ -42,7 +42,7 @@ from languages import Language
 log = structlog.get_logger(__name__)
 
 SIGN_IN, CALLBACK, SIGN_OUT = "/sign-in", "/sign-in/callback", "/sign-out"
-SIGNING_OUT = Statement(Limit.CONNECTION, Origin.OUR_PAGES, Recheck.NEXT_REQUEST)
+SIGNING_OUT = Statement(Bound.CONNECTION, Origin.OUR_PAGES, Recheck.NEXT_REQUEST)
 STATE_COOKIE = "flipfour_sign_in"
 """Beginning of the names of visits' cookies; that of their state follows."""
 

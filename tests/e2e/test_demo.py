@@ -120,7 +120,7 @@ async def test_one_of_the_people_is_a_moderator(database: Path) -> None:
 
 async def test_a_moderator_stops_a_match_of_another_player(database: Path) -> None:
     async with demo(database) as cafe:
-        ann, ben, _, mona = cafe.people
+        ann, ben, _, mona, _ = cafe.people
         await ann.slash(cafe.channel, "match", first="easy", second="beginner", game="reversi")
         match = cafe.channel.last_message
         assert match is not None

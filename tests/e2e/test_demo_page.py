@@ -145,7 +145,7 @@ async def test_lists_open_full(database: Path) -> None:
         assert b'addEventListener("focusin"' in script
         entries = await page.commands()
         start = entries["reversi start"]
-        for option, first in (("bot", "beginner"), ("board", "8x8")):
+        for option, first in (("bot", "toddler"), ("board", "8x8")):
             result = await page.do(
                 "autocomplete_command",
                 command_id=start["commandId"],

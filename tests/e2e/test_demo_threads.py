@@ -16,7 +16,7 @@ pytestmark = pytest.mark.english
 
 async def begin_exhibition(cafe: Cafe) -> str:
     """Let Ann play Ben and Chloé in a thread; return its id."""
-    ann, ben, chloe, _ = cafe.people
+    ann, ben, chloe, *_ = cafe.people
     await ann.slash(cafe.channel, "simul", game="connect4", side="second")
     card = cafe.channel.history()[-1]
     for person in (ben, chloe):

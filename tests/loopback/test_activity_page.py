@@ -18,7 +18,7 @@ from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.web.accessibility import needs_axe, violations
 from tests.web.browser import DESKTOP, PATIENCE, PHONE
-from tests.web.conftest import browser, chromium_address, playwright  # noqa: F401
+from tests.web.conftest import browser, playwright  # noqa: F401
 
 LIVE = '.state[data-state="open"]'
 

@@ -17,7 +17,7 @@ from tests.loopback.activity import ActivityScene
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.test_activity_page import shoot
-from tests.web.conftest import browser, chromium_address, playwright  # noqa: F401
+from tests.web.conftest import browser, playwright  # noqa: F401
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
 from bot.core.visitors import MinuteBudget
-from bot.core.web_routes import STATEMENTS, Limit, Origin, Recheck
+from bot.core.web_routes import STATEMENTS, Bound, Origin, Recheck
 from bot.web.connection_ui import CloseCode
 from bot.web.messages import MAX_MESSAGE
 from bot.web.open_pages import OpenPages
@@ -118,7 +118,7 @@ async def test_a_route_uses_what_it_says_and_no_more(asker: Asker) -> None:
             # A socket would refuse what is none.
             assert (route, await asker.answer(method, route) < 400) == (route, True)
         asked = any(what == "asked" for what, _ in there.caused)
-        assert (route, asked) <= (route, Limit.QUESTIONS in statement.limit)
+        assert (route, asked) <= (route, Bound.QUESTIONS in statement.limit)
         assert (route, await asker.answer(method, route, body=b"x" * (MAX_MESSAGE + 1))) == (route, 413)
 
 
@@ -133,7 +133,7 @@ async def test_a_route_refuses_when_what_it_uses_is_used_up(
     for method, route, statement in there.stated():
         with monkeypatch.context() as patched:
             there.caused.clear()
-            if Limit.QUESTIONS in statement.limit:
+            if Bound.QUESTIONS in statement.limit:
                 patched.setattr(MinuteBudget, "admit", lambda *_: False)
                 if statement.origin is Origin.VISIT:
                     assert (route, await asker.comes_back(route)) == (route, 503)
@@ -144,6 +144,6 @@ async def test_a_route_refuses_when_what_it_uses_is_used_up(
                     assert await asker.answer(method, route) in (429, 503)
                 assert (route, there.caused) == (route, [])
         with monkeypatch.context() as patched:
-            if Limit.PAGES in statement.limit:
+            if Bound.PAGES in statement.limit:
                 patched.setattr(PageLimits, "places", no_places)
                 assert (route, await asker.connect(route)) == (route, CloseCode.TOO_MANY)

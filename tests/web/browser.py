@@ -27,19 +27,6 @@ from tests.e2e.world import Person, World
 from tests.ports import free_port
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
-HEADLESS = (
-    "--headless",
-    "--hide-scrollbars",
-    "--mute-audio",
-    "--force-color-profile=srgb",
-    "--disable-backgrounding-occluded-windows",
-    "--disable-background-timer-throttling",
-    "--disable-renderer-backgrounding",
-    # A mouse, on machines that have none.
-    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
-)
-"""What Playwright adds when it starts Chromium itself."""
-
 DESKTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 

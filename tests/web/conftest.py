@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 
 from tests.e2e.conftest import _commands_made_once, _small_searches, max_nodes, slow_beats  # noqa: F401
-from tests.web.browser import FLAGS, HEADLESS, WebWorld, web_world
+from tests.web.browser import FLAGS, WebWorld, web_world
 from tests.web.tools import CHROMIUM
 
 
@@ -38,23 +35,6 @@ async def pages(empty_database: Path, tmp_path: Path) -> AsyncIterator[WebWorld]
     assert made.errors == []
 
 
-@pytest.fixture(scope="session")
-def chromium_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of this process's Chromium: starting one for each test would take longer than most of them."""
-    assert CHROMIUM is not None
-    folder = tmp_path_factory.mktemp("chromium")
-    chosen = ("--remote-debugging-port=0", f"--user-data-dir={folder}", *HEADLESS, *FLAGS)
-    with subprocess.Popen([CHROMIUM, *chosen], stderr=subprocess.PIPE, text=True) as chromium:
-        assert chromium.stderr is not None
-        listening = (re.search(r"DevTools listening on (ws://\S+)", line) for line in chromium.stderr)
-        address = next(filter(None, listening), None)
-        assert address is not None, "Chromium did not start"
-        # What it writes later must not fill the pipe.
-        Thread(target=chromium.stderr.read, daemon=True).start()
-        yield address[1]
-        chromium.terminate()
-
-
 @pytest.fixture
 async def playwright() -> AsyncIterator[Any]:
     """Playwright, for a test in a browser."""
@@ -65,8 +45,8 @@ async def playwright() -> AsyncIterator[Any]:
 
 
 @pytest.fixture
-async def browser(chromium_address: str, playwright: Any) -> AsyncIterator[Any]:
-    """Chromium, without the contexts of other tests."""
-    chromium = await playwright.chromium.connect_over_cdp(chromium_address)
+async def browser(playwright: Any) -> AsyncIterator[Any]:
+    """Chromium, for one test."""
+    chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
     yield chromium
     await chromium.close()

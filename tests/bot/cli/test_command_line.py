@@ -232,7 +232,7 @@ def test_the_demo_says_whether_its_games_are_deleted(
 def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Settings] = []
     monkeypatch.setattr(bot.run, "run", given.append)
-    Path(".env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_BACKUP_HOURS=2\n", encoding="utf-8")
+    Path(".env").write_text("DISCORD_TOKEN=a.b.c\nFLIPFOUR_BACKUP_HOURS=2\n", encoding="utf-8")
     assert main(["run"]) == 0
     assert [settings.of(BackupSettings).backup_hours for settings in given] == [2.0]
 
@@ -247,6 +247,7 @@ def test_the_exit_code_of_a_command(
         raise error
 
     monkeypatch.setattr(bot.run, "run", run)
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
     assert main(["run"]) == code
     assert "Traceback" not in capsys.readouterr().err
 
