@@ -176,7 +176,7 @@ async def test_people_choose_among_the_games_of_a_channel(
     assert await shown.frame.locator(".buttons .button:visible").count() == 0
     # Links are Discord's to open.
     await shown.frame.get_by_text("Open in Discord").click()
-    assert "OPEN_EXTERNAL_LINK" in [name for name, _ in await shown.asked()]
+    await shown.page.wait_for_function("window.asked.some(([name]) => name === 'OPEN_EXTERNAL_LINK')")
     assert shown.errors == []
 
 
