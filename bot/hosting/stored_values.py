@@ -160,7 +160,7 @@ def _trace(trace: str) -> None:
 def _puzzle_rating(puzzle: str, value: float, attempts: int) -> None:
     found = find(puzzle)
     if found is None or abs(value - found.rating) > MAX_PUZZLE_CHANGE * attempts + 1:
-        raise ValueError("so many attempts cannot change it so far")
+        raise ValueError("its attempts cannot have changed it that far")
 
 
 def _own_puzzle(game: str, position: str, line: str, goal: str, ply: int) -> None:

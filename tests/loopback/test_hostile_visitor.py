@@ -36,7 +36,7 @@ CONNECTIONS, CODES, PAGES, EACH = 24, 40, 16, 2
 """Limits of all, small enough to be reached in a test, and of a household."""
 
 NEVER = 1000.0
-"""Seconds: what a server waits for so long, it waits for until the end of the test."""
+"""Seconds: a wait as long as this one lasts until the end of the test."""
 
 COMMANDS, ASKED = 3, 20
 """Commands of a person while an attack is played, and pages that are asked for to compare."""

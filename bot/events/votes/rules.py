@@ -49,7 +49,7 @@ def winner(vote: VoteGame, ballot: Ballot) -> str | None:
 
 
 def is_unattended(vote: VoteGame) -> bool:
-    """Return whether so many countdowns passed without a vote that the game is put aside."""
+    """Return whether enough countdowns passed without a vote to put the game aside."""
     return vote.empty >= MAX_EMPTY or vote.empty * vote.new.seconds >= MAX_EMPTY_SECONDS
 
 

@@ -35,7 +35,7 @@ NAMED = [
     ("UPDATE results SET rated = 0 WHERE game_id = 1 AND seat = 1", "another effect on ratings"),
     ("UPDATE ratings SET wins = wins + 1 WHERE player_id = 1002", "counts 2 wins, but 1 are stored"),
     ("UPDATE ratings SET value = value + 300 WHERE pool = 'puzzles'", "that no attempt led to"),
-    ("UPDATE puzzle_ratings SET value = value + 300", "so many attempts cannot change it so far"),
+    ("UPDATE puzzle_ratings SET value = value + 300", "its attempts cannot have changed it that far"),
     ("UPDATE tournament_pairings SET game_id = 5 WHERE id = 1", "pairing 1 has the game of others"),
     ("UPDATE tournament_entrants SET player_id = 0 WHERE id = 1", "pairing 1 has the game of others"),
     (
