@@ -127,9 +127,6 @@ _VALUES = re.compile(r"(?=.*(?:[+-][0-9]|=))\s*1\s+2\s+3\s+4\s[-0-9+=.\s]*", re.
 """A table with a value for each column."""
 _BLOCK = re.compile(r"```(?:(?:json|text|txt|pgn|sgf|ggf)\s|[a-z]+\n)?(.*?)```", re.DOTALL | re.IGNORECASE)
 _QUOTED = re.compile(r"^> ?", re.MULTILINE)
-_WHOLE_FILES = ("{", "(", "[")
-"""Beginnings of files in which every sign matters."""
-
 _BY_SUFFIX: dict[str, Callable[[bytes], tuple[GameRecord, ...]]] = {
     "wtb": wthor.read,
     "ggf": ggf.read,
@@ -221,7 +218,7 @@ def _without_markdown(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and all(line.startswith(">") for line in lines):
         text = _QUOTED.sub("", text)
-    if text.lstrip("\ufeff \t\r\n").startswith(_WHOLE_FILES):
+    if text.lstrip("\ufeff \t\r\n").startswith(line_texts.WHOLE_FILES):
         return text
     return text.replace("`", "")
 

@@ -60,16 +60,22 @@ def board_and_moves(line: str) -> tuple[str | None, str]:
     return (None, line) if found is None else (found[1].strip(), line[found.end() :])
 
 
+WHOLE_FILES = ("{", "(", "[")
+"""Beginnings of files in which every sign matters."""
+
 _BLANKS = re.compile(r"[^\S\r\n]{2,}")
 
 
 def decoded(content: bytes) -> str:
-    """Decode a file from UTF-8 or else Latin-1, as many old ones are, in one width and with single blanks."""
+    """Decode a file from UTF-8 or else Latin-1, as many old ones are, with single blanks.
+
+    What people type is brought to one width. Files in which names stand keep their signs.
+    """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("latin-1")
-    return _BLANKS.sub(" ", in_one_width(text))
+    return _BLANKS.sub(" ", text if text.lstrip().startswith(WHOLE_FILES) else in_one_width(text))
 
 
 def game_lines(name: str, content: bytes) -> Iterator[tuple[Source, str]]:

@@ -104,6 +104,12 @@ def test_ggf_has_all_but_what_was_called_off(games: list[GameRecord]) -> None:
     assert again("GGF", *games) == tuple(kept)
 
 
+@for_each("name", ["JSON", "GGF"])
+def test_names_keep_the_width_of_their_signs(name: str) -> None:
+    start = Source("a test", 1).record(GAMES["reversi"], "", ("f5",), names=("［Ａｎｎ］！", "｛ﾍﾞﾝ｝＂"))
+    assert [record.names for record in again(name, start)] == [start.names]
+
+
 @settings(max_examples=extent(25, 40))
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), min_size=1, max_size=4))
 def test_transcripts_have_boards_and_moves(games: list[GameRecord]) -> None:
