@@ -51,7 +51,9 @@ class NothingToTakeBack(Refusal):
 
 
 class OtherHasToAgree(Refusal):
-    text = gettext_noop("Your opponent has to agree to that. Ask them with `/game ask`.")
+    text = gettext_noop(
+        "Your opponent has to agree to that. Ask them with `/game ask` in the game's channel."
+    )
 
 
 @dataclass(eq=False)
