@@ -62,7 +62,15 @@ SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
         '`+${remaining} ${displayed.length ? "more" : "options"}`': (
             'window.demoWords.optional.replace("{number}", String(remaining))'
         ),
+        '{ name: "True", value: true }, { name: "False", value: false }': (
+            "{ name: window.demoWords.yes, value: true }, { name: window.demoWords.no, value: false }"
+        ),
+        '(value.raw ? "True" : "False")': "(value.raw ? window.demoWords.yes : window.demoWords.no)",
+        '"Loading options failed" : "No options match"': (
+            "window.demoWords.optionsFailed : window.demoWords.noOptions"
+        ),
         # What is typed says it in every language, and names do.
+        '"OPTIONS"': "option.name",
         "`OPTIONS MATCHING ${current.toUpperCase()}`": "current.toUpperCase()",
         "`OPTIONS MATCHING ${field.value.toUpperCase()}`": "field.value.toUpperCase()",
         "`OPTIONS MATCHING ${input.value.toUpperCase()}`": "input.value.toUpperCase()",

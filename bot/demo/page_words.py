@@ -32,6 +32,14 @@ def script_words() -> dict[str, object]:
         "optional": gettext("+{number} optional", number="{number}"),
         # Translators: on the demo's web page: after the name of a person.
         "startedThread": gettext("started a thread: {thread}", thread="{thread}"),
+        # Translators: on the demo's web page: after the name of a person.
+        "renamedChannel": gettext("changed this channel's name: {name}", name="{name}"),
+        # Translators: on the demo's web page: the two values of an option of a command, as in Discord.
+        "yes": gettext("True"),
+        "no": gettext("False"),
+        # Translators: on the demo's web page: in place of the list of values of an option.
+        "noOptions": gettext("No options match"),
+        "optionsFailed": gettext("Loading options failed"),
         # Translators: on the demo's web page: in the field for a message to a channel, such as “#games”.
         "message": gettext("Message {channel}", channel="{channel}"),
         # Translators: on the demo's web page: above a list of a channel's threads.

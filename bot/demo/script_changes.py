@@ -14,8 +14,11 @@ SCRIPT_CHANGES: Mapping[str, Mapping[str, str]] = {
         'if (optional) item.append(node("span", "command-suggestion-ellipsis", "…"));': (
             'if (optional) item.append(node("span", "command-suggestion-meta", value.description || ""));'
         ),
-        '(value.raw ? "True" : "False") : String(value?.raw ?? "");': (
-            '(value.raw ? "True" : "False") : String(value?.label ?? value?.raw ?? "");'
+        ': String(value?.raw ?? "");\n        const resizeField': (
+            ': String(value?.label ?? value?.raw ?? "");\n        const resizeField'
+        ),
+        '/^(true|false)$/i.test(field.value)\n            ? field.value.toLowerCase() === "true"': (
+            "window.demo.isTruth(field.value)\n            ? window.demo.isTrue(field.value)"
         ),
         # Enter runs a command that is typed in full.
         'if (["ArrowDown", "ArrowUp", "Enter", "Tab"].includes(event.key)) {': (

@@ -86,7 +86,15 @@
     // A notice of Discord's own as the page's language says it.
     system: ({ text = "", text_tokens }) => {
       const thread = /^started a thread: (.*)\.$/s.exec(text)?.[1];
-      return thread === undefined ? { text, text_tokens } : { text: words.startedThread.replace("{thread}", thread) };
+      if (thread !== undefined) return { text: words.startedThread.replace("{thread}", thread) };
+      const channel = /^changed this channel's name: (.*)\.$/s.exec(text)?.[1];
+      return channel === undefined ? { text, text_tokens } : { text: words.renamedChannel.replace("{name}", channel) };
+    },
+    // The values of an option that is true or false, typed in the page's language or in English.
+    isTrue: (text) => ["true", words.yes.toLocaleLowerCase()].includes(text.trim().toLocaleLowerCase()),
+    isTruth: (text) => {
+      const falses = ["false", words.no.toLocaleLowerCase()];
+      return window.demo.isTrue(text) || falses.includes(text.trim().toLocaleLowerCase());
     },
     speak: async (language) => {
       const init = { method: "POST", headers: { ...identity, "Content-Type": "application/json" } };

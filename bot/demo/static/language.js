@@ -14,6 +14,14 @@
     return new Promise((resolve) => reader.addEventListener("load", () => resolve(reader.result)));
   }
 
+  // The page asks for nothing while its language changes.
+  function drawn(picture) {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
+    canvas.getContext("2d").drawImage(picture, 0, 0);
+    return canvas.toDataURL();
+  }
+
   function decoded(text) {
     const [head, body] = text.split(",");
     const bytes = Uint8Array.from(window.atob(body), (character) => character.charCodeAt(0));
@@ -28,9 +36,10 @@
     for (const [number, part] of theirs.entries()) {
       if (part.scrollTop) ours[number].dataset.scrolled = part.scrollTop;
       if (part instanceof HTMLOptionElement) ours[number].toggleAttribute("selected", part.selected);
-      if (!part.src?.startsWith(BLOB)) continue;
+      const isBlob = part.src?.startsWith(BLOB);
+      if (!isBlob && !(part instanceof HTMLImageElement && part.naturalWidth)) continue;
       ours[number].removeAttribute("src");
-      ours[number].dataset.picture = await encoded(part.src);
+      ours[number].dataset.picture = isBlob ? await encoded(part.src) : drawn(part);
     }
     copy.querySelectorAll(`script, #${KEPT}`).forEach((part) => part.remove());
     return copy.outerHTML;
