@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bench.heavy import measure, measure_export
 
 
+@pytest.mark.long
 def test_imports_of_one_person_are_refused_but_one() -> None:
     quiet, one, many = measure(imports=3, number=10)
     assert [(row["sent"], row["read"]) for row in (quiet, one)] == [(0, 0), (3, 1)]
@@ -13,6 +16,7 @@ def test_imports_of_one_person_are_refused_but_one() -> None:
         assert min(row["new_game_ms"], row["tap_ms"]) > 0
 
 
+@pytest.mark.long
 def test_an_export_is_measured_in_a_process_of_its_own() -> None:
     for row in measure_export(number=20):
         assert row["games"] == 20

@@ -26,6 +26,7 @@ def test_a_first_view_is_compressed() -> None:
     assert 1 < row["page_kb"] < row["all_kb"] < 60
 
 
+@pytest.mark.long
 def test_taps_are_acknowledged_while_moves_reach_the_pages() -> None:
     (row,) = measure_taps(crowds=(2,), taps=3)
     assert row["spectators"] == 2

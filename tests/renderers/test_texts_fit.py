@@ -255,6 +255,7 @@ def fresh_parts() -> None:
     connect4._ARTS._parts.clear()
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("script", FILLER)
 def test_texts_keep_to_their_areas(script: str) -> None:
     with speaking(invented(script)), recording() as ledger:
@@ -266,6 +267,7 @@ def test_texts_keep_to_their_areas(script: str) -> None:
     assert [fault for picture in ledger.pictures for fault in faults(picture, NAMES[script])] == []
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("script", FILLER)
 def test_texts_of_replays_keep_to_their_areas(script: str) -> None:
     with speaking(invented(script)), recording() as ledger:

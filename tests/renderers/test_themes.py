@@ -163,6 +163,7 @@ def test_all_marks_are_seen(name: str) -> None:
     assert too_weak(marks(THEMES[name])) == []
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_all_discs_contrast_with_the_board_and_each_other(name: str) -> None:
     assert too_weak(discs(name)) == []

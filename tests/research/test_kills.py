@@ -20,6 +20,7 @@ async def test_killed_while_playing_copying_and_migrating(tmp_path: Path) -> Non
     assert came_of_it["errors logged"] == []
 
 
+@pytest.mark.long
 async def test_a_run_out_of_time_ends_and_reports(tmp_path: Path) -> None:
     came_of_it = await run(3, 1, tmp_path, ("play",), minutes=0.0)
     assert came_of_it["kills"] == {}

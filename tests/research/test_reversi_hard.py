@@ -24,6 +24,7 @@ def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reversi_hard_set, "FEWEST_MOVES", 3)
 
 
+@pytest.mark.long
 def test_a_killed_run_goes_on_and_makes_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,6 +87,7 @@ def test_two_searches_are_compared_position_by_position() -> None:
     assert row.startswith("| +100.0% ± 0.0% | +0.0% ± 0.0% | -3.00 ± 0.00 | -1.00 ± 0.00 | +0.00 ± 1.96 |")
 
 
+@pytest.mark.long
 def test_a_position_of_a_game_does_not_depend_on_the_games_before() -> None:
     drawn = [list(islice(reversi_hard_set.candidates(range(9, 12), 3), 6)) for _ in range(2)]
     assert drawn[0] == drawn[1]

@@ -10,6 +10,7 @@ from research.soak import Sample, Soak, growth, soak
 from tests.extent import extent
 
 
+@pytest.mark.long
 async def test_games_continue_indefinitely_without_faults(tmp_path: Path) -> None:
     said: list[str] = []
     moves = extent(48, 96)

@@ -67,6 +67,7 @@ def position_of(row: Any) -> reversi.Position:
     return reversi.Position(int(row["own"]), int(row["opp"]))
 
 
+@pytest.mark.long
 def test_games_depend_on_seed_and_number_alone(rows: np.ndarray[Any, Any]) -> None:
     assert np.array_equal(played(TINY, untaught(), 1), rows[(rows["game"] >= 5) & (rows["game"] < 10)])
     assert not np.array_equal(played(replace(TINY, seed=6), untaught(), 0)["own"][:20], rows["own"][:20])
@@ -191,6 +192,7 @@ def test_samples_hold_each_position_once_by_discs(rows: np.ndarray[Any, Any]) ->
         assert sorted(found) == sorted(expected)
 
 
+@pytest.mark.long
 def test_the_fit_finds_what_made_the_targets(made: np.ndarray[Any, Any]) -> None:
     heard: list[int] = []
     weights = fit(
@@ -232,11 +234,13 @@ def test_errors_are_those_of_the_engines_evaluation(made: np.ndarray[Any, Any]) 
         assert report.error == pytest.approx(wrong[here & ~aside].mean(), abs=0.5)
 
 
+@pytest.mark.long
 def test_the_same_fit_again(rows: np.ndarray[Any, Any]) -> None:
     both: tuple[Sample, Sample] = samples([rows], 0.5, 20)
     assert np.array_equal(fit(*both, Fit(steps=1), 2), fit(*both, Fit(steps=1), 1))
 
 
+@pytest.mark.long
 def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> None:
     weights = np.zeros((STAGES, folded()[1]), np.int16)
     weights[:, 0:64] = 64
@@ -267,6 +271,7 @@ def test_deviations_that_follow_the_formula_are_found_again() -> None:
     assert fitted(made)[0] == pytest.approx(coefficients, abs=1e-6)
 
 
+@pytest.mark.long
 def test_equal_weights_tie_and_better_ones_win() -> None:
     none = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
     even = duel(none, none, range(4), 1)

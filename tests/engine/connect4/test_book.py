@@ -175,6 +175,7 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
     assert found[earlier].items() <= solved[earlier].items()
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_perfect_side_finds_its_moves_against_every_reply(tmp_path: Path, side: int) -> None:
     path = tmp_path / "state.txt"

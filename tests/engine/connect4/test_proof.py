@@ -121,7 +121,7 @@ def bound_by_following_up(state: Any) -> Any:
 def test_follow_up_bounds_never_contradict_minimax(size: tuple[int, int, int]) -> None:
     large = size[0] > 7
     bounds = 0
-    for seed in range(extent(8, 40) if large else extent(60, 150)):
+    for seed in range(extent(8, 40) if large else extent(30, 150)):
         position = quiet_position(size, 6 if large else 2 + seed % 8, seed)
         bound = int(bound_by_following_up(position.state()))
         if bound < INFINITY:

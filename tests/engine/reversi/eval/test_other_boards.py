@@ -78,6 +78,7 @@ def test_the_sum_is_what_plain_loops_make_of_it(
     assert value(position, tables[position.variant]) == expected
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("position", POSITIONS, ids=str)
 def test_turned_and_mirrored_boards_have_the_same_value(position: Position) -> None:
     own = shipped_tables(*position.variant)
