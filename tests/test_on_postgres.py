@@ -23,6 +23,7 @@ REPRESENTATIVE = (
     "tests/data/db/test_leases.py",
     "tests/data/db/test_share.py",
     "tests/e2e/test_rematches.py",
+    "tests/bot/hosting/test_checking.py",
 )
 
 

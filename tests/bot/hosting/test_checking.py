@@ -17,6 +17,8 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.study.records.recognition import FORMATS
 from data import Storage
+from data.db.copying import copy_everything
+from tests import databases
 from tests.bot.helpers import (
     ANN,
     BLACK_WIPES_OUT,
@@ -78,6 +80,26 @@ async def test_a_sound_database(path: Path) -> None:
     found = await check_database(f"sqlite:///{path}")
     assert [finding.grade for finding in found] == [Grade.GOOD] * 4
     assert "all 6 follow the rules" in found[1].text
+
+
+@pytest.mark.postgres
+async def test_a_server_is_checked_as_a_file_is(path: Path, tmp_path: Path) -> None:
+    rows = Path(__file__).with_name("sound_rows.sql").read_text("utf-8")
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(rows)
+    server = databases.url_without_tables(tmp_path / "server.db")
+    await copy_everything(f"sqlite:///{path}", server)
+    assert {finding.grade for finding in await check_database(server)} == {Grade.GOOD}
+    databases.execute(
+        server,
+        "UPDATE puzzle_races SET finished_at = '2020-01-01' WHERE finished_at IS NOT NULL",
+        "UPDATE games SET ending = 'eaten' WHERE id = 1",
+        "UPDATE ratings SET wins = wins + 1 WHERE player_id = 1002",
+    )
+    said = "\n".join(finding.text for finding in await check_database(server))
+    assert "has ending eaten" in said
+    assert "before created_at" in said
+    assert "counts 2 wins, but 1 are stored" in said
 
 
 @pytest.mark.parametrize(
