@@ -5,12 +5,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from _pytest.mark import ParameterSet
 
 Test = Callable[..., Any]
+T = TypeVar("T")
+
+
+def there(value: T | None) -> T:
+    """Return what must not be missing."""
+    assert value is not None
+    return value
 
 
 def for_each(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Test], Test]:

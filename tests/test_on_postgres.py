@@ -19,8 +19,6 @@ PROJECT = Path(__file__).parents[1]
 REPRESENTATIVE = (
     "tests/data/db/test_server.py",
     "tests/data/db/test_copying.py",
-    "tests/data/db/test_one_at_a_time.py",
-    "tests/data/db/test_leases.py",
     "tests/data/db/test_share.py",
     "tests/e2e/test_rematches.py",
     "tests/bot/hosting/test_checking.py",

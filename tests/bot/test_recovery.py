@@ -1,13 +1,19 @@
-"""Recovery of games: what is read for it, and that the computer proceeds where it is to move."""
+"""The application: built, recovered, closed."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
+from discord.ext import commands
 
+import bot as package
+from bot.app import Flipfour
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.core.background import BackgroundTasks
@@ -16,6 +22,7 @@ from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.exhibitions import ExhibitionRunner
+from bot.hosting.discord_api import sync_commands
 from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import ComputerMoves, GameFlow
@@ -24,21 +31,62 @@ from bot.play.games.referee import Referee
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
 from bot.services.services import Services
 from bot.settings.settings import Settings
-from data import Storage
+from bot.sharded import create_bot
+from data import Storage, StorageError
+from data.db.chores import Chore
 from data.games.records import GameState
 from data.games.waiting import computers_to_move
-from tests.bot.helpers import (
-    ANN,
-    BOB,
-    PLACE,
-    REVERSI,
-    Clock,
-    NoThreads,
-    Unwatched,
-    begin,
-    kit_of,
-    stored,
-)
+from data.upkeep.pending import PendingStore
+from engine import reversi
+from engine.search.transposition import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, kit_of, stored
+from tests.bot.ui.discord_errors import refused
+from tests.compilers import NothingToCompile
+
+
+async def test_searches_get_the_memory_that_the_settings_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def synced(_: Flipfour) -> None:
+        """There is no Discord to send commands to."""
+
+    monkeypatch.setattr("bot.hosting.discord_registration.sync_commands", synced)
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    bot = create_bot(Settings(database_url=url, memory_mb=16))
+    bot.loop = asyncio.get_running_loop()
+    try:
+        await bot.setup_hook()
+        with TABLES.borrow(reversi.start()) as table:
+            assert table.mask == TranspositionTable(2).mask
+    finally:
+        await bot.close()
+        TABLES.resize(MEGABYTES, KEPT_TABLES)
+
+
+async def test_a_refused_registration_of_commands_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot starts and serves the commands that are there; its page and `doctor` say so."""
+
+    async def refuse(_: Flipfour) -> None:
+        raise refused(400, 50240)
+
+    monkeypatch.setattr("bot.hosting.discord_registration.sync_commands", refuse)
+    bot = create_bot(
+        Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
+        Runtime(compiler=NothingToCompile(), freeze=lambda: None),
+    )
+    bot.loop = asyncio.get_running_loop()
+    try:
+        await bot.setup_hook()
+        fault = (await bot.health.check()).warnings["commands"]
+    finally:
+        await bot.close()
+    assert fault == "not registered: Discord answered 400 (code 50240) refused by the test"
+
+
+def test_the_package_builds_the_bot_without_connecting_it() -> None:
+    assert isinstance(package.create_bot(Settings(discord_token=None)), Flipfour)
 
 
 class Rounds:
@@ -215,3 +263,74 @@ async def test_a_feature_starts_once_and_is_tried_again_after_a_fault(rounds: Ro
     with pytest.raises(ExceptionGroup):
         await rounds.go()
     assert (starting.starts, working.passes) == (2, 3)
+
+
+@pytest.fixture
+async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
+    """A bot that is ready to connect."""
+
+    async def synced(_: Flipfour) -> None:
+        """There is no Discord to send commands to."""
+
+    monkeypatch.setattr(f"bot.hosting.discord_registration.{sync_commands.__name__}", synced)
+    made = create_bot(
+        Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
+        Runtime(compiler=NothingToCompile(), freeze=lambda: None),
+    )
+    made.loop = asyncio.get_running_loop()
+    await made.setup_hook()
+    return made
+
+
+async def test_the_storage_stays_open_until_recovery_ends(
+    bot: Flipfour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    waiting = PendingStore.waiting
+
+    async def slow(store: PendingStore, chores: Iterable[Chore]) -> Any:
+        begun.set()
+        await go_on.wait()
+        return await waiting(store, chores)
+
+    monkeypatch.setattr(PendingStore, "waiting", slow)
+    with structlog.testing.capture_logs() as entries:
+        ready = asyncio.create_task(bot.on_ready())
+        await begun.wait()
+        closing = asyncio.create_task(bot.close())
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not closing.done()
+        go_on.set()
+        await closing
+        await ready
+    assert [entry for entry in entries if entry["log_level"] == "error"] == []
+
+
+async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.services.services.CLOSING_SECONDS", 0.0)
+    begun = asyncio.Event()
+
+    async def endless(_: PendingStore, chores: Iterable[Chore]) -> Any:
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(PendingStore, "waiting", endless)
+    ready = asyncio.create_task(bot.on_ready())
+    await begun.wait()
+    await bot.close()
+    with pytest.raises(asyncio.CancelledError):
+        await ready
+
+
+async def test_the_storage_is_closed_despite_other_failures(
+    bot: Flipfour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_: commands.Bot) -> None:
+        raise RuntimeError("the connection cannot be closed")
+
+    monkeypatch.setattr(commands.Bot, "close", fail)
+    with pytest.raises(RuntimeError):
+        await bot.close()
+    with pytest.raises(StorageError, match="already closed"):
+        await bot.services.storage.game(1)

@@ -268,9 +268,7 @@ async def test_it_can_be_stopped_where_the_event_loop_takes_no_signals(
             signal.signal(number, handler)
 
 
-def test_a_process_ends_that_has_not_closed_the_storage(
-    start: list[subprocess.Popen[str]],
-) -> None:
+def test_a_process_ends_that_has_not_closed_the_storage(start: list[subprocess.Popen[str]]) -> None:
     code = (
         "import asyncio, os, sys\n"
         "from data import Storage\n"

@@ -172,8 +172,8 @@ def unranked_line(asker: Standing, pool: Pool) -> str:
 def why_unranked(standing: Standing, pool: Pool) -> str:
     """Explain why the rating above has no rank, and what to do about it.
 
-    The number of games it takes is told only where that holds (`tests/data/games/test_lists.py`): between
-    people it depends on how sure the opponents' ratings are, and on how even the games.
+    The number of games it takes is told only where that holds (`tests/data/ratings/test_leaderboard.py`):
+    between people it depends on how sure the opponents' ratings are, and on how even the games.
     """
     values = _unranked_values(standing)
     if standing.listing is Listing.INACTIVE:

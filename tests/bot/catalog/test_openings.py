@@ -1,21 +1,28 @@
-"""Names of openings in every form of a position, and balanced openings to start from."""
+"""Openings: names, formulas, phases and what is proved of them."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
-from bot.catalog import GAMES, board_label, chosen_board
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.catalog import GAMES, board_label, chosen_board, formulas
+from bot.catalog.formulas import Choice
 from bot.catalog.openings import NAMES, opening_name
+from bot.catalog.phases import Phase, connect4_phase, phases_of, reversi_phase
 from bot.events.matches.strength import openings_of
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.games.terms import Terms
-from engine import connect4, reversi, transcripts
+from engine import Limits, Position, connect4, reversi, search, transcripts
 from engine.players.matches import balanced_openings
+from engine.search.results import Estimate, Proved
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, play_out
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 LINES = [
     tuple(line.split("\t"))
@@ -124,3 +131,223 @@ def test_a_strength_test_begins_every_pair_of_games_with_another_drawn_opening()
     assert len(set(drawn)) == 5
     assert set(drawn) <= set(BALANCED)
     assert drawn == list(islice(openings_of(REVERSI, "xot", random.Random(3)), 5))
+
+
+@for_each(
+    ("empties", "expected"), [(60, 0.603), (24, 0.603), (16, 0.609), (12, 0.651), (8, 0.738), (4, 0.955)]
+)
+def test_a_lead_of_four_discs_is_worth_more_with_fewer_empties(empties: int, expected: float) -> None:
+    assert formulas.disc_expectancy(4, empties) == pytest.approx(expected, abs=0.0006)
+    assert formulas.disc_expectancy(-4, empties) == pytest.approx(1 - expected, abs=0.0006)
+    assert formulas.disc_expectancy(0, empties) == 0.5
+
+
+@for_each(("discs", "expected"), [(0.5, 1.0), (2, 1.0), (0, 0.5), (-2, 0.0)])
+def test_with_fewer_than_four_empties_the_result_is_certain(discs: float, expected: float) -> None:
+    assert formulas.disc_expectancy(discs, 3) == expected
+
+
+@for_each(("loss", "expected"), [(0.0, 100.0), (1.0, 81.87), (4.0, 44.93), (64.0, 5.0)])
+def test_in_reversi_the_accuracy_falls_with_the_discs_lost_per_move(loss: float, expected: float) -> None:
+    moves = [Choice(0.0, 2 * loss, 3.0, 8), Choice(0.0, 0.0, 3.0, 8)]
+    assert formulas.disc_accuracy(moves) == pytest.approx(expected, abs=0.01)
+
+
+def test_in_connect_4_the_only_good_move_counts_more_than_one_of_many() -> None:
+    only, one_of_many = Choice(100.0, 9, 4, 7, keepers=1), Choice(100.0, 9, 4, 7, keepers=6)
+    kept = Choice(0.0, 0, 4, 7, keepers=3)
+    missed_only = formulas.result_accuracy([only, kept])
+    missed_many = formulas.result_accuracy([one_of_many, kept])
+    # Weights: 1 + 3 × 6/7 and 1 + 3 × 1/7 alongside 1 + 3 × 4/7.
+    assert missed_only == pytest.approx(100 * (19 / 44) ** 2)
+    assert missed_many == pytest.approx(100 * (19 / 29) ** 2)
+
+
+def test_a_slower_win_costs_little_and_less_than_half_a_result() -> None:
+    accuracies = [
+        formulas.result_accuracy([Choice(points, loss, 9, 7, keepers=3)])
+        for points, loss in ((0.0, 0), (0.0, 1), (0.0, 6), (0.0, 30), (50.0, 9), (100.0, 12))
+    ]
+    shares = (1.0, 0.95, 0.7, 0.7, 0.5)
+    assert accuracies == pytest.approx([*(100 * share**2 for share in shares), 5.0])
+
+
+def test_moves_of_a_lost_game_count_little() -> None:
+    thrown_away, lost = Choice(100.0, 9, 4, 7, keepers=1), Choice(0.0, 0, -5, 7, keepers=7)
+    # One move with a weight of 1 + 3 × 6/7, and three with a weight of 1.
+    assert formulas.result_accuracy([thrown_away, lost, lost, lost]) == pytest.approx(100 * (21 / 46) ** 2)
+
+
+def test_without_counted_keepers_all_choices_weigh_the_same() -> None:
+    thrown_away, kept = Choice(100.0, 9, 4, 7), Choice(0.0, 0, 4, 7)
+    assert formulas.result_accuracy([thrown_away, kept, kept]) == pytest.approx(100 * (2 / 3) ** 2)
+
+
+@pytest.mark.parametrize("accuracy", [formulas.disc_accuracy, formulas.result_accuracy])
+def test_losing_more_never_raises_the_accuracy(accuracy: Callable[[Sequence[Choice]], float | None]) -> None:
+    rng = random.Random(37)
+    for _ in range(300):
+        choices = [
+            Choice(
+                rng.choice((0.0, 50.0, 100.0)),
+                rng.uniform(0, 40),
+                rng.randint(-20, 20),
+                legal=7,
+                keepers=rng.choice((None, *range(1, 8))),
+            )
+            for _ in range(rng.randint(1, 20))
+        ]
+        worse, number = list(choices), rng.randrange(len(choices))
+        worse[number] = choices[number]._replace(
+            points=min(100.0, choices[number].points + rng.choice((0.0, 50.0))),
+            loss=choices[number].loss + rng.uniform(0, 10),
+        )
+        before, after = accuracy(choices), accuracy(worse)
+        assert before is not None
+        assert after is not None
+        assert 5.0 <= after <= before + 1e-9 <= 100.0 + 2e-9
+
+
+def test_without_moves_there_is_no_accuracy() -> None:
+    assert formulas.disc_accuracy([]) is None
+    assert formulas.result_accuracy([]) is None
+
+
+def test_the_result_follows_from_the_score() -> None:
+    assert formulas.result_expectancy(-3) == 0.0
+    assert formulas.result_expectancy(0) == 0.5
+
+
+def test_deeper_searches_are_trusted_more_and_the_end_of_the_middle_game_less() -> None:
+    assert formulas.disc_noise(8, 45) > formulas.disc_noise(18, 45) > 0
+    assert formulas.disc_noise(18, 27) > formulas.disc_noise(18, 45)
+
+
+BOARDS = [(kind, variant.options) for kind in GAMES.values() for variant in kind.variants]
+
+
+def random_game(key: str, options: str, seed: int) -> list[Position]:
+    rng = random.Random(seed)
+    positions = [GAMES[key].start(options)]
+    while moves := positions[-1].legal_moves():
+        positions.append(positions[-1].play(rng.choice(moves)))
+    return positions
+
+
+@for_each(
+    ("empties", "at_start", "phase"),
+    [
+        (60, 60, Phase.OPENING),
+        (41, 60, Phase.OPENING),
+        (40, 60, Phase.MIDDLE),
+        (21, 60, Phase.MIDDLE),
+        (20, 60, Phase.ENDGAME),
+        (0, 60, Phase.ENDGAME),
+        (22, 32, Phase.OPENING),
+        (21, 32, Phase.MIDDLE),
+        (10, 32, Phase.ENDGAME),
+    ],
+)
+def test_phases_of_reversi_follow_from_the_empty_squares(empties: int, at_start: int, phase: Phase) -> None:
+    assert reversi_phase(empties, at_start) is phase
+
+
+@for_each(
+    ("moves", "phase"),
+    [
+        ("", Phase.OPENING),
+        ("44444411111", Phase.OPENING),  # 11 discs of 42, less than two sevenths
+        ("444444111112", Phase.MIDDLE),
+        ("445566", Phase.MIDDLE),  # columns 3 and 7 complete a row
+        ("25777131474464721417", Phase.MIDDLE),  # 20 discs, fewer than half
+        ("257771314744647214174", Phase.ENDGAME),  # and a threat that is out of reach
+        ("667723667173521441123454", Phase.MIDDLE),  # the only threat is in reach
+        ("4444442222226666661111117777", Phase.ENDGAME),  # 28 discs, two thirds
+    ],
+)
+def test_phases_of_connect_4_follow_from_discs_and_threats(moves: str, phase: Phase) -> None:
+    assert connect4_phase(connect4.parse(moves)) is phase
+
+
+@given(board=st.sampled_from(BOARDS), seed=st.integers(0, 10**6))
+def test_a_game_begins_with_the_opening_and_never_returns_to_an_earlier_phase(
+    board: tuple[object, str], seed: int
+) -> None:
+    kind, options = board
+    positions = random_game(kind.key, options, seed)  # type: ignore[attr-defined]
+    phases = phases_of(kind.judging.phase, positions)  # type: ignore[attr-defined]
+    assert phases[0] is Phase.OPENING
+    assert list(phases) == sorted(phases)
+    assert len(phases) == len(positions)
+
+
+@for_each(
+    ("moves", "score", "words"),
+    [
+        ("", 1, "a win in 21 moves"),
+        ("1", 0, "a draw"),
+        ("1", -1, "a loss in 20 moves"),
+        ("112233", 18, "a win in 1 move"),
+        ("1122337", -17, "a loss in 1 move"),
+    ],
+)
+def test_a_win_at_connect_4_is_counted_in_the_winners_moves(moves: str, score: int, words: str) -> None:
+    assert GAMES["connect4"].proved(connect4.parse(moves), score) == words
+
+
+@for_each(
+    ("game", "score", "exact", "label"),
+    [
+        ("reversi", 3.21, False, "+3.2"),
+        ("reversi", -0.4, False, "−0.4"),
+        ("reversi", 0.02, False, "0"),
+        ("reversi", -12.6, False, "−13"),
+        ("reversi", 4, True, "+4"),
+        ("reversi", 0, True, "0"),
+        ("connect4", 0.034, False, "+3"),
+        ("connect4", -0.3, False, "−30"),
+        ("connect4", 0, False, "0"),
+        ("connect4", 0, True, "draw"),
+        ("connect4", 1, True, "win in 21"),
+        ("connect4", -2, False, "loss in 20"),
+        ("connect4", Estimate(-18.0), False, "−18"),
+    ],
+)
+def test_a_value_is_short_enough_for_its_square(game: str, score: float, exact: bool, label: str) -> None:
+    kind = GAMES[game]
+    assert kind.value_label(kind.start(""), score, exact=exact) == label
+
+
+def test_it_says_what_the_search_has_proved() -> None:
+    position = connect4.start(columns=4, rows=4, connect=3)
+    found = search(position, Limits(seconds=30))
+    assert found.exact
+    left, winner = GAMES["connect4"].proved(position, round(found.score)), position.turn
+    moves = int(left.removeprefix("a win in ").partition(" ")[0])
+    for _ in range(2 * moves - 1):
+        assert position.result() is None
+        position = position.play(search(position, Limits(seconds=30)).move)
+    result = there(position.result())
+    assert result.winner == winner
+
+
+@for_each(("score", "words"), [(4, "a win by exactly 4"), (-12, "a loss by exactly 12"), (0, "a draw")])
+def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) -> None:
+    assert GAMES["reversi"].proved(reversi.start(), score) == words
+
+
+@for_each(
+    ("game", "score", "words"),
+    [
+        ("reversi", 2.04, "+2.0"),
+        ("reversi", -11.5, "−11.5"),
+        ("reversi", -0.04, "0"),
+        ("connect4", 0.0234, "+2.3"),
+        ("connect4", -0.5, "−50.0"),
+        ("connect4", -13.0, "a loss in 9 moves"),
+        ("connect4", Proved(18), "a win in 4 moves"),
+        ("connect4", Estimate(18.0), "+18.0"),
+    ],
+)
+def test_an_estimate_is_told_on_the_scale_of_its_game(game: str, score: float, words: str) -> None:
+    assert GAMES[game].estimate(GAMES[game].start(""), score) == words

@@ -1,4 +1,4 @@
-"""The computer at the board, with engines broken on purpose: a person's move is never lost."""
+"""The computer player at the board: moves, proofs, thoughts."""
 
 from __future__ import annotations
 
@@ -11,26 +11,36 @@ import pytest
 from bot.computer.computer import MAX_ATTEMPTS, Computer, ComputerStatus
 from bot.computer.lane import Priority
 from bot.computer.pool import SearchPool
+from bot.computer.thoughts import MAX_LISTED, Effort, efforts, last_thought, proof_of, to_text
 from bot.core.refusals import Outdated
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from bot.play.games.words import proof_line
 from data import Storage, StorageError
 from data.games.records import Ending, GameState, Seat
+from engine import Candidate, SearchResult
 from engine.search.position import PASS
+from engine.search.results import Estimate, Proved
 from tests.bot.computer.hall import Answer, Hall, Held, at_once, moves_of
 from tests.bot.helpers import (
     ANN,
+    BLACK_PASSES_AFTER,
     BLACK_PASSES_TWICE,
+    BLACK_WIPES_OUT,
     PLACE,
     REVERSI,
     begin,
     play_out,
+    put_down,
     stored,
 )
+from tests.cases import there
 
 
 async def test_the_answer_is_stored_before_it_is_told(hall: Hall, storage: Storage) -> None:
     hall.script("c3")
-    answered = await hall.moves.answer(await hall.game())
-    assert answered is not None
+    answered = there(await hall.moves.answer(await hall.game()))
     assert answered.game.moves == ("d3", "c3")
     assert answered.game == await stored(storage, answered.game.id)
     assert hall.computer.status(answered.game.id) is None
@@ -48,8 +58,7 @@ async def test_a_search_uses_all_free_cores(hall: Hall, monkeypatch: pytest.Monk
 async def test_a_failed_search_is_repeated(hall: Hall) -> None:
     player = hall.script(ZeroDivisionError("broken"), "c3")
     snapshot = await hall.game()
-    answered = await hall.moves.answer(snapshot)
-    assert answered is not None
+    answered = there(await hall.moves.answer(snapshot))
     assert answered.game.moves == ("d3", "c3")
     assert player.asked == [snapshot.position] * 2
     assert hall.computer.status(snapshot.game.id) is None
@@ -75,8 +84,7 @@ async def test_a_failed_computer_can_try_again(hall: Hall) -> None:
     hall.script("c3")
     again = hall.moves.answer(snapshot)
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.THINKING
-    answered = await again
-    assert answered is not None
+    answered = there(await again)
     assert answered.game.moves == ("d3", "c3")
     assert hall.computer.status(snapshot.game.id) is None
 
@@ -131,8 +139,7 @@ async def test_an_answer_after_the_person_resigned_is_dropped(hall: Hall, storag
     await held.begun.wait()
     await hall.referee.resign(snapshot.game.id, ANN)
     held.go.set()
-    answered = await answer
-    assert answered is not None
+    answered = there(await answer)
     assert not answered.going
     assert computer.status(snapshot.game.id) is None
     game = await stored(storage, snapshot.game.id)
@@ -150,8 +157,7 @@ async def test_an_outdated_answer_is_dropped(hall: Hall) -> None:
     await held.begun.wait()
     await hall.referee.play(await hall.referee.play(snapshot, "e3"), "f5")
     held.go.set()
-    answered = await answer
-    assert answered is not None
+    answered = there(await answer)
     assert answered.game.ply == 4
     assert answered.game.moves[:3] == ("d3", "e3", "f5")
     assert held.searches == 2 + (answered.game.moves[3] == "f6")
@@ -180,8 +186,7 @@ async def test_the_computer_moves_again_when_the_person_passes(hall: Hall) -> No
     person_last = BLACK_PASSES_TWICE.index("h7")
     discs = BLACK_PASSES_TWICE[: person_last + 1]
     player = hall.script("h6", "c7", "f4")
-    answered = await hall.moves.answer(await hall.game(moves=discs))
-    assert answered is not None
+    answered = there(await hall.moves.answer(await hall.game(moves=discs)))
     assert answered.game.moves[: len(BLACK_PASSES_TWICE) + 1] == (*BLACK_PASSES_TWICE, "f4")
     assert not answered.computer_to_move
     assert [position.turn for position in player.asked] == [1, 1, 1]
@@ -209,8 +214,7 @@ async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:
     snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
     while snapshot.going:
         if snapshot.computer_to_move:
-            answered = await hall.moves.answer(snapshot)
-            assert answered is not None
+            answered = there(await hall.moves.answer(snapshot))
             snapshot = answered
         else:
             move = snapshot.position.legal_moves()[0]
@@ -240,3 +244,131 @@ async def test_the_computer_has_no_part_between_people(hall: Hall) -> None:
     snapshot = await play_out(hall.referee, await begin(hall.challenges), ("d3",))
     answered = await hall.moves.answer(snapshot)
     assert answered == snapshot
+
+
+async def played(referee: Referee, challenges: Challenges, *moves: str) -> GameSnapshot:
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    return await put_down(referee, begun, moves)
+
+
+def with_proofs(snapshot: GameSnapshot, *proved: int | None, hints_asked_for: bool = True) -> GameSnapshot:
+    return replace(snapshot, game=replace(snapshot.game, proved=proved, asked=hints_asked_for))
+
+
+def found(snapshot: GameSnapshot) -> tuple[int, int, int] | None:
+    """Return the ply of the proof, the side it is seen from, and the score."""
+    proof = proof_of(snapshot)
+    return None if proof is None else (proof.ply, proof.position.turn, proof.score)
+
+
+async def test_nothing_is_shown_without_hints(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await played(referee, challenges, "d3", "c3")
+    assert found(with_proofs(snapshot, None, 4, hints_asked_for=False)) is None
+    assert found(with_proofs(snapshot, None, 4)) == (1, 0, 4)
+
+
+async def test_a_persons_move_ends_a_proof(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await played(referee, challenges, "d3", "c3", "c4")
+    assert found(with_proofs(snapshot, None, 4, None)) is None
+
+
+async def test_a_pass_changes_nothing(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
+    assert snapshot.game.moves[-1] == "pass"
+    assert found(with_proofs(snapshot, *([None] * 7), 6, None)) == (7, 1, -6)
+
+
+@pytest.mark.parametrize(
+    ("proved", "shown"),
+    [((None, None, None), None), ((None, -8, None), (1, 1, 8)), ((0, None, 2), (0, 0, 0))],
+)
+async def test_the_end_tells_the_first_proof(
+    referee: Referee,
+    challenges: Challenges,
+    proved: tuple[int | None, ...],
+    shown: tuple[int, int, int] | None,
+) -> None:
+    snapshot = await played(referee, challenges, "d3", "c3", "c4")
+    await referee.resign(snapshot.game.id, ANN)
+    over = with_proofs(await referee.snapshot(snapshot.game.id), *proved, hints_asked_for=False)
+    assert found(over) == shown
+
+
+@pytest.mark.parametrize(("ply", "shown"), [(8, None), (7, None), (6, (6, 0, 64))])
+async def test_a_proof_by_the_last_moves_is_not_told(
+    referee: Referee, challenges: Challenges, ply: int, shown: tuple[int, int, int] | None
+) -> None:
+    snapshot = await played(referee, challenges, *BLACK_WIPES_OUT)
+    assert snapshot.game.ending is Ending.PLAYED
+    proved = [64 if number >= ply else None for number in range(len(BLACK_WIPES_OUT))]
+    assert found(with_proofs(snapshot, *proved)) == shown
+
+
+async def test_a_proof_is_told_with_its_result_its_side_and_when_it_was_found(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await played(referee, challenges, "d3", "c3", "c4")
+    await referee.resign(snapshot.game.id, ANN)
+    over = with_proofs(await referee.snapshot(snapshot.game.id), None, -8, None)
+    proof = there(proof_of(over))
+    line = proof_line(over, proof)
+    assert "⚪ White" in line
+    assert REVERSI.proved(proof.position, 8) in line
+    assert "move 2" in line
+
+
+async def test_moves_are_counted_without_passes(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
+    snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
+    assert snapshot.game.moves[8] == "pass"
+    await referee.resign(snapshot.game.id, ANN)
+    over = with_proofs(await referee.snapshot(snapshot.game.id), *([None] * 9), 6)
+    proof = there(proof_of(over))
+    assert "Proved at move 9:" in proof_line(over, proof)
+
+
+def found_thoughts(move: str, nodes: int, *candidates: Candidate, exact: bool = False) -> SearchResult:
+    score = candidates[0].score if candidates else 0.0
+    return SearchResult(move, score, 4, nodes, 0.25, exact=exact, line=(move,), candidates=candidates)
+
+
+async def test_a_thought_survives_storing(referee: Referee, challenges: Challenges) -> None:
+    game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "second")
+    assert last_thought(game) is None
+    listed = (
+        Candidate("d3", Estimate(1.5), "exact", "c3"),
+        Candidate("c4", Estimate(0.5), "at most"),
+        Candidate("f5", Proved(-2), "exact"),
+    )
+    text = to_text(found_thoughts("d3", 1234, *listed), listed=True)
+    after = await referee.play(game, "d3", thought=text)
+    thought = there(last_thought(after))
+    assert (thought.ply, thought.position, thought.candidates) == (0, game.position, 3)
+    assert (thought.found.move, thought.found.score, thought.found.depth) == ("d3", Estimate(1.5), 4)
+    assert thought.found.candidates == listed
+    assert [type(each.score) for each in thought.found.candidates] == [Estimate, Estimate, Proved]
+    # A person's move has no thoughts.
+    answered = await referee.move(after.game.id, ANN, 1, "c3")
+    assert last_thought(answered) is None
+
+
+async def test_only_the_best_of_many_candidates_are_kept(referee: Referee, challenges: Challenges) -> None:
+    game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "second")
+    many = tuple(Candidate(f"a{number}", 1.0, "exact") for number in range(20))
+    after = await referee.play(game, "d3", thought=to_text(found_thoughts("d3", 1, *many), listed=True))
+    thought = there(last_thought(after))
+    assert (len(thought.found.candidates), thought.candidates) == (MAX_LISTED, 20)
+
+
+async def test_nodes_and_seconds_are_counted_until_a_move_is_taken_back(
+    referee: Referee, challenges: Challenges
+) -> None:
+    game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "first")
+    for move, answer, nodes in (("d3", "c3", 100), ("c4", "c5", 23)):
+        game = await referee.move(game.game.id, ANN, game.game.ply, move)
+        game = await referee.play(game, answer, thought=to_text(found_thoughts(answer, nodes), listed=False))
+    assert efforts(game) == (Effort(), Effort(123, 0.5, 2))
+    # Also when read again.
+    assert efforts(await referee.snapshot(game.game.id)) == (Effort(), Effort(123, 0.5, 2))
+    game = await referee.take_back(game.game.id, ANN, game.game.ply)
+    assert efforts(game) == (Effort(), Effort(100, 0.25, 1))

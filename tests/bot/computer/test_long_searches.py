@@ -1,21 +1,25 @@
-"""Searches that take their time: hurried, abandoned, reported, ended by closing."""
+"""Searches that last, hang, or are answered at once."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bot.computer.computer import Computer
-from bot.computer.pool import SearchPool
+from bot.computer.pool import SearchHangs, SearchPool
 from bot.core.refusals import NothingToStop
+from bot.hosting.workers import new_threads
 from data import Storage
 from engine import Progress, StopFlag
 from engine.players.computer import ComputerPlayer
 from tests.bot.computer.hall import Deep, Hall, Held, long_thinking, moves_of
 from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, put_down, stored
+from tests.cases import there
 
 
 async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> None:
@@ -24,8 +28,7 @@ async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> Non
     answer = moves.answer(snapshot := await hall.game())
     await asyncio.to_thread(deep.begun.wait)
     computer.play_now(snapshot.game.id)
-    answered = await asyncio.wait_for(answer, 40)
-    assert answered is not None
+    answered = there(await asyncio.wait_for(answer, 40))
     assert answered.game.ply == 2
 
 
@@ -42,8 +45,7 @@ async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storag
     assert back.game.moves == ()
     other = await hall.referee.move(snapshot.game.id, ANN, 0, "c4")
     hall.script(other.position.legal_moves()[0])
-    answered = await moves.answer(other)
-    assert answered is not None
+    answered = there(await moves.answer(other))
     assert answered.game.ply == 2
 
 
@@ -59,8 +61,7 @@ async def test_a_search_that_waits_for_a_worker_can_be_hurried(hall: Hall) -> No
     computer.play_now(second.game.id)
     held.go.set()
     for answer in answers:
-        snapshot = await answer
-        assert snapshot is not None
+        snapshot = there(await answer)
         assert snapshot.game.moves == ("d3", "c3")
 
 
@@ -130,8 +131,9 @@ async def test_a_search_without_time_plays_a_move_it_has_seen(hall: Hall) -> Non
     snapshot = await put_down(hall.referee, snapshot, ("d3", "c5", "f6"))
     one_ply = ComputerPlayer("mobility", 1).choose(snapshot.position, 1.0).move
     assert one_ply != snapshot.position.legal_moves()[0]
-    answered = await moves_of(Computer(SearchPool(1, 10.0, run=stopped)), hall.referee).answer(snapshot)
-    assert answered is not None
+    answered = there(
+        await moves_of(Computer(SearchPool(1, 10.0, run=stopped)), hall.referee).answer(snapshot)
+    )
     assert answered.game.moves[3] == one_ply
 
 
@@ -149,3 +151,102 @@ async def test_a_search_ended_by_closing_is_not_stored(hall: Hall, storage: Stor
     assert (await stored(storage, waiting.game.id)).moves == ("d3",)
     # The next start resumes it; nothing has failed.
     assert computer.status(waiting.game.id) is None
+
+
+PATIENCE = 0.05
+
+
+async def test_a_search_that_hangs_frees_its_worker_and_gets_a_new_thread() -> None:
+    released, lost = threading.Event(), []
+    pool = SearchPool(1, 0.1, patience=PATIENCE, lost_thread=lambda: lost.append(1))
+
+    def hang(seconds: float, stop: StopFlag) -> str:
+        released.wait()
+        return "too late"
+
+    try:
+        with pytest.raises(SearchHangs):
+            await pool.think(hang, pool.now())
+        assert lost == [1]
+        assert await pool.think(lambda seconds, stop: "an answer", pool.now()) == "an answer"
+    finally:
+        released.set()
+
+
+async def test_hanging_threads_delay_no_other_work() -> None:
+    released = threading.Event()
+    new_threads(1)
+    hanging = [asyncio.create_task(asyncio.to_thread(released.wait)) for _ in range(20)]
+    try:
+        await asyncio.sleep(0)
+        new_threads(1)
+        assert await asyncio.to_thread(lambda: "done") == "done"
+    finally:
+        released.set()
+    await asyncio.gather(*hanging)
+
+
+async def test_a_search_whose_caller_leaves_is_cancelled_and_does_not_count_as_hanging() -> None:
+    lost: list[int] = []
+    pool = SearchPool(1, 5.0, lost_thread=lambda: lost.append(1))
+    began = threading.Event()
+
+    def think(seconds: float, stop: StopFlag) -> None:
+        began.set()
+        while not stop.is_set():
+            time.sleep(0.001)
+
+    task = asyncio.create_task(pool.think(think, pool.now()))
+    await asyncio.to_thread(began.wait)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert lost == []
+
+
+async def test_quick_answers_start_no_threads(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The first search of a process compiles, and starts the thread that keeps all deadlines.
+    await hall.moves.answer(await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second"))
+    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    started: list[str] = []
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread.name))
+    assert await hall.computer.answers_at_once(snapshot, hall.moves.answer(snapshot))
+    assert started == []
+
+
+async def test_only_quick_levels_may_answer_without_showing_the_move_before(hall: Hall) -> None:
+    shown = {}
+    for level in ("easy", "medium", "master"):
+        snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, level, "second")
+        done = asyncio.create_task(asyncio.sleep(0, None))
+        shown[level] = not await hall.computer.answers_at_once(snapshot, done)
+    assert shown == {"easy": False, "medium": False, "master": True}
+
+
+async def test_the_persons_move_is_shown_when_a_quick_answer_is_late(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 0.01)
+    held = Held()
+    computer = Computer(SearchPool(1, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
+    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    answer = moves.answer(snapshot)
+    assert not await computer.answers_at_once(snapshot, answer)
+    held.go.set()
+    await answer
+    assert await computer.answers_at_once(snapshot, answer)
+
+
+async def test_a_quick_answer_waits_for_no_strong_one(hall: Hall) -> None:
+    held = Held()
+    pool = SearchPool(1, 10.0, run=held)
+    computer = Computer(pool)
+    moves = moves_of(computer, hall.referee)
+    for level in ("master", "easy"):
+        moves.answer(await hall.challenges.play_computer(REVERSI, PLACE, ANN, level, "second"))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert held.searches == 2
+    pool.close()
+    held.go.set()

@@ -21,6 +21,7 @@ from bot.play.games.referee import Referee
 from engine import Limits, StopFlag, search
 from executors.executor import NAMED_TABLES
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down, put_down_until
+from tests.cases import there
 
 TIMED, SHALLOW = "positional:time", "positional:3"
 SECONDS = 0.3
@@ -42,8 +43,7 @@ async def at_once(function: Callable[..., Any], seconds: float, stop: StopFlag) 
 
 async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
     """Wait until the time for pondering the game is used up."""
-    task = ponderer._games[snapshot.game.id].task
-    assert task is not None
+    task = there(ponderer._games[snapshot.game.id].task)
     await task
 
 
@@ -55,15 +55,13 @@ async def test_answers_are_prepared_for_every_reply_and_given_once(
     ponderer.begin(snapshot, player(TIMED))
     await pondered(ponderer, snapshot)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    found = ponderer.prepared(snapshot)
-    assert found is not None
+    found = there(ponderer.prepared(snapshot))
     assert found.depth >= 3
     # The same search from scratch says the same.
     again = search(snapshot.position, Limits(depth=found.depth))
     assert found.move in snapshot.position.legal_moves()
     assert again.depth == found.depth
-    memory = ponderer.take_memory(snapshot.game.id)
-    assert memory is not None
+    memory = there(ponderer.take_memory(snapshot.game.id))
     assert memory in NAMED_TABLES
     assert ponderer.take_memory(snapshot.game.id) is None
     assert ponderer.prepared(snapshot) is None
@@ -192,15 +190,13 @@ async def test_the_computer_plays_a_prepared_answer_without_a_search(
     moves = ComputerMoves(referee, computer, Unwatched(), BackgroundTasks())
     snapshot = await against(challenges, TIMED)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    first = await moves.answer(snapshot)
-    assert first is not None
+    first = there(await moves.answer(snapshot))
     # However far the first search looked on this machine, the prepared answer is deep enough.
     computer._depths[first.game.id] = 1
     await pondered(computer._ponderer, first)
     assert searched == ["think", "work"]
     snapshot = await referee.move(snapshot.game.id, ANN, first.game.ply, first.position.legal_moves()[0])
-    second = await moves.answer(snapshot)
-    assert second is not None
+    second = there(await moves.answer(snapshot))
     assert second.game.ply == 4
     assert searched[2:] in ([], ["work"])
     computer.close()

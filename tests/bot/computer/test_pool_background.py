@@ -8,13 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.computer.lane import INITIAL_RESERVE_SECONDS
-from bot.computer.pool import (
-    MAX_BACKGROUND_SECONDS,
-    MAX_OWN_PIECES,
-    MAX_PEOPLES_PIECES,
-    SearchPool,
-    Urgency,
-)
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, MAX_OWN_PIECES, MAX_PEOPLES_PIECES, SearchPool, Urgency
 from bot.core.refusals import TakesTooLong
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 

@@ -1,15 +1,27 @@
-"""Heavy work: threads of its own, one piece a person, few in all, in order, with a deadline."""
+"""Heavy work and its compiler, and what happens when the process hangs."""
 
 from __future__ import annotations
 
 import asyncio
+import faulthandler
+import os
+import socket
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import pytest
+import structlog
 
+from bot.core import compiler
+from bot.core.compiler import ChildCompiler, CompileProgress, parse_progress
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, MAX_SECONDS, HeavyWork, require_time
+from bot.core.last_resort import notify, signs_of_life
 from bot.core.refusals import StillBusy, TakesTooLong
 from bot.study.records.recognition import read_games
+from engine.search.warm_up import WarmUpProgress
+from tests.cases import for_each
 
 
 async def settled() -> None:
@@ -115,3 +127,230 @@ async def test_work_that_fails_frees_its_place() -> None:
         with pytest.raises(ValueError, match="invalid literal"):
             async with heavy.turn(1) as turn:
                 await turn.run(int, "broken")
+
+
+GOOD = "print('1 2', flush=True); print('2 2', flush=True)"
+BROKEN = "print('1 2', flush=True); raise SystemExit('out of memory')"
+ENDLESS = "import time; print('1 2', flush=True); time.sleep(600)"
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Games loaded or compiled in this process; the cache on disk is empty."""
+    games: list[str] = []
+
+    def warm_up(game: str, progress: WarmUpProgress | None = None) -> None:
+        games.append(game)
+        if progress is not None:
+            progress(2, 2)
+
+    monkeypatch.setattr(compiler, "warm_up", warm_up)
+    monkeypatch.setattr(compiler, "is_compiled", lambda game: False)
+    return games
+
+
+def let_children_run(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    """Run the test's program in children."""
+    monkeypatch.setattr(compiler, "command", lambda game: [sys.executable, "-c", program])
+
+
+def test_a_child_compiles_and_this_process_loads(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
+    let_children_run(monkeypatch, GOOD)
+    reports: list[CompileProgress] = []
+    ChildCompiler().compile("reversi", reports.append)
+    assert reports == [(1, 2), (2, 2)]
+    assert loaded == ["reversi"]
+
+
+def test_a_compiled_game_needs_no_child(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
+    monkeypatch.setattr(compiler, "is_compiled", lambda game: True)
+    let_children_run(monkeypatch, BROKEN)
+    reports: list[CompileProgress] = []
+    ChildCompiler().compile("reversi", reports.append)
+    assert (reports, loaded) == ([], ["reversi"])
+
+
+@pytest.mark.parametrize("program", [BROKEN, "raise MemoryError('out of memory')"])
+def test_a_child_that_fails_is_replaced_by_this_process(
+    monkeypatch: pytest.MonkeyPatch, loaded: list[str], program: str
+) -> None:
+    let_children_run(monkeypatch, program)
+    with structlog.testing.capture_logs() as entries:
+        ChildCompiler().compile("reversi", lambda progress: None)
+    assert loaded == ["reversi"]
+    [entry] = entries
+    assert entry["log_level"] == "warning"
+    assert "out of memory" in entry["reason"]
+
+
+def test_a_child_that_cannot_be_started_is_replaced_too(
+    monkeypatch: pytest.MonkeyPatch, loaded: list[str]
+) -> None:
+    monkeypatch.setattr(compiler, "command", lambda game: ["/nowhere/python"])
+    with structlog.testing.capture_logs():
+        ChildCompiler().compile("reversi", lambda progress: None)
+    assert loaded == ["reversi"]
+
+
+def test_closing_ends_the_child_and_compiles_nothing_here(
+    monkeypatch: pytest.MonkeyPatch, loaded: list[str]
+) -> None:
+    let_children_run(monkeypatch, ENDLESS)
+    made, begun = ChildCompiler(), threading.Event()
+    thread = threading.Thread(target=made.compile, args=("reversi", lambda progress: begun.set()))
+    thread.start()
+    assert begun.wait(timeout=60)
+    made.close()
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+    assert loaded == []
+
+
+def test_nothing_begins_after_closing(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
+    let_children_run(monkeypatch, ENDLESS)
+    made = ChildCompiler()
+    made.close()
+    made.compile("reversi", lambda progress: None)
+    assert loaded == []
+
+
+def test_the_child_reports_its_progress(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def warm_up(game: str, progress: WarmUpProgress) -> None:
+        assert game == "connect4"
+        progress(0, 3)
+        progress(3, 3)
+
+    monkeypatch.setattr(compiler, "warm_up", warm_up)
+    monkeypatch.setattr(os, "nice", lambda increment: increment, raising=False)
+    compiler.main("connect4")
+    lines = capsys.readouterr().out.splitlines()
+    assert [parse_progress(line) for line in lines] == [(0, 3), (3, 3)]
+
+
+@for_each("line", ["", "Traceback", "1", "1 2 3", "one 2"])
+def test_other_lines_are_no_progress(line: str) -> None:
+    assert parse_progress(line) is None
+
+
+def test_the_child_is_this_python() -> None:
+    assert compiler.command("reversi")[0] == sys.executable
+    assert compiler.command("reversi")[-1] == "reversi"
+
+
+PATIENCE = 60
+
+HOLD_THE_GIL = """
+import asyncio, ctypes
+from bot.core import last_resort
+from bot.hosting import shutdown
+
+def hold_the_gil():
+    print("holding", flush=True)
+    # Unlike CDLL, PyDLL keeps the GIL; sleep() is called again when a signal interrupts it.
+    while True:
+        ctypes.PyDLL(None).sleep(1000)
+"""
+
+SILENT = """
+async def main():
+    async with last_resort.signs_of_life(2.0, every=0.01):
+        # The loop postpones the end until then.
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        hold_the_gil()
+asyncio.run(main())
+"""
+
+STOPPING = """
+shutdown.HELD_SECONDS = 0.2
+async def main():
+    async with last_resort.signs_of_life(1000.0, every=0.01):
+        shutdown.ForcedEnd().begin(0.5, 70)
+        # Signs of life no longer postpone it.
+        await asyncio.sleep(0.05)
+        hold_the_gil()
+asyncio.run(main())
+"""
+
+ABORTED = """
+import threading
+last_resort.report_crashes()
+threading.Timer(0.0, hold_the_gil).start()
+"""
+
+
+def ended(code: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that holds the GIL for good, until it ends by itself."""
+    command = [sys.executable, "-c", HOLD_THE_GIL + code]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def test_a_process_that_holds_the_gil_ends_with_its_stack_in_the_log() -> None:
+    over = ended(SILENT)
+    assert (over.returncode, over.stdout) == (1, "holding\n")
+    assert "in hold_the_gil" in over.stderr
+
+
+def test_a_process_that_holds_the_gil_while_it_stops_ends_as_well() -> None:
+    over = ended(STOPPING)
+    assert over.returncode == 1
+    assert "in hold_the_gil" in over.stderr
+
+
+def test_the_service_managers_signal_writes_the_stack() -> None:
+    """As systemd's watchdog sends it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD_THE_GIL + ABORTED],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "holding\n"
+        process.send_signal(6)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == -6
+    assert "in hold_the_gil" in err
+
+
+async def test_the_loop_postpones_the_end_and_cancels_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[object] = []
+    monkeypatch.setattr(faulthandler, "cancel_dump_traceback_later", lambda: calls.append("stay"))
+    monkeypatch.setattr(faulthandler, "dump_traceback_later", lambda seconds, **_: calls.append(seconds))
+    async with signs_of_life(60.0, every=0.0):
+        for _ in range(10):
+            await asyncio.sleep(0)
+    assert set(calls[:-1]) == {60.0}
+    assert len(calls) > 4
+    assert calls[-1] == "stay"
+
+
+@pytest.mark.parametrize("abstract", [False, True])
+async def test_systemd_hears_the_signs(tmp_path: Path, abstract: bool) -> None:
+    name = f"flipfour-{tmp_path.name}-{id(tmp_path)}"
+    address = f"\0{name}" if abstract else str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(address)
+        systemd.setblocking(False)
+        async with signs_of_life(
+            1000.0, every=0.0, environment={"NOTIFY_SOCKET": address.replace("\0", "@")}
+        ):
+            for _ in range(5):
+                await asyncio.sleep(0)
+        heard = []
+        while True:
+            try:
+                heard.append(systemd.recv(100))
+            except BlockingIOError:
+                break
+    assert heard[0] == b"READY=1"
+    assert heard[-1] == b"STOPPING=1"
+    assert set(heard[1:-1]) == {b"WATCHDOG=1"}
+    assert len(heard) > 3
+
+
+def test_without_systemd_nothing_is_sent(tmp_path: Path) -> None:
+    notify("READY=1", {})
+    notify("READY=1", {"NOTIFY_SOCKET": str(tmp_path / "nobody")})

@@ -31,7 +31,7 @@ from tests.bot.helpers import (
     kit_of,
     play_out,
 )
-from tests.data.db.test_restore import spoil
+from tests.data.db.test_backup import spoil
 
 
 async def _play(path: Path) -> None:

@@ -54,10 +54,7 @@ NAMED = [
     ("UPDATE cups SET player_id = 1002", "tournament 1 has given its cup to others than its winners"),
     ("UPDATE conditional_moves SET line = 'a1 h8'", "game 4 has an impossible move in conditional_moves"),
     ("UPDATE votes SET move = 'a1' WHERE ply = 0", "game 7 has an impossible move in votes at ply 0"),
-    (
-        "UPDATE reviewed_plies SET best = 'a1' WHERE ply = 0",
-        "an impossible move in reviewed_plies",
-    ),
+    ("UPDATE reviewed_plies SET best = 'a1' WHERE ply = 0", "an impossible move in reviewed_plies"),
     ("UPDATE repertoire_moves SET line = 'a1'", "repertoire_moves (id 1) has"),
     ("UPDATE period_points SET of_games = of_games + 100", "has 103 points of_games in 2026-03-02, too many"),
     (

@@ -1,4 +1,4 @@
-"""Settings: their values, who may change them, and what follows."""
+"""Settings of people and servers, and their languages."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from bot.preferences.allowed import (
     Switch,
     Time,
 )
+from bot.preferences.languages import CLIENT_LANGUAGE, Languages
 from bot.preferences.preferences import HouseRules, Preferences
 from bot.preferences.settings import (
     LEVELS,
@@ -31,9 +32,10 @@ from bot.preferences.settings import (
     setting,
     settings_of,
 )
-from data import Storage
+from data import Share, Storage
 from data.games.clocks import Correspondence, Live
 from data.people.preferences import Owner
+from languages import ENGLISH, LANGUAGES, language_of
 from tests.bot.helpers import ANN
 from tests.cases import for_each
 
@@ -153,9 +155,7 @@ def test_a_level_of_one_game_has_one_in_every_game(name: str) -> None:
     assert level_in(GAMES["connect4"], "tournament") == "master"
 
 
-async def test_games_are_started_in_the_chosen_channels_and_their_threads(
-    preferences: Preferences,
-) -> None:
+async def test_games_are_started_in_the_chosen_channels_and_their_threads(preferences: Preferences) -> None:
     rules = HouseRules(preferences)
     here, elsewhere = Place(1, SERVER), Place(2, SERVER)
     await rules.require_games_here(elsewhere)
@@ -184,3 +184,109 @@ async def test_matches_are_for_the_chosen_and_for_moderators(
             continue
         with pytest.raises(refusals.MatchesRestricted):
             await rules.require_matches(here, who, moderator=False)
+
+
+SERVER_LANGUAGES, ELSEWHERE = 7001, 7002
+FRENCH, GERMAN, JAPANESE = LANGUAGES["fr"], LANGUAGES["de"], LANGUAGES["ja"]
+
+
+@pytest.fixture
+def chosen(preferences: Preferences, storage: Storage) -> Languages:
+    return Languages(preferences, storage, {SERVER_LANGUAGES: "de"}.get)
+
+
+async def test_a_person_speaks_the_language_of_their_client(chosen: Languages) -> None:
+    assert await chosen.for_person(ANN.id, "fr") is FRENCH
+    assert await chosen.for_person(ANN.id, "es-ES") is LANGUAGES["es"]
+    assert await chosen.for_person(ANN.id, "es-419") is language_of("es-419")
+    assert await chosen.for_person(ANN.id, "fi") is ENGLISH
+
+
+async def test_a_choice_overrides_the_client(chosen: Languages, preferences: Preferences) -> None:
+    await preferences.change_person(ANN.id, "language", "ja")
+    assert await chosen.for_person(ANN.id, "fr") is JAPANESE
+    await preferences.change_person(ANN.id, "language", "none")
+    assert await chosen.for_person(ANN.id, "fr") is FRENCH
+
+
+async def test_numbers_of_latin_america_are_known_outside_a_click_and_kept_by_a_choice(
+    chosen: Languages, preferences: Preferences, storage: Storage
+) -> None:
+    latin = language_of("es-419")
+    await storage.people.remember(ANN.id, "Ann")
+    chosen.known(ANN.id, "es-419")
+    await chosen.store_client(ANN.id)
+    restarted = Languages(preferences, storage, {SERVER_LANGUAGES: "es-419"}.get)
+    assert await restarted.for_person(ANN.id) is latin
+    await preferences.change_person(ANN.id, "language", "es")
+    assert await restarted.for_person(ANN.id) is latin
+    assert await restarted.for_person(ANN.id, "fr") is LANGUAGES["es"]
+    await preferences.change_server(SERVER_LANGUAGES, "language", "es", manager=True)
+    assert await restarted.for_server(SERVER_LANGUAGES) is latin
+
+
+async def test_outside_a_click_the_client_is_remembered(
+    chosen: Languages, preferences: Preferences, storage: Storage
+) -> None:
+    restarted = Languages(preferences, storage, lambda guild_id: None)
+    assert await chosen.for_person(ANN.id) is ENGLISH
+    chosen.known(ANN.id, "fr")
+    assert await chosen.for_person(ANN.id) is FRENCH
+    await storage.people.remember(ANN.id, "Ann")
+    await chosen.store_client(ANN.id)
+    assert await restarted.for_person(ANN.id) is FRENCH
+    chosen.known(ANN.id, "en-GB")
+    await chosen.store_client(ANN.id)
+    assert await restarted.for_person(ANN.id) is ENGLISH
+    assert dict(await storage.preferences.of(Owner("person", ANN.id))) == {}
+
+
+async def test_nothing_is_stored_of_people_who_never_played(chosen: Languages, storage: Storage) -> None:
+    chosen.known(ANN.id, "fr")
+    await chosen.store_client(ANN.id)
+    assert CLIENT_LANGUAGE not in await storage.preferences.of(Owner("person", ANN.id))
+
+
+async def test_before_storage_is_read_a_cached_choice_counts(
+    chosen: Languages, preferences: Preferences
+) -> None:
+    await preferences.change_person(ANN.id, "language", "ja")
+    assert chosen.known(ANN.id, "fr") is JAPANESE
+    assert chosen.known(ANN.id + 1, "fr") is FRENCH
+
+
+async def test_public_messages_speak_the_servers_language(
+    chosen: Languages, preferences: Preferences
+) -> None:
+    place = Place(8001, SERVER_LANGUAGES)
+    assert await chosen.for_place(place, ANN.id) is GERMAN
+    await preferences.change_server(SERVER_LANGUAGES, "language", "ja", manager=True)
+    assert await chosen.for_place(place, ANN.id) is JAPANESE
+
+
+async def test_a_server_without_the_bot_has_the_locale_that_clicks_bring(chosen: Languages) -> None:
+    assert await chosen.for_server(ELSEWHERE) is ENGLISH
+    chosen.record_server(ELSEWHERE, "fr")
+    assert await chosen.for_server(ELSEWHERE) is FRENCH
+
+
+async def test_outside_of_servers_the_person_counts(chosen: Languages, preferences: Preferences) -> None:
+    await preferences.change_person(ANN.id, "language", "fr")
+    assert await chosen.for_place(Place(8001, None), ANN.id) is FRENCH
+    assert await chosen.for_place(Place(8001, None), 0) is ENGLISH
+
+
+async def test_another_process_knows_the_locale_of_a_server(
+    chosen: Languages, preferences: Preferences, storage: Storage
+) -> None:
+    await chosen.store_server(SERVER_LANGUAGES)
+    assert dict(await storage.preferences.of(Owner("server", SERVER_LANGUAGES))) == {}
+    first, second = Share(0, 0, 2), Share(1, 1, 2)
+    storage._database.share = first
+    assert first.has(SERVER_LANGUAGES)
+    await chosen.store_server(SERVER_LANGUAGES)
+    storage._database.share = second
+    other = Languages(preferences, storage, lambda guild_id: None)
+    assert await other.for_server(SERVER_LANGUAGES) is GERMAN
+    await preferences.change_server(SERVER_LANGUAGES, "language", "ja", manager=True)
+    assert await other.for_server(SERVER_LANGUAGES) is JAPANESE

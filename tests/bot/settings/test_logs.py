@@ -1,12 +1,15 @@
-"""Log lines: one format for ours and the libraries', no secrets; errors counted and sent to Sentry."""
+"""Logs, machines and linked roles."""
 
 from __future__ import annotations
 
+import base64
 import errno
 import json
 import logging
+import os
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -14,10 +17,14 @@ import pytest
 import structlog
 from pydantic import SecretStr
 
-from bot.core.errors import HostError
+from bot.core.errors import HostError, SettingsError
+from bot.settings.linked_roles import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.settings.logs import _StorageFailures, configure, counting_errors, recent_warnings, report_errors
-from bot.settings.settings import Settings
+from bot.settings.machine import available_cores
+from bot.settings.settings import Settings, load
 from data import StorageError
+from tests.cases import for_each, there
+from tests.extent import VARIABLE
 
 SENTRY = Settings(sentry_dsn=SecretStr("https://key@sentry.example/1"))
 
@@ -74,9 +81,7 @@ def test_the_level_applies_to_all_loggers(capsys: pytest.CaptureFixture[str]) ->
     assert "loud" in said
 
 
-def test_verbose_libraries_log_only_warnings(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_verbose_libraries_log_only_warnings(capsys: pytest.CaptureFixture[str]) -> None:
     configure(Settings(log_level="debug"))
     logging.getLogger("discord.gateway").info("RESUMED")
     logging.getLogger("library").debug("heard")
@@ -262,3 +267,181 @@ def test_remembered_warnings_contain_nothing_personal() -> None:
     assert "Smith" not in text
     assert "1234567890" not in text
     assert "/home" not in text
+
+
+def machine(root: Path, **files: str) -> Path:
+    """Create a root folder with these files."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.fixture(autouse=True)
+def _eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "process_cpu_count", raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(8)), raising=False)
+
+
+@pytest.mark.parametrize(
+    ("files", "cores"),
+    [
+        ({}, 8),
+        ({"proc/self/cgroup": "0::/\n"}, 8),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "max 100000\n"}, 8),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "200000 100000\n"}, 2),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "350000 100000\n"}, 3),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "50000 100000\n"}, 1),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "1600000 100000\n"}, 8),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "nonsense"}, 8),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "200000 0"}, 8),
+        # The limit of an outer group holds for those inside.
+        ({"proc/self/cgroup": "0::/pod/bot\n", "sys/fs/cgroup/pod/cpu.max": "400000 100000\n"}, 4),
+        # Seen from inside a container the path is one of the host.
+        ({"proc/self/cgroup": "0::/docker/abc\n", "sys/fs/cgroup/cpu.max": "300000 100000\n"}, 3),
+        (
+            {
+                "proc/self/cgroup": "4:cpu,cpuacct:/docker/abc\n1:name=systemd:/\n",
+                "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us": "250000\n",
+                "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us": "100000\n",
+            },
+            2,
+        ),
+        (
+            {
+                "proc/self/cgroup": "1:cpu:/\n0::/\n",
+                "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
+                "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
+            },
+            8,
+        ),
+    ],
+)
+def test_quotas_of_cgroups(files: dict[str, str], cores: int, tmp_path: Path) -> None:
+    assert available_cores(machine(tmp_path, **files)) == cores
+
+
+def test_affinity(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {5, 7}, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    assert available_cores(tmp_path) == 2
+
+
+def test_newer_pythons_know_the_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "process_cpu_count", lambda: 3, raising=False)
+    assert available_cores(tmp_path) == 3
+
+
+def test_a_system_without_affinity(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 12)
+    assert available_cores(tmp_path) == 12
+
+
+KEY = base64.b64encode(bytes(range(224, 256))).decode()
+URL = "https://flipfour.example.org"
+
+
+@for_each(
+    ("given", "read"),
+    [
+        ("", ""),
+        (f"{URL}/", URL),
+        (f"{URL}/bot", f"{URL}/bot"),
+        ("http://localhost:8080", "http://localhost:8080"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        # As browsers send an origin.
+        ("HTTPS://FlipFour.Example.ORG:443/Bot/", f"{URL}/Bot"),
+        ("http://LocalHost:80", "http://localhost"),
+        ("https://flipfour.example.org.:8443", f"{URL}:8443"),
+        ("https://Bücher.example", "https://xn--bcher-kva.example"),
+        ("https://[2001:DB8::1]:443", "https://[2001:db8::1]"),
+    ],
+)
+def test_addresses(given: str, read: str) -> None:
+    assert public_address(given) == read
+
+
+@for_each(
+    "given",
+    [
+        "flipfour.example.org",
+        "http://flipfour.example.org",
+        "https://",
+        "https://me:secret@flipfour.example.org",
+        "https://flipfour.example.org?page=1",
+        "https://flipfour.example.org:0",
+        "https://[::1",
+        "ftp://localhost",
+    ],
+)
+def test_addresses_that_discord_or_a_browser_would_refuse(given: str) -> None:
+    with pytest.raises(ValueError, match="use a public address"):
+        public_address(given)
+
+
+def test_keys_in_either_alphabet_are_the_same() -> None:
+    assert "/" in KEY or "+" in KEY
+    other = KEY.translate(str.maketrans("+/", "-_"))
+    assert encryption_keys(f"{KEY}, {other}") == (other, other)
+
+
+@for_each("given", ["short", KEY[:-4], f"{KEY},", "ü" * 44, f"{KEY} {KEY}"])
+def test_wrong_keys_are_not_repeated(given: str) -> None:
+    with pytest.raises(ValueError, match="openssl rand -base64 32") as refused:
+        encryption_keys(given)
+    assert given not in str(refused.value)
+
+
+def test_it_is_off_by_default() -> None:
+    assert Settings().linked_roles is None
+
+
+def test_everything_that_is_missing_is_named() -> None:
+    given = {"linked_roles_url": URL, "discord_client_secret": "s", "linked_roles_keys": KEY}
+    setup = there(Settings.model_validate(given).linked_roles)
+    assert setup.client_secret == "s"  # noqa: S105
+    for left_out, name in (
+        ("discord_client_secret", "DISCORD_CLIENT_SECRET"),
+        ("linked_roles_keys", "FLIPFOUR_LINKED_ROLES_KEYS"),
+    ):
+        settings = Settings.model_validate({key: one for key, one in given.items() if key != left_out})
+        with pytest.raises(SettingsError, match=f"is set, but not {name}"):
+            _ = settings.linked_roles
+
+
+@pytest.mark.parametrize("pages", ["linked_roles", "web"])
+def test_pages_for_people_have_a_port_of_their_own(pages: str) -> None:
+    given = {f"{pages}_url": URL, "discord_client_secret": "s", "linked_roles_keys": KEY, "web_port": 8080}
+    assert getattr(Settings.model_validate({**given, "health_port": 8081}), pages) is not None
+    with pytest.raises(SettingsError, match="FLIPFOUR_HEALTH_PORT and FLIPFOUR_WEB_PORT are both 8080"):
+        _ = getattr(Settings.model_validate({**given, "health_port": 8080}), pages)
+
+
+def test_secrets_are_not_shown() -> None:
+    shown = repr(LinkedRolesSetup(URL, "the secret", (KEY,)))
+    assert "secret" not in shown.replace("client_secret", "")
+    assert KEY not in shown
+    assert complete_setup("", "", "") is None
+
+
+def test_both_secrets_can_be_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, content in (("DISCORD_CLIENT_SECRET", "from a file"), ("FLIPFOUR_LINKED_ROLES_KEYS", KEY)):
+        path = tmp_path / name
+        path.write_text(f"{content.replace(' ', '-')}\n")
+        monkeypatch.setenv(f"{name}_FILE", str(path))
+    monkeypatch.setenv("FLIPFOUR_LINKED_ROLES_URL", URL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(VARIABLE, raising=False)
+    setup = there(load().linked_roles)
+    assert setup.client_secret == "from-a-file"  # noqa: S105
+
+
+def test_a_wrong_key_is_reported_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("FLIPFOUR_LINKED_ROLES_KEYS", "my-own-idea-of-a-key")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SettingsError, match=r"^FLIPFOUR_LINKED_ROLES_KEYS is not valid") as refused:
+        load()
+    assert "my-own-idea" not in str(refused.value)

@@ -56,9 +56,7 @@ def test_the_default_file_is_read_from_the_working_directory() -> None:
     assert (settings.move_seconds, settings.workers) == (2.5, 3)
 
 
-def test_the_environment_wins_over_the_file_and_arguments_over_both(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_environment_wins_over_the_file_and_arguments_over_both(monkeypatch: pytest.MonkeyPatch) -> None:
     path = written("FLIPFOUR_MOVE_SECONDS=2\nFLIPFOUR_BACKUP_HOURS=2\nFLIPFOUR_LOG_LEVEL=debug\n")
     monkeypatch.setenv("FLIPFOUR_BACKUP_HOURS", "3")
     monkeypatch.setenv("FLIPFOUR_LOG_LEVEL", "error")

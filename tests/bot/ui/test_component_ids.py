@@ -74,7 +74,7 @@ from bot.ui.routes import Routes
 from data.puzzles.runs import RunKind
 from data.ratings.ratings import Pool
 from data.tournaments.pairings import PairingOutcome
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 POSTED: dict[str, ComponentId] = {
     "f4:role_link": linked_roles.ShowLink(),
@@ -340,8 +340,7 @@ POSTED: dict[str, ComponentId] = {
 
 @for_each("custom_id", POSTED)
 def test_every_posted_id_keeps_its_meaning(custom_id: str) -> None:
-    found = all_routes().read(custom_id)
-    assert found is not None
+    found = there(all_routes().read(custom_id))
     assert found[1] == POSTED[custom_id]
     assert str(POSTED[custom_id]) == custom_id
 

@@ -1,17 +1,48 @@
-"""Labels of buttons, menus and dialogs fit where Discord shows them, in every language."""
+"""Labels, levels, reasons, names of pictures, documented examples."""
 
 from __future__ import annotations
 
+import doctest
 import re
+import sys
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from types import ModuleType
+from typing import Any
 
+import pytest
+
+import bot.core.paging
+import bot.core.schedule
+import bot.ui.component_ids
+import bot.ui.step_through
+import data.db.rows
 from bot.catalog import GAMES
+from bot.core.people import Names
 from bot.ui.layout import MAX_ALT, picture
+from bot.ui.level_words import LEVELS, level_line, suggested_line, suits_you
+from bot.ui.options import MAX_CHOICES
+from bot.ui.pictures import picture_names
+from bot.ui.reason_words import reason_text
 from bot.ui.threads import MAX_NAME, thread_name
 from bot.ui.untrusted import shortened
-from languages import ENGLISH
+from data import Storage
+from data.games.records import Seat
+from engine import connect4, reversi
+from engine.connect4 import start
+from engine.reasons import Reason
+from engine.reasons import connect4_kinds as rows
+from engine.reasons import reversi_kinds as kinds
+from languages import ENGLISH, LANGUAGES, Language, speaking
+from renderers import connect4 as connect4_boards
+from renderers import lettering, strip, writing
+from renderers.themes import Look
+from tests.bot.helpers import REVERSI
 from tests.bot.ui.labels import DIALOG, Label, Site, Source
 from tests.cases import for_each
+from tests.data.helpers import against_computer
+from tests.engine.reasons import test_connect4_reasons, test_reversi_reasons
 from tests.languages.test_catalogues import REGIONAL, TRANSLATED, catalogue
 
 OF_VALUES = {
@@ -90,3 +121,141 @@ def test_what_is_cut_says_so() -> None:
     # Marks of right-to-left text count, too.
     assert shortened("م" * 200)[-2] == "…"
     assert len(shortened("م" * 200)) == 100
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_the_name_of_a_level_is_whole(code: str, storage: Storage) -> None:
+    names = Names(storage)
+    game = await storage.create_game(against_computer())
+    with speaking(LANGUAGES[code]):
+        for level in GAMES["reversi"].levels:
+            seats = (Seat(None, level), Seat(None, level))
+            first, _ = await picture_names(names, replace(game, seats=seats), None)
+            assert strip.has_room(first)
+
+
+def test_a_name_without_a_score_has_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: list[str] = []
+    shortened = lettering.shortened
+
+    def spy(text: str, *room: Any) -> str:
+        cut.append(text)
+        return shortened(text, *room)
+
+    monkeypatch.setattr(lettering, "shortened", spy)
+    writing.fit.cache_clear()
+    grid = start()
+    connect4_boards.draw(
+        grid, names=("Flipfour (beginner)", "Flipfour (principiante)"), look=Look(turned=True)
+    )
+    assert cut == []
+    connect4_boards.draw(grid, names=("W" * 40, "M" * 40), look=Look(turned=True))
+    assert cut == ["W" * 40, "M" * 40]
+
+
+SHIPPED = ("reversi", "connect4")
+
+
+def test_a_level_is_told_in_one_line() -> None:
+    assert level_line(REVERSI, "hard") == (
+        f"hard · level 6 of 19 · casual club player · rating {REVERSI.levels['hard'].rating}"
+    )
+
+
+def test_a_level_is_told_by_the_players_it_is_like() -> None:
+    assert " · like an occasional player · " in level_line(REVERSI, "easy")
+    assert " · like someone who plays often · " in level_line(REVERSI, "medium")
+
+
+@for_each("line", [suits_you, suggested_line])
+@for_each("game", SHIPPED)
+def test_the_longest_line_fits_into_the_100_characters_of_a_menu(
+    game: str, line: Callable[[str], str]
+) -> None:
+    kind = GAMES[game]
+    assert max(len(line(level_line(kind, level))) for level in kind.levels) <= 100
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_level_has_a_description_of_its_own(game: str) -> None:
+    assert list(LEVELS[game]) == list(GAMES[game].levels)
+    assert len(set(LEVELS[game].values())) == len(GAMES[game].levels) <= MAX_CHOICES
+
+
+REASONS = [
+    *(example[-1] for example in test_reversi_reasons.EXAMPLES),
+    *(example[-1] for example in test_connect4_reasons.EXAMPLES),
+]
+
+
+def said(reason: Reason) -> str:
+    """The sentence on a move of the first side."""
+    if type(reason).__module__ == kinds.__name__:
+        return reason_text(GAMES["reversi"], reversi.start(), reason, "d3")
+    return reason_text(GAMES["connect4"], connect4.start(), reason, "6")
+
+
+@for_each(
+    ("reason", "sentence"),
+    [
+        (kinds.GivesCorner("a1"), "It gives White the corner a1."),
+        (
+            kinds.GivesCornerSoon("a2", "a1"),
+            "It gives White the corner a1 in two moves: after a2, Black can't prevent it.",
+        ),
+        (
+            kinds.GivesUpAccess(9, 2, 4, 7),
+            "It gives up mobility. Moves available after it: White 9, Black 2; after d3: White 4, Black 7.",
+        ),
+        (kinds.ShutsIn("c2", 1, 4), "After White's c2, Black has only 1 move; after d3 there are at least 4"),
+        (
+            kinds.ShutsIn("c2", 2, 5),
+            "After White's c2, Black has only 2 moves; after d3 there are at least 5",
+        ),
+        (kinds.ExposesEdge("h1", 5), "It exposes an edge: White's h1 flips 5 discs of Black's there."),
+        (
+            kinds.OddRegion(("a1",)),
+            "It leaves White the single empty square a1; after d3, every region of empty squares ",
+        ),
+        (kinds.OpensSquares(("b2", "c1", "c2")), "It opens 3 more squares to White: b2, c1, c2."),
+        (kinds.ForcesPass(), "It leaves White without a move, so Black plays twice in a row."),
+        (kinds.FewReplies(1), "It leaves White only 1 move."),
+        (rows.IgnoresThreat("4"), "It doesn't stop Yellow, who can complete a row with column 4."),
+        (
+            rows.AllowsForcedWin(("4", "5", "3")),
+            "Yellow can then win with 2 more discs, each a threat: 🟡 4, 🔴 5, 🟡 3.",
+        ),
+        (rows.ForcesWin(("4",)), "It wins by force with 1 disc, each a threat: 🔴 4."),
+        (
+            rows.AllowsThreat("2", ("1",)),
+            "With column 2, Yellow gets a threat in column 1; after column 6, no answer would make a new",
+        ),
+        (rows.OnlyMove(wins=False), "Only this move keeps the draw."),
+    ],
+)
+def test_a_reason_is_told_of_colours(reason: Reason, sentence: str) -> None:
+    assert said(reason).startswith(sentence)
+
+
+@for_each("language", LANGUAGES.values())
+def test_every_kind_has_a_sentence(language: Language) -> None:
+    with speaking(language):
+        sentences = {type(reason): said(reason) for reason in REASONS}
+    assert all(sentences.values())
+    assert len(set(sentences.values())) == len(sentences)
+
+
+@pytest.mark.parametrize(
+    "module", [bot.core.paging, bot.core.schedule, bot.ui.component_ids, bot.ui.step_through, data.db.rows]
+)
+def test_examples_of_the_kernel_hold(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Kinds of components in examples must not count as the bot's.
+    monkeypatch.setitem(sys.modules, "examples", module)
+    failed, tried = doctest.testmod(module, extraglobs={"__name__": "examples"})
+    assert not failed
+    assert tried
+
+
+def test_an_alt_text_is_cut_off_at_the_limit() -> None:
+    (item,) = picture("board.png", "x" * (MAX_ALT + 1)).items
+    assert item.description == "x" * (MAX_ALT - 1) + "…"

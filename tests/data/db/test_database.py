@@ -1,34 +1,44 @@
-"""Many callers at once, several processes' worth of connections, callers that give up, full disks."""
+"""The database: transactions, what is shown of it, kills."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from data import Storage, StorageError
 from data.db import database
+from data.db.store import ShownStore
 from data.games.records import Game, GameChanged, GameState
-from tests.data.helpers import ANN, BOB, FIRST_WINS, between, move, offer, reload
+from data.puzzles.puzzle_posts import NewPuzzlePost
+from tests.cases import there
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CHANNEL,
+    FIRST_WINS,
+    GUILD,
+    Clock,
+    between,
+    move,
+    offer,
+    reload,
+    simul,
+)
 from tests.databases import SYNCHRONOUS, url_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.data.helpers import Clock
 
 
 async def both_move(one: Storage, other: Storage, game: Game) -> tuple[list[Game], list[GameChanged]]:
     """Two clicks at the same ply; who was stored, and who was told that the game has changed."""
     results = await asyncio.gather(
-        one.add_moves(game, [move("d3", 0)]),
-        other.add_moves(game, [move("c4", 0)]),
-        return_exceptions=True,
+        one.add_moves(game, [move("d3", 0)]), other.add_moves(game, [move("c4", 0)]), return_exceptions=True
     )
     stored = [result for result in results if isinstance(result, Game)]
     refused = [result for result in results if isinstance(result, GameChanged)]
@@ -65,8 +75,7 @@ async def test_two_processes_play_many_games_at_once(path: Path, clock: Clock, s
     await asyncio.gather(*(play((storage, other)[i % 2], game) for i, game in enumerate(games)))
     for game in games:
         assert (await reload(storage, game)).moves == tuple(f"m{ply}" for ply in range(10))
-    profile = await storage.standings.profile(ANN)
-    assert profile is not None
+    profile = there(await storage.standings.profile(ANN))
     assert [standing.wins for standing in profile.standings.values()] == [6]
     await other.close()
 
@@ -118,8 +127,7 @@ async def test_readers_and_the_loop_continue_while_a_writer_waits(path: Path, st
         # More reads than there are connections for them.
         seen = await asyncio.gather(*(storage.game(game.id) for _ in range(20)))
         assert seen == [game] * 20
-        profile = await storage.standings.profile(ANN)
-        assert profile is not None
+        profile = there(await storage.standings.profile(ANN))
         assert profile.name == str(ANN)
         assert not writing.done()
         other_process.execute("COMMIT")
@@ -231,3 +239,92 @@ async def test_what_is_committed_survives_a_power_failure(
     for run in (storage._database.read, storage._database.write):
         assert await run(lambda connection: connection.scalar(text("PRAGMA synchronous"))) == 2
     await storage.close()
+
+
+async def test_a_message_is_recorded_with_its_place_and_what_it_shows(storage: Storage, clock: Clock) -> None:
+    made, other = [await storage.tournaments.create(simul(clock.now), 9, 9) for _ in range(2)]
+    assert await storage.tournaments.record_message(made.id, 77, channel_id=8, digest="abc")
+    assert await shown(storage, made.id) == (8, 77, "abc")
+    # What is not given stays.
+    assert await storage.tournaments.record_message(made.id, None, digest="")
+    assert await shown(storage, made.id) == (8, None, "")
+    assert await shown(storage, other.id) == (CHANNEL, None, None)
+
+
+async def shown(storage: Storage, simul_id: int) -> tuple[int, int | None, str | None]:
+    record = there(await storage.tournaments.find(simul_id))
+    return record.tournament.channel_id, record.tournament.message_id, record.tournament.digest
+
+
+async def test_a_message_of_what_is_gone_is_not_recorded(storage: Storage) -> None:
+    post = await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
+    await storage.puzzle_posts.drop(post.id)
+    assert not await storage.puzzle_posts.record_message(post.id, 77)
+
+
+async def test_a_row_is_named_by_the_first_column_of_its_key(storage: Storage) -> None:
+    stores = [store for store in vars(storage).values() if isinstance(store, ShownStore)]
+    keys = {store.table.name: next(iter(store.table.primary_key)).name for store in stores}
+    assert keys == {
+        "board_posts": "id",
+        "channel_lists": "channel_id",
+        "measurements": "id",
+        "puzzle_posts": "id",
+        "puzzle_races": "id",
+        "questions": "id",
+        "reviews": "game_id",
+        "tournaments": "id",
+    }
+
+
+# Plays four games at once for ever; says each move after it was stored.
+PLAYER = """
+import asyncio, sys
+from data import Storage
+from tests.data.helpers import between, move
+
+async def play(storage):
+    while True:
+        game = await storage.create_game(between())
+        for ply in range(60):
+            game = await storage.add_moves(game, [move(f"m{ply}", ply % 2)])
+            print(game.id, ply, flush=True)
+
+async def main():
+    storage = await Storage.open(sys.argv[1])
+    await asyncio.gather(*(play(storage) for _ in range(4)))
+
+asyncio.run(main())
+"""
+
+
+def play_and_kill(path: Path, moves: int) -> dict[int, int]:
+    """Kill a process once it has stored this many moves; return the last stored ply by game."""
+    stored: dict[int, int] = {}
+    command = [sys.executable, "-c", PLAYER, url_of(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(moves)]
+        process.kill()
+        # What it still said before it died counts too; a half line does not.
+        lines += process.stdout.read().splitlines(keepends=True)
+    for line in lines:
+        if line.endswith("\n"):
+            game_id, ply = map(int, line.split())
+            stored[game_id] = ply
+    return stored
+
+
+@pytest.mark.long
+async def test_killed_in_the_middle_of_writing(path: Path) -> None:
+    for moves in (25, 60):
+        stored = await asyncio.to_thread(play_and_kill, path, moves)
+        assert sum(ply + 1 for ply in stored.values()) >= moves
+        storage = await Storage.open(url_of(path))
+        for game_id, ply in stored.items():
+            game = there(await storage.game(game_id))
+            assert game.ply > ply
+            assert game.moves == tuple(f"m{i}" for i in range(game.ply))
+        made = await storage.create_game(between())
+        assert (await storage.add_moves(made, [move("d3", 0)])).ply == 1
+        await storage.close()

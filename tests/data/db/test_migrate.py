@@ -40,6 +40,7 @@ from data.people.preferences import Owner
 from data.tables.schema import metadata
 from data.tournaments.records import TournamentTerms
 from data.upkeep.inspection import Inspection
+from tests.cases import there
 from tests.data.db.earlier_simuls import CHANNEL, CHLOE, OPEN, RUNNING, create_with_simuls
 from tests.data.db.earlier_simuls import FINISHED as SIMUL_OVER
 from tests.data.db.first_release import (
@@ -374,8 +375,7 @@ async def test_failed_migration_changes_nothing(path: Path, tmp_path: Path) -> N
         columns = {column for _, column, *_ in connection.execute("PRAGMA table_info(players)")}
     assert "language" not in columns
     storage = await Storage.open(url_of(path))
-    game = await storage.game(game_id)
-    assert game is not None
+    game = there(await storage.game(game_id))
     stored = await storage.add_moves(game, [move("c3", 1)])
     await storage.close()
     assert stored.moves == ("d3", "c3")

@@ -1,21 +1,30 @@
-"""Rows and records: every record that stores read comes back from its row as it was."""
+"""Rows, numbers and locations."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
 import sys
+from collections.abc import Collection, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, fields, is_dataclass, make_dataclass, replace
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
-from sqlalchemy import create_engine, select
+from sqlalchemy import Connection, create_engine, select
 
+from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
+from data import Storage, StorageError
+from data.db.backup import copy_database
+from data.db.locations import explain, parse_url, shown, whole_address
+from data.db.numbers import BASE, MAX_RAISE
+from data.db.restore import restore_database
 from data.db.rows import add_row, column, insert_row, put_row, read_all, read_one, record_of, values_of
 from data.db.share import Share
 from data.games.clocks import Correspondence, GameClock, Live, TimeControl, read_time_control
@@ -35,11 +44,8 @@ from data.tables.schema import metadata
 from data.tournaments.pairings import Pairing
 from data.tournaments.records import NewTournament
 from tests.cases import for_each
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from sqlalchemy import Connection
+from tests.data.helpers import Clock, between
+from tests.databases import run_tools, url_of
 
 DATA = Path(__file__).parents[3] / "data"
 
@@ -264,3 +270,170 @@ def test_an_inserted_row_gets_its_first_columns_once(connection: Connection) -> 
 def test_an_inserted_row_has_an_id(connection: Connection) -> None:
     row = {"kind": "challenge", "player_id": 1, "asked_at": datetime(2026, 1, 1, tzinfo=UTC)}
     assert [insert_row(connection, requests, row) for _ in range(2)] == [1, 2]
+
+
+async def played(storage: Storage, games: int) -> int:
+    """Store some games; returns the number of the last one."""
+    return [(await storage.create_game(between())).id for _ in range(games)][-1]
+
+
+async def test_a_start_long_after_the_last_use_skips_numbers(path: Path) -> None:
+    clock = Clock()
+    storage = await Storage.open(url_of(path), clock=clock)
+    assert await storage.numbers.skip_lost() == 0
+    last = await played(storage, 3)
+    clock.advance(seconds=60)
+    assert await storage.numbers.skip_lost() == 0
+    clock.advance(days=1)
+    skipped = await storage.numbers.skip_lost()
+    assert skipped > BASE
+    assert await played(storage, 1) == last + skipped + 1
+    await storage.close()
+
+
+async def test_a_number_seen_on_discord_is_not_given_again(path: Path) -> None:
+    storage = await Storage.open(url_of(path))
+    last = await played(storage, 2)
+    assert not await storage.numbers.record_seen("games", last)
+    assert await storage.numbers.record_seen("games", last + 40)
+    assert not await storage.numbers.record_seen("games", last + 40)
+    assert not await storage.numbers.record_seen("games", last + 41 + MAX_RAISE)
+    assert await played(storage, 1) == last + 41
+    assert await storage.numbers.record_seen("opponents", 12)
+    await storage.close()
+
+
+@pytest.mark.sqlite
+async def test_restoring_gives_no_number_of_the_former_database_again(path: Path, tmp_path: Path) -> None:
+    storage = await Storage.open(url_of(path))
+    await played(storage, 2)
+    copy = copy_database(path, tmp_path / "copy.sqlite3").path
+    lost = await played(storage, 5)
+    await storage.close()
+    restore_database(copy, path)
+    storage = await Storage.open(url_of(path))
+    assert await storage.game(lost) is None
+    assert await played(storage, 1) == lost + 1
+    await storage.close()
+
+
+@pytest.mark.long
+@pytest.mark.postgres
+async def test_restoring_a_dump_of_a_server_gives_no_lost_number_again(path: Path, tmp_path: Path) -> None:
+    clock, dump = Clock(), tmp_path / "games.dump"
+    storage = await Storage.open(url_of(path), clock=clock)
+    await storage.numbers.skip_lost()
+    kept = await played(storage, 2)
+    await run_tools(SERVER_BACKUP, path, dump)
+    lost = await played(storage, 5)
+    await storage.close()
+    await run_tools(SERVER_RESTORE, path, dump)
+    clock.advance(days=1)
+    storage = await Storage.open(url_of(path), clock=clock)
+    assert await storage.game(kept) is not None
+    assert await storage.game(lost) is None
+    # The dump has the counters of its time; only the start skips what was given since.
+    assert await storage.numbers.skip_lost() > lost - kept
+    assert await played(storage, 1) > lost
+    await storage.close()
+
+
+@pytest.mark.parametrize("prefix", ["sqlite:///", "sqlite+aiosqlite:///"])
+def test_sqlite_paths_become_absolute(prefix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    url = parse_url(f"{prefix}games.db")
+    assert url.drivername == "sqlite"
+    assert url.database == str(tmp_path / "games.db")
+    assert parse_url(f"{prefix}{tmp_path}/odd%20name.db").database == f"{tmp_path}/odd name.db"
+
+
+def test_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert parse_url("sqlite:///~/games.db").database == str(tmp_path / "games.db")
+
+
+@for_each("scheme", ["postgresql", "postgres", "postgresql+asyncpg"])
+def test_postgresql_gets_its_driver_and_hides_its_password(scheme: str) -> None:
+    url = parse_url(f"{scheme}://bot:secret@host:5433/games")
+    assert url.drivername == "postgresql+asyncpg"
+    assert (url.password, url.port, url.database) == ("secret", 5433, "games")
+    assert shown(url) == "postgresql://bot:***@host:5433/games"
+
+
+def test_an_address_is_shown_without_parameters() -> None:
+    """A password can be one of them."""
+    url = parse_url("postgresql://bot@host/games?password=secret&sslpassword=secret&ssl=require")
+    assert "secret" in url.query.values()
+    assert shown(url) == "postgresql://bot@host/games"
+
+
+def test_the_address_to_set_says_where_the_server_is_and_no_secret() -> None:
+    text = "postgresql://bot:secret@/games?host=/run/postgresql&sslmode=require&sslpassword=secret"
+    whole = whole_address(text)
+    assert "secret" not in whole
+    assert parse_url(whole).query == {"host": "/run/postgresql", "sslmode": "require"}
+
+
+@for_each(
+    ("text", "words"),
+    [
+        ("", "cannot be read"),
+        ("postgresql://bot:a@secret@host/games", "write %40"),
+        ("games.db", "cannot be read"),
+        ("mysql://host/games", "mysql, which is not supported"),
+        ("sqlite+pysqlcipher:///games.db", "not supported"),
+        ("sqlite://", "names no file"),
+        ("sqlite:///:memory:", "names no file"),
+        ("sqlite:///file:games?mode=memory&uri=true", "names no file"),
+        ("postgresql://bot:secret@host:port/games", "cannot be read"),
+    ],
+)
+def test_other_addresses_are_refused_in_one_line(text: str, words: str) -> None:
+    with pytest.raises(StorageError, match=words) as caught:
+        parse_url(text)
+    assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+@for_each(
+    ("code", "advice"),
+    [
+        (sqlite3.SQLITE_FULL, "free some space"),
+        (sqlite3.SQLITE_BUSY, "another program"),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, "another program"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, "permissions"),
+        (sqlite3.SQLITE_CANTOPEN_ISDIR, "check the path"),
+        (sqlite3.SQLITE_NOTADB, "name another file"),
+        (sqlite3.SQLITE_CORRUPT, "backups"),
+        (sqlite3.SQLITE_IOERR_FSYNC, "check the disk"),
+        (sqlite3.SQLITE_ERROR, "failed: it is full of\n locked columns"),
+    ],
+)
+def test_failures_say_what_to_do_by_their_code(code: int, advice: str) -> None:
+    # Words mean nothing: a statement or a path may have any in it.
+    error = sqlite3.OperationalError("it is full of\n locked columns")
+    error.sqlite_errorcode = code
+    line = explain(error, "games.db")
+    assert "games.db" in line
+    assert " ".join(advice.split()) in line
+    assert "\n" not in line
+
+
+def test_a_locked_file_is_told_by_its_code(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with closing(sqlite3.connect(path)) as holder, closing(sqlite3.connect(path, timeout=0)) as other:
+        holder.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            other.execute("CREATE TABLE games (id INTEGER)")
+    assert "close that one" in explain(caught.value, str(path))
+
+
+def test_postgresql_is_told_by_its_sqlstate() -> None:
+    class RefusedError(Exception):
+        sqlstate = "28P01"
+
+    assert "check DATABASE_URL" in explain(RefusedError("no"), "postgresql://host/games")
+
+
+def test_a_failure_without_words_is_named() -> None:
+    assert explain(TimeoutError(), "games.db") == "the database games.db failed: TimeoutError"

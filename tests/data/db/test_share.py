@@ -1,29 +1,41 @@
-"""Processes that share the servers: each finds its own things to do, and all of them together find all."""
+"""Processes that share a database: leases, shares, one at a time."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, insert, select, update
 
-from data import Share, Storage
+from data import Share, Storage, StorageError
+from data.db.errors import LeaseLost, NameTaken
 from data.games.clocks import Live
-from data.games.records import NewGame, Outcome, QuestionKind
+from data.games.records import ExhibitionThere, GameChanged, NewGame, Outcome, QuestionKind, Seat
 from data.jobs.reviews import NewReview
 from data.jobs.strength_tests import NewStrengthTest
 from data.messages.channels import ChannelList
 from data.messages.notices import Notice
 from data.messages.unanswered import Unanswered
+from data.people.opponents import NewOpponent
 from data.people.preferences import Owner
-from tests.cases import for_each
+from data.ratings.ratings import Pool, RatingList
+from data.tables.people import players, workers
+from data.tables.playing import games
+from data.tables.schema import MAX_PLAYER
+from tests.cases import for_each, there
 from tests.data.games.test_waiting import exhibition
 from tests.data.helpers import (
     ANN,
     BOB,
+    CALLED_OFF,
+    CHANNEL,
     FIRST_WINS,
+    GUILD,
     Clock,
     against_computer,
     between,
@@ -31,7 +43,10 @@ from tests.data.helpers import (
     offer,
     played,
     rank_everyone,
+    reload,
 )
+from tests.data.jobs.test_jobs import ASKED, MATCH
+from tests.databases import url_of
 
 SHARDS = 3
 SHARES = [Share(shard, shard, SHARDS) for shard in range(SHARDS)]
@@ -105,8 +120,7 @@ async def furnish(storage: Storage, clock: Clock) -> None:
             Notice(game.id, ann, clock.now, due_at=clock.now, told=True, reminded=False, refused="channel")
         )
         await storage.waiting.mark_shown(timed, channel, 1000 + number)
-        shown = await storage.game(timed.id)
-        assert shown is not None
+        shown = there(await storage.game(timed.id))
         await storage.waiting.mark_shown(shown, channel, 2000 + number)
         await storage.channel_lists.keep(ChannelList(channel, guild))
         await storage.strength_tests.begin(
@@ -187,3 +201,159 @@ async def test_what_another_process_may_change_is_not_kept_in_memory(storage: St
     await other.preferences.put(person, "theme", "wood")
     assert await storage.people.name(ANN, 1) == "Anna"
     assert await storage.preferences.of(person) == {"theme": "wood"}
+
+
+FIRST, SECOND = Share(0, 1, 4), Share(2, 3, 4)
+
+
+@pytest.fixture
+async def other(path: Path, storage: Storage, clock: Clock) -> AsyncIterator[Storage]:
+    """The storage of a second process."""
+    opened = await Storage.open(url_of(path), clock=clock)
+    yield opened
+    await opened.close()
+
+
+async def let_run_out(storage: Storage) -> None:
+    """Let the leases of all processes have run out, as if those had been killed."""
+    long_ago = update(workers).values(expires_at=workers.c.expires_at - 1000)
+    await storage._database.unfenced(lambda c: c.execute(long_ago))
+
+
+async def test_a_share_is_held_by_one(storage: Storage, other: Storage) -> None:
+    assert await storage.leases.take([FIRST, SECOND], "one", 20) == FIRST
+    assert storage.share == FIRST
+    assert await other.leases.take([FIRST], "two", 20) is None
+    assert other.share == Share()
+    assert await other.leases.take([Share(0, 0, 8)], "two", 20) is None
+    assert await other.leases.take([FIRST, SECOND], "two", 20) == SECOND
+    held = await other.leases.all()
+    assert [(worker.holder, worker.share) for worker in held] == [("one", FIRST), ("two", SECOND)]
+    assert all(15 < worker.seconds <= 20 for worker in held)
+
+
+async def test_a_lease_that_has_run_out_is_taken_and_its_process_can_store_nothing(
+    storage: Storage, other: Storage
+) -> None:
+    await storage.leases.take([FIRST], "one", 20)
+    game = await storage.create_game(between())
+    await let_run_out(other)
+    # No other process has taken it: what is late is still stored, and renewed.
+    game = await storage.add_moves(game, [move("d3", 0)])
+    assert await storage.leases.renew(20) is not None
+    await let_run_out(other)
+    assert await other.leases.take([FIRST], "two", 20) == FIRST
+    with pytest.raises(LeaseLost):
+        await storage.add_moves(game, [move("c3", 1)])
+    with pytest.raises(LeaseLost):
+        await storage.create_game(between())
+    assert await storage.leases.renew(20) is None
+    assert await reload(storage, game) == game
+    assert (await other.add_moves(game, [move("c5", 1)])).moves == ("d3", "c5")
+    # What the first one gives back is not the lease of the second.
+    await storage.leases.release()
+    assert await other.leases.renew(20) is not None
+
+
+async def test_a_released_lease_can_be_taken_at_once(storage: Storage, other: Storage) -> None:
+    await storage.leases.take([FIRST], "one", 20)
+    await storage.leases.release()
+    assert await other.leases.take([FIRST], "two", 20) == FIRST
+    assert other.leases.token != storage.leases.token
+
+
+async def test_the_holder_of_a_share_is_asked_for_it(storage: Storage, other: Storage) -> None:
+    await storage.leases.take([FIRST], "one", 20)
+    held = there(await storage.leases.renew(20))
+    assert not held.asked
+    await other.leases.ask_for(SECOND)
+    held = there(await storage.leases.renew(20))
+    assert not held.asked
+    other.intend(FIRST)
+    with pytest.raises(LeaseLost):
+        await other.create_game(between())
+    await other.leases.ask_for(FIRST)
+    held = there(await storage.leases.renew(20))
+    assert held.asked
+
+
+PEOPLE = RatingList("reversi", Pool.PEOPLE)
+
+
+async def test_one_exhibition_at_a_time_in_a_channel(storage: Storage, other: Storage) -> None:
+    made = await asyncio.gather(
+        *(place.create_game(MATCH) for place in (storage, other) * 3), return_exceptions=True
+    )
+    refused = [answer for answer in made if isinstance(answer, ExhibitionThere)]
+    (game,) = [answer for answer in made if not isinstance(answer, BaseException)]
+    assert [there.game for there in refused] == [game] * 5
+    await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1, challenger_id=BOB))
+    await storage.create_game(between())
+    await storage.create_game(against_computer())
+    await storage.finish(game, CALLED_OFF)
+    assert (await other.create_game(MATCH)).id > game.id
+
+
+async def test_the_database_forbids_a_second_exhibition(storage: Storage) -> None:
+    first = await storage.create_game(MATCH)
+    second = await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1, challenger_id=BOB))
+    moved = update(games).where(games.c.id == second.id).values(channel_id=first.channel_id)
+    with pytest.raises(StorageError, match=r"(?i)unique"):
+        await storage._database.write(lambda c: c.execute(moved))
+
+
+async def test_one_rematch_one_strength_test_one_name(storage: Storage, other: Storage) -> None:
+    game = await storage.finish(await storage.create_game(between()), CALLED_OFF)
+    both = (storage, other) * 3
+    rematches = await asyncio.gather(
+        *(place.create_rematch(game.id, between()) for place in both), return_exceptions=True
+    )
+    assert sum(isinstance(answer, GameChanged) for answer in rematches) == 5
+    begun = await asyncio.gather(*(place.strength_tests.begin(ASKED) for place in both))
+    assert sum(new for _, new in begun) == 1
+    opponent = NewOpponent(GUILD, "Lucy", "greedy:3", ANN)
+    saved = await asyncio.gather(
+        *(place.opponents.create(opponent) for place in both), return_exceptions=True
+    )
+    assert sum(isinstance(answer, NameTaken) for answer in saved) == 5
+
+
+async def test_a_violated_constraint_is_checked_again(storage: Storage) -> None:
+    """On a database server another process may store something between a check and what follows it."""
+    tries = 0
+
+    def work(connection: Connection) -> str:
+        nonlocal tries
+        tries += 1
+        if connection.scalar(select(players.c.id).where(players.c.id == ANN)) and tries > 1:
+            return "there already"
+        connection.execute(insert(players).values(id=ANN, name="Ann"))
+        return "stored"
+
+    assert await storage._database.write(work) == "stored"
+    tries = 0
+    assert await storage._database.write(work) == "there already"
+
+
+async def test_what_stays_forbidden_is_a_fault_of_ours(storage: Storage) -> None:
+    def work(connection: Connection) -> None:
+        connection.execute(insert(players).values(id=ANN, name=None))
+
+    with pytest.raises(StorageError):
+        await storage._database.write(work)
+
+
+async def test_no_text_of_any_length_is_stored_for_a_player(storage: Storage) -> None:
+    text = "x" * (MAX_PLAYER + 1)
+    game = await storage.create_game(against_computer())
+    for make in (
+        lambda: against_computer(computer=text),
+        lambda: replace(MATCH, seats=(Seat(computer="easy"), Seat(computer=text))),
+        lambda: NewOpponent(GUILD, "Lucy", text, ANN),
+    ):
+        with pytest.raises(ValueError, match="more than"):
+            make()
+    with pytest.raises(ValueError, match="more than"):
+        await storage.unrating.set_delegate(game, 0, text)
+    with pytest.raises(ValueError, match="more than"):
+        await storage.strength_tests.begin(replace(ASKED, second=text))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from data import Storage
-from data.games.records import Ending, GameChanged, GameNotFound, GameState, NewGame, Outcome, Seat
+from data.games.clocks import Live
+from data.games.records import Ending, GameChanged, GameNotFound, GameState, NewGame, NewMove, Outcome, Seat
+from tests.cases import for_each, there
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -17,6 +20,7 @@ from tests.data.helpers import (
     CHANNEL,
     FIRST_WINS,
     GUILD,
+    Clock,
     against_computer,
     between,
     move,
@@ -24,11 +28,6 @@ from tests.data.helpers import (
     reload,
 )
 from tests.databases import url_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.data.helpers import Clock
 
 
 async def test_a_new_game_is_read_as_it_was_stored(storage: Storage, clock: Clock) -> None:
@@ -272,17 +271,14 @@ async def test_everything_survives_closing(path: Path, clock: Clock) -> None:
 
 async def test_names_are_remembered(storage: Storage) -> None:
     await storage.create_game(between())
-    nameless = await storage.standings.profile(ANN)
-    assert nameless is not None
+    nameless = there(await storage.standings.profile(ANN))
     assert nameless.name == str(ANN)
     for name in ("Ann", "Ann", "Änn 🦊"):
         await storage.people.remember(ANN, name)
-        profile = await storage.standings.profile(ANN)
-        assert profile is not None
+        profile = there(await storage.standings.profile(ANN))
         assert profile.name == name
     await storage.people.remember(CAT, "C" * 300)
-    long_name = await storage.standings.profile(CAT)
-    assert long_name is not None
+    long_name = there(await storage.standings.profile(CAT))
     assert long_name.name == "C" * 100
 
 
@@ -297,3 +293,147 @@ async def test_moves_of_many_games_are_fetched_in_parts(
     listed = {game.id: game for game in await storage.playing_games()}
     assert [listed[game.id].moves for game in made] == [("m0",), ("m1",), ("m2",)]
     assert [listed[game.id].seconds for game in made] == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
+
+
+def test_a_seat_holds_one() -> None:
+    with pytest.raises(ValueError, match="not both"):
+        Seat(player_id=1, computer="easy")
+    assert Seat().is_open
+    assert not Seat(computer="easy").is_open
+    assert not Seat(player_id=1).is_open
+
+
+@pytest.mark.parametrize("state", [GameState.FINISHED, GameState.CLOSED])
+def test_a_new_game_has_not_ended(state: GameState) -> None:
+    with pytest.raises(ValueError, match=f"not {state}"):
+        between(state=state)
+
+
+def test_a_game_that_starts_at_once_has_two_players() -> None:
+    with pytest.raises(ValueError, match="both seats"):
+        offer(state=GameState.PLAYING)
+
+
+@for_each("seconds", [-0.1, math.nan, math.inf])
+def test_a_move_takes_a_sensible_time(seconds: float) -> None:
+    with pytest.raises(ValueError, match="time"):
+        NewMove("d3", 0, seconds)
+
+
+def test_a_move_is_made_by_a_side() -> None:
+    with pytest.raises(ValueError, match="side 0 or 1, not 2"):
+        NewMove("d3", 2, 1.0)
+
+
+@for_each(("winner", "ending"), [(2, Ending.PLAYED), (0, Ending.CALLED_OFF), (None, Ending.RESIGNED)])
+def test_an_outcome_agrees_with_itself(winner: int | None, ending: Ending) -> None:
+    with pytest.raises(ValueError, match="winner"):
+        Outcome(winner, None, ending)
+
+
+async def test_the_side_that_moves_first_is_to_move_until_it_has(storage: Storage) -> None:
+    game = await storage.create_game(replace(between(), turn=1))
+    assert game.turn == 1
+    game = await storage.add_moves(game, [NewMove("d3", 1, 1.0)])
+    game = await storage.add_moves(game, [NewMove("c3", 0, 1.0)])
+    assert game.turn == 1
+    assert (await storage.game(game.id)) == game
+
+
+async def test_a_move_taken_back_gives_the_turn_back(storage: Storage) -> None:
+    game = await storage.create_game(replace(between(), turn=1))
+    game = await storage.add_moves(game, [NewMove("d3", 1, 1.0)])
+    game = await storage.unrating.take_back(game, 0, 1)
+    assert (game.turn, game.moves) == (1, ())
+
+
+async def test_its_clock_runs_first(storage: Storage) -> None:
+    game = await storage.create_game(replace(between(), turn=1, time=Live(5, 5)))
+    assert game.clock is not None
+    assert game.clock.side == 1
+
+
+async def test_an_offer_on_another_board_has_its_side_to_move(storage: Storage) -> None:
+    new = replace(between(), state=GameState.OFFERED, turn=1, challenger_id=ANN, opponent_id=None)
+    offer = await storage.create_game(new)
+    offer = await storage.offers.change_terms(offer, "first", "6x6", None, None)
+    assert offer.turn == 0
+    offer = await storage.offers.change_terms(offer, "first", "position:x", None, None, 1)
+    assert (await storage.game(offer.id)) == offer
+    assert offer.turn == 1
+    assert BOB not in (offer.challenger_id, offer.opponent_id)
+
+
+async def test_a_delegate_plays_for_a_person_who_keeps_their_seat(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    assert game.delegates == (None, None)
+    lent = await storage.unrating.set_delegate(game, 1, "easy")
+    assert lent == await reload(storage, game)
+    assert (lent.seats, lent.delegates, lent.rated) == (game.seats, (None, "easy"), False)
+    both = await storage.unrating.set_delegate(lent, 0, "Lucy|greedy:3")
+    assert both.delegates == ("Lucy|greedy:3", "easy")
+    back = await storage.unrating.set_delegate(both, 1, None)
+    assert (back.delegates, back.rated) == (("Lucy|greedy:3", None), False)
+
+
+async def test_a_side_is_handed_over_once(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    lent = await storage.unrating.set_delegate(game, 0, "easy")
+    with pytest.raises(GameChanged) as changed:
+        await storage.unrating.set_delegate(game, 0, "hard")
+    assert changed.value.game == lent
+    assert await reload(storage, game) == lent
+
+
+async def test_only_the_side_of_a_person(storage: Storage) -> None:
+    solo = await storage.create_game(against_computer())
+    with pytest.raises(ValueError, match="no person sits on side 1"):
+        await storage.unrating.set_delegate(solo, 1, "hard")
+
+
+async def test_the_person_has_the_result_and_no_rating_changes(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    lent = await storage.unrating.set_delegate(game, 0, "easy")
+    stored = await storage.add_moves(lent, [move("d3", 0)], FIRST_WINS)
+    assert await storage.rating_changes(game.id) == ()
+    assert stored.seats[0] == Seat(player_id=ANN)
+    profile = there(await storage.standings.profile(ANN))
+    (recent,) = profile.recent
+    assert (recent.outcome, recent.rating_after, profile.standings) == ("win", None, {})
+
+
+async def test_asking_makes_a_game_unrated(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    noted = await storage.unrating.record_asked(game)
+    assert (noted.asked, noted.rated) == (True, False)
+    assert noted == await reload(storage, game)
+
+
+async def test_what_searches_proved_is_kept_with_their_moves(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    stored = await storage.add_moves(game, [move("d3", 0), replace(move("c3", 1), proved=-4)])
+    assert stored.proved == (None, -4)
+    assert await reload(storage, game) == stored
+    assert (await storage.unrating.take_back(stored, 1)).proved == (None,)
+
+
+async def test_a_computers_loss_counts_only_moves_not_taken_back(storage: Storage) -> None:
+    game = await storage.create_game(against_computer())
+    first = [move("d3", 0), replace(move("c3", 1), given_away=1.25)]
+    stored = await storage.add_moves(game, first)
+    stored = await storage.add_moves(stored, [move("c4", 0), replace(move("e3", 1), given_away=2.5)])
+    assert stored.given_away == (0.0, 3.75)
+    assert await reload(storage, game) == stored
+    assert (await storage.unrating.take_back(stored, 2, 0)).given_away == (0.0, 1.25)
+
+
+async def test_a_board_drawn_before_a_change_does_not_count_as_shown(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    lent = await storage.unrating.set_delegate(game, 0, "easy")
+    await storage.waiting.mark_shown(game, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == [game.id]
+    noted = await storage.unrating.record_asked(lent)
+    await storage.waiting.mark_shown(lent, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == [game.id]
+    await storage.waiting.mark_shown(noted, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == []

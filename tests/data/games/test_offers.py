@@ -1,15 +1,33 @@
-"""Offers before they are accepted."""
+"""Offers before they are accepted, and limits per person and per server, at once and per hour."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from data import Storage
+from data.db.errors import Limit, LimitReached
 from data.games.clocks import Live
-from data.games.records import Game, GameChanged, GameState, Seat, Unrated, WhyUnrated
-from tests.data.helpers import ANN, BOB, CAT, Clock, offer, reload
+from data.games.limits import FairUseBounds
+from data.games.records import Game, GameChanged, GameState, QuestionKind, Seat, Unrated, WhyUnrated
+from tests.data.games.test_own_games import plans, scanned
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CALLED_OFF,
+    CAT,
+    GUILD,
+    Clock,
+    against_computer,
+    between,
+    offer,
+    reload,
+)
+from tests.data.jobs.test_jobs import MATCH
+from tests.databases import url_of
 
 SEATS = (Seat(player_id=ANN), Seat(computer="easy"))
 
@@ -81,3 +99,149 @@ async def test_an_offer_gets_a_stopped_clock_and_loses_it_again(storage: Storage
     unlimited = await storage.offers.change_terms(timed, "first", "", None, None)
     assert unlimited.clock is None
     assert unlimited == await reload(storage, made)
+
+
+BOUNDS = FairUseBounds(
+    games_person=3,
+    games_server=5,
+    challenges_person=2,
+    challenges_server=3,
+    questions_person=2,
+    questions_server=3,
+)
+ELSEWHERE = GUILD + 1
+
+
+@pytest.fixture
+async def storage(path: Path, clock: Clock) -> AsyncIterator[Storage]:
+    opened = await Storage.open(url_of(path), clock=clock, fair_use=BOUNDS)
+    yield opened
+    await opened.close()
+
+
+async def accept(storage: Storage, game: Game, opponent: int = BOB) -> Game:
+    return await storage.offers.accept(game, opponent, (Seat(game.challenger_id), Seat(opponent)))
+
+
+async def test_maximum_games_of_a_person(storage: Storage) -> None:
+    games = [await storage.create_game(against_computer(ANN, guild_id=None)) for _ in range(3)]
+    with pytest.raises(LimitReached) as caught:
+        await storage.create_game(against_computer(ANN, guild_id=None))
+    assert (caught.value.scope, caught.value.maximum, caught.value.player_id) == ("person", 3, ANN)
+    assert len(await storage.playing_games()) == 3, "nothing was stored"
+    await storage.create_game(against_computer(BOB, guild_id=None))
+    await storage.finish(games[0], CALLED_OFF)
+    await storage.create_game(against_computer(ANN, guild_id=None))
+
+
+async def test_both_sides_count_and_either_person_can_be_the_one(storage: Storage) -> None:
+    for _ in range(3):
+        await storage.create_game(between(BOB, ANN, guild_id=None))
+    offered = await storage.create_game(offer(CAT, None, guild_id=None))
+    with pytest.raises(LimitReached) as caught:
+        await accept(storage, offered, BOB)
+    assert caught.value.player_id == BOB
+    card = await storage.create_game(offer(ANN, None, guild_id=None))
+    with pytest.raises(LimitReached):
+        await storage.offers.begin_with_computer(card, (Seat(ANN), Seat(computer="easy")), None)
+    assert (await reload(storage, offered)).state == offered.state
+
+
+async def test_an_adjourned_game_frees_its_place_and_needs_one_to_resume(storage: Storage) -> None:
+    games = [await storage.create_game(against_computer(ANN, guild_id=None)) for _ in range(3)]
+    aside = await storage.adjourn(games[0])
+    await storage.create_game(against_computer(ANN, guild_id=None))
+    with pytest.raises(LimitReached):
+        await storage.take_up(aside)
+    await storage.finish(games[1], CALLED_OFF)
+    await storage.take_up(aside)
+
+
+async def test_maximum_games_in_a_server_include_exhibitions(storage: Storage) -> None:
+    await storage.create_game(MATCH)
+    for player in range(2001, 2005):
+        await storage.create_game(against_computer(player))
+    with pytest.raises(LimitReached) as caught:
+        await storage.create_game(against_computer(ANN))
+    assert (caught.value.scope, caught.value.maximum, caught.value.player_id) == ("server", 5, None)
+    await storage.create_game(against_computer(ANN, guild_id=ELSEWHERE))
+
+
+async def test_maximum_challenges_of_a_person_within_an_hour(storage: Storage, clock: Clock) -> None:
+    await storage.create_game(offer(ANN, BOB))
+    clock.advance(seconds=600)
+    await storage.create_game(offer(ANN, None))
+    clock.advance(seconds=600)
+    with pytest.raises(LimitReached) as caught:
+        await storage.create_game(offer(ANN, CAT, guild_id=ELSEWHERE))
+    assert (caught.value.limit, caught.value.scope, caught.value.maximum) == (Limit.CHALLENGES, "person", 2)
+    assert caught.value.again_at is not None
+    assert caught.value.again_at - clock() == timedelta(minutes=40)
+    clock.now = caught.value.again_at
+    await storage.create_game(offer(ANN, CAT))
+    with pytest.raises(LimitReached):
+        await storage.create_game(offer(ANN, CAT))
+
+
+async def test_answered_challenges_count_and_games_with_the_computer_do_not(storage: Storage) -> None:
+    for _ in range(3):
+        await storage.create_game(against_computer(ANN, guild_id=None))
+    for _ in range(2):
+        await storage.offers.close(await storage.create_game(offer(ANN, BOB)), "declined")
+    with pytest.raises(LimitReached):
+        await storage.create_game(offer(ANN, BOB))
+
+
+async def test_maximum_challenges_in_a_server_within_an_hour(storage: Storage, clock: Clock) -> None:
+    for challenger in (ANN, BOB, CAT):
+        await storage.create_game(offer(challenger, None))
+    with pytest.raises(LimitReached) as caught:
+        await storage.create_game(offer(2001, None))
+    assert (caught.value.scope, caught.value.maximum) == ("server", 3)
+    assert caught.value.again_at is not None
+    assert caught.value.again_at - clock() == timedelta(hours=1)
+    await storage.create_game(offer(2001, None, guild_id=None))
+
+
+async def test_questions_are_counted_though_they_are_closed(storage: Storage, clock: Clock) -> None:
+    game = await storage.create_game(between(ANN, BOB))
+    for _ in range(2):
+        question, _ = await storage.questions.ask(game, QuestionKind.DRAW, 0)
+        await storage.questions.close(question.id)
+        clock.advance(seconds=60)
+    with pytest.raises(LimitReached) as caught:
+        await storage.questions.ask(game, QuestionKind.DRAW, 0)
+    assert (caught.value.limit, caught.value.scope) == (Limit.QUESTIONS, "person")
+    assert caught.value.again_at is not None
+    assert caught.value.again_at - clock() == timedelta(minutes=58)
+    # The other one has not asked yet, and challenges are counted by themselves.
+    await storage.questions.ask(game, QuestionKind.DRAW, 1)
+    await storage.create_game(offer(ANN, None))
+
+
+async def test_limits_survive_a_restart(storage: Storage, path: Path, clock: Clock) -> None:
+    for _ in range(2):
+        await storage.create_game(offer(ANN, None))
+    again = await Storage.open(url_of(path), clock=clock, fair_use=BOUNDS)
+    with pytest.raises(LimitReached):
+        await again.create_game(offer(ANN, None))
+    await again.close()
+
+
+async def test_requests_are_forgotten_after_an_hour(storage: Storage, clock: Clock) -> None:
+    await storage.create_game(offer(ANN, None))
+    clock.advance(seconds=3599)
+    await storage.fair_use.forget_old()
+    assert len((await storage.export.of(ANN))["requests"]) == 1
+    clock.advance(seconds=1)
+    await storage.fair_use.forget_old()
+    assert (await storage.export.of(ANN))["requests"] == []
+
+
+async def test_everything_is_counted_by_index(storage: Storage) -> None:
+    offered = await storage.create_game(offer(ANN, BOB))
+    with plans(storage) as steps:
+        await accept(storage, offered)
+        await storage.create_game(offer(CAT, BOB))
+        await storage.fair_use.forget_old()
+    assert not scanned(steps)

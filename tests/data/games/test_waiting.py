@@ -1,30 +1,35 @@
-"""Games that wait: found by an index, longest untouched first."""
+"""Games that wait: for a computer, to be shown, to be removed; found by an index, longest untouched first."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from data import Storage
-from data.games import waiting
 from data.games.clocks import Live
-from data.games.records import NewGame, Seat
+from data.games.records import GameNotFound, NewGame, Seat
+from data.games.waiting import LeftBoard, Waiting
 from data.tables.playing import COMPUTER_TO_MOVE
-from tests.data.games.test_own_games import plans
+from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
     ANN,
+    BOB,
     CALLED_OFF,
     CHANNEL,
     FIRST_WINS,
     Clock,
     against_computer,
     between,
+    count_transactions,
     move,
     offer,
     reload,
 )
+from tests.databases import url_of
 
 
 def exhibition(channel_id: int = CHANNEL) -> NewGame:
@@ -88,7 +93,7 @@ async def test_games_that_are_over_paused_or_only_offered_do_not_wait(storage: S
 async def test_longest_untouched_first_and_every_page(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "PAGE", 2)
+    monkeypatch.setattr("data.games.waiting.PAGE", 2)
     games = []
     for number in range(5):
         games.append(await storage.create_game(exhibition(number)))
@@ -97,7 +102,7 @@ async def test_longest_untouched_first_and_every_page(
     clock.advance(seconds=1)
     await storage.add_moves(games[0], [move("d3", 0)])
     assert await of_computers(storage) == [game.id for game in (*games[1:], games[0])]
-    assert [game_id async for game_id in storage.waiting.not_shown()] == await of_computers(storage)
+    assert await not_shown(storage) == await of_computers(storage)
 
 
 async def test_paused_games_are_found_by_age(storage: Storage, clock: Clock) -> None:
@@ -118,11 +123,11 @@ async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage:
     await storage.waiting.mark_refused(game, 6)
     assert await storage.waiting.refused_in(CHANNEL) == (game.id,)
     assert await storage.waiting.refused_in(CHANNEL + 1) == ()
-    assert [left async for left in storage.waiting.not_shown()] == []
+    assert await not_shown(storage) == []
     game = await storage.add_moves(game, [move("c3", 1)])
-    assert [left async for left in storage.waiting.not_shown()] == [game.id]
+    assert await not_shown(storage) == [game.id]
     await storage.waiting.mark_shown(game, CHANNEL, 6)
-    assert [left async for left in storage.waiting.not_shown()] == []
+    assert await not_shown(storage) == []
     assert await storage.waiting.refused_in(CHANNEL) == ()
 
 
@@ -140,9 +145,7 @@ MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
         (lambda s: of_all(s.waiting.not_shown()), "ix_games_not_shown"),
         (lambda s: of_all(s.waiting.for_computers()), "ix_games_computer_to_move"),
         (
-            lambda s: s._database.read(
-                lambda c: s.waiting._page(c, COMPUTER_TO_MOVE, waiting.Waiting(MOMENT, 1))
-            ),
+            lambda s: s._database.read(lambda c: s.waiting._page(c, COMPUTER_TO_MOVE, Waiting(MOMENT, 1))),
             "ix_games_computer_to_move",
         ),
         (lambda s: s.waiting.paused_before(MOMENT), "ix_games_paused"),
@@ -174,7 +177,7 @@ async def test_games_without_recent_moves_are_found_by_an_index_until_adjourned(
     aside = await storage.adjourn(old, quietly=True)
     assert await reload(storage, old) == aside
     assert await storage.waiting.untouched_since(moment) == ()
-    assert [game_id async for game_id in storage.waiting.not_shown()].count(old.id) == 0
+    assert (await not_shown(storage)).count(old.id) == 0
     assert old.id not in {game.id for game in await storage.own_games(ANN, old.channel_id)}
     going = await storage.take_up(aside)
     assert (going.adjourned_at, going.moved_at) == (None, clock.now)
@@ -188,3 +191,129 @@ async def test_an_adjourned_game_waits_for_no_computer(storage: Storage) -> None
     assert await of_computers(storage) == []
     await storage.take_up(game)
     assert await of_computers(storage) == [game.id]
+
+
+async def not_shown(storage: Storage) -> list[int]:
+    return [game_id async for game_id in storage.waiting.not_shown()]
+
+
+async def test_every_change_makes_a_game_pending(storage: Storage) -> None:
+    game = await storage.create_game(offer())
+    assert await not_shown(storage) == [game.id]
+    await storage.waiting.mark_shown(game, 5, 6)
+    found = await reload(storage, game)
+    assert (found.channel_id, found.message_id) == (5, 6)
+    assert await not_shown(storage) == []
+
+    game = await storage.offers.accept(game, BOB, between(ANN, BOB).seats)
+    assert await not_shown(storage) == [game.id]
+    await storage.waiting.mark_shown(game, 5, 6)
+    assert await not_shown(storage) == []
+
+    game = await storage.add_moves(game, [move("d3", 0)])
+    assert await not_shown(storage) == [game.id]
+    await storage.waiting.mark_shown(game, 5, 7)
+    assert await not_shown(storage) == []
+
+    game = await storage.finish(game, FIRST_WINS)
+    assert await not_shown(storage) == [game.id]
+    await storage.waiting.mark_shown(game, 5, None)
+    assert await not_shown(storage) == []
+    assert (await reload(storage, game)).message_id is None
+
+
+async def test_a_closed_offer_is_pending(storage: Storage) -> None:
+    game = await storage.create_game(offer())
+    await storage.waiting.mark_shown(game, 5, 6)
+    await storage.offers.close(game, "declined")
+    assert await not_shown(storage) == [game.id]
+
+
+async def test_picture_of_an_older_state_does_not_count(storage: Storage) -> None:
+    drawn = await storage.create_game(between())
+    now = await storage.add_moves(drawn, [move("d3", 0)])
+    await storage.waiting.mark_shown(drawn, 5, 6)
+    assert await not_shown(storage) == [drawn.id]
+    assert (await reload(storage, drawn)).message_id == 6
+    await storage.finish(now, FIRST_WINS)
+    await storage.waiting.mark_shown(now, 5, 6)
+    assert await not_shown(storage) == [drawn.id]
+
+
+async def test_the_same_message_is_noted_without_a_transaction(storage: Storage, path: Path) -> None:
+    game = await storage.create_game(between())
+    await storage.waiting.mark_shown(game, 5, 6)
+    shown = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
+    with count_transactions(storage) as transactions:
+        await storage.waiting.mark_shown(shown, 5, 6)
+    assert not transactions
+    assert await not_shown(storage) == []
+    shown = await storage.add_moves(shown, [move("c3", 1)])
+    await storage.waiting.mark_shown(shown, 5, 6)
+    await storage.close()
+    reopened = await Storage.open(url_of(path))
+    assert await not_shown(reopened) == []
+    await reopened.close()
+
+
+async def test_what_was_shown_when_the_process_died_is_shown_again(storage: Storage, path: Path) -> None:
+    game = await storage.create_game(between())
+    await storage.waiting.mark_shown(game, 5, 6)
+    shown = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
+    await storage.waiting.mark_shown(shown, 5, 6)
+    other = await Storage.open(url_of(path))
+    assert await not_shown(other) == [game.id]
+    await other.close()
+
+
+async def test_oldest_change_first(storage: Storage, clock: Clock) -> None:
+    first = await storage.create_game(between())
+    clock.advance(seconds=1)
+    second = await storage.create_game(between())
+    clock.advance(seconds=1)
+    await storage.add_moves(first, [move("d3", 0)])
+    assert await not_shown(storage) == [second.id, first.id]
+
+
+async def test_unknown_game(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    with pytest.raises(GameNotFound):
+        await storage.waiting.mark_shown(replace(game, id=99), 5, 6)
+
+
+async def test_names(storage: Storage) -> None:
+    assert await storage.people.name(ANN) == str(ANN)
+    await storage.people.remember(ANN, "Ann")
+    assert await storage.people.name(ANN) == "Ann"
+
+
+OLD, NEW, NEWEST = 9001, 9002, 9003
+
+
+async def test_a_message_is_left_when_another_one_shows_its_game(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    await storage.waiting.mark_shown(game, CHANNEL, OLD)
+    game = replace(game, message_id=OLD)
+    await storage.waiting.mark_shown(game, CHANNEL, OLD)
+    assert await storage.left_boards.all() == ()
+    await storage.waiting.mark_shown(game, CHANNEL + 1, NEW)
+    await storage.waiting.mark_shown(replace(game, message_id=NEW, channel_id=CHANNEL + 1), CHANNEL, NEWEST)
+    left = (LeftBoard(OLD, CHANNEL, game.id), LeftBoard(NEW, CHANNEL + 1, game.id))
+    assert await storage.left_boards.all() == left
+    await storage.left_boards.forget(OLD)
+    assert await storage.left_boards.all() == left[1:]
+
+
+async def test_a_message_that_nothing_takes_the_place_of_is_not_left(storage: Storage) -> None:
+    game = replace(await storage.create_game(between()), message_id=OLD)
+    await storage.waiting.mark_shown(game, CHANNEL, None)
+    abroad = replace(await storage.create_game(between(by_clicks=True)), message_id=OLD)
+    await storage.waiting.mark_shown(abroad, CHANNEL, NEW)
+    assert await storage.left_boards.all() == ()
+
+
+@pytest.mark.sqlite
+async def test_listing_left_boards_scans_no_other_table(storage: Storage) -> None:
+    with plans(storage) as steps:
+        await storage.left_boards.all()
+    assert scanned(steps) == {"left_boards"}

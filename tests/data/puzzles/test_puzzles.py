@@ -1,16 +1,23 @@
-"""Stored attempts at puzzles, and the effect of the first on both ratings."""
+"""Attempts at puzzles, people's own mistakes, posts in channels, streaks and spacing."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 from statistics import mean
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from data import Storage
 from data.db.errors import AttemptChanged
+from data.games.records import Game
+from data.jobs.reviews import NewReview
+from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost
 from data.puzzles.puzzles import (
     MAX_PERSON_CHANGE,
     MAX_PUZZLE_CHANGE,
@@ -19,11 +26,14 @@ from data.puzzles.puzzles import (
     person_after,
     puzzle_after,
 )
+from data.puzzles.spacing import after_miss, after_success
+from data.puzzles.streaks import Streak, StreakDay, streak_of, streak_of_solver
 from data.ratings import glicko2
 from data.ratings.glicko2 import START, Rating
 from data.ratings.ratings import Pool, RatingList
-from tests.cases import for_each
-from tests.data.helpers import ANN, BOB, GUILD, Clock
+from tests.cases import for_each, there
+from tests.data.helpers import ANN, BOB, CHANNEL, FIRST_WINS, GUILD, Clock, between, delete_old_games, played
+from tests.data.upkeep.test_forgetting import leaving
 
 PUZZLE = AskedPuzzle("r7k3fq2", "reversi", 1500.0)
 LIST = RatingList("reversi", Pool.PUZZLES)
@@ -71,8 +81,7 @@ async def test_both_ratings_are_glickmans(storage: Storage) -> None:
     assert unbounded.value == pytest.approx(1674.3, abs=0.3)
     # A first puzzle must not gain or lose that much.
     assert solved.value_after == 1500.0 + MAX_PERSON_CHANGE
-    rated = await storage.standings.rating(ANN, LIST)
-    assert rated is not None
+    rated = there(await storage.standings.rating(ANN, LIST))
     assert rated.rating.deviation == pytest.approx(unbounded.deviation)
     # The puzzle would change by 30 points the other way: φ'² = 1/(1/0.7456 + 0.1119) = 0.6882,
     # g = 0.6690, so 0.6882 · 0.6690/2 · 173.7178 = 40.0.
@@ -129,8 +138,7 @@ async def test_of_two_taps_at_once_one_counts(storage: Storage) -> None:
     shown = [storage.puzzles.show(ANN, PUZZLE, 2, guild_id=None) for _ in range(2)]
     results = await asyncio.gather(*shown, return_exceptions=True)
     assert [type(result) for result in results if isinstance(result, Exception)] == [AttemptChanged]
-    rated = await storage.standings.rating(ANN, LIST)
-    assert rated is not None
+    rated = there(await storage.standings.rating(ANN, LIST))
     assert rated.games == 1
 
 
@@ -154,3 +162,265 @@ async def test_solvers_of_puzzles_in_a_server_are_on_its_list(storage: Storage, 
     assert [(row.player_id, row.wins, row.losses) for row in here.rows] == [(ANN, 30, 0)]
     everywhere = await storage.standings.leaderboard(LIST, guild_id=None, asker_id=ANN)
     assert [row.player_id for row in everywhere.rows] == [ANN, BOB]
+
+
+async def mistake(storage: Storage) -> tuple[Game, OwnPuzzle]:
+    """Ann's mistake in a reviewed game."""
+    game = (await played(storage, between(), FIRST_WINS)).game
+    await storage.reviews.begin(NewReview(game.id, ANN, GUILD, CHANNEL), 2)
+    assert await storage.own_puzzles.to_mine() is None
+    await storage.reviews.finish(game.id)
+    assert await storage.own_puzzles.to_mine() == (game.id, 0)
+    new = NewOwnPuzzle(
+        ANN, game.id, 3, "d3", "reversi", "…", ("c4", "pass", "e3"), "win", 4, 1200.0, ("corner",)
+    )
+    await storage.own_puzzles.add(game.id, 4, new)
+    assert await storage.own_puzzles.to_mine() == (game.id, 4)
+    await storage.own_puzzles.add(game.id, 4, new)
+    await storage.own_puzzles.add(game.id, None)
+    assert await storage.own_puzzles.to_mine() is None
+    own = there(await storage.own_puzzles.next_due(ANN))
+    assert own.new == new
+    assert await storage.own_puzzles.due(ANN) == 1
+    return game, own
+
+
+async def begin(storage: Storage, puzzle_id: int) -> None:
+    """Begin an attempt at a puzzle that is due."""
+    assert await storage.own_puzzles.due(ANN) == 1
+    begun = there(await storage.own_puzzles.begin(puzzle_id))
+    assert (begun.attempt.ply, begun.attempt.result, begun.attempt.over) == (0, None, False)
+
+
+async def come_back(storage: Storage, clock: Clock, days: int) -> None:
+    """Let the days pass after which the puzzle is due, and not before."""
+    later = there(await storage.own_puzzles.next_due(ANN))
+    assert later.due_at == clock() + timedelta(days=days)
+    clock.advance(days=days, seconds=-1)
+    assert await storage.own_puzzles.due(ANN) == 0
+    again = there(await storage.own_puzzles.begin(later.id))
+    assert again.attempt.over
+    clock.advance(seconds=1)
+
+
+async def test_successes_are_spaced_by_one_three_seven_and_21_days(storage: Storage, clock: Clock) -> None:
+    _, own = await mistake(storage)
+    for days in (1, 3, 7, 21):
+        await begin(storage, own.id)
+        await storage.own_puzzles.right(own.id, 0, 2, over=False)
+        solved = await storage.own_puzzles.right(own.id, 2, 3, over=True)
+        assert (solved.result, solved.over) == ("solved", True)
+        await come_back(storage, clock, days)
+    await begin(storage, own.id)
+    await storage.own_puzzles.right(own.id, 0, 3, over=True)
+    assert await storage.own_puzzles.next_due(ANN) is None
+
+
+async def test_a_miss_starts_the_spacing_again(storage: Storage, clock: Clock) -> None:
+    _, own = await mistake(storage)
+    for solved, days in ((False, 1), (True, 3), (True, 7), (False, 1), (False, 1), (True, 3)):
+        await begin(storage, own.id)
+        if not solved:
+            await storage.own_puzzles.wrong(own.id, 0, shown=False)
+        # What is found after a miss does not count.
+        await storage.own_puzzles.right(own.id, 0, 3, over=True)
+        await come_back(storage, clock, days)
+
+
+async def test_of_two_taps_at_once_one_counts_of_own_puzzles(storage: Storage) -> None:
+    _, own = await mistake(storage)
+    taps = [storage.own_puzzles.right(own.id, 0, 2, over=False) for _ in range(2)]
+    results = await asyncio.gather(*taps, return_exceptions=True)
+    assert [type(result) for result in results if isinstance(result, Exception)] == [AttemptChanged]
+    with pytest.raises(AttemptChanged):
+        await storage.own_puzzles.wrong(own.id, 0, shown=True)
+
+
+async def test_an_own_puzzle_is_deleted_with_its_game(storage: Storage, clock: Clock) -> None:
+    _, own = await mistake(storage)
+    clock.advance(days=1)
+    await delete_old_games(storage, clock())
+    assert await storage.own_puzzles.find(own.id) is None
+
+
+async def test_an_own_puzzle_is_deleted_with_its_player(storage: Storage) -> None:
+    _, own = await mistake(storage)
+    assert [row["id"] for row in (await storage.export.of(ANN))["own_puzzles"]] == [own.id]
+    await storage.forgetting.forget(ANN, leaving)
+    assert await storage.own_puzzles.find(own.id) is None
+
+
+async def test_an_own_puzzle_is_deleted_with_its_review(storage: Storage) -> None:
+    _, own = await mistake(storage)
+    await storage.servers.record_left(GUILD)
+    while not await storage.servers.delete_some(GUILD):
+        pass
+    assert await storage.own_puzzles.find(own.id) is None
+
+
+async def day(storage: Storage, clock: Clock, number: int) -> PuzzlePost:
+    """The daily puzzle of a day."""
+    new = NewPuzzlePost(
+        f"r{number}", GUILD, CHANNEL, day=f"2026-03-{number:02}", answer_at=clock() + timedelta(days=1)
+    )
+    return there(await storage.puzzle_posts.add_daily(new, clock() + timedelta(days=1)))
+
+
+async def solve(storage: Storage, post: PuzzlePost, player_id: int = ANN) -> tuple[int, ...]:
+    await storage.puzzle_posts.record_try(post.id, player_id)
+    return await storage.puzzle_posts.record_solved(player_id, post.new.puzzle, first=True)
+
+
+async def test_a_server_has_one_daily_puzzle_a_day(storage: Storage, clock: Clock) -> None:
+    post = await day(storage, clock, 1)
+    assert await storage.puzzle_posts.add_daily(post.new, clock() + timedelta(days=1)) is None
+    assert await storage.puzzle_posts.used_in(GUILD) == {"r1"}
+    assert await storage.puzzle_posts.scheduled() == {GUILD: clock() + timedelta(days=1)}
+    assert await storage.puzzle_posts.last_daily(GUILD) == post
+
+
+async def test_solving_counts_where_it_was_tried_and_until_the_answer(storage: Storage, clock: Clock) -> None:
+    post = await day(storage, clock, 1)
+    assert await storage.puzzle_posts.record_solved(BOB, "r1", first=True) == ()
+    assert await solve(storage, post) == (post.id,)
+    assert await solve(storage, post) == ()
+    await storage.puzzle_posts.record_try(post.id, BOB)
+    await storage.puzzle_posts.record_answered(post.id)
+    assert await storage.puzzle_posts.record_solved(BOB, "r1", first=False) == ()
+    results = await storage.puzzle_posts.results(post.id)
+    assert (results.solvers, results.tried) == (((ANN, True),), 2)
+    assert await storage.puzzle_posts.is_answered("r1")
+
+
+async def test_a_streak_is_of_days_in_a_row_and_an_open_day_does_not_end_it(
+    storage: Storage, clock: Clock
+) -> None:
+    for number, solved in enumerate((True, True, False, True, True, True), start=1):
+        post = await day(storage, clock, number)
+        if solved:
+            await solve(storage, post)
+        await storage.puzzle_posts.record_answered(post.id)
+    await day(storage, clock, 7)
+    frozen = "2026-03-03"
+    assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(5, 5, frozen, freeze_left=False)
+    assert await storage.puzzle_posts.streak(GUILD, None) == Streak(5, 5, frozen, freeze_left=False)
+    await storage.puzzle_posts.record_answered(7)
+    assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(0, 5, freeze_left=False)
+    assert await storage.puzzle_posts.streak(GUILD, BOB) == Streak(0, 0)
+
+
+async def test_messages_that_do_not_name_all_solvers_are_found(storage: Storage, clock: Clock) -> None:
+    post = await day(storage, clock, 1)
+    await storage.puzzle_posts.record_message(post.id, 99)
+    await solve(storage, post)
+    assert await storage.puzzle_posts.out_of_date() == (post.id,)
+    await storage.puzzle_posts.record_shown(post.id, 1)
+    assert await storage.puzzle_posts.out_of_date() == ()
+
+
+async def test_posted_puzzles_expire_and_daily_ones_stay(storage: Storage, clock: Clock) -> None:
+    await day(storage, clock, 1)
+    await storage.puzzle_posts.add(NewPuzzlePost("r9", GUILD, CHANNEL))
+    clock.advance(days=2)
+    await storage.puzzle_posts.forget_old(clock() - timedelta(days=1))
+    assert await storage.puzzle_posts.used_in(GUILD) == {"r1"}
+
+
+async def test_a_solver_who_deletes_their_data_is_not_listed(storage: Storage, clock: Clock) -> None:
+    post = await day(storage, clock, 1)
+    await solve(storage, post)
+    await storage.forgetting.forget(ANN, leaving)
+    assert (await storage.puzzle_posts.results(post.id)).solvers == ()
+
+
+async def test_posted_puzzles_are_deleted_with_their_server(storage: Storage, clock: Clock) -> None:
+    await solve(storage, await day(storage, clock, 1))
+    await storage.servers.record_left(GUILD)
+    while not await storage.servers.delete_some(GUILD):
+        pass
+    assert await storage.puzzle_posts.used_in(GUILD) == frozenset()
+    assert await storage.puzzle_posts.scheduled() == {}
+
+
+DAYS = (1, 3, 7, 21)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 40)), max_size=12))
+def test_a_delay_depends_on_the_successes_since_the_last_miss(answers: list[tuple[bool, int]]) -> None:
+    now, stage, known = datetime(2026, 3, 1, tzinfo=UTC), 0, 0
+    for right, days in answers:
+        now += timedelta(days=days)
+        due_at, stage = after_success(stage, now) if right else after_miss(now)
+        # A miss takes the first delay, so that the next success gets the second.
+        begun = known if right else 0
+        known = min(begun + 1, len(DAYS))
+        assert due_at == (now + timedelta(days=DAYS[begun]) if begun < len(DAYS) else None)
+        assert stage == known
+
+
+DAYS_STREAKS = st.builds(
+    lambda first, solved: [(first + timedelta(days=number), one) for number, one in enumerate(solved)],
+    st.dates(date(2024, 1, 1), date(2027, 12, 31)),
+    st.lists(st.booleans(), max_size=120),
+)
+
+
+def told(days: list[tuple[date, bool]], *, last_open: bool = False) -> list[StreakDay]:
+    last = len(days) - 1
+    return [
+        StreakDay(day.isoformat(), solved, over=not (last_open and number == last))
+        for number, (day, solved) in enumerate(days)
+    ]
+
+
+@given(DAYS_STREAKS)
+def test_a_streak_without_misses_is_all_days(days: list[tuple[date, bool]]) -> None:
+    streak = streak_of(told([(day, True) for day, _ in days]))
+    assert streak == Streak(len(days), len(days))
+
+
+@given(DAYS_STREAKS)
+def test_each_month_freezes_at_most_one_day(days: list[tuple[date, bool]]) -> None:
+    """A run is the solved days since the last unfrozen miss; a month's first miss in a run is frozen."""
+    runs: list[list[tuple[date, bool]]] = [[]]
+    frozen: dict[str, date] = {}
+    for day, solved in days:
+        month = f"{day:%Y-%m}"
+        if solved:
+            runs[-1].append((day, True))
+        elif runs[-1] and month not in frozen:
+            frozen[month] = day
+            runs[-1].append((day, False))
+        else:
+            runs.append([])
+    counted = [sum(solved for _, solved in run) for run in runs]
+    in_run = [day.isoformat() for day, solved in runs[-1] if not solved]
+    streak = streak_of(told(days))
+    assert (streak.current, streak.best) == (counted[-1], max(counted))
+    assert streak.frozen == (in_run[-1] if in_run else None)
+    assert streak.freeze_left == (not days or f"{days[-1][0]:%Y-%m}" not in frozen)
+
+
+@given(DAYS_STREAKS)
+def test_an_open_day_changes_a_streak_only_if_it_is_solved(days: list[tuple[date, bool]]) -> None:
+    streak = streak_of(told(days, last_open=True))
+    if days and not days[-1][1]:
+        before = streak_of(told(days[:-1]))
+        assert (streak.current, streak.best, streak.frozen) == before[:3]
+    else:
+        assert streak == streak_of(told(days))
+
+
+@given(DAYS_STREAKS)
+def test_a_freeze_never_makes_a_streak_shorter(days: list[tuple[date, bool]]) -> None:
+    run = 0
+    for _, solved in days:
+        run = run + 1 if solved else 0
+    assert streak_of(told(days)).current >= run
+
+
+@given(DAYS_STREAKS, st.booleans())
+def test_the_quick_way_for_one_person_agrees(days: list[tuple[date, bool]], last_open: bool) -> None:
+    all_days = told(days, last_open=last_open)
+    solved = [number for number, (_, one) in enumerate(days) if one]
+    assert streak_of_solver(all_days, solved) == streak_of(all_days)

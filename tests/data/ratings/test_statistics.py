@@ -17,7 +17,7 @@ from data.ratings.statistics import Tally
 from data.tables.people import players
 from data.tables.playing import games
 from data.tables.standings import results
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.data.games.test_own_games import plans
 from tests.data.helpers import (
     ANN,
@@ -81,8 +81,7 @@ async def test_games_are_counted_by_what_they_have_in_common(storage: Storage, c
 
 async def test_the_course_of_a_rating_has_what_each_game_did(storage: Storage, clock: Clock) -> None:
     await some_games(storage, clock)
-    course = await storage.statistics.course(ANN, PEOPLE)
-    assert course is not None
+    course = there(await storage.statistics.course(ANN, PEOPLE))
     start, first, before_second, second, before_third, third = course.points
     assert (start.value, start.deviation, course.ever_sure) == (1500.0, 350.0, False)
     assert first.value > before_second.value - 1 > second.value
@@ -188,13 +187,7 @@ def _random_game(random: Random, game_id: int, people: Sequence[int], clock: Clo
 
 
 _Row = tuple[dict[str, Any], dict[str, Any]]
-_NEW_GAME = {
-    "channel_id": CHANNEL,
-    "state": "finished",
-    "colour": "first",
-    "rated": True,
-    "ending": "played",
-}
+_NEW_GAME = {"channel_id": CHANNEL, "state": "finished", "colour": "first", "rated": True, "ending": "played"}
 
 
 def _store(connection: Connection, people: Sequence[int], rows: Sequence[_Row]) -> None:

@@ -22,6 +22,7 @@ from data.tables.role_links import role_links
 from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
 from data.tables.votes import vote_games, vote_hints, vote_members, votes
 from data.upkeep.inspection import Inspection
+from tests.cases import there
 from tests.data.helpers import ANN, BOB, CAT, GUILD, move
 from tests.data.upkeep.test_forgetting import furnish
 from tests.databases import on_postgres, url_of
@@ -184,10 +185,7 @@ FAULTS = [
     ("UPDATE period_points SET first_day = '2026-13-01'", "has first_day 2026-13-01"),
     ("UPDATE next_boards SET first_day = '1 Mar 2026'", "has first_day 1 Mar 2026"),
     ("UPDATE season_badges SET points = 9", "in server 7001, 1001 is ahead of someone with as many points"),
-    (
-        "UPDATE blocks SET blocked_id = 1002 WHERE blocker_id = 1002",
-        "player 1002 blocks themselves",
-    ),
+    ("UPDATE blocks SET blocked_id = 1002 WHERE blocker_id = 1002", "player 1002 blocks themselves"),
     ("UPDATE role_links SET failures = -1", "role_links (player_id 1001) has failures -1"),
     ("UPDATE training_sessions SET player_id = 1002", "session 1 asks about a move of another person"),
     ("UPDATE repertoire_moves SET stage = -1", "repertoire_moves (id 1) has stage -1"),
@@ -222,8 +220,7 @@ async def test_an_unreadable_time_is_found(furnished: Storage, path: Path, value
 
 
 async def test_a_game_with_an_unknown_value_is_left_out(furnished: Storage, path: Path) -> None:
-    game = await furnished.game(GOING)
-    assert game is not None
+    game = there(await furnished.game(GOING))
     await furnished.add_moves(game, [move("c3", 1)])
     change = text("UPDATE games SET unrated_why = 'mood' WHERE id = 5")
     await furnished._database.write(lambda c: c.execute(change))

@@ -1,12 +1,15 @@
-"""Data of a server that the bot has left: stored for a while, then deleted in parts."""
+"""Servers that were left, and versions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from data import Storage
+from data.db.migrate import newest_revision
 from data.games.records import ClosedAs, Ending, Game, GameState, QuestionKind
 from data.games.votes import NewVoteGame, VoteChannel
 from data.jobs.strength_tests import NewStrengthTest
@@ -15,6 +18,7 @@ from data.people.opponents import NewOpponent
 from data.people.personal import TEAM_PLAYERS
 from data.people.preferences import Owner
 from data.upkeep import servers
+from tests.cases import there
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
     ANN,
@@ -32,9 +36,6 @@ from tests.data.helpers import (
 )
 from tests.data.upkeep.test_forgetting import PEOPLE, holding
 from tests.databases import url_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HERE, THERE = GUILD, GUILD + 1
 
@@ -103,7 +104,7 @@ async def test_nothing_of_the_server_is_left_and_people_keep_their_games(
     storage: Storage, path: Path
 ) -> None:
     await storage.servers.record_all([HERE, THERE])
-    here, there = await furnish(storage, HERE), await furnish(storage, THERE)
+    here, theirs = await furnish(storage, HERE), await furnish(storage, THERE)
     ann = await storage.standings.rating(ANN, PEOPLE)
     await storage.servers.record_left(HERE)
     await delete_all(storage, HERE)
@@ -112,13 +113,12 @@ async def test_nothing_of_the_server_is_left_and_people_keep_their_games(
     over = await reload(storage, here["over"])
     assert (over.moves, over.winner, over.guild_id) == (here["over"].moves, 0, None)
     assert await storage.standings.rating(ANN, PEOPLE) == ann
-    profile = await storage.standings.profile(ANN)
-    assert profile is not None
+    profile = there(await storage.standings.profile(ANN))
     assert over.id in {recent.game_id for recent in profile.recent}
     assert await storage.people.name(ANN, HERE) == "Ann"
     assert await storage.people.name(ANN, THERE) == f"Annie of {THERE}"
     # The other server has everything.
-    for game in there.values():
+    for game in theirs.values():
         assert (await reload(storage, game)).message_id == 9_000_000 + game.id
     assert await storage.preferences.of(Owner("server", THERE)) == {"rated": "off"}
     assert await storage.preferences.of(Owner("server", HERE)) == {}
@@ -146,8 +146,7 @@ async def test_votes_between_servers_stay_with_the_one_that_is_there(storage: St
     )
     await delete_all(storage, HERE)
     assert await holding(storage, HERE, HERE + 500, 7_000_001) == []
-    vote = await storage.votes.find(game.id)
-    assert vote is not None
+    vote = there(await storage.votes.find(game.id))
     assert (vote.new.other, vote.new.form) == (None, "servers")
     assert (await reload(storage, game)).guild_id == THERE
     await delete_all(storage, THERE)
@@ -176,3 +175,18 @@ async def test_the_games_of_a_server_are_found_by_index(storage: Storage) -> Non
         await storage.servers.left()
         await storage.servers.delete_some(HERE)
     assert "games" not in scanned(steps)
+
+
+async def test_a_new_database_has_no_history(storage: Storage) -> None:
+    assert await storage.versions.history() == ()
+
+
+async def test_only_changes_are_noted(storage: Storage, clock: Clock) -> None:
+    started = clock()
+    for version in ("1.0.0", "1.0.0", "1.1.0", "1.1.0", "1.0.0"):
+        await storage.versions.note(version)
+        clock.advance(days=1)
+    history = await storage.versions.history()
+    assert [served.version for served in history] == ["1.0.0", "1.1.0", "1.0.0"]
+    assert {served.revision for served in history} == {newest_revision()}
+    assert [served.started_at - started for served in history] == [timedelta(days=days) for days in (0, 2, 4)]

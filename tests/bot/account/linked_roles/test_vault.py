@@ -8,6 +8,7 @@ from cryptography.fernet import Fernet
 
 from bot.account.linked_roles.connections import Tokens
 from bot.account.linked_roles.vault import Vault
+from tests.cases import there
 
 OLD, NEW = (Fernet.generate_key().decode() for _ in range(2))
 TOKENS = Tokens("an access token", "a refresh token")
@@ -24,8 +25,7 @@ def test_only_the_keys_open_it() -> None:
 
 def test_tokens_move_to_the_newest_key() -> None:
     both, sealed = Vault([NEW, OLD]), Vault([OLD]).seal(TOKENS)
-    renewed = both.renewed(sealed)
-    assert renewed is not None
+    renewed = there(both.renewed(sealed))
     assert Vault([NEW]).open(renewed) == TOKENS
     assert both.renewed(renewed) is None
     assert Vault([NEW]).renewed(sealed) is None

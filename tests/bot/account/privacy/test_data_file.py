@@ -11,6 +11,7 @@ import pytest
 
 from bot.account.privacy import data_file
 from bot.account.privacy.data_file import DataFile
+from tests.cases import there
 
 HEAD = {"format": "flipfour-export", "person": "1"}
 
@@ -22,8 +23,7 @@ def test_the_parts_are_one_document() -> None:
     file.add("games", [{"id": 2, "name": '"'}])
     file.add("results", [])
     file.add("ratings", [{"id": 3}])
-    found = file.finish()
-    assert found is not None
+    found = there(file.finish())
     assert not found.compressed
     document = json.loads(found.content)
     assert list(document) == ["format", "person", "games", "results", "ratings"]
@@ -36,8 +36,7 @@ def test_the_parts_are_one_document() -> None:
 
 
 def test_a_document_without_tables() -> None:
-    found = DataFile(HEAD).finish()
-    assert found is not None
+    found = there(DataFile(HEAD).finish())
     assert json.loads(found.content) == HEAD
 
 
@@ -48,8 +47,7 @@ def test_a_large_document_is_compressed_and_not_kept_plain(monkeypatch: pytest.M
         file.add("games", [{"id": number, "moves": "f5 d6 c3"}])
     assert file._plain is None
     assert not file.too_large
-    found = file.finish()
-    assert found is not None
+    found = there(file.finish())
     assert found.compressed
     assert len(json.loads(gzip.decompress(found.content))["games"]) == 1000
 

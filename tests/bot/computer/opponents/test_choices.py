@@ -1,6 +1,9 @@
-"""Computer players to choose, and their texts in seats and buttons."""
+"""Computer players: specifications, choices, examples."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import pytest
 from sqlalchemy import update
@@ -9,12 +12,18 @@ from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices, completions, read_depth, reserved_names, styles_of
 from bot.computer.opponents.names import typed_name
 from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
-from bot.computer.opponents.specs import MAX_DEPTH, opponent
+from bot.computer.opponents.saved import read_recipe
+from bot.computer.opponents.specs import MAX_DEPTH, Opponent, opponent, opponent_name, require_player
+from bot.core.refusals import Refusal
 from bot.play.assist.ids import HandOver
+from bot.play.help.words import own_styles
+from bot.play.questions.words import WHICH_COMPUTER
 from data import Storage
 from data.people.opponents import NewOpponent
 from data.tables.people import opponents
-from engine.players.computer import style_names
+from engine import EngineError
+from engine.players.computer import ComputerPlayer, style_names
+from engine.players.levels import levels_of
 from languages import LANGUAGES, Language, speaking
 from languages.typed import folded
 from tests.bot.helpers import ANN, REVERSI
@@ -191,3 +200,102 @@ def test_what_is_typed_for_a_level_or_style_is_taken_in_every_language(language:
             folded(typed_name(name)) for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))
         }
     assert typed <= reserved_names()
+
+
+@pytest.mark.parametrize("level", levels_of("reversi"))
+def test_a_level_has_its_player_and_its_rating(level: str) -> None:
+    player, rating = levels_of("reversi")[level]
+    assert opponent(REVERSI, level) == Opponent(level, player, rating)
+    assert opponent_name(level) == level
+
+
+@pytest.mark.parametrize(("seat", "name"), [("positional:3", "positional:3"), ("Lucy|positional:3", "Lucy")])
+def test_any_player_described_as_text_is_unrated(seat: str, name: str) -> None:
+    assert opponent(REVERSI, seat) == Opponent(name, ComputerPlayer("positional", 3), None)
+    assert opponent_name(seat) == name
+
+
+@pytest.mark.parametrize(
+    ("seat", "stored"),
+    [
+        ("master", "master"),
+        ("positional:3", "positional:3"),
+        ("positional|positional:4", "positional|positional:4"),
+        ("Lucy|positional:3  random-ties", "Lucy|positional:3 random-ties"),
+    ],
+)
+def test_a_player_has_one_text_that_is_stored(seat: str, stored: str) -> None:
+    assert require_player(REVERSI, seat).spec == stored
+
+
+@pytest.mark.parametrize(
+    "seat", ["Lucy|positional:31", "Lucy|positional:3 opening=random:1@101", "threats:4", "Lucy|no-style:3"]
+)
+def test_unstorable_players(seat: str) -> None:
+    with pytest.raises(Refusal):
+        require_player(REVERSI, seat)
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [f"alignments-{'0' * 4000}1,1,4,16,inf:1", "alignments-1,1,4,1_6,inf:1", "alignments-1, 1,4,16,inf:1"],
+)
+def test_old_texts_are_read(seat: str) -> None:
+    player = opponent(GAMES["connect4"], seat).player
+    assert str(player) == opponent_name(seat) == "alignments-1,1,4,16,inf:1"
+    assert opponent(GAMES["connect4"], f"Lucy|{seat}") == Opponent("Lucy", player, None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
+        ("alignments--0.0,+1.0,-00.25,.5,inf:2", "alignments-0,1,-0.25,0.5,inf:2"),
+        ("vectors-20,30,1,3,2.50,1:4", "vectors-20,30,1,3,2.5,1:4"),
+    ],
+)
+def test_fractions_are_normalized(typed: str, kept: str) -> None:
+    assert require_player(GAMES["connect4"], typed).spec == kept
+
+
+@pytest.mark.parametrize("seat", ["", "godlike", "Lucy|", "Lucy|godlike", "positional:0"])
+def test_invalid_specs(seat: str) -> None:
+    with pytest.raises(EngineError):
+        opponent(REVERSI, seat)
+
+
+ROOT = Path(__file__).parents[4]
+HELP = own_styles()
+TEXTS = {
+    "docs/playing.md": (ROOT / "docs" / "playing.md").read_text(),
+    "docs/origins.md": (ROOT / "docs" / "origins.md").read_text(),
+    "README.md": (ROOT / "README.md").read_text(),
+    "help": HELP + WHICH_COMPUTER,
+}
+SAVED = {"Octo", "Doctor"}
+"""Names of opponents that the texts have saved before."""
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+async def test_documented_players(storage: Storage, text: str) -> None:
+    found = re.findall(r"\b(?:bot|first|second):([A-Za-z][\w:,.-]*[\w])", text)
+    assert found
+    choices = OpponentChoices(storage)
+    for typed in set(found) - SAVED:
+        assert [kind.key for kind in GAMES.values() if await known(choices, kind.key, typed)], typed
+
+
+async def known(choices: OpponentChoices, game: str, typed: str) -> bool:
+    try:
+        await choices.find(GAMES[game], None, typed)
+    except Refusal:
+        return False
+    return True
+
+
+def test_documented_recipes() -> None:
+    found = re.findall(r"recipe:([a-z][^`]+)`", TEXTS["docs/origins.md"])
+    assert found
+    for recipe in found:
+        kind = GAMES["connect4" if "alignments" in recipe else "reversi"]
+        assert read_recipe(kind, recipe)

@@ -39,6 +39,7 @@ from data.games.records import Game
 from data.games.votes import VoteGame, VoteState
 from engine import Position, reversi
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, kit_of, stored
+from tests.cases import there
 from tests.extent import extent
 
 SECONDS = 60
@@ -210,9 +211,7 @@ class Votes(RuleBasedStateMachine):
 
     def state(self) -> VoteState:
         """The vote game as the database has it."""
-        found = self.runner.run(self.storage.votes.state(self.game_id))
-        assert found is not None
-        return found
+        return there(self.runner.run(self.storage.votes.state(self.game_id)))
 
     def follow(self) -> None:
         """Let the model do what is due, with the move that was drawn where several lead."""

@@ -1,20 +1,44 @@
-"""Challenges on a real storage: who may make, answer and withdraw them."""
+"""Challenges, their changes, and rematches."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+from typing import Any
 
 import pytest
 
-from bot.core.refusals import OfferClosed, UnknownGame
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.core.background import BackgroundTasks
+from bot.core.limits import OverLimit
+from bot.core.people import Person, Place
+from bot.core.refusals import NotOver, OfferClosed, UnknownGame
 from bot.core.snapshot import GameSnapshot
+from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
+from bot.play.games.flow import ComputerMoves
+from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
+from bot.ui.refusals import refusal_text
 from data import Storage
-from data.games.records import GameState, Seat, SideChoice
-from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, begin, kit_of, stored
+from data.games.records import GameState, QuestionKind, Seat
+from tests.bot.helpers import (
+    ANN,
+    BLACK_WIPES_OUT,
+    BOB,
+    CAT,
+    PLACE,
+    REVERSI,
+    Clock,
+    Unwatched,
+    agreed,
+    begin,
+    kit_of,
+    play_out,
+    stored,
+)
 
 
 async def test_a_challenge_is_stored_with_open_seats(challenges: Challenges, storage: Storage) -> None:
@@ -25,24 +49,6 @@ async def test_a_challenge_is_stored_with_open_seats(challenges: Challenges, sto
     assert (game.channel_id, game.guild_id) == (PLACE.channel_id, PLACE.guild_id)
     assert all(seat.is_open for seat in game.seats)
     assert await storage.people.name(BOB.id) == "Bob"
-
-
-async def test_a_player_cannot_challenge_themselves(
-    challenges: Challenges, storage: Storage, clock: Clock
-) -> None:
-    with pytest.raises(refusals.SelfChallenge):
-        await challenges.challenge(REVERSI, PLACE, ANN, ANN, "first")
-    clock.advance(days=1)
-    assert await storage.offers.made_before(clock()) == ()
-
-
-@pytest.mark.parametrize(
-    ("colour", "seats"), [("first", (Seat(ANN.id), Seat(BOB.id))), ("second", (Seat(BOB.id), Seat(ANN.id)))]
-)
-async def test_the_challenger_gets_the_colour_they_chose(
-    challenges: Challenges, colour: SideChoice, seats: tuple[Seat, Seat]
-) -> None:
-    assert (await begin(challenges, colour=colour)).game.seats == seats
 
 
 async def test_random_colours_are_fair_and_reproducible(storage: Storage) -> None:
@@ -56,27 +62,6 @@ async def test_random_colours_are_fair_and_reproducible(storage: Storage) -> Non
     assert await firsts(2) != drawn
 
 
-async def test_only_the_challenged_person_answers(challenges: Challenges, storage: Storage) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
-    for answer in (challenges.accept, challenges.decline):
-        with pytest.raises(refusals.NotChallenged) as refused:
-            await answer(offer.game.id, CAT)
-        assert (refused.value.player_id, refused.value.game) == (BOB.id, "reversi")
-    with pytest.raises(refusals.OwnOffer):
-        await challenges.accept(offer.game.id, ANN)
-    assert await stored(storage, offer.game.id) == offer.game
-    assert (await challenges.accept(offer.game.id, BOB)).going
-
-
-async def test_anyone_but_the_challenger_accepts_an_open_challenge(challenges: Challenges) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
-    with pytest.raises(refusals.OwnOffer):
-        await challenges.accept(offer.game.id, ANN)
-    snapshot = await challenges.accept(offer.game.id, CAT)
-    assert snapshot.game.seats == (Seat(ANN.id), Seat(CAT.id))
-    assert snapshot.game.opponent_id == CAT.id
-
-
 async def test_two_accept_an_open_challenge_at_once(challenges: Challenges, storage: Storage) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
     answers = await asyncio.gather(
@@ -88,14 +73,6 @@ async def test_two_accept_an_open_challenge_at_once(challenges: Challenges, stor
     assert await stored(storage, offer.game.id) == started[0].game
 
 
-async def test_declined_and_withdrawn(challenges: Challenges) -> None:
-    declined = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
-    assert (await challenges.decline(declined.game.id, BOB)).game.closed_as == "declined"
-    for opponent in (BOB, None):
-        withdrawn = await challenges.challenge(REVERSI, PLACE, ANN, opponent, "first")
-        assert (await challenges.decline(withdrawn.game.id, ANN)).game.closed_as == "withdrawn"
-
-
 async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> None:
     for opponent in (BOB, None):
         offer = await challenges.challenge(REVERSI, PLACE, ANN, opponent, "first")
@@ -105,28 +82,6 @@ async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> N
         assert (await challenges.withdraw(offer.game.id, ANN)).game.closed_as == "withdrawn"
         with pytest.raises(OfferClosed):
             await challenges.withdraw(offer.game.id, ANN)
-
-
-async def test_only_its_maker_closes_an_open_challenge(challenges: Challenges) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
-    with pytest.raises(refusals.NotYourOffer):
-        await challenges.decline(offer.game.id, CAT)
-    assert (await challenges.accept(offer.game.id, CAT)).going
-
-
-@pytest.mark.parametrize("ended", ["accepted", "declined", "withdrawn", "expired"])
-async def test_a_challenge_is_answered_once(challenges: Challenges, clock: Clock, ended: str) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
-    if ended == "accepted":
-        await challenges.accept(offer.game.id, BOB)
-    elif ended == "expired":
-        clock.advance(hours=25)
-        await challenges.expire_offers()
-    else:
-        await challenges.decline(offer.game.id, BOB if ended == "declined" else ANN)
-    for answer, who in ((challenges.accept, BOB), (challenges.decline, BOB), (challenges.decline, ANN)):
-        with pytest.raises(OfferClosed):
-            await answer(offer.game.id, who)
 
 
 async def test_offers_expire_after_their_lifetime_and_only_they(
@@ -146,7 +101,163 @@ async def test_offers_expire_after_their_lifetime_and_only_they(
     assert (await referee.snapshot(young.game.id)).game.state is GameState.OFFERED
 
 
-async def test_an_unknown_game(referee: Referee, challenges: Challenges) -> None:
+PLAYERS = ("easy", "medium")
+
+
+@pytest.fixture
+def exhibitions(storage: Storage, referee: Referee, clock: Clock) -> ExhibitionRunner:
+    computer, watched = Computer(SearchPool(1, 1.0)), Unwatched()
+    moves = ComputerMoves(referee, computer, watched, BackgroundTasks())
+    return ExhibitionRunner(kit_of(storage, clock), moves)
+
+
+@pytest.fixture
+def handovers(storage: Storage) -> HandOvers:
+    return HandOvers(storage)
+
+
+def place(channel: int, guild: int | None = 7001) -> Place:
+    return Place(channel_id=channel, guild_id=guild)
+
+
+async def hand_over(
+    challenges: Challenges, handovers: HandOvers, who: Person = ANN, where: Place = PLACE
+) -> int:
+    """Return a game against the computer whose person has handed their side over."""
+    game = (await challenges.play_computer(REVERSI, where, who, "easy", "first")).game
+    await handovers.hand_over(game.id, who, 0, "easy")
+    return game.id
+
+
+async def refused(doing: Any) -> OverLimit:
+    with pytest.raises(OverLimit) as caught:
+        await doing
+    return caught.value
+
+
+async def test_one_for_each_person(
+    challenges: Challenges, handovers: HandOvers, exhibitions: ExhibitionRunner, storage: Storage
+) -> None:
+    first = await hand_over(challenges, handovers)
+    for again in (
+        hand_over(challenges, handovers, where=place(8002, 7002)),
+        exhibitions.start(REVERSI, place(8003, 7003), ANN, PLAYERS),
+    ):
+        refusal = await refused(again)
+        assert (refusal.scope, refusal.maximum, refusal.player_id) == ("person", 1, ANN.id)
+        assert f"<@{ANN.id}> can only have one game" in refusal_text(refusal)
+        assert "Stop it or take over a side" in refusal_text(refusal)
+    # The other game continues unchanged.
+    assert [game.delegates for game in await storage.playing_games()].count((None, None)) == 1
+    await handovers.take_over(first, ANN)
+    await exhibitions.start(REVERSI, place(8003, 7003), ANN, PLAYERS)
+
+
+async def test_two_in_a_channel_and_four_in_a_server(
+    challenges: Challenges, handovers: HandOvers, exhibitions: ExhibitionRunner
+) -> None:
+    people = [Person(2000 + number, f"Player {number}") for number in range(8)]
+    await exhibitions.start(REVERSI, place(1), people[0], PLAYERS)
+    await hand_over(challenges, handovers, people[1], place(1))
+    full = await refused(hand_over(challenges, handovers, people[2], place(1)))
+    assert (full.scope, full.maximum) == ("channel", 2)
+    assert "in another channel" in refusal_text(full)
+    await hand_over(challenges, handovers, people[3], place(2))
+    await exhibitions.start(REVERSI, place(3), people[4], PLAYERS)
+    full = await refused(exhibitions.start(REVERSI, place(4), people[5], PLAYERS))
+    assert (full.scope, full.maximum) == ("server", 4)
+    assert refusal_text(full).startswith("This server already has")
+    await exhibitions.start(REVERSI, place(5, guild=7002), people[6], PLAYERS)
+    await exhibitions.start(REVERSI, place(6, guild=None), people[7], PLAYERS)
+
+
+async def test_between_people_only_the_second_side_counts_and_for_both(
+    challenges: Challenges, storage: Storage
+) -> None:
+    kind = QuestionKind.HAND_OVER
+    for second in (BOB, CAT):
+        game = (await begin(challenges, ANN, second)).game
+        await agreed(storage, game, ANN, kind, "easy")
+        if second is BOB:
+            await agreed(storage, game, second, kind, "easy")
+        else:
+            refusal = await refused(agreed(storage, game, second, kind, "easy"))
+            assert refusal.player_id == ANN.id
+
+
+async def test_concurrent_games_do_not_exceed_the_limit(challenges: Challenges, handovers: HandOvers) -> None:
+    games = [
+        (await challenges.play_computer(REVERSI, place(number), ANN, "easy", "first")).game
+        for number in range(5)
+    ]
+    done = await asyncio.gather(
+        *(handovers.hand_over(game.id, ANN, 0, "easy") for game in games), return_exceptions=True
+    )
+    assert sum(isinstance(answer, OverLimit) for answer in done) == 4
+
+
+async def test_games_that_are_over_make_room(
+    challenges: Challenges, handovers: HandOvers, referee: Referee
+) -> None:
+    for _ in range(3):
+        await referee.resign(await hand_over(challenges, handovers), ANN)
+
+
+OPENING = ("d3", "c3", "e6", "d2")
+"""Two moves of each side."""
+
+
+async def test_both_request_the_rematch_at_once(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    answers = await asyncio.gather(
+        challenges.rematch(snapshot.game.id, ANN), challenges.rematch(snapshot.game.id, BOB)
+    )
+    assert sorted(made for _, made in answers) == [False, True]
+    assert len({again.game.id for again, _ in answers}) == 1
+    assert (await stored(storage, answers[0][0].game.id)).state is GameState.PLAYING
+
+
+async def test_a_double_click_on_the_rematch_that_is_offered(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    await challenges.rematch(snapshot.game.id, ANN)
+    answers = await asyncio.gather(*(challenges.rematch(snapshot.game.id, BOB) for _ in range(3)))
+    assert {(again.going, made) for again, made in answers} == {(True, False)}
+
+
+@pytest.mark.parametrize("ended", ["declined", "withdrawn"])
+async def test_a_declined_rematch_is_not_offered_again(
+    referee: Referee, challenges: Challenges, ended: str
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    offer, _ = await challenges.rematch(snapshot.game.id, ANN)
+    await challenges.decline(offer.game.id, BOB if ended == "declined" else ANN)
+    for who in (ANN, BOB):
+        with pytest.raises(OfferClosed):
+            await challenges.rematch(snapshot.game.id, who)
+
+
+async def test_against_the_computer_the_rematch_begins_at_once(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "medium", "first")
+    snapshot = await referee.resign(snapshot.game.id, ANN)
+    again, made = await challenges.rematch(snapshot.game.id, ANN)
+    assert made
+    assert again.game.seats == (Seat(computer="medium"), Seat(ANN.id))
+    assert again.computer_to_move
+    assert await challenges.rematch(snapshot.game.id, ANN) == (again, False)
+
+
+async def test_no_rematch_of_a_game_in_progress_and_nothing_of_an_unknown_one(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await begin(challenges)
+    with pytest.raises(NotOver):
+        await challenges.rematch(snapshot.game.id, ANN)
     for ask in (
         referee.snapshot(999),
         challenges.accept(999, ANN),

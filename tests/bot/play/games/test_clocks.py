@@ -1,26 +1,39 @@
-"""The watch handles every clock in time, does nothing without one, and survives faults."""
+"""Clocks, also against a model."""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+import heapq
+import itertools
+import shutil
+from collections.abc import Coroutine, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from bot.computer.computer import Computer
 from bot.core.background import BackgroundTasks
+from bot.core.people import Person
 from bot.core.publisher import Request
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.clocks import ClockWatch
-from bot.play.games.referee import Referee
+from bot.play.games.referee import BEAT, Referee
 from data import Storage
 from data.games.clocks import Live, TimeControl
-from data.games.records import Ending, GameState
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, Unwatched, kit_of, play_out, stored
+from data.games.records import Ending, GameState, QuestionKind
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, PLACE, REVERSI, Clock, Unwatched, kit_of, play_out, stored
+from tests.bot.play.questions.test_questions_by_model import Asked, Consent, Model, Refused
 from tests.bot.virtual_time import VirtualTime
+from tests.cases import there
+from tests.extent import extent
 
 
 class Shown(Unwatched):
@@ -159,3 +172,219 @@ async def test_a_closed_watch_sets_no_timer(hall: Hall) -> None:
     await hall.begin(Live(1, 0), "d3")
     await hall.pass_until(100)
     assert await hall.state(game) is GameState.PLAYING
+
+
+CONTROL = Live(1, 3)
+AT_FIRST, INCREMENT, REMINDED_AT = 60.0, 3.0, 20.0
+"""Seconds: what everybody has, gets for a move, and has left when they are reminded."""
+
+NEARLY = 0.05
+"""Seconds around an event in which nothing is checked."""
+
+
+class Day:
+    """A time of day that passes from one alarm to the next."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._order = itertools.count()
+        self._alarms: list[tuple[datetime, int, asyncio.Event]] = []
+
+    async def rest(self, seconds: float) -> None:
+        """Like `asyncio.sleep`."""
+        over = asyncio.Event()
+        moment = self._clock.now + timedelta(seconds=seconds)
+        heapq.heappush(self._alarms, (moment, next(self._order), over))
+        await over.wait()
+
+    async def pass_by(self, seconds: float, background: BackgroundTasks) -> None:
+        """Let time pass and run all work that is due."""
+        end = self._clock.now + timedelta(seconds=seconds)
+        await _settle(background)
+        while self._alarms and self._alarms[0][0] <= end:
+            self._clock.now, _, over = heapq.heappop(self._alarms)
+            over.set()
+            await _settle(background)
+        self._clock.now = end
+
+
+async def _settle(background: BackgroundTasks) -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+    while background._running:
+        await asyncio.wait(background._running)
+        await asyncio.sleep(0)
+
+
+@dataclass
+class TimedModel(Model):
+    """Both sides' time at the beginning of the turn, and the time used since."""
+
+    left: list[float] = field(default_factory=lambda: [AT_FIRST, AT_FIRST])
+    used: float = 0.0
+    reminded: bool = False
+
+    @property
+    def running(self) -> int | None:
+        """The side whose time runs."""
+        return len(self.moves) % 2 if self.rests is None else None
+
+    @property
+    def remaining(self) -> float:
+        """Return the remaining time of the running side."""
+        assert self.running is not None
+        return self.left[self.running] - self.used
+
+    def play(self, move: str) -> None:
+        """A move is charged, and brings some seconds."""
+        side = len(self.moves) % 2
+        self._charge(side)
+        self.left[side] += INCREMENT
+        super().play(move)
+
+    def happens(self, asked: Asked) -> None:
+        """A change of turn or a pause charges the time so far."""
+        before = there(self.running)
+        super().happens(asked)
+        if self.running != before or asked.kind is QuestionKind.SWAP:
+            self._charge(before)
+        if asked.kind is QuestionKind.SWAP:
+            self.left.reverse()
+
+    def pass_by(self, seconds: float) -> None:
+        """Time in which people can move."""
+        if self.running is None:
+            return
+        begun_with = self.left[self.running]
+        self.used += seconds
+        self.reminded = self.reminded or (self.remaining <= REMINDED_AT < begun_with)
+        if self.remaining <= 0:
+            self.ending = Ending.TIME if len(self.moves) >= 2 else Ending.CALLED_OFF
+
+    def safe(self, seconds: float) -> float:
+        """Return at least this many seconds, avoiding exact coincidence with an event."""
+        moments = [] if self.running is None else [self.remaining, self.remaining - REMINDED_AT]
+        while any(abs(moment - seconds) < NEARLY for moment in moments):
+            seconds += 2 * NEARLY
+        return seconds
+
+    def _charge(self, side: int) -> None:
+        self.left[side] -= self.used
+        self.used, self.reminded = 0.0, False
+
+
+class Timed(Consent):
+    """The model of questions between two players, with clocks."""
+
+    control = CONTROL
+    model: TimedModel
+
+    def __init__(self, runner: asyncio.Runner, path: Path) -> None:
+        self.path, self.day, self.background = path, Day(clock := Clock()), BackgroundTasks()
+        self.opened: list[Storage] = []
+        super().__init__(runner, runner.run(self.open(clock)), clock)
+
+    async def open(self, clock: Clock) -> Storage:
+        storage = await Storage.open(f"sqlite:///{self.path}", clock=clock, fair_use=BOUNDLESS)
+        self.opened.append(storage)
+        return storage
+
+    def set_up(self, storage: Storage) -> None:
+        super().set_up(storage)
+        kit = kit_of(storage, self.clock, background=self.background, rest=self.day.rest)
+        self.watch = ClockWatch(kit, self.referee, Computer(kit.pool), Unwatched())
+        self.runner.run(self.come_back())
+
+    async def come_back(self) -> None:
+        self.watch.come_back()
+        await self.watch.recover()
+        await self.day.pass_by(0, self.background)
+
+    def new_model(self, seats: tuple[Person, Person]) -> TimedModel:
+        return TimedModel(seats)
+
+    def do(self, use_case: Coroutine[Any, Any, Any], refusal: Refused) -> Any:
+        done = super().do(use_case, refusal)
+        self.runner.run(self.day.pass_by(0, self.background))
+        return done
+
+    @rule(seconds=st.sampled_from([0.5, 4.0, 9.0, 21.0, 43.0]))
+    def wait(self, seconds: float) -> None:
+        seconds = self.model.safe(seconds)
+        self.runner.run(self.day.pass_by(seconds, self.background))
+        self.model.pass_by(seconds)
+
+    @rule(
+        seconds=st.sampled_from([0.5, 7.0, 61.0, 86400.0]),
+        how=st.sampled_from(["disconnected", "stopped", "killed"]),
+    )
+    def be_away(self, seconds: float, how: str) -> None:
+        """Time offline is charged to no one; at most the last beat before it is returned, too."""
+        self.watch.go_away()
+        if how == "stopped":
+            self.runner.run(self.opened.pop().close())
+        self.clock.advance(seconds=seconds)
+        if how == "disconnected":
+            self.runner.run(self.come_back())
+        else:
+            self.set_up(self.runner.run(self.open(self.clock)))
+        if (side := self.model.running) is not None:
+            charged = self.model.left[side] - self.stored_left(side)
+            assert self.model.used - BEAT.total_seconds() - 0.001 < charged < self.model.used + 0.001
+            self.model.used = charged
+
+    @precondition(lambda self: self.model.running is not None and self.model.remaining < 30)
+    @rule()
+    def run_out(self) -> None:
+        """Just before the end the player can still move; after it, they cannot."""
+        before = self.model.remaining - 2 * NEARLY
+        if before > 0:
+            self.wait(before)
+            assert self.model.ending is None
+        self.wait(4 * NEARLY)
+        assert self.model.ending is not None
+
+    def stored_left(self, side: int) -> float:
+        game = self.runner.run(self.referee.snapshot(self.game_id)).game
+        assert game.clock is not None
+        return float(game.clock.left_at(self.clock.now, side).total_seconds())
+
+    @invariant()
+    def the_clock_matches_the_model(self) -> None:
+        game = self.runner.run(self.referee.snapshot(self.game_id)).game
+        model, clock = self.model, game.clock
+        assert clock is not None
+        assert clock.side == model.running
+        if model.running is None:
+            assert self.game_id not in self.runner.run(self.storage.clocks.due())
+            return
+        assert self.stored_left(model.running) == pytest.approx(model.remaining, abs=0.001)
+        assert self.stored_left(1 - model.running) == pytest.approx(model.left[1 - model.running], abs=0.001)
+        assert clock.is_short == (model.reminded or model.left[model.running] <= REMINDED_AT)
+
+    def teardown(self) -> None:
+        self.watch.close()
+        for storage in self.opened:
+            self.runner.run(storage.close())
+
+
+@pytest.fixture
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as made:
+        yield made
+
+
+def test_clocks_and_consent_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:
+    runner.run(_make(tmp_path / "empty.db"))
+    numbers = itertools.count()
+
+    class Here(Timed):
+        def __init__(self) -> None:
+            path = Path(shutil.copy(tmp_path / "empty.db", tmp_path / f"{next(numbers)}.db"))
+            super().__init__(runner, path)
+
+    run_state_machine_as_test(Here, settings=settings(max_examples=extent(10, 40), stateful_step_count=25))
+
+
+async def _make(path: Path) -> None:
+    await (await Storage.open(f"sqlite:///{path}")).close()

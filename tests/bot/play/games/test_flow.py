@@ -1,9 +1,12 @@
-"""The flow of a game: order of storing, searching and showing after a click."""
+"""The way of a move: stored, shown, handed over."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,16 +15,31 @@ from bot.computer.computer import Computer, ComputerStatus
 from bot.computer.pool import SearchPool
 from bot.core.background import BackgroundTasks
 from bot.core.publisher import Request
-from bot.core.refusals import ComputerThinks
+from bot.core.refusals import ComputerThinks, GameOver, Refusal, UnknownGame
 from bot.core.snapshot import GameSnapshot
+from bot.play.boards.progress_edits import ProgressEdits
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import ComputerMoves, GameFlow
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from data import Storage
+from data.games.clocks import Live
 from data.games.records import Game, QuestionKind
-from tests.bot.helpers import ANN, PLACE, REVERSI, NoThreads, Unwatched, agreed, begin, stored
+from tests.bot.helpers import (
+    ANN,
+    BOB,
+    CAT,
+    PLACE,
+    REVERSI,
+    Clock,
+    NoThreads,
+    Unwatched,
+    agreed,
+    begin,
+    play_out,
+    stored,
+)
 
 CLICK = object()
 
@@ -233,3 +251,209 @@ async def test_a_concurrent_change_does_not_stop_a_move(
     moved = await referee.move(game.id, ANN, 0, "d3")
     assert (moved.game.moves, moved.game.asked) == (("d3",), True)
     assert moved.game == await stored(storage, game.id)
+
+
+@pytest.fixture
+def handovers(storage: Storage, referee: Referee) -> HandOvers:
+    return HandOvers(storage)
+
+
+async def against_computer(challenges: Challenges) -> GameSnapshot:
+    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+
+
+async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
+    handovers: HandOvers, referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await handovers.hand_over((await against_computer(challenges)).game.id, ANN, 0, "hard")
+    assert (snapshot.player_to_move, snapshot.is_self_play, snapshot.delegated) == ("hard", True, True)
+    assert not snapshot.game.rated
+    assert snapshot.side_of(ANN.id) == 0
+    with pytest.raises(refusals.HandedOver):
+        await referee.move(snapshot.game.id, ANN, 0, "d3")
+    with pytest.raises(refusals.HandedOver):
+        await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
+    back = await handovers.take_over(snapshot.game.id, ANN)
+    assert (back.player_to_move, back.is_self_play, back.game.rated) == (None, False, False)
+    with pytest.raises(refusals.NotHandedOver):
+        await handovers.take_over(snapshot.game.id, ANN)
+
+
+async def test_handing_over_needs_the_opponents_consent(
+    handovers: HandOvers, storage: Storage, challenges: Challenges
+) -> None:
+    snapshot = await begin(challenges)
+    with pytest.raises(ValueError, match="has to agree"):
+        await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
+    handed = await agreed(storage, snapshot.game, ANN, QuestionKind.HAND_OVER, "easy")
+    assert handed.game.delegates == ("easy", None)
+    assert handed.computer_to_move
+    assert not handed.is_self_play
+
+
+async def test_spectators_and_finished_games(
+    handovers: HandOvers, referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
+    for use in (
+        handovers.hand_over(snapshot.game.id, CAT, snapshot.game.ply, "easy"),
+        handovers.take_over(snapshot.game.id, CAT),
+    ):
+        with pytest.raises(refusals.Spectator):
+            await use
+    await referee.resign(snapshot.game.id, ANN)
+    for use in (
+        handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
+        handovers.take_over(snapshot.game.id, ANN),
+    ):
+        with pytest.raises(GameOver):
+            await use
+
+
+async def test_one_of_two_concurrent_handovers_is_refused(
+    handovers: HandOvers, challenges: Challenges
+) -> None:
+    snapshot = await against_computer(challenges)
+    done = await asyncio.gather(
+        handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
+        handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "hard"),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(result, GameSnapshot) for result in done) == 1
+    assert sum(isinstance(result, Refusal) for result in done) == 1
+
+
+async def test_only_the_sides_person_hurries_its_computer(
+    storage: Storage, referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await begin(challenges)
+    await agreed(storage, snapshot.game, ANN, QuestionKind.HAND_OVER, "easy")
+    with pytest.raises(refusals.PlaysForAnother):
+        await referee.require_stoppable(snapshot.game.id, BOB)
+    assert (await referee.require_stoppable(snapshot.game.id, ANN)).game.id == snapshot.game.id
+    with pytest.raises(refusals.HandedOver):
+        await referee.require_take_back(snapshot.game.id, ANN)
+
+
+@pytest.fixture
+async def elsewhere(tmp_path: Path, clock: Clock, storage: Storage) -> AsyncIterator[Referee]:
+    """A second process on the same database, whose changes the first has not seen."""
+    opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock)
+    yield Referee(opened, now=clock)
+    await opened.close()
+
+
+@pytest.fixture
+async def game(challenges: Challenges, referee: Referee) -> GameSnapshot:
+    """Return a game in which the first process has stored a move."""
+    return await play_out(referee, await begin(challenges), ["d3"])
+
+
+async def test_an_unchanged_game_is_not_read(
+    game: GameSnapshot, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(Storage, "game")
+    moved = await referee.move(game.game.id, BOB, 1, "c3")
+    assert moved.game.moves == ("d3", "c3")
+
+
+async def test_a_move_that_became_possible_meanwhile_is_played(
+    game: GameSnapshot, referee: Referee, elsewhere: Referee, storage: Storage
+) -> None:
+    await elsewhere.move(game.game.id, BOB, 1, "c3")
+    moved = await referee.move(game.game.id, ANN, 2, "e6")
+    assert moved.game.moves == ("d3", "c3", "e6")
+    assert moved.game == await stored(storage, game.game.id)
+
+
+async def test_a_move_that_became_impossible_is_refused(
+    game: GameSnapshot, referee: Referee, elsewhere: Referee, storage: Storage
+) -> None:
+    await elsewhere.resign(game.game.id, BOB)
+    with pytest.raises(GameOver):
+        await referee.move(game.game.id, BOB, 1, "c3")
+    assert (await stored(storage, game.game.id)).moves == ("d3",)
+
+
+async def test_a_second_move_at_a_ply_is_outdated(
+    game: GameSnapshot, referee: Referee, elsewhere: Referee
+) -> None:
+    await elsewhere.move(game.game.id, BOB, 1, "c3")
+    with pytest.raises(refusals.MovedAlready):
+        await referee.move(game.game.id, BOB, 1, "c5")
+
+
+async def test_a_deleted_game_is_unknown(tmp_path: Path, game: GameSnapshot, referee: Referee) -> None:
+    with closing(sqlite3.connect(tmp_path / "games.db")) as connection:
+        connection.execute("DELETE FROM moves")
+        connection.execute("DELETE FROM games")
+        connection.commit()
+    with pytest.raises(UnknownGame):
+        await referee.move(game.game.id, BOB, 1, "c3")
+
+
+async def test_time_given_back_meanwhile_counts(
+    challenges: Challenges, referee: Referee, elsewhere: Referee, clock: Clock
+) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=Live(1, 0))
+    game = await play_out(referee, await challenges.accept(offer.game.id, BOB), ["d3"])
+    await elsewhere.call_time(game.game.id)
+    clock.advance(minutes=5)
+    # The bot was offline for these minutes.
+    await elsewhere.call_time(game.game.id)
+    moved = await referee.move(game.game.id, BOB, 1, "c3")
+    assert moved.game.moves == ("d3", "c3")
+
+
+class Sender:
+    """Edits that are begun, and come to their end when told to."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        self.cancelled = 0
+        self.may_end = asyncio.Event()
+
+    async def __call__(self, game_id: int) -> None:
+        """Send an edit."""
+        self.begun.append(game_id)
+        try:
+            await self.may_end.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+
+
+async def come_to_rest() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_of_many_pieces_of_news_only_the_newest_follows_the_edit_on_its_way() -> None:
+    sender = Sender()
+    edits = ProgressEdits(sender)
+    for _ in range(5):
+        edits.ask(1)
+        await come_to_rest()
+    assert sender.begun == [1]
+    sender.may_end.set()
+    await come_to_rest()
+    assert sender.begun == [1, 1]
+
+
+async def test_a_hanging_edit_is_given_up_for_the_answer_and_for_no_other_game() -> None:
+    sender = Sender()
+    edits = ProgressEdits(sender)
+    edits.ask(1)
+    edits.ask(2)
+    await come_to_rest()
+    edits.ask(1)
+    edits.drop(1)
+    await come_to_rest()
+    assert sender.cancelled == 1
+    assert sender.begun == [1, 2]
+    edits.ask(1)
+    await come_to_rest()
+    assert sender.begun == [1, 2, 1]
+    edits.close()
+    await come_to_rest()
+    assert sender.cancelled == 3

@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 
 from bot.computer.opponents.refusals import UnknownPlayer
-from bot.core.people import Person
-from bot.core.refusals import ComputerThinks, GameOver, IllegalHere, NotBegun, OfferClosed, Outdated, Refusal
+from bot.core.refusals import ComputerThinks, GameOver, Outdated, Refusal
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
-from bot.play.games.referee import Referee, resigning_calls_off
-from bot.ui.refusals import refusal_text
+from bot.play.games.referee import Referee
 from data import Storage
 from data.games.records import Ending, Game, GameState, Seat, SideChoice
 from data.ratings.ratings import Pool
@@ -25,7 +23,6 @@ from tests.bot.helpers import (
     BLACK_PASSES_TWICE,
     BLACK_WIPES_OUT,
     BOB,
-    CAT,
     PLACE,
     REVERSI,
     Clock,
@@ -42,7 +39,7 @@ OPENING = ("d3", "c3", "e6", "d2")
 # --- moves --------------------------------------------------------------------------------------------------
 
 
-async def test_a_move_is_stored_with_its_player_and_time(
+async def test_a_move_is_stored_with_its_player_and_time_which_is_never_negative(
     referee: Referee, challenges: Challenges, storage: Storage, clock: Clock
 ) -> None:
     snapshot = await begin(challenges)
@@ -54,55 +51,9 @@ async def test_a_move_is_stored_with_its_player_and_time(
     assert snapshot.game.moves == ("d3", "c3")
     assert snapshot.game.seconds == (7.0, 2.5)
     assert snapshot.position == REVERSI.start("").play("d3").play("c3")
-
-
-async def test_a_clock_set_back_does_not_stop_a_game(
-    referee: Referee, challenges: Challenges, clock: Clock
-) -> None:
     snapshot = await begin(challenges)
     clock.advance(seconds=-30)
     assert (await referee.move(snapshot.game.id, ANN, 0, "d3")).game.seconds == (0.0, 0.0)
-
-
-@pytest.mark.parametrize(
-    ("who", "ply", "move", "refusal"),
-    [
-        (CAT, 1, "c3", refusals.Spectator),
-        (ANN, 1, "c3", refusals.WaitingForOther),
-        (ANN, 0, "d3", refusals.WaitingForOther),
-        (BOB, 0, "c3", Outdated),
-        (BOB, 2, "c3", Outdated),
-        (BOB, 1, "d3", IllegalHere),
-        (BOB, 1, "a1", IllegalHere),
-        (BOB, 1, "pass", IllegalHere),
-        (BOB, 1, "z9", IllegalHere),
-    ],
-)
-async def test_a_refused_move_changes_nothing(
-    referee: Referee,
-    challenges: Challenges,
-    storage: Storage,
-    who: Person,
-    ply: int,
-    move: str,
-    refusal: type[Refusal],
-) -> None:
-    snapshot = await begin(challenges)
-    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    with pytest.raises(refusal) as refused:
-        await referee.move(snapshot.game.id, who, ply, move)
-    assert refusal_text(refused.value)
-    assert await stored(storage, snapshot.game.id) == snapshot.game
-
-
-async def test_an_offer_takes_no_moves(referee: Referee, challenges: Challenges) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
-    for ask in (referee.move(offer.game.id, ANN, 0, "d3"), referee.resign(offer.game.id, ANN)):
-        with pytest.raises(NotBegun):
-            await ask
-    await challenges.decline(offer.game.id, BOB)
-    with pytest.raises(OfferClosed):
-        await referee.move(offer.game.id, ANN, 0, "d3")
 
 
 @pytest.mark.parametrize("second", ["d3", "c4"])
@@ -133,7 +84,7 @@ async def test_a_move_that_arrives_with_the_resignation(
     assert (await stored(storage, snapshot.game.id)).moves == ("d3", "c3")
 
 
-async def test_a_pass_is_stored_with_the_move_before(
+async def test_passes_are_stored_with_the_move_before(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
@@ -146,9 +97,6 @@ async def test_a_pass_is_stored_with_the_move_before(
         await referee.move(snapshot.game.id, ANN, 9, "pass")
     after = await referee.move(snapshot.game.id, BOB, 9, snapshot.position.legal_moves()[0])
     assert after.recent.passed is None
-
-
-async def test_a_side_that_passes_twice_running(referee: Referee, challenges: Challenges) -> None:
     discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
     snapshot = await play_out(referee, await begin(challenges), discs)
     assert snapshot.game.moves == BLACK_PASSES_TWICE
@@ -165,63 +113,6 @@ async def test_a_wiped_out_side_has_lost_by_64(
     game = await stored(storage, snapshot.game.id)
     assert (game.state, game.winner, game.score, game.ending) == (GameState.FINISHED, 0, 64, Ending.PLAYED)
     assert game.moves == BLACK_WIPES_OUT
-
-
-async def test_the_score_is_the_first_players_when_the_second_wins(
-    referee: Referee, challenges: Challenges
-) -> None:
-    snapshot = await begin(challenges)
-    while snapshot.going:
-        mover = (ANN, BOB)[snapshot.position.turn]
-        snapshot = await referee.move(
-            snapshot.game.id, mover, snapshot.game.ply, snapshot.position.legal_moves()[0]
-        )
-    black, white = map(int, REVERSI.score(snapshot.position) or ())
-    assert (snapshot.game.winner, snapshot.game.score) == (1, black - white)
-    assert black + white == 64
-
-
-async def test_a_finished_game_refuses_everything_but_a_rematch(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
-    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-    for ask in (
-        referee.move(snapshot.game.id, BOB, 9, "c4"),
-        referee.move(snapshot.game.id, ANN, 8, "c5"),
-        referee.resign(snapshot.game.id, BOB),
-        referee.require_playing(snapshot.game.id, ANN),
-    ):
-        with pytest.raises(GameOver):
-            await ask
-    assert await stored(storage, snapshot.game.id) == snapshot.game
-
-
-@pytest.mark.parametrize(("who", "winner"), [(ANN, 1), (BOB, 0)])
-async def test_resigning_loses_on_either_turn(
-    referee: Referee, challenges: Challenges, who: Person, winner: int
-) -> None:
-    snapshot = await play_out(referee, await begin(challenges), OPENING)
-    game = (await referee.resign(snapshot.game.id, who)).game
-    assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.RESIGNED, winner)
-    assert game.score is None
-
-
-async def test_a_spectator_cannot_resign(referee: Referee, challenges: Challenges) -> None:
-    snapshot = await begin(challenges)
-    with pytest.raises(refusals.Spectator):
-        await referee.resign(snapshot.game.id, CAT)
-    assert (await referee.snapshot(snapshot.game.id)).going
-
-
-@pytest.mark.parametrize("plies", [0, 1, 2, 3])
-async def test_before_both_have_made_two_moves_a_game_is_called_off(
-    referee: Referee, challenges: Challenges, storage: Storage, plies: int
-) -> None:
-    snapshot = await play_out(referee, await begin(challenges), OPENING[:plies])
-    assert resigning_calls_off(snapshot)
-    game = (await referee.resign(snapshot.game.id, ANN)).game
-    assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.CALLED_OFF, None)
-    assert await storage.rating_changes(game.id) == ()
 
 
 async def test_a_resignation_overtaken_by_the_fourth_move_loses(
@@ -318,7 +209,7 @@ async def test_a_click_while_the_computer_thinks(
 # --- taking back --------------------------------------------------------------------------------------------
 
 
-async def test_a_move_the_computer_has_not_answered_is_taken_back(
+async def test_a_move_is_taken_back_with_the_plies_since(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
@@ -328,6 +219,12 @@ async def test_a_move_the_computer_has_not_answered_is_taken_back(
     assert await stored(storage, snapshot.game.id) == back.game
     again = await referee.move(snapshot.game.id, ANN, 2, "e6")
     assert again.game.moves == ("d3", "c3", "e6")
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
+    assert snapshot.game.moves[-1] == "pass"
+    back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    assert back.game.moves == BLACK_PASSES_AFTER[:6]
+    assert not back.computer_to_move
 
 
 async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematch_is(
@@ -341,16 +238,6 @@ async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematc
     assert await storage.rating_changes(over.game.id) == ()
     again, _ = await challenges.rematch(over.game.id, ANN)
     assert again.game.rated
-
-
-async def test_the_plies_in_between_are_taken_back_too(referee: Referee, challenges: Challenges) -> None:
-    """The person had to pass, so the computer has moved and is to move again."""
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
-    assert snapshot.game.moves[-1] == "pass"
-    back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
-    assert back.game.moves == BLACK_PASSES_AFTER[:6]
-    assert not back.computer_to_move
 
 
 async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenges) -> None:

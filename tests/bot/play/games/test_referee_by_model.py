@@ -142,9 +142,10 @@ class Referees(RuleBasedStateMachine):
             refusal = refusals.NotYourOffer
         elif who not in (ANN, model.challenged):
             refusal = refusals.NotChallenged
-        self.do(self.challenges.decline(self.game_id, who), refusal)
+        closed = self.do(self.challenges.decline(self.game_id, who), refusal)
         if refusal is None:
             model.state = "closed"
+            assert closed.game.closed_as == ("withdrawn" if who == ANN else "declined")
 
     @precondition(lambda self: self.model is not None)
     @rule(hours=st.sampled_from([1, 2, 30]))
@@ -158,7 +159,7 @@ class Referees(RuleBasedStateMachine):
             assert self.known.state != "offered" or closed == ()
 
     @precondition(lambda self: self.model is not None and self.model.state == "playing")
-    @rule(plies=st.sampled_from([1, 5, 20, 60]), seed=st.integers(0, 9999))
+    @rule(plies=st.sampled_from([1, 3, 5, 20, 60]), seed=st.integers(0, 9999))
     def play_on(self, plies: int, seed: int) -> None:
         """Play some moves."""
         model, rng = self.known, random.Random(seed)
@@ -171,11 +172,11 @@ class Referees(RuleBasedStateMachine):
             model.play(move)
 
     @precondition(lambda self: self.model is not None)
-    @rule(who=people, behind=st.integers(0, 2), square=st.integers(0, 63))
+    @rule(who=people, behind=st.sampled_from([0, 0, 1, 2, -1]), square=st.integers(0, 65))
     def click_anywhere(self, who: Person, behind: int, square: int) -> None:
-        """Tap a square of this board or an older one."""
+        """Tap a square, or what is none, of this board or another one."""
         model = self.known
-        move = oracle.name_of((square % 8, square // 8))
+        move = {64: "pass", 65: "z9"}.get(square) or oracle.name_of((square % 8, square // 8))
         refusal: type[Refusal] | None = None
         if model.state == "offered":
             refusal = NotBegun
@@ -196,7 +197,7 @@ class Referees(RuleBasedStateMachine):
             model.play(move)
 
     @precondition(lambda self: self.model is not None)
-    @rule(who=st.sampled_from([ANN, CAT]))
+    @rule(who=people)
     def resign(self, who: Person) -> None:
         model = self.known
         refusal: type[Refusal] | None = {

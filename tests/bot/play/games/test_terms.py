@@ -32,6 +32,7 @@ from tests.bot.helpers import (
     put_down_until,
     stored,
 )
+from tests.cases import there
 
 Way = Callable[[GameSnapshot], Awaitable[GameSnapshot]]
 """A way for Ann, who has the first side, to make a game against the computer unrated."""
@@ -106,8 +107,7 @@ async def test_later_help_is_a_loss_at_once(
     over = await to_the_end(referee, helped)
     assert over.game.ending is Ending.PLAYED
     assert await storage.rating_changes(over.game.id) == (change,)
-    profile = await storage.standings.profile(ANN.id)
-    assert profile is not None
+    profile = there(await storage.standings.profile(ANN.id))
     assert [(game.outcome, game.score) for game in profile.recent] == [("loss", None)]
     assert profile.standings[RatingList("reversi", Pool.COMPUTER)].losses == 1
 

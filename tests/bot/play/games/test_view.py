@@ -23,6 +23,7 @@ from bot.ui.links import AskHint, More, TakeOver
 from data.games.records import Ending, EventRef, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
+from tests.cases import there
 
 MANY_MOVES = "O-------XO-OOOO--X--XXO--O-OXO--X-OXXOO-O-OO-X------XOO--OXO--X- X"
 MAX_COMPONENTS = 40
@@ -50,8 +51,7 @@ def parts(view: View) -> Any:
 
 
 def read(component: Any) -> ComponentId | None:
-    found = all_routes().read(component["custom_id"])
-    assert found is not None
+    found = there(all_routes().read(component["custom_id"]))
     return None if component.get("disabled") else found[1]
 
 
@@ -151,9 +151,7 @@ async def test_the_controls_follow_what_the_computer_does(
     assert len(labels) == 4
 
 
-async def test_a_side_handed_over_can_be_taken_back_but_not_the_computers_move(
-    game: GameSnapshot,
-) -> None:
+async def test_a_side_handed_over_can_be_taken_back_but_not_the_computers_move(game: GameSnapshot) -> None:
     lent = replace(game, game=replace(game.game, delegates=("easy", None)))
     (controls,) = rows(shown(lent, ComputerStatus.THINKING, SEARCHED))
     assert [type(item) for item in controls] == [ids.MoveNow, TakeOver, More, ids.Resign]
@@ -169,11 +167,7 @@ async def test_an_exhibition_has_buttons_of_its_own(game: GameSnapshot) -> None:
     match = replace(game, game=replace(game.game, seats=seats))
     assert [type(item) for item in rows(shown(match))[0]] == [Pause, Stop]
     paused = replace(match, game=replace(match.game, paused_at=match.game.moved_at))
-    assert [type(item) for item in rows(shown(paused))[0]] == [
-        StepMatch,
-        Resume,
-        Stop,
-    ]
+    assert [type(item) for item in rows(shown(paused))[0]] == [StepMatch, Resume, Stop]
     over = replace(match, game=replace(match.game, state=GameState.FINISHED, ending=Ending.CALLED_OFF))
     assert rows(shown(over)) == [[PlayAgain(game.game.id)]]
 

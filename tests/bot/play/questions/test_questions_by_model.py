@@ -1,6 +1,6 @@
 """Two people move and ask at random, next to a plain model of consent.
 
-`tests/bot/play/games/test_clocks_by_model.py` does the same with clocks.
+`tests/bot/play/games/test_clocks.py` does the same with clocks.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from data import Storage
 from data.games.clocks import TimeControl
 from data.games.records import Ending, QuestionKind
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
+from tests.cases import there
 from tests.extent import extent
 
 KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
@@ -251,8 +252,7 @@ class Consent(RuleBasedStateMachine):
     @precondition(lambda self: self.model.open is not None)
     @rule()
     def the_right_one_agrees(self) -> None:
-        asked = self.model.open
-        assert asked is not None
+        asked = there(self.model.open)
         other = self.model.seats[1 - asked.side]
         self.do(self.questions.agree(self.game_id, asked.id, asked.side, other), None)
         self.model.happens(asked)

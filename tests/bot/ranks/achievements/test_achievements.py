@@ -1,10 +1,12 @@
-"""Achievements follow from stored games, reviews and puzzles, old ones included, and are announced once."""
+"""Achievements and their roles."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.catalog import GAMES
@@ -12,12 +14,14 @@ from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import kinds
 from bot.ranks.achievements.achievements import Achievements, AchievementsEarned
+from bot.ranks.achievements.giving_ui import RoleFault, fault_of
 from bot.ranks.achievements.kinds import AchievementKey
 from data import Storage
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.jobs.reviews import NewReview, ReviewedPly
 from data.puzzles.puzzle_posts import NewPuzzlePost
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of
+from tests.cases import for_each, there
 
 PEOPLE = (Seat(ANN.id), Seat(BOB.id))
 FIRST_WON = Outcome(0, 4, Ending.PLAYED)
@@ -123,8 +127,7 @@ def against(level: str) -> tuple[Seat, Seat]:
 
 def test_every_key_is_read_back_and_short_enough_to_name_a_setting() -> None:
     for key in kinds.all_keys():
-        parsed = AchievementKey.parse(key)
-        assert parsed is not None
+        parsed = there(AchievementKey.parse(key))
         assert str(parsed) == key
         assert len(f"role:{key}") <= 32
     for unknown in ("", "win:reversi", "win:go:easy", "perfect:go", "streak:8", "cup:2", "perfect:reversi:x"):
@@ -172,11 +175,7 @@ async def test_other_wins_earn_nothing(
 
 
 async def test_games_from_before_count_in_batches_and_are_no_news(
-    storage: Storage,
-    achievements: Achievements,
-    notes: Notes,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
+    storage: Storage, achievements: Achievements, notes: Notes, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for level in ("easy", "medium", "hard"):
         await finished(storage, against(level), plies=2)
@@ -257,8 +256,7 @@ async def test_streaks_of_daily_puzzles(
         new = NewPuzzlePost(
             f"r{number}", PLACE.guild_id, PLACE.channel_id, day=f"2026-03-{number:02}", answer_at=clock()
         )
-        post = await storage.puzzle_posts.add_daily(new, clock())
-        assert post is not None
+        post = there(await storage.puzzle_posts.add_daily(new, clock()))
         await storage.puzzle_posts.record_try(post.id, ANN.id)
         await storage.puzzle_posts.record_solved(ANN.id, f"r{number}", first=True)
         await storage.puzzle_posts.record_answered(post.id)
@@ -339,3 +337,68 @@ async def test_a_review_that_cannot_be_read_does_not_hold_up_others(
     (earned,) = await achievements.of(ANN.id)
     assert earned.game_id == good.id
     assert await storage.achievements.reviews(9) == ()
+
+
+ROLE = 5001
+
+DANGEROUS = {
+    "administrator",
+    "ban_members",
+    "bypass_slowmode",
+    "deafen_members",
+    "kick_members",
+    "manage_channels",
+    "manage_events",
+    "manage_expressions",
+    "manage_guild",
+    "manage_messages",
+    "manage_nicknames",
+    "manage_roles",
+    "manage_threads",
+    "manage_webhooks",
+    "mention_everyone",
+    "moderate_members",
+    "move_members",
+    "mute_members",
+    "pin_messages",
+    "priority_speaker",
+    "view_audit_log",
+    "view_creator_monetization_analytics",
+    "view_guild_insights",
+}
+
+
+class Role:
+    """A role below the bot's own."""
+
+    managed = False
+
+    def __init__(self, value: int) -> None:
+        self.permissions = discord.Permissions(value)
+
+    def is_default(self) -> bool:
+        """Return False."""
+        return False
+
+    def __ge__(self, other: object) -> bool:
+        return False
+
+
+def fault(value: int) -> RoleFault | None:
+    me = SimpleNamespace(guild_permissions=discord.Permissions(manage_roles=True), top_role=None)
+    guild: Any = SimpleNamespace(get_role=lambda _: Role(value), me=me)
+    return fault_of(guild, ROLE)
+
+
+@for_each("name", [name for name, _ in discord.Permissions()])
+def test_no_role_with_a_power_can_be_earned(name: str) -> None:
+    value = discord.Permissions(**{name: True}).value
+    assert fault(value) is (RoleFault.POWERFUL if name in DANGEROUS else None)
+
+
+def test_a_permission_that_is_still_unknown_counts_as_a_power() -> None:
+    assert fault(1 << 62) is RoleFault.POWERFUL
+
+
+def test_every_power_is_one_of_discords() -> None:
+    assert {name for name, _ in discord.Permissions()} >= DANGEROUS

@@ -28,7 +28,7 @@ from bot.ranks.insights.rules import (
     insights_of,
 )
 from data.jobs.judged import JudgedGame, JudgedPly, PlayedGame
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -257,8 +257,7 @@ def test_time_left_is_plenty_from_half_and_some_from_a_fifth_on() -> None:
 
 def test_weights_count_in_the_accuracy() -> None:
     games = [game(number, move(lost=10.0, weight=4.0)) for number in range(10)]
-    found = insights_of(disc_accuracy, games).whole
-    assert found is not None
+    found = there(insights_of(disc_accuracy, games).whole)
     assert found.accuracy == pytest.approx(disc_accuracy.of(40.0, 100.0))
     assert found.accuracy != pytest.approx(disc_accuracy.of(10.0, 100.0))
 

@@ -1,8 +1,10 @@
-"""Judged games: whose moves count, the clock before each, ratings, and kinds of errors."""
+"""Judged games and time left."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -10,15 +12,17 @@ from bot.catalog import GAMES
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from bot.ranks.insights.judged import judged_games
+from bot.ranks.insights.judged import judged_games, time_left
 from bot.ranks.insights.kinds import ErrorKind, kinds_of
 from bot.study.review.verdicts import judge
-from data.games.records import Seat
+from data import Storage
+from data.games.clocks import Correspondence, Live
+from data.games.records import EventRef, Seat
 from data.jobs.judged import JudgedGame, Timing
 from data.jobs.reviews import ReviewedPly
 from data.people.personal import DELETED_PLAYER
 from engine.reasons import Reason, connect4_kinds, reversi_kinds
-from tests.bot.helpers import ANN, BOB, PLACE, play_out
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, play_out
 
 MOVES = ("1", "1", "2", "1", "3", "1", "4")
 
@@ -80,3 +84,116 @@ def test_every_reason_of_a_move_has_a_kind() -> None:
                 continue
             if name.startswith(flaws) and name not in ("LosesAllDiscs", "SecuresOwn", "OpensNothing"):
                 assert kinds_of([reason.__new__(reason)]), name
+
+
+class Table:
+    """A game of Ann and Bob with a clock, which is read before each move."""
+
+    def __init__(self, storage: Storage, referee: Referee, clock: Clock, snapshot: GameSnapshot) -> None:
+        self.storage, self.referee, self.clock, self.snapshot = storage, referee, clock, snapshot
+        self.read: list[float] = []
+        assert snapshot.game.clock is not None
+        self.first = snapshot.game.clock.left
+
+    async def move(self, after: float) -> None:
+        self.clock.advance(seconds=after)
+        snapshot = await self.referee.snapshot(self.snapshot.game.id)
+        side = snapshot.position.turn
+        assert snapshot.game.clock is not None
+        left = snapshot.game.clock.left[side]
+        self.read.append(100 * min(1.0, left / self.first[side]))
+        legal = snapshot.position.legal_moves()[0]
+        self.snapshot = await self.referee.move(snapshot.game.id, (ANN, BOB)[side], snapshot.game.ply, legal)
+
+    async def resign(self, after: float, side: int) -> None:
+        self.clock.advance(seconds=after)
+        self.snapshot = await self.referee.resign(self.snapshot.game.id, (ANN, BOB)[side])
+
+    async def found(self) -> list[int | None]:
+        timing = await self.storage.judged.timing(self.snapshot.game.id)
+        return time_left(await self.referee.snapshot(self.snapshot.game.id), timing.seconds)
+
+
+@pytest.fixture
+def tables(storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> Tables:
+    return Tables(storage, challenges, referee, clock)
+
+
+class Tables:
+    """Begins games."""
+
+    def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
+        self._parts, self._challenges, self._storage = (storage, referee, clock), challenges, storage
+
+    async def begin(self, control: Live | Correspondence) -> Table:
+        offer = await self._challenges.challenge(GAMES["connect4"], PLACE, ANN, BOB, "first", "", control)
+        return Table(*self._parts, await self._challenges.accept(offer.game.id, BOB))
+
+    async def simul(self, boards: tuple[int, int]) -> Table:
+        new = await self._challenges.arranged(
+            GAMES["connect4"], PLACE, (Seat(ANN.id), Seat(BOB.id)), "", Live(1, 5)
+        )
+        new = replace(new, shares=boards, event=EventRef("simul", 1))
+        return Table(*self._parts, GameSnapshot.of(await self._storage.create_game(new)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_it_is_what_the_clock_showed(tables: Tables, seed: int) -> None:
+    rng = random.Random(seed)
+    simul = seed % 3 == 0
+    boards = rng.choice([(1, 7), (20, 1), (1, 1)])
+    table = await (tables.simul(boards) if simul else tables.begin(Live(1, rng.choice([0, 3]))))
+    moves = rng.randrange(1, 30)
+    while moves and table.snapshot.going:
+        await table.move(rng.uniform(0, 4))
+        moves -= 1
+    if table.snapshot.going:
+        await table.resign(rng.uniform(0, 20), rng.randrange(2))
+    found = await table.found()
+    assert len(found) == len(table.read)
+    assert [one is not None for one in found] == [True] * len(found)
+    assert found == [pytest.approx(read, abs=0.6) for read in table.read]
+
+
+async def test_a_lost_game_on_time_is_known(tables: Tables) -> None:
+    table = await tables.begin(Live(1, 0))
+    for _ in range(4):
+        await table.move(12)
+    table.clock.advance(seconds=36.3)
+    await table.referee.call_time(table.snapshot.game.id)
+    assert await table.found() == [100, 100, 80, 80]
+
+
+async def test_an_absence_that_was_not_charged_leaves_that_side_out(tables: Tables, storage: Storage) -> None:
+    table = await tables.begin(Live(1, 0))
+    await table.move(6)
+    await storage.clocks.record_presence(timedelta(seconds=20))
+    # As much as an exhibitor at two boards would have.
+    table.clock.advance(minutes=1)
+    await storage.clocks.record_presence(timedelta(seconds=20))
+    await table.move(6)
+    await table.move(6)
+    await table.resign(3, 0)
+    assert await table.found() == [100, None, 90]
+
+
+async def test_a_computers_moves_for_a_person_take_no_time(tables: Tables) -> None:
+    table = await tables.begin(Live(1, 0))
+    for _ in range(4):
+        await table.move(6)
+    await table.resign(6, 0)
+    snapshot = await table.referee.snapshot(table.snapshot.game.id)
+    assert snapshot.game.clock is not None
+    # The clock did not run for the third move.
+    left = (snapshot.game.clock.left[0] + timedelta(seconds=6), snapshot.game.clock.left[1])
+    game = replace(
+        snapshot.game, clock=replace(snapshot.game.clock, left=left), thoughts=(None, None, "…", None)
+    )
+    assert time_left(replace(snapshot, game=game), (6.0,) * 4) == [100, 100, None, 90]
+
+
+async def test_days_for_a_move_do_not_count(tables: Tables) -> None:
+    table = await tables.begin(Correspondence(1))
+    await table.move(6)
+    await table.resign(6, 0)
+    assert await table.found() == [None]

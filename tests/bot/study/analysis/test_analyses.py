@@ -1,4 +1,4 @@
-"""Analyses: each search deeper than the last; one per person; cut short, stopped, replaced."""
+"""Analyses: their life, known values, words."""
 
 from __future__ import annotations
 
@@ -9,14 +9,23 @@ from typing import Any
 
 import pytest
 
+from bot.catalog import GAMES
+from bot.catalog.kind import ByColumn
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
+from bot.core.snapshot import is_solved
 from bot.study.analysis.analyses import SHARES, Analyses, AnalysisReport, AnalysisStatus
-from bot.study.analysis.known_values import ProvedPositions
+from bot.study.analysis.known_values import ProvedPositions, in_book
 from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import read_position
+from bot.study.analysis.words import position_facts, report_text
+from bot.ui.candidates import deciding_line, solved_lines
 from data import Storage
-from engine import Candidate, SearchResult, StopFlag
+from engine import Candidate, Limits, SearchResult, StopFlag, connect4
+from engine.connect4 import book
+from engine.search.listing import list_moves
+from engine.search.results import Estimate
 from tests.bot.helpers import ANN, BOB, QuickReviews, kit_of
+from tests.cases import for_each, there
 
 STUDY = read_position("f5d6c3")
 
@@ -173,3 +182,117 @@ async def test_an_analysis_ends_at_its_deadline_with_what_it_has(storage: Storag
         AnalysisStatus.STOPPED,
     ]
     assert shown.reports[-1].found == shown.reports[1].found
+
+
+KIND = GAMES["connect4"]
+
+
+def brief(moves: str) -> list[str]:
+    position = connect4.parse(moves) if moves else connect4.start()
+    found = list_moves(position, Limits(seconds=60.0))
+    lines = there(solved_lines(KIND, position, found))
+    return lines[0].splitlines()[2].split()
+
+
+@for_each(
+    ("first", "outcome", "disc"),
+    [("1", "loses", 40), ("2", "loses", 42), ("3", "draws", None), ("4", "wins", 41)],
+)
+def test_first_moves_end_as_published(first: str, outcome: str, disc: int | None) -> None:
+    """Found by James Allen and by Victor Allis in 1988; the other columns mirror these."""
+    assert isinstance(KIND, ByColumn)
+    value = there(book.shipped().value(connect4.parse(first)))
+    assert outcome == ("draws" if value == 0 else "loses" if value > 0 else "wins")
+    assert KIND.deciding_disc(connect4.start(), -value) == disc
+
+
+def test_all_columns_are_told_with_the_disc_that_decides() -> None:
+    start = connect4.start()
+    assert brief("") == ["-20", "-21", "=", "+21", "=", "-21", "-20"]
+    assert deciding_line(KIND, start, 1) == "The game ends with disc 41."
+    assert deciding_line(KIND, start, 0) is None
+
+
+@for_each(("first", "disc"), [("1", 40), ("2", 42), ("4", 41)])
+def test_the_deciding_disc_is_the_same_after_the_best_moves(first: str, disc: int) -> None:
+    assert isinstance(KIND, ByColumn)
+    position = connect4.parse(first)
+    for _ in range(6):
+        score = there(book.shipped().score(position))
+        assert KIND.deciding_disc(position, score) == disc
+        position = position.play(next(iter(book.shipped().values(position))))
+
+
+def test_a_win_at_once_and_a_full_column_are_told() -> None:
+    assert brief("152535") == ["-1", "-1", "-1", "+1", "+17", "-1", "-1"]
+    assert brief("4444441122") == ["=", "=", "+1", ".", "+16", "+14", "+15"]
+    assert deciding_line(KIND, connect4.parse("152535"), 18) == "The game ends with disc 7."
+
+
+def test_a_solved_position_is_known_again_but_no_estimate() -> None:
+    proved = ProvedPositions()
+    solved, large = connect4.parse("44"), connect4.start(columns=8, rows=7)
+    found = list_moves(solved, Limits(seconds=60.0))
+    assert is_solved(found)
+    proved.note(KIND, solved, found)
+    assert proved.known(KIND, connect4.parse("44")) is found
+    guess = list_moves(large, Limits(depth=4))
+    assert not is_solved(guess)
+    proved.note(KIND, large, guess)
+    assert proved.known(KIND, large) is None
+    assert solved_lines(KIND, large, guess) is None
+
+
+#: White is to move.
+STUDY_WORDS = read_position("f5")
+FOUND = SearchResult(
+    "f4", 6.0, 26, 1, 0.0, exact=False, line=("f4",), candidates=(Candidate("f4", 6.0, "exact"),)
+)
+
+END = "the higher, the better for White."
+
+
+@for_each(
+    ("certainty", "outcome", "told"),
+    [
+        (None, None, f"Estimates, 26 moves deep: {END} Nothing is proved."),
+        (0.95, None, f"Searched to the end of the game, 95% certain: {END}"),
+        (0.95, 1, f"Searched to the end of the game, 95% certain: {END} 🔒 Proved: White wins."),
+        (None, -1, f"Searched to the end of the game: {END} 🔒 Proved: White loses."),
+        (None, 0, f"Searched to the end of the game: {END} 🔒 Proved: a draw."),
+    ],
+)
+def test_a_proved_winner_is_named(certainty: float | None, outcome: int | None, told: str) -> None:
+    found = replace(FOUND, certainty=certainty, outcome=outcome)
+    assert told in report_text(AnalysisReport(STUDY_WORDS, AnalysisStatus.DONE, found)).splitlines()
+
+
+def test_a_proved_score_says_who_wins() -> None:
+    found = replace(FOUND, exact=True, certainty=1.0, outcome=1)
+    assert "Proved: White wins" not in report_text(AnalysisReport(STUDY_WORDS, AnalysisStatus.DONE, found))
+
+
+def test_a_position_of_the_book_has_its_values_alone_as_in_the_explorer() -> None:
+    """A search of some seconds may find much else."""
+    book = replace(FOUND, move="d6", candidates=(Candidate("d6", Estimate(1.7), "exact"),))
+    report = AnalysisReport(STUDY_WORDS, AnalysisStatus.DONE, FOUND, book)
+    told = report_text(report)
+    assert "The values are my book's estimates for White, in discs. Nothing is proved." in told
+    assert "**d6**" in told
+    assert "+1.7" in told
+    assert "f4" not in told
+    for other in (replace(report, book=None), replace(report, found=replace(FOUND, exact=True))):
+        assert "f4" in report_text(other)
+        assert "book" not in report_text(other)
+
+
+def test_the_books_values_are_those_of_the_explorer() -> None:
+    found = there(in_book(STUDY_WORDS.kind, STUDY_WORDS.position))
+    assert found.candidates[0].move == "d6"
+    assert in_book(GAMES["connect4"], GAMES["connect4"].start("")) is None
+
+
+@pytest.mark.parametrize("moves", ["f5d6c3d3c4", "f5d6c3d3c4f4"])
+def test_an_opening_keeps_its_name_behind_its_last_move(moves: str) -> None:
+    study = read_position(moves)
+    assert "📖 Opening: Tiger" in "\n".join(position_facts(study))

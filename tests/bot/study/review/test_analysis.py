@@ -1,4 +1,4 @@
-"""Analyses of games, against plain solvers and published scores."""
+"""Reviews' figures: analysis, comparison, continuations, drawing."""
 
 from __future__ import annotations
 
@@ -6,16 +6,28 @@ import functools
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bench.ffo_problems import FFO
 from bot.catalog import GAMES, GameKind
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
 from bot.study.review.analysis import Analysis
-from bot.study.review.verdicts import Verdict, judge
+from bot.study.review.before_after_view import alt_of, draw_two_moves, film_of, following_text, two_moves
+from bot.study.review.continuations import MAX_MOVES, expected_after
+from bot.study.review.verdicts import Review, Verdict, judge
+from bot.study.review.view import course_of
+from bot.ui.moves import line_text
 from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, search
 from engine.search.results import outcome_of
-from tests.bot.helpers import BLACK_PASSES_TWICE, REVERSI
-from tests.cases import for_each
+from executors.executor import LOCAL
+from renderers.review_chart import ReviewPoint
+from renderers.themes import CLASSIC, USUAL, Look
+from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, BOB, PLACE, REVERSI, begin, play_out
+from tests.cases import for_each, there
 from tests.engine.oracle import board_of, minimax
 from tests.engine.positions import random_endgame
 
@@ -100,8 +112,7 @@ def test_a_bad_move_in_a_published_endgame_loses_the_difference() -> None:
     bad = next(move for move in start.legal_moves() if move not in problem.best)
     positions, made = played(start, bad)
     found = all_of(analysis(REVERSI, positions, made))
-    result = positions[-1].result()
-    assert result is not None
+    result = there(positions[-1].result())
     end = result.score if positions[-1].turn == start.turn else -result.score
     assert (found[0].best, found[0].score, found[0].depth) == (problem.best[0], problem.score, None)
     # Everything after the bad move was best play, so the end of the game is its score.
@@ -190,6 +201,165 @@ def test_moves_in_the_book_have_its_values() -> None:
     found = all_of(Analysis(REVERSI.judging, positions, moves, (), seconds=0.02, megabytes=1))
     assert found[0].score == found[0].played == -found[1].score
     assert found[1].best == "d6"
-    played = found[1].played
-    assert played is not None
+    played = there(found[1].played)
     assert 5 < found[1].score - played < 10
+
+
+MOVES = ("1", "1", "2", "1", "3", "1", "4")
+
+
+async def reviewed(challenges: Challenges, referee: Referee) -> tuple[GameSnapshot, Review]:
+    """A game in which the sixth move is a mistake: 4 would have kept the draw, and 4 is the answer."""
+    offer = await challenges.challenge(GAMES["connect4"], PLACE, ANN, BOB, "first")
+    snapshot = await play_out(referee, await challenges.accept(offer.game.id, BOB), MOVES)
+    plies = [ReviewedPly(ply, move, 0.0, 0.0, None, 3) for ply, move in enumerate(MOVES)]
+    plies[5] = ReviewedPly(5, "4", 0.0, -18.0, None, 1)
+    judging, game = snapshot.kind.judging, snapshot.game
+    return snapshot, judge(judging, snapshot.positions(), game.moves, plies, game.winner)
+
+
+async def test_an_error_has_two_boards_with_what_each_leads_to(
+    challenges: Challenges, referee: Referee
+) -> None:
+    snapshot, review = await reviewed(challenges, referee)
+    found = there(two_moves(snapshot, review, 6))
+    positions = snapshot.positions()
+    assert (found.before, found.played.position) == (positions[5], positions[6])
+    assert found.better.position == positions[5].play("4")
+    assert found.headings == (("Played: column 1", "a loss in 1 move"), ("Better: column 4", "a draw"))
+    alt = alt_of(snapshot, found)
+    assert alt.startswith(
+        "Two boards. Right: Better: column 4, a draw. Left: Played: column 1, a loss in 1 move."
+    )
+    assert alt.endswith(snapshot.kind.describe(found.played))
+
+
+async def test_other_moves_have_one_board(challenges: Challenges, referee: Referee) -> None:
+    snapshot, review = await reviewed(challenges, referee)
+    assert [ply for ply in range(8) if two_moves(snapshot, review, ply) is not None] == [6]
+
+
+async def test_the_animation_shows_what_follows_both_moves(challenges: Challenges, referee: Referee) -> None:
+    snapshot, review = await reviewed(challenges, referee)
+    found = there(two_moves(snapshot, review, 6))
+    assert found.answer == "4"
+
+    def last(*following: Sequence[str]) -> tuple[bytes, bytes]:
+        *_, frame = film_of(snapshot, found, following, Look(CLASSIC)).frames
+        width, height = frame.picture.size
+        left, right = (frame.picture.crop((x, 0, x + width // 2, height)) for x in (0, width // 2))
+        return left.tobytes(), right.tobytes()
+
+    (neither, none), (played, same), (left, better) = last((), ()), last(("4",), ()), last((), ("4", "5"))
+    assert (played != neither, same == none) == (True, True)
+    assert (left == neither, better != none) == (True, True)
+    assert last((), ("4",))[1] not in (none, better)
+
+
+async def test_what_follows_is_said_with_the_discs(challenges: Challenges, referee: Referee) -> None:
+    snapshot, review = await reviewed(challenges, referee)
+    found = there(two_moves(snapshot, review, 6))
+    assert following_text(snapshot, found, (("4",), ("4", "5"))).split("\n") == [
+        "**Played: column 1** · a loss in 1 move",
+        "Expected after it: 🔴 4",
+        "**Better: column 4** · a draw",
+        "Expected after it: 🔴 4, 🟡 5",
+        "-# What follows is what a short search expects.",
+    ]
+    assert "expect" not in following_text(snapshot, found, ((), ()))
+
+
+async def test_in_words_both_boards_are_written(challenges: Challenges, referee: Referee) -> None:
+    snapshot, review = await reviewed(challenges, referee)
+    found = there(two_moves(snapshot, review, 6))
+    drawn = await draw_two_moves(snapshot, found, Look(USUAL.theme, in_words=True), "x.png")
+    assert isinstance(drawn.part, str)
+    assert drawn.files == []
+    for diagram in (found.played, found.better):
+        assert snapshot.kind.write(diagram) in drawn.part
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Positions near the end, where passes are frequent."""
+    kind = GAMES[draw(st.sampled_from(["reversi", "connect4"]))]
+    position = kind.start("6x6" if kind.key == "reversi" else "")
+    for _ in range(draw(st.integers(20, 40))):
+        moves = position.legal_moves()
+        if position.result() is not None or not moves:
+            break
+        position = position.play(draw(st.sampled_from(moves)))
+    return position
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions(), st.data())
+def test_it_can_be_played_and_begins_with_the_known_answer(position: Position, data: st.DataObject) -> None:
+    over = position.result() is not None
+    answer = None if over else data.draw(st.none() | st.sampled_from(position.legal_moves()))
+    line = there(expected_after(position, answer, LOCAL, StopFlag()))
+    assert over is (line == ())
+    assert len(line) <= MAX_MOVES
+    assert answer is None or line[0] == answer
+    for move in line:
+        assert move in position.legal_moves()
+        position = position.play(move)
+
+
+def test_a_solved_game_is_expected_as_it_is_solved() -> None:
+    position = GAMES["connect4"].start("")
+    for move in "444444":
+        position = position.play(move)
+    line = there(expected_after(position, None, LOCAL, StopFlag()))
+    assert len(line) >= 2
+
+
+def test_a_search_that_was_stopped_says_nothing() -> None:
+    stop = StopFlag()
+    stop.set()
+    assert expected_after(GAMES["reversi"].start(""), None, LOCAL, stop) is None
+
+
+@for_each(("line", "written"), [(("c1", "pass", "f2"), "⚪ c1, ⚪ f2"), (("pass", "a1"), "⚫ a1"), ((), "")])
+def test_passes_are_left_out_of_a_line_in_words(line: tuple[str, ...], written: str) -> None:
+    assert line_text(GAMES["reversi"], line, 1) == written
+
+
+NAMES = ("Ann", "Ben")
+
+
+async def test_each_side_has_what_it_gave_away_itself(challenges: Challenges, referee: Referee) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("f5", "d6", "c3"))
+    plies = [
+        ReviewedPly(0, "a1", 2.0, -6.0, None),
+        ReviewedPly(1, "f4", 6.0, 5.0, None),
+        ReviewedPly(2, "b3", -5.0, -9.0, None),
+        ReviewedPly(3, "d3", 9.0, None, None),
+    ]
+    review = judge(REVERSI.judging, snapshot.positions(), snapshot.game.moves, plies, None)
+    course = course_of(snapshot, review, NAMES)
+    assert course.losses == ((0.0, 8.0, 8.0, 12.0), (0.0, 0.0, 1.0, 1.0))
+    assert course.ends is None
+    assert course.points == (
+        ReviewPoint(2.0, None),
+        ReviewPoint(-6.0, None, error=3, side=0),
+        ReviewPoint(-5.0, None),
+        ReviewPoint(-9.0, None, error=1, side=0),
+    )
+
+
+async def test_connect_4_shows_who_wins(challenges: Challenges, referee: Referee) -> None:
+    offer = await challenges.challenge(GAMES["connect4"], PLACE, ANN, BOB, "first")
+    begun = await challenges.accept(offer.game.id, BOB)
+    snapshot = await play_out(referee, begun, ("1", "1"))
+    plies = [
+        ReviewedPly(0, "4", 1.0, -2.0, None),
+        ReviewedPly(1, "4", 2.0, 0.0, None),
+        ReviewedPly(2, "4", 0.0, None, None),
+    ]
+    review = judge(snapshot.kind.judging, snapshot.positions(), snapshot.game.moves, plies, None)
+    course = course_of(snapshot, review, ("", "Ben"))
+    assert course.names == ("Red", "Ben")
+    assert course.losses == ((0.0, 1.0, 1.0), (0.0, 0.0, 0.5))
+    assert course.ends == ("Red", "draw", "Yellow")
+    assert [point.value for point in course.points] == pytest.approx([50.0, -50.0, 0.0])

@@ -50,11 +50,7 @@ def recorded(one: dict[str, Any]) -> SwissField:
 LOWEST_SCORE = field(
     6,
     [
-        *(
-            Pairing(1, 1, 4, FIRST),
-            Pairing(1, 5, 2, PairingOutcome.SECOND),
-            Pairing(1, 3, 6, FIRST),
-        ),
+        *(Pairing(1, 1, 4, FIRST), Pairing(1, 5, 2, PairingOutcome.SECOND), Pairing(1, 3, 6, FIRST)),
         *(
             Pairing(2, 2, 1, PairingOutcome.SECOND),
             Pairing(2, 4, 3, PairingOutcome.SECOND),
@@ -69,22 +65,13 @@ LOWEST_SCORE = field(
 FEWEST_UNPLAYED = field(5, [Pairing(1, 1, 3, FIRST), Pairing(1, 4, 2, PairingOutcome.SECOND)], 2)
 
 HALF_A_POINT = field(
-    5,
-    [
-        Pairing(1, 1, 3, DRAW),
-        Pairing(1, 4, 2, PairingOutcome.SECOND),
-        Pairing(1, 5, None, FIRST),
-    ],
-    2,
+    5, [Pairing(1, 1, 3, DRAW), Pairing(1, 4, 2, PairingOutcome.SECOND), Pairing(1, 5, None, FIRST)], 2
 )
 
 
 @pytest.mark.parametrize(
     ("given", "expected"),
-    [
-        (LOWEST_SCORE, [(1, 5), (3, 2), (6, None)]),
-        (FEWEST_UNPLAYED, [(2, 1), (3, 5), (4, None)]),
-    ],
+    [(LOWEST_SCORE, [(1, 5), (3, 2), (6, None)]), (FEWEST_UNPLAYED, [(2, 1), (3, 5), (4, None)])],
 )
 def test_published_examples_are_paired_as_published(
     given: SwissField, expected: list[tuple[int, int | None]]

@@ -141,14 +141,8 @@ def test_absences_are_no_completed_games_of_a_round_robin() -> None:
     field = [Entrant(number, 1500, left_round=4 if number == 1 else None) for number in range(1, 6)]
     played = [
         *(Pairing(1, 1, 2, PairingOutcome.DRAW), Pairing(1, 3, 4, PairingOutcome.FIRST)),
-        *(
-            Pairing(2, 3, 1, PairingOutcome.FIRST, forfeit=True),
-            Pairing(2, 5, 2, PairingOutcome.DRAW),
-        ),
-        *(
-            Pairing(3, 1, 4, PairingOutcome.SECOND, forfeit=True),
-            Pairing(3, 5, 3, PairingOutcome.FIRST),
-        ),
+        *(Pairing(2, 3, 1, PairingOutcome.FIRST, forfeit=True), Pairing(2, 5, 2, PairingOutcome.DRAW)),
+        *(Pairing(3, 1, 4, PairingOutcome.SECOND, forfeit=True), Pairing(3, 5, 3, PairingOutcome.FIRST)),
         *(Pairing(4, 2, 3, PairingOutcome.DRAW), Pairing(4, 4, 5, PairingOutcome.DRAW)),
         Pairing(5, 2, 4, PairingOutcome.DRAW),
     ]

@@ -1,0 +1,423 @@
+"""Small parts that everything uses: tasks, locks, times, pages, schedules, snapshots."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+import pytest
+from structlog.typing import EventDict
+
+from bot.catalog import NO_MOVES
+from bot.core import background, discord_time
+from bot.core.background import BackgroundTasks
+from bot.core.discord_time import CLOCK_OFFSET, SAMPLES, DiscordClock
+from bot.core.keyed_lock import KeyedLock
+from bot.core.metrics import Metrics
+from bot.core.paging import ListPage, last_page, load_page, page_of
+from bot.core.schedule import Backoff, Pacing, Schedule, Timers
+from bot.core.snapshot import NO_SIDE, GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from tests.bot.helpers import (
+    ANN,
+    BLACK_PASSES_AFTER,
+    BLACK_PASSES_TWICE,
+    BLACK_WIPES_OUT,
+    BOB,
+    CAT,
+    PLACE,
+    REVERSI,
+    Clock,
+    begin,
+    play_out,
+    put_down,
+)
+from tests.cases import for_each
+
+
+async def numbers(count: int) -> AsyncIterator[int]:
+    for number in range(count):
+        yield number
+
+
+async def test_a_hanging_item_delays_no_others() -> None:
+    done, hanging = [], asyncio.Event()
+
+    async def work(number: int) -> None:
+        if number == 0:
+            await hanging.wait()
+        done.append(number)
+
+    everything = asyncio.create_task(background.for_each(numbers(10), work, at_once=2))
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert done == [*range(1, 10)]
+    assert not everything.done()
+    hanging.set()
+    await everything
+    assert done == [*range(1, 10), 0]
+
+
+async def test_concurrency_is_limited() -> None:
+    running = most = 0
+
+    async def work(_: int) -> None:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0)
+        running -= 1
+
+    await background.for_each(numbers(10), work, at_once=3)
+    assert (running, most) == (0, 3)
+
+
+TRUE = datetime(2026, 3, 1, 12, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def off(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> timedelta:
+    """A local clock that is this wrong."""
+    ahead: timedelta = request.param
+    monkeypatch.setattr(discord_time, "local_now", lambda: TRUE + ahead)
+    return ahead
+
+
+both = pytest.mark.parametrize("off", [55 * 60 * SECOND, -55 * 60 * SECOND], indirect=True)
+
+
+@both
+def test_the_date_of_an_answer_corrects_the_clock(off: timedelta, log: list[EventDict]) -> None:
+    clock = DiscordClock()
+    for _ in range(3):
+        clock.observe_date(TRUE, TRUE + off, TRUE + off + SECOND)
+    assert abs(clock.now() - TRUE) <= SECOND
+    assert clock.fault == ("55 min ahead of Discord's" if off > timedelta() else "55 min behind Discord's")
+    assert [entry["log_level"] for entry in log] == ["warning"]
+
+
+@both
+def test_interactions_correct_the_clock_where_answers_have_no_date(off: timedelta) -> None:
+    clock = DiscordClock()
+    for number in range(SAMPLES):
+        # One of them was delayed.
+        clock.observe_interaction(TRUE - (60 if number == 2 else 1) * SECOND)
+    assert abs(clock.now() - TRUE) <= SECOND
+
+
+@pytest.mark.parametrize("off", [timedelta()], indirect=True)
+def test_an_interaction_disproves_a_wrong_date(off: timedelta) -> None:
+    clock = DiscordClock()
+    clock.observe_date(TRUE - timedelta(hours=1), TRUE, TRUE)
+    clock.observe_interaction(TRUE - SECOND)
+    assert clock.fault is None
+
+
+@pytest.mark.parametrize("off", [3 * SECOND], indirect=True)
+def test_a_small_difference_is_not_corrected(off: timedelta, log: list[EventDict]) -> None:
+    clock = DiscordClock()
+    clock.observe_date(TRUE, TRUE + off, TRUE + off)
+    assert clock.now() == TRUE + off
+    assert clock.fault is None
+    assert log == []
+
+
+def test_the_metric_is_absent_until_something_is_measured() -> None:
+    metrics = Metrics()
+    assert b"\nflipfour_clock_offset_seconds" not in metrics.text()
+    metrics.set(CLOCK_OFFSET, 55)
+    assert b"flipfour_clock_offset_seconds 55.0" in metrics.text()
+
+
+async def test_one_thing_is_held_once_and_others_meanwhile() -> None:
+    lock, said = KeyedLock(), list[str]()
+
+    async def work(key: int, name: str) -> None:
+        async with lock.hold(key):
+            said.append(f"{name} begins")
+            await asyncio.sleep(0)
+            said.append(f"{name} ends")
+
+    await asyncio.gather(work(1, "a"), work(1, "b"), work(2, "c"))
+    assert said.index("b begins") > said.index("a ends")
+    assert said.index("c begins") < said.index("a ends")
+
+
+async def test_nothing_is_left_of_a_lock_that_nobody_holds() -> None:
+    lock = KeyedLock()
+    with pytest.raises(RuntimeError):
+        async with lock.hold(1):
+            raise RuntimeError
+    async with lock.hold(1):
+        waiting = asyncio.create_task(_hold(lock))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        assert len(lock) == 1
+        assert 1 in lock
+    assert len(lock) == 0
+    assert 1 not in lock
+
+
+async def _hold(lock: KeyedLock) -> None:
+    async with lock.hold(1):
+        pass
+
+
+ITEMS = tuple(range(7))
+
+
+class Part(NamedTuple):
+    """A part of a list."""
+
+    items: tuple[int, ...]
+    total: int
+
+
+@for_each(("total", "last"), [(0, 0), (1, 0), (3, 0), (4, 1), (6, 1), (7, 2)])
+def test_every_item_has_a_page_and_an_empty_list_has_one(total: int, last: int) -> None:
+    assert last_page(total, 3) == last
+
+
+@for_each(
+    ("page", "content", "shown"),
+    [(-1, (0, 1, 2), 0), (0, (0, 1, 2), 0), (1, (3, 4, 5), 1), (2, (6,), 2), (9, (6,), 2)],
+)
+def test_a_page_that_there_is_not_becomes_the_nearest(
+    page: int, content: tuple[int, ...], shown: int
+) -> None:
+    assert page_of(ITEMS, page, 3) == ListPage(content, shown, 2)
+
+
+@pytest.mark.parametrize("knows_its_length", [True, False])
+async def test_a_loaded_page_beyond_the_end_is_replaced_by_one_that_there_is(knows_its_length: bool) -> None:
+    async def load(offset: int, limit: int) -> Part:
+        items = ITEMS[offset : offset + limit]
+        return Part(items, len(ITEMS) if items or knows_its_length else 0)
+
+    assert await load_page(load, 2, 3) == ListPage(Part((6,), 7), 2, 2)
+    found = await load_page(load, 9, 3)
+    assert found.page == (2 if knows_its_length else 0)
+    assert found.content.items == ITEMS[3 * found.page : 3 * found.page + 3]
+    assert found.last_page == 2
+
+
+QUARTER = timedelta(minutes=15)
+BACKOFF = Backoff(timedelta(seconds=1), QUARTER)
+
+
+class Rests:
+    """Records how long was rested, and ends rests when told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        self.over = asyncio.Event()
+
+    async def __call__(self, seconds: float) -> None:
+        """Rest."""
+        self.asked.append(seconds)
+        await self.over.wait()
+
+
+async def settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_delays_double_up_to_a_maximum_however_many_failures() -> None:
+    delays = [BACKOFF.after(failures).total_seconds() for failures in range(1, 13)]
+    assert delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
+    assert BACKOFF.after(10_000) == QUARTER
+
+
+async def test_retries_back_off_until_they_are_reset() -> None:
+    rests, again = Rests(), list[int]()
+    rests.over.set()
+    timers = Timers(again.append, rests, BACKOFF)
+    for _ in range(3):
+        timers.retry(7)
+        await settle()
+    assert again == [7] * 3
+    assert rests.asked == [1, 2, 4]
+    timers.reset(7)
+    timers.retry(7)
+    await settle()
+    assert rests.asked[-1] == 1
+
+
+async def test_each_key_has_its_own_delay() -> None:
+    rests = Rests()
+    timers = Timers(lambda _: None, rests, BACKOFF)
+    timers.retry(1)
+    await settle()
+    timers.retry(1)
+    timers.retry(2)
+    await settle()
+    assert rests.asked == [1, 2, 1]
+    timers.close()
+
+
+async def test_pending_work_is_not_started_twice() -> None:
+    rests, done = Rests(), list[int]()
+    timers = Timers(done.append, rests, BACKOFF)
+    timers.start(1, 3)
+    timers.start(1, 9)
+    await settle()
+    rests.over.set()
+    await settle()
+    assert (rests.asked, done) == ([3], [1])
+
+
+async def test_work_that_is_reset_does_not_start() -> None:
+    rests, again = Rests(), list[int]()
+    timers = Timers(again.append, rests, BACKOFF)
+    for key in (1, 2):
+        timers.retry(key)
+    await settle()
+    timers.reset(1)
+    assert (1 in timers, 2 in timers) == (False, True)
+    timers.reset_all()
+    assert 2 not in timers
+    rests.over.set()
+    await settle()
+    assert again == []
+
+
+async def test_closed_timers_start_nothing() -> None:
+    rests = Rests()
+    timers = Timers(lambda _: None, rests, BACKOFF)
+    timers.close()
+    timers.retry(1)
+    await settle()
+    assert rests.asked == []
+
+
+class Passes:
+    """A schedule whose passes name the moments that the test wants, or fail."""
+
+    def __init__(self) -> None:
+        self.clock, self.rests, self.count = Clock(), Rests(), 0
+        self.following: datetime | None = None
+        self.fails = False
+        self.schedule = Schedule(
+            "passes",
+            self._do_due,
+            Pacing(BackgroundTasks(), self.rests, self.clock),
+            after_fault=timedelta(minutes=1),
+            pause=timedelta(seconds=1),
+        )
+
+    async def _do_due(self) -> datetime | None:
+        self.count += 1
+        if self.fails:
+            raise RuntimeError
+        return self.following
+
+
+async def test_a_pass_follows_at_the_moment_named_but_not_at_once() -> None:
+    passes = Passes()
+    passes.following = passes.clock()
+    await passes.schedule.run()
+    await settle()
+    assert passes.rests.asked == [1]
+    passes.following = None
+    passes.rests.over.set()
+    await settle()
+    assert passes.count == 2
+
+
+async def test_only_an_earlier_moment_replaces_the_next_pass() -> None:
+    passes = Passes()
+    for minutes in (5, 7, 3):
+        passes.schedule.wake_at(passes.clock() + timedelta(minutes=minutes))
+        await settle()
+    assert passes.rests.asked == [300, 180]
+
+
+async def test_a_pass_that_fails_is_repeated() -> None:
+    passes = Passes()
+    passes.fails = True
+    for _ in range(2):
+        await asyncio.gather(passes.schedule.run(), return_exceptions=True)
+    await settle()
+    assert passes.rests.asked == [60]
+
+
+async def test_a_closed_schedule_runs_no_more() -> None:
+    passes = Passes()
+    passes.schedule.close()
+    passes.schedule.wake_at(passes.clock())
+    await passes.schedule.run()
+    await settle()
+    assert (passes.count, passes.rests.asked) == (0, [])
+
+
+async def test_at_the_start_nothing_was_played(challenges: Challenges) -> None:
+    snapshot = await begin(challenges)
+    assert (snapshot.recent, snapshot.movers) == (NO_MOVES, ())
+    assert snapshot.position == REVERSI.start("")
+
+
+async def test_the_last_disc_stays_marked_over_passes(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
+    (last,), before = snapshot.recent.last, snapshot.recent.before
+    assert (last.move, last.by) == (BLACK_PASSES_AFTER[-1], 1)
+    assert last.before.play(last.move).play("pass") == snapshot.position
+    assert before is not None
+    assert (before.move, before.by) == (BLACK_PASSES_AFTER[-2], 0)
+    assert snapshot.recent.passed == 0
+
+
+async def test_the_side_of_each_move(referee: Referee, challenges: Challenges) -> None:
+    discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
+    snapshot = await play_out(referee, await begin(challenges), discs)
+    assert snapshot.movers == (*((0, 1) * 7), NO_SIDE, 1, NO_SIDE)
+
+
+async def test_seats_and_the_side_to_move(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("d3",))
+    assert [snapshot.side_of(person.id) for person in (ANN, BOB, CAT)] == [0, 1, None]
+    assert snapshot.to_move.player_id == BOB.id
+    assert not snapshot.computer_to_move
+
+
+async def test_the_computer_is_to_move_only_during_the_game(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    assert not snapshot.computer_to_move
+    snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[:1])
+    assert snapshot.computer_to_move
+    snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[1:])
+    assert snapshot.to_move.computer == "easy"
+    assert not snapshot.going
+    assert not snapshot.computer_to_move
+
+
+async def test_the_turn_began_with_the_last_move(
+    referee: Referee, challenges: Challenges, clock: Clock
+) -> None:
+    snapshot = await begin(challenges)
+    assert snapshot.game.moved_at == clock()
+    clock.advance(minutes=3)
+    snapshot = await play_out(referee, snapshot, ("d3",))
+    moved = clock()
+    clock.advance(minutes=3)
+    assert (await referee.snapshot(snapshot.game.id)).game.moved_at == moved
+
+
+async def test_cached_replays_change_nothing(referee: Referee, challenges: Challenges) -> None:
+    snapshot = begun = await begin(challenges)
+    for move in BLACK_PASSES_AFTER:
+        snapshot = await put_down(referee, snapshot, [move])
+        position = REVERSI.start("")
+        for played in snapshot.game.moves:
+            position = position.play(played)
+        assert snapshot.position == position
+    # A different or shorter game keeps nothing of the other.
+    assert GameSnapshot.of(begun.game) == begun
+    other = await put_down(referee, await begin(challenges), ["c4"])
+    assert other.position == REVERSI.start("").play("c4")
+    assert (other.movers, other.recent.passed) == ((0,), None)

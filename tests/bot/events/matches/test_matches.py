@@ -1,0 +1,82 @@
+"""Words of matches."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.events.matches.strength import StrengthReport
+from bot.events.matches.view import strength_view
+from bot.events.matches.words import _likelihood, duration_words, strength_summary, verdict
+from bot.messages.jobs import Status
+from bot.ui.layout import View
+from data.jobs.strength_tests import NewStrengthTest, StrengthTest
+from engine.players.matches import MatchScore
+from languages import speaking
+from renderers.strength_chart import strength_of as tally
+from tests.bot.helpers import ANN
+from tests.bot.ui.words_shown import left_in_english
+from tests.cases import for_each
+from tests.languages.pseudo import PERSON
+
+PLAYED = ("", "wdl", "ww" * 20, "ll" * 20, "wl" * 10, "wwl" * 40)
+
+
+@for_each("status", Status)
+@for_each("seconds", [None, 30.0, 600.0, 8000.0])
+def test_a_strength_test_is_translated(status: Status, seconds: float | None) -> None:
+    asked = NewStrengthTest(1, 2, ANN.id, "reversi", "6x6", "hard", "greedy|greedy:4", 120, 1)
+    tests = [StrengthTest(1, 1, asked, results, (5000, 6000), (2, 3)) for results in PLAYED]
+    reports = [StrengthReport(test, status, seconds) for test in tests]
+    with speaking(PERSON):
+        shown: list[str | View] = [
+            *(strength_view(report, None) for report in reports),
+            *map(strength_summary, reports),
+        ]
+        # A unit, not a word.
+        assert left_in_english(*shown, duration_words(7000), known=("Elo",)) == []
+
+
+@for_each(
+    ("score", "named_first"),
+    [
+        (MatchScore(wins=30, draws=0, losses=10), "Ann"),
+        (MatchScore(wins=10, draws=0, losses=30), "Ben"),
+        (MatchScore(wins=40, draws=0, losses=0), "Ann"),
+        (MatchScore(wins=0, draws=0, losses=40), "Ben"),
+    ],
+)
+def test_the_better_player_is_named_alone(score: MatchScore, named_first: str) -> None:
+    sentence = verdict(score, "Ann", "Ben")
+    assert [name for name in ("Ann", "Ben") if name in sentence] == [named_first]
+
+
+@pytest.mark.parametrize(("wins", "losses", "leader"), [(8, 2, "Ann"), (2, 8, "Ben")])
+def test_an_insignificant_lead_is_called_only_a_lead(wins: int, losses: int, leader: str) -> None:
+    sentence = verdict(MatchScore(wins=wins, draws=0, losses=losses), "Ann", "Ben")
+    assert sentence == f"**{leader} leads 8–2**, not yet conclusive (95%: −7 to +488 Elo)."
+
+
+def test_the_likelihood_is_the_leaders_and_never_certain() -> None:
+    assert _likelihood(tally("wl" * 5), "Ann", "Ben") == []
+    assert _likelihood(tally("ww"), "Ann", "Ben") == ["-# Likelihood that Ann is stronger: 99%"]
+    assert _likelihood(tally("wl" * 12 + "dl" * 2), "Ann", "Ben") == [
+        "-# Likelihood that Ben is stronger: 93%"
+    ]
+
+
+def test_equal_wins_are_no_lead() -> None:
+    sentence = verdict(MatchScore(wins=10, draws=1, losses=10), "Ann", "Ben")
+    assert sentence.startswith("**Level at 10–10**, not yet conclusive (95%: −")
+
+
+@for_each(
+    ("seconds", "number"),
+    [(0, ""), (49, ""), (50, ""), (89, ""), (91, "2"), (3540, "59"), (3600, ""), (7300, "2"), (86400, "24")],
+)
+def test_a_duration_has_one_rounded_number(seconds: float, number: str) -> None:
+    words = duration_words(seconds)
+    assert "".join(letter for letter in words if letter.isdigit()) == number
+
+
+def test_durations_differ_where_people_would_say_so() -> None:
+    assert len({duration_words(seconds) for seconds in (10, 60, 600, 3600, 36000)}) == 5

@@ -1,0 +1,166 @@
+"""Events and posts."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import cast
+
+import pytest
+
+from bot.core.background import BackgroundTasks
+from bot.core.schedule import Backoff, Pacing
+from bot.messages import posts
+from bot.messages.delivery import Delivered, Delivery
+from bot.messages.events import INTERVAL, EventDirector
+from bot.messages.kept import KeptMessages
+from bot.messages.posts import AFTER_FAULT, RETRY, ServerPosts
+from bot.preferences.preferences import Preferences
+from data import Storage
+from data.db.events import EventStore
+from data.games.records import GameChanged
+from tests.bot.helpers import Clock, RecordingMessenger
+
+EVENTS = 50
+BACKOFF = Backoff(timedelta(seconds=1), timedelta(seconds=1))
+
+
+class Now:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 11, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+
+async def rest(seconds: float) -> None:
+    """Rest until the test is over."""
+    await asyncio.Event().wait()
+
+
+class Store:
+    """A store without events in progress."""
+
+    changed = GameChanged
+
+    async def active(self) -> tuple[int, ...]:
+        return ()
+
+
+class Director(EventDirector[int]):
+    """A director that notes how many steps of an event are in progress."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "event", cast("EventStore", Store()), Pacing(BackgroundTasks(), rest, lambda: Now().moment)
+        )
+        self.in_progress = self.most = 0
+
+    async def _find(self, event_id: int) -> int | None:
+        return event_id
+
+    async def _step(self, record: int) -> bool:
+        self.in_progress += 1
+        self.most = max(self.most, self.in_progress)
+        await asyncio.sleep(0)
+        self.in_progress -= 1
+        return False
+
+    async def _next_due(self, record: int) -> datetime | None:
+        return None
+
+    async def _update(self, event_id: int) -> Delivery | None:
+        return None
+
+
+async def test_no_lock_stays_for_an_event_without_a_step() -> None:
+    director = Director()
+    for number in range(EVENTS):
+        await director.advance(number)
+    assert len(director._locks) == 0
+    director.close()
+
+
+async def test_steps_of_one_event_wait_for_each_other() -> None:
+    director = Director()
+    await asyncio.gather(*(director.advance(1) for _ in range(5)))
+    assert director.most == 1
+    await asyncio.gather(*(director.advance(number) for number in range(5)))
+    assert director.most == 5
+    director.close()
+
+
+async def test_messages_shown_long_ago_are_forgotten() -> None:
+    now = Now()
+
+    async def show(key: int) -> Delivery:
+        return Delivered(key, key)
+
+    messages = KeptMessages(
+        "event", show, Pacing(BackgroundTasks(), rest, now), backoff=BACKOFF, interval=INTERVAL
+    )
+    for key in range(EVENTS):
+        await messages._update(key)
+        now.moment += INTERVAL / 2
+    assert len(messages._shown_at) <= 3
+
+
+class Posts(ServerPosts):
+    """Posts of which some fail, and some are not delivered."""
+
+    name = "test post"
+    setting = "daily_channel"
+
+    def __init__(self, storage: Storage, clock: Clock) -> None:
+        self.background, self.rests = BackgroundTasks(), list[float]()
+        pacing = Pacing(self.background, self._rest, clock)
+        super().__init__(Preferences(storage), RecordingMessenger(), pacing)
+        self.due: list[str] = []
+        self.tried: list[str] = []
+
+    async def _rest(self, seconds: float) -> None:
+        self.rests.append(seconds)
+        await asyncio.Event().wait()
+
+    async def _do_due(self) -> list[datetime]:
+        for key in self.due:
+            await self._guarded(key, partial(self._post, key))
+        return []
+
+    async def _post(self, key: str) -> None:
+        self.tried.append(key)
+        if key == "fails":
+            raise RuntimeError("a fault of ours")
+        if key == "is not delivered":
+            self._retry(key)
+
+    async def _follow(self, guild_id: int) -> datetime | None:
+        return None
+
+    async def _unschedule(self, guild_id: int) -> None:
+        pass
+
+
+async def test_what_fails_rests_without_the_others_and_is_forgotten_once_it_is_gone(
+    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posts.log, "exception", lambda *_, **__: None)
+    tested = Posts(storage, clock)
+    tested.due = ["fails", "is not delivered", "arrives"]
+    await tested.recover()
+    await asyncio.sleep(0)
+    assert tested.rests == [RETRY.total_seconds()]
+    clock.now += RETRY
+    await tested.recover()
+    assert tested.tried == [*tested.due, "is not delivered", "arrives"]
+    clock.now += AFTER_FAULT
+    tested.due, tested.rests = [], []
+    await tested.recover()
+    clock.now += timedelta(seconds=1)
+    await tested.recover()
+    await asyncio.sleep(0)
+    assert tested.rests == []
+    tested.close()

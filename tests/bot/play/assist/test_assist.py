@@ -1,0 +1,388 @@
+"""Help in games: fair play, hints, pointers, words."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.catalog import GAMES, Diagram, GameKind
+from bot.computer.pool import SearchPool
+from bot.core.snapshot import GameSnapshot
+from bot.play.assist import fair_play
+from bot.play.assist.fair_play import FairPlay, in_reach
+from bot.play.assist.hints import Hints
+from bot.play.assist.pointers import Idea, idea_of, moves_to_look_at, part_of_board
+from bot.play.assist.view import move_values_view
+from bot.play.assist.words import LOOK_AT, hints_text
+from bot.play.assist.words import move as move_text
+from bot.play.games.challenges import Challenges
+from bot.play.games.consent import needs_consent
+from bot.play.games.referee import Referee
+from bot.play.games.refusals import MovedSince, NotYourTurn
+from bot.settings.settings import Settings
+from bot.study.analysis.study import read_position
+from bot.ui.candidates import MAX_TEXT, move_values
+from data import Storage
+from data.games.records import QuestionKind
+from data.games.votes import VoteChannel
+from engine import Candidate, Position, SearchResult, StopFlag, connect4, reversi
+from engine.search.results import Estimate, Proved
+from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, BLACK_WIPES_OUT, PLACE, REVERSI, agreed, begin, kit_of
+from tests.cases import for_each, there
+from tests.data.helpers import against_computer
+
+PLAYED = "f5d6c3d3c4"
+
+
+@for_each(
+    "text",
+    [
+        PLAYED,
+        PLAYED + "f4",
+        PLAYED + "f4c5",
+        PLAYED + "f4c5b3",
+        PLAYED[:-2],
+        "e6f4c3c4d3",  # mirrored
+        "c4e3f6e6f5",  # turned
+        "f5d6c4d3c3",  # in another order
+    ],
+)
+def test_the_position_itself_and_what_is_near(text: str) -> None:
+    kind = GAMES["reversi"]
+    assert in_reach(kind, read_position(text).position, read_position(PLAYED).position)
+
+
+@for_each("text", [PLAYED + "f4c5b3c2", PLAYED[:-4], "f5d6c3d3c5", "f5f6e6f4g5", "6x6:c2d2", "f5f6e6f4e3c5"])
+def test_other_positions(text: str) -> None:
+    kind = GAMES["reversi"]
+    assert not in_reach(kind, read_position(text).position, read_position(PLAYED).position)
+
+
+def test_grids_are_mirrored_only() -> None:
+    kind = GAMES["connect4"]
+    played = read_position("4455").position
+    assert in_reach(kind, read_position("4433").position, played)
+    assert in_reach(kind, read_position("44556").position, played)
+    assert not in_reach(kind, read_position("4466").position, played)
+
+
+def test_a_pass_in_between_is_no_move() -> None:
+    kind = GAMES["reversi"]
+    stuck = "O-XXXXXOOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXX"
+    before, after = kind.set_up("", f"{stuck}X"), kind.set_up("", f"{stuck}O")
+    assert in_reach(kind, after, before)
+    assert in_reach(kind, after.play("b1"), before)
+
+
+async def in_no_server(_board: VoteChannel, _person_id: int) -> bool:
+    return False
+
+
+async def test_games_are_compared_off_the_event_loop(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game on a large grid takes milliseconds."""
+    threads: list[threading.Thread] = []
+
+    def seen(*_: object) -> bool:
+        threads.append(threading.current_thread())
+        return False
+
+    monkeypatch.setattr(fair_play, "in_reach", seen)
+    monkeypatch.setattr(fair_play, "is_same", seen)
+    monkeypatch.setattr(fair_play, "is_protected", lambda snapshot: True)
+    monkeypatch.setattr(fair_play, "BOOK_MOVES", 0)
+    await storage.create_game(against_computer(ANN.id))
+    kind, checks, who = GAMES["reversi"], FairPlay(storage, in_no_server), ANN
+    position = read_position(PLAYED).position
+    await checks.require_fair(kind, position, who, 0)
+    await checks.require_fair_game(kind, [position], who, 0)
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads
+
+
+@pytest.fixture
+def pool() -> SearchPool:
+    return SearchPool(1, 10.0)
+
+
+@pytest.fixture
+def hints(storage: Storage, pool: SearchPool) -> Hints:
+    return Hints(kit_of(storage, pool=pool, settings=Settings(move_seconds=0.2)))
+
+
+async def test_asking_makes_the_game_unrated_once(
+    hints: Hints, referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    assert snapshot.game.rated
+    asked = await hints.ask(snapshot.game.id, 0, ANN)
+    assert (asked.game.rated, asked.game.asked) == (False, True)
+    assert (await hints.ask(snapshot.game.id, 0, ANN)).game == asked.game
+    await referee.move(snapshot.game.id, ANN, 0, "d3")
+    with pytest.raises(NotYourTurn):
+        await hints.ask(snapshot.game.id, 0, ANN)
+
+
+async def test_a_question_about_an_earlier_position_is_void(
+    hints: Hints, referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    moved = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    await referee.play(moved, "c3")
+    with pytest.raises(MovedSince):
+        await hints.ask(snapshot.game.id, 0, ANN)
+    assert (await referee.snapshot(snapshot.game.id)).game.rated
+
+
+async def test_between_people_both_have_to_agree(
+    storage: Storage, hints: Hints, challenges: Challenges
+) -> None:
+    snapshot = await begin(challenges)
+    assert needs_consent(snapshot)
+    with pytest.raises(ValueError, match="has to agree"):
+        await hints.ask(snapshot.game.id, 0, ANN)
+    shown = await agreed(storage, snapshot.game, ANN, QuestionKind.THINKING)
+    assert not shown.game.rated
+    assert not needs_consent(shown)
+    assert (await hints.ask(snapshot.game.id, 0, ANN)).game.asked
+
+
+async def test_every_move_has_a_value(hints: Hints, challenges: Challenges) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    found = await hints.think(snapshot, ANN)
+    assert {candidate.move for candidate in found.candidates} == set(snapshot.position.legal_moves())
+
+
+async def test_a_hint_yields_to_a_game(hints: Hints, challenges: Challenges, pool: SearchPool) -> None:
+    """The only worker is taken: the search ends with what it has found so far."""
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    asked = asyncio.create_task(hints.think(snapshot, ANN))
+    await asyncio.sleep(0)
+
+    def quick(seconds: float, stop: StopFlag) -> str:
+        return "moved"
+
+    assert await pool.think(quick) == "moved"
+    assert (await asked).move in snapshot.position.legal_moves()
+
+
+CONNECT4 = GAMES["connect4"]
+ESTIMATE = SearchResult("", 0.0, 9, 1, 0.0, exact=False, line=(), candidates=())
+
+
+def found(*candidates: tuple[str, float], exact: bool = False) -> SearchResult:
+    kind = Proved if exact else Estimate
+    listed = tuple(Candidate(move, kind(score), "exact") for move, score in candidates)
+    return replace(ESTIMATE, move=listed[0].move, score=listed[0].score, exact=exact, candidates=listed)
+
+
+def half_proved(*candidates: tuple[str, float]) -> SearchResult:
+    """Return a proof of the best move with only estimates of the others."""
+    whole = found(*candidates, exact=True)
+    return replace(whole, candidates=(whole.candidates[0], *found(*candidates[1:]).candidates))
+
+
+@for_each(
+    ("kind", "position", "best", "idea"),
+    [
+        (CONNECT4, connect4.parse("112233"), found(("4", 18.0), ("5", 0.0)), Idea.WINS),
+        (CONNECT4, connect4.parse("11223"), found(("4", 1.0), ("5", -18.0)), Idea.STOPS),
+        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0), exact=True), Idea.KEEPS),
+        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
+        (CONNECT4, connect4.start(), found(("4", 2.0), ("3", 1.0), exact=True), Idea.CHOICE),
+        (CONNECT4, connect4.start(), half_proved(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
+        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 1.0), exact=True), Idea.EQUAL),
+        (REVERSI, reversi.start(), found(("d3", -0.11), ("c4", -0.14), ("f5", -1.0)), Idea.EQUAL),
+        (REVERSI, reversi.start(), found(("d3", 0.0), ("c4", -0.1)), Idea.CHOICE),
+    ],
+)
+def test_the_idea_of_the_best_move(
+    kind: GameKind, position: Position, best: SearchResult, idea: Idea
+) -> None:
+    assert idea_of(kind, position, best) is idea
+
+
+def test_a_lower_estimate_is_no_proof_of_a_worse_result() -> None:
+    win, estimate = Candidate("4", Proved(1), "exact"), Candidate("3", -0.2, "at most")
+    early = replace(ESTIMATE, move="4", score=Proved(1), exact=True, candidates=(win, estimate))
+    assert idea_of(CONNECT4, connect4.start(), early) is Idea.CHOICE
+    draw = Candidate("3", Proved(0), "at most")
+    assert idea_of(CONNECT4, connect4.start(), replace(early, candidates=(win, draw))) is Idea.KEEPS
+
+
+def test_a_move_that_is_no_better_than_the_best_may_be_worse() -> None:
+    best, second = Candidate("d3", 0.5, "exact"), Candidate("c4", 0.5, "at most")
+    unsure = replace(ESTIMATE, move="d3", candidates=(best, second))
+    assert idea_of(REVERSI, reversi.start(), unsure) is Idea.CHOICE
+
+
+def played(position: Position, moves: Iterable[str]) -> Position:
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def test_a_move_that_leaves_few_replies() -> None:
+    *moves, without_reply = BLACK_PASSES_AFTER
+    position = played(reversi.start(), moves)
+    others = ((move, 0.0) for move in position.legal_moves() if move != without_reply)
+    assert idea_of(REVERSI, position, found((without_reply, 1.0), *others)) is Idea.FEW_REPLIES
+
+
+def test_a_move_that_wins_by_taking_everything() -> None:
+    *moves, wins = BLACK_WIPES_OUT
+    position = played(reversi.start(), moves)
+    others = ((move, 0.0) for move in position.legal_moves() if move != wins)
+    assert idea_of(REVERSI, position, found((wins, 64.0), *others)) is Idea.WINS
+
+
+def test_the_only_move() -> None:
+    rng = Random(1)
+    position: Position = connect4.start(columns=4, rows=4)
+    while len(moves := position.legal_moves()) != 1:
+        position = position.play(rng.choice(moves)) if moves else connect4.start(columns=4, rows=4)
+    assert idea_of(CONNECT4, position, found((moves[0], 0.0))) is Idea.ONLY
+    assert moves_to_look_at(CONNECT4, position, moves[0]) == moves
+
+
+@for_each(
+    ("best", "looked_at", "part"),
+    [("1", ("1", "2", "3", "4"), (-1, 0)), ("7", ("4", "5", "6", "7"), (1, 0)), ("4", None, (0, 0))],
+)
+def test_some_moves_near_the_best_one_are_named(
+    best: str, looked_at: tuple[str, ...] | None, part: tuple[int, int]
+) -> None:
+    start = connect4.start()
+    moves = moves_to_look_at(CONNECT4, start, best)
+    assert best in moves
+    assert len(moves) == 4
+    assert looked_at in (None, moves)
+    assert part_of_board(CONNECT4, start, moves) == part
+
+
+def test_places_of_reversi_are_those_of_the_squares() -> None:
+    start = reversi.start()
+    assert part_of_board(REVERSI, start, ("a1",)) == (-1, -1)
+    assert part_of_board(REVERSI, start, ("h1", "h2")) == (1, -1)
+    assert part_of_board(REVERSI, start, ("d8", "e8")) == (0, 1)
+    assert moves_to_look_at(REVERSI, start, "d3") == tuple(start.legal_moves())
+
+
+FOUND = SearchResult("d3", 4.0, 9, 1, 0.0, exact=False, line=("d3",), candidates=())
+
+NAMES = ("Ann", "Flipfour (easy)")
+
+
+@pytest.fixture
+async def game(challenges: Challenges) -> GameSnapshot:
+    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+
+
+async def test_the_best_move_is_of_quality_1_and_the_worst_of_0(game: GameSnapshot) -> None:
+    moves = (Candidate("d3", 4.0, "exact"), Candidate("c4", 1.0, "at most"), Candidate("e6", -2.0, "exact"))
+    assert move_values(game.kind, game.position, replace(FOUND, candidates=moves)) == {
+        "d3": ("+4.0", 1.0),
+        "c4": ("≤+1.0", 0.5),
+        "e6": ("−2.0", 0.0),
+    }
+
+
+async def test_moves_of_one_value_are_all_the_best(game: GameSnapshot) -> None:
+    moves = (Candidate("d3", Proved(2), "exact"), Candidate("c4", Proved(2), "exact"))
+    assert move_values(game.kind, game.position, replace(FOUND, candidates=moves, exact=True)) == {
+        "d3": ("+2", 1.0),
+        "c4": ("+2", 1.0),
+    }
+
+
+async def test_a_search_that_came_to_nothing_has_no_picture(game: GameSnapshot) -> None:
+    assert (await move_values_view(game, FOUND, NAMES)).files == []
+    moves = (Candidate("d3", 2.0, "exact"),)
+    (file,) = (await move_values_view(game, replace(FOUND, candidates=moves), NAMES)).files
+    assert file.filename == f"hints-{game.game.id}-0.png"
+
+
+async def test_the_picture_is_the_board_with_its_players_names(game: GameSnapshot) -> None:
+    found = replace(FOUND, candidates=(Candidate("d3", 2.0, "exact"),))
+    (file,) = (await move_values_view(game, found, NAMES)).files
+    values = move_values(game.kind, game.position, found)
+    assert file.fp.read() == REVERSI.draw(Diagram(game.position, hints=True, names=NAMES, values=values))
+
+
+FOUND_WORDS = SearchResult(
+    "d3",
+    1.0,
+    9,
+    1,
+    0.0,
+    exact=False,
+    line=("d3", "c3"),
+    candidates=(Candidate("d3", 1.0, "exact", "c3"), Candidate("c4", 0.5, "at most", None)),
+)
+
+
+async def test_every_candidate_has_a_line_with_its_value_and_the_answer_to_it(game: GameSnapshot) -> None:
+    *_, first, second, expected = hints_text(game, FOUND_WORDS).splitlines()
+    assert "**d3** +1.0" in first
+    assert first.endswith("c3")
+    assert "**c4**" in second
+    assert "+0.5" in second
+    assert expected.endswith("d3 c3")
+
+
+async def test_the_expected_line_belongs_to_the_best_of_the_list(game: GameSnapshot) -> None:
+    changed_its_mind = replace(FOUND_WORDS, move="c4", line=("c4", "c3"))
+    assert "c4 c3" not in hints_text(game, changed_its_mind)
+
+
+async def test_nothing_found_says_so_in_one_line(game: GameSnapshot) -> None:
+    nothing = replace(FOUND_WORDS, depth=0, line=("d3",), candidates=())
+    assert len(hints_text(game, nothing).splitlines()) == 1
+
+
+async def test_more_than_a_message_takes_is_cut_off_and_counted(game: GameSnapshot) -> None:
+    many = tuple(Candidate(f"move{number}", 1.0, "at most", "a1") for number in range(200))
+    text = hints_text(game, replace(FOUND_WORDS, candidates=many))
+    shown = text.count("**move")
+    assert len(text) < MAX_TEXT + 100
+    assert str(200 - shown) in text.splitlines()[-1]
+
+
+async def test_a_proved_result_is_told_as_one(game: GameSnapshot) -> None:
+    proved = replace(FOUND_WORDS, exact=True)
+    assert REVERSI.proved(game.position, 1) in hints_text(game, proved).splitlines()[1]
+
+
+async def test_a_score_that_is_nearly_proved_tells_how_certain_it_is(game: GameSnapshot) -> None:
+    _, how, *_ = hints_text(game, replace(FOUND_WORDS, certainty=0.9545)).splitlines()
+    assert how == "Searched to the end of the game, 95% certain: the higher, the better for you."
+
+
+@pytest.mark.parametrize(
+    ("certainty", "outcome", "told"),
+    [
+        (0.95, 1, ", 95% certain: the higher, the better for you. Proved: you can win."),
+        (0.95, -1, ", 95% certain: the higher, the better for you. Proved: you lose with best play."),
+        (None, 0, ": the higher, the better for you. Proved: a draw."),
+    ],
+)
+async def test_a_proved_winner_is_named(
+    game: GameSnapshot, certainty: float | None, outcome: int, told: str
+) -> None:
+    found = replace(FOUND_WORDS, certainty=certainty, outcome=outcome)
+    _, how, *_ = hints_text(game, found).splitlines()
+    assert how == f"Searched to the end of the game{told}"
+    *_, hint = move_text(game, found).splitlines()
+    assert hint == f"I value it at +1.0: an estimate, 9 moves deep. {told.split('. ')[1]}"
+
+
+def test_a_part_of_the_board_with_empty_rows_beyond_it_is_called_no_edge() -> None:
+    part = there(part_of_board(REVERSI, REVERSI.start(""), ("c6", "d6", "e6", "f6")))
+    assert "the lower part" in LOOK_AT[part]
+    assert not [text for text in LOOK_AT.values() if "edge" in text]

@@ -1,0 +1,213 @@
+"""The opening explorer: index, lines, names."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+
+from bot.catalog import GAMES, OPENING_PLIES
+from bot.catalog.openings import NAMES
+from bot.study.openings import passes
+from bot.study.openings.lines import RepertoireTree, last_name, position_after
+from bot.study.openings.passes import OpeningIndex, OpeningNames
+from bot.study.openings.symmetry import canonical
+from data import Storage
+from data.games.explorer import MoveRecord
+from data.games.records import NewMove, Outcome, Seat
+from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
+from data.tables.playing import opening_moves
+from tests.cases import for_each
+from tests.data.helpers import ANN, BOB, CALLED_OFF, DRAWN, FIRST_WINS, GUILD, SECOND_WINS, between
+
+REVERSI, CONNECT4 = GAMES["reversi"], GAMES["connect4"]
+
+
+async def over(
+    storage: Storage, moves: str, outcome: Outcome = FIRST_WINS, *, game: str = "reversi", **changes: object
+) -> int:
+    stored = await storage.create_game(between(ANN, BOB, game=game, **changes))
+    played = [NewMove(text, ply % 2, 1.0) for ply, text in enumerate(moves.split())]
+    return (await storage.add_moves(stored, played, outcome)).id
+
+
+def test_symmetric_positions_have_one_key_and_equal_moves_one_square() -> None:
+    start = REVERSI.start("")
+    form = canonical(REVERSI, start)
+    assert len(set(form.squares.values())) == 1
+    lines = ("f5 f6 e6", "d3 c3 c4", "e6 f6 f5", "c4 c3 d3")
+    forms = []
+    for line in lines:
+        position = start
+        for move in line.split():
+            position = position.play(move)
+        forms.append(canonical(REVERSI, position))
+    assert len({one.key for one in forms}) == 1
+    assert len({frozenset(one.squares.values()) for one in forms}) == 1
+    assert canonical(REVERSI, REVERSI.start("6x6")).key != form.key
+    first = canonical(CONNECT4, CONNECT4.start(""))
+    assert first.squares["1"] == first.squares["7"] != first.squares["2"]
+    # Columns are mirrored, but nothing falls upwards.
+    left, right = (CONNECT4.start("").play(move) for move in "17")
+    assert canonical(CONNECT4, left).key == canonical(CONNECT4, right).key
+
+
+async def test_moves_are_counted_by_position_and_forgotten_with_their_games(storage: Storage) -> None:
+    one = await over(storage, "f5 f6 e6")
+    await over(storage, "d3 c3 c4")
+    await over(storage, "4 4 3", game="connect4")
+    index = OpeningIndex(storage)
+    await index.recover()
+    form = canonical(REVERSI, REVERSI.start(""))
+    square = form.squares["c4"]
+    assert await storage.explorer.of_person(form.key, ANN) == {square: MoveRecord(wins=2)}
+    # Bob made none of the first moves, and lost after the second ones.
+    assert await storage.explorer.of_person(form.key, BOB) == {}
+    second = canonical(REVERSI, REVERSI.start("").play("f5"))
+    assert await storage.explorer.of_person(second.key, BOB) == {second.squares["f6"]: MoveRecord(losses=2)}
+    assert await storage.explorer.unindexed(16, 50) == ()
+    await index.recover()
+    assert await storage.explorer.of_person(form.key, ANN) == {square: MoveRecord(wins=2)}
+    await storage.forgetting.forget(ANN, lambda game, side: FIRST_WINS)
+    assert await storage.explorer.of_person(form.key, ANN) == {}
+    rows = select(func.count()).select_from(opening_moves).where(opening_moves.c.game_id == one)
+    assert await storage._database.read(lambda c: c.scalar(rows)) == 3
+
+
+async def test_a_servers_games_are_counted_by_result_for_the_side_that_moved(storage: Storage) -> None:
+    for outcome in (FIRST_WINS, FIRST_WINS, FIRST_WINS, DRAWN, DRAWN, SECOND_WINS):
+        await over(storage, "f5 f6", outcome)
+    await over(storage, "f5 d6", SECOND_WINS)
+    # These don't count.
+    await over(storage, "f5 f6", CALLED_OFF)
+    await over(storage, "f5 f6", guild_id=GUILD + 1)
+    await over(storage, "f5 f6", seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False)
+    await OpeningIndex(storage).recover()
+    form = canonical(REVERSI, REVERSI.start(""))
+    there = {form.squares["f5"]: MoveRecord(wins=3, draws=2, losses=2)}
+    assert await storage.explorer.of_server(form.key, GUILD) == there
+    second = canonical(REVERSI, REVERSI.start("").play("f5"))
+    assert await storage.explorer.of_server(second.key, GUILD) == {
+        second.squares["f6"]: MoveRecord(wins=1, draws=2, losses=3),
+        second.squares["d6"]: MoveRecord(wins=1),
+    }
+
+
+REVERSI_LINES = GAMES["reversi"]
+
+
+def stored(new: tuple[NewRepertoireMove, ...], first: int = 1) -> list[RepertoireMove]:
+    return [
+        RepertoireMove(number, 1, "reversi", 0, one, datetime(2026, 3, 1, tzinfo=UTC), 0, 0)
+        for number, one in enumerate(new, start=first)
+    ]
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=9), st.lists(st.integers(0, 30), max_size=9))
+def test_each_position_has_one_move_and_each_line_can_be_removed(one: list[int], two: list[int]) -> None:
+    moves: list[RepertoireMove] = []
+    for choices in (one, two):
+        line: tuple[str, ...] = ()
+        for choice in choices:
+            legal = position_after(REVERSI_LINES, line).legal_moves()
+            line = (*line, legal[choice % len(legal)])
+        tree = RepertoireTree(REVERSI_LINES, 0, moves)
+        added = tree.addition(line)
+        gone = {move.id for move in (*added.replaced, *added.removed)}
+        moves = [move for move in moves if move.id not in gone] + stored(added.new, 1 + 100 * len(moves))
+        again = RepertoireTree(REVERSI_LINES, 0, moves).addition(line)
+        assert (again.new, again.replaced) == ((), ())
+    assert len({move.new.position for move in moves}) == len(moves)
+    while moves:
+        tree = RepertoireTree(REVERSI_LINES, 0, moves)
+        lines = tree.lines()
+        assert lines
+        removed = {move.id for move in tree.only_in(lines[0])}
+        assert removed
+        moves = [move for move in moves if move.id not in removed]
+
+
+def test_another_order_of_moves_continues_the_known_line() -> None:
+    tiger = RepertoireTree(REVERSI_LINES, 0, []).addition(("f5", "d6", "c3", "d3", "c4"))
+    tree = RepertoireTree(REVERSI_LINES, 0, stored(tiger.new))
+    # The same positions on the board turned.
+    turned = tree.addition(("d3", "c5", "f6", "f5", "e6"))
+    assert (turned.known, turned.new) == (3, ())
+    assert last_name(REVERSI_LINES, ("f5", "d6", "c3", "d3", "c4")) == "Tiger"
+    assert [line.moves for line in tree.lines()] == [("f5", "d6", "c3", "d3", "c4")]
+
+
+@for_each(
+    ("game", "options", "moves", "opening"),
+    [
+        ("reversi", "", "f5 f6", "Diagonal Opening"),
+        ("reversi", "", "d3 c3", "Diagonal Opening"),
+        ("reversi", "", "f5 f6 e6 f4 e3 d6 c5 c4", "Chimney"),
+        ("reversi", "", "f5", ""),
+        ("reversi", "", "", ""),
+        ("reversi", "10x10", "f5 f6", ""),
+        ("reversi", "xot:f5f6", "e6", ""),
+        ("connect4", "", "4 3 1", "4 3"),
+        ("connect4", "", "4 5", "4 3"),
+        ("connect4", "", "7 7", "1 1"),
+        ("connect4", "", "5 2", "3 6"),
+        ("connect4", "", "4", ""),
+        ("connect4", "8x7", "4 4", ""),
+    ],
+)
+def test_a_game_has_the_opening_of_its_last_named_position(
+    game: str, options: str, moves: str, opening: str
+) -> None:
+    assert GAMES[game].opening_of(options, moves.split()) == opening
+
+
+def test_every_name_can_be_kept() -> None:
+    lines = NAMES.read_text(encoding="utf-8").splitlines()
+    names = [line.split("\t") for line in lines if not line.startswith("#")]
+    assert max(len(name.replace("/", " / ")) for name, _ in names) <= 64
+    assert max(len(moves) // 2 for _, moves in names) <= OPENING_PLIES
+
+
+def test_openings_are_called_what_people_call_them() -> None:
+    assert GAMES["connect4"].opening_label("4 3") == "Columns 4, 3"
+    assert GAMES["reversi"].opening_label("Cow") == "Cow"
+
+
+async def over_opening_names(storage: Storage, moves: str, game: str = "reversi") -> int:
+    stored = await storage.create_game(between(game=game))
+    played = [NewMove(text, ply % 2, 1.0) for ply, text in enumerate(moves.split())]
+    return (await storage.add_moves(stored, played, FIRST_WINS)).id
+
+
+async def kept(storage: Storage) -> set[str]:
+    return {tally.opening for tally in (await storage.statistics.tallies(ANN))["reversi"]}
+
+
+async def test_care_works_everything_out_a_little_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passes, "AT_ONCE", 2)
+    storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
+    for moves in ("f5 f6", "f5 d6", "f5 f4"):
+        await over_opening_names(storage, moves)
+    names = OpeningNames(storage, in_a_round=1)
+    await names.recover()
+    assert await kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
+    await names.recover()
+    await names.recover()
+    assert await kept(storage) == {"Diagonal Opening", "Perpendicular Opening", "Parallel Opening"}
+    await storage.close()
+
+
+async def test_a_game_that_cannot_be_replayed_keeps_no_other_waiting(tmp_path: Path) -> None:
+    storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
+    for moves, game in (("a1 a1", "reversi"), ("f5 f6", "reversi"), ("4 4", "tic-tac-toe")):
+        await over_opening_names(storage, moves, game)
+    await OpeningNames(storage).of(BOB)
+    assert await storage.openings.unknown(9, 9) == ()
+    assert await kept(storage) == {"", "Diagonal Opening"}
+    await storage.close()

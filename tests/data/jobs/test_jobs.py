@@ -1,0 +1,342 @@
+"""Imports, reviews, judged games and comparisons of computer players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert
+
+from data import Share, Storage
+from data.db.errors import LimitReached
+from data.games.records import Ending, GameNotFound, NewMove, Seat
+from data.jobs.imports import MAX_GAMES, ImportedGame
+from data.jobs.judged import JudgedGame, JudgedPly
+from data.jobs.reviews import NewReview, QuietReview, ReviewedPly
+from data.jobs.strength_tests import NewStrengthTest
+from data.people.preferences import Owner
+from data.tables.people import preferences
+from tests.cases import there
+from tests.data.helpers import ANN, BOB, CAT, CHANNEL, FIRST_WINS, GUILD, Clock, between, move, reload
+from tests.databases import url_of
+
+PLAYED = ImportedGame(
+    game="reversi",
+    options="",
+    names=("Saio", "booklet"),
+    moves=[NewMove("f5", 0, 0.0), NewMove("d6", 1, 0.0)],
+    turn=0,
+    winner=0,
+    score=None,
+    ending=Ending.RESIGNED,
+)
+
+
+async def test_the_last_file_of_each_person_is_kept_for_a_week(storage: Storage, clock: Clock) -> None:
+    first = await storage.imports.put(ANN, "first")
+    others = await storage.imports.put(BOB, "another")
+    assert await storage.imports.content(first, BOB) is None
+    second = await storage.imports.put(ANN, "second")
+    assert await storage.imports.content(first, ANN) is None
+    clock.advance(days=6)
+    await storage.imports.forget_old()
+    assert await storage.imports.content(second, ANN) == "second"
+    clock.advance(days=2)
+    await storage.imports.forget_old()
+    assert await storage.imports.content(second, ANN) is None
+    assert await storage.imports.content(others, BOB) is None
+
+
+async def test_a_game_is_stored_once_for_each_person(storage: Storage) -> None:
+    game_id = await storage.imports.keep(ANN, PLAYED)
+    assert await storage.imports.keep(ANN, PLAYED) == game_id
+    assert await storage.imports.keep(BOB, PLAYED) != game_id
+    game = there(await storage.game(game_id))
+    assert (game.imported, game.moves, game.winner, game.turn) == (True, ("f5", "d6"), 0, 0)
+    assert [seat.name for seat in game.seats] == ["Saio", "booklet"]
+    assert await storage.imports.keep(ANN, replace(PLAYED, names=("Saio", ""))) != game_id
+
+
+async def test_the_oldest_games_make_room(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("data.jobs.imports.MAX_GAMES", 3)
+    ids = [await storage.imports.keep(ANN, replace(PLAYED, names=(str(n), ""))) for n in range(5)]
+    kept = [game_id for game_id in ids if await storage.game(game_id) is not None]
+    assert kept == ids[2:]
+    assert MAX_GAMES > 3
+
+
+async def test_it_counts_for_no_player_and_has_no_message(storage: Storage) -> None:
+    await storage.imports.keep(ANN, PLAYED)
+    assert await storage.finished_games(ANN, None, 5) == ()
+    assert await storage.playing_games(player_id=ANN) == ()
+    assert [some async for some in storage.history.games_of(ANN, 5)] == []
+
+
+PLY = JudgedPly(3, 1, 2, 1.0, 4.5, 12.25, 50, ("parity", "mobility"))
+REVIEWED = ReviewedPly(0, "d3", 0.0, 0.0, None)
+
+
+async def over(storage: Storage) -> int:
+    game = await storage.create_game(between())
+    done = await storage.add_moves(game, [NewMove("d3", 0, 2.5), NewMove("c3", 1, 4.0)], FIRST_WINS)
+    return done.id
+
+
+async def review(storage: Storage, game_id: int) -> None:
+    await storage.reviews.begin(NewReview(game_id, ANN, GUILD, CHANNEL), 99)
+    await storage.reviews.finish(game_id)
+
+
+def judged(game_id: int, player_id: int, clock: Clock, seat: int = 0) -> JudgedGame:
+    return JudgedGame(game_id, seat, player_id, "reversi", clock.now, 1500.0, None, (PLY,))
+
+
+async def test_a_finished_review_waits_until_its_moves_are_stored(storage: Storage, clock: Clock) -> None:
+    game_id = await over(storage)
+    assert await storage.judged.next_game() is None
+    await review(storage, game_id)
+    assert await storage.judged.next_game() == game_id
+    await storage.judged.store(game_id, [judged(game_id, ANN, clock), judged(game_id, BOB, clock, 1)])
+    assert await storage.judged.next_game() is None
+    (found,) = await storage.judged.latest(ANN, "reversi", 5)
+    assert found.judged == judged(game_id, ANN, clock)
+    assert await storage.judged.counts(BOB) == {"reversi": 1}
+    assert await storage.judged.counts(CAT) == {}
+    timing = await storage.judged.timing(game_id)
+    assert timing.seconds == (2.5, 4.0)
+    assert all(isinstance(rating, float) for rating in timing.ratings)
+
+
+async def test_moves_of_someone_who_is_no_player_any_more_are_not_stored(
+    storage: Storage, clock: Clock
+) -> None:
+    game_id = await over(storage)
+    await review(storage, game_id)
+    await storage.judged.store(game_id, [judged(game_id, CAT, clock)])
+    assert await storage.judged.next_game() is None
+    assert await storage.judged.counts(CAT) == {}
+
+
+async def test_the_latest_games_come_first(storage: Storage, clock: Clock) -> None:
+    games = []
+    for _ in range(3):
+        clock.advance(days=1)
+        games.append(await over(storage))
+        await review(storage, games[-1])
+        await storage.judged.store(games[-1], [judged(games[-1], ANN, clock)])
+    found = await storage.judged.latest(ANN, "reversi", 2)
+    assert [one.judged.game_id for one in found] == games[:0:-1]
+    assert await storage.judged.latest(ANN, "connect4", 2) == ()
+
+
+async def ask(storage: Storage, *people: int) -> None:
+    for player_id in people:
+        await storage.preferences.put(Owner("person", player_id), "background_reviews", "on")
+
+
+async def wanted(storage: Storage, latest: int = 50, a_day: int = 10) -> QuietReview | None:
+    return await storage.reviews.wanted(("reversi",), latest, a_day, ())
+
+
+async def test_a_background_review_is_wanted_by_those_who_ask(storage: Storage, clock: Clock) -> None:
+    first = await over(storage)
+    clock.advance(days=1)
+    second = await over(storage)
+    assert await wanted(storage) is None
+    await ask(storage, BOB)
+    assert await wanted(storage) == QuietReview(second, BOB)
+    assert await storage.reviews.wanted(("connect4",), 50, 10, ()) is None
+    assert await storage.reviews.wanted(("reversi",), 50, 10, (second,)) == QuietReview(first, BOB)
+    assert await storage.reviews.finish_quietly(QuietReview(second, BOB))
+    assert not await storage.reviews.finish_quietly(QuietReview(second, BOB))
+    assert await wanted(storage, latest=1) is None
+    assert await wanted(storage, a_day=1) is None
+    assert await wanted(storage) == QuietReview(first, BOB)
+    clock.now += timedelta(days=1)
+    assert await wanted(storage, a_day=1) == QuietReview(first, BOB)
+
+
+async def test_a_server_with_the_same_number_asks_for_no_one(storage: Storage) -> None:
+    await over(storage)
+    row = {"owner_kind": "server", "owner_id": BOB, "name": "background_reviews", "value": "on"}
+    await storage._database.write(lambda c: c.execute(insert(preferences).values(row)) and None)
+    assert await wanted(storage) is None
+
+
+async def test_each_process_makes_the_reviews_of_its_servers(storage: Storage) -> None:
+    game_id = await over(storage)
+    await ask(storage, ANN)
+    found = []
+    for shard in range(2):
+        storage._database.share = Share(shard, shard, 2)
+        found.append(await wanted(storage))
+    assert sorted(found, key=lambda one: one is None) == [QuietReview(game_id, ANN), None]
+
+
+async def test_plies_found_in_the_background_stay_for_a_review(storage: Storage) -> None:
+    game_id = await over(storage)
+    assert await storage.reviews.add_quietly(game_id, REVIEWED)
+    assert await storage.reviews.add_quietly(game_id, REVIEWED)
+    assert await storage.reviews.plies_of(game_id) == (REVIEWED,)
+    begun, first = await storage.reviews.begin(NewReview(game_id, ANN, GUILD, CHANNEL), 2)
+    assert (first, begun.plies) == (True, (REVIEWED,))
+    assert not await storage.reviews.add_quietly(game_id, REVIEWED)
+    assert not await storage.reviews.add_quietly(game_id + 1, REVIEWED)
+
+
+FIRST, SECOND = ReviewedPly(8, "d3", 2.0, -4.0, None, keepers=2), ReviewedPly(7, "c4", 1.25, 1.25, 14)
+
+
+async def new(storage: Storage, asker: int = ANN) -> NewReview:
+    game = await storage.create_game(between())
+    return NewReview(game.id, asker, GUILD, CHANNEL)
+
+
+async def test_a_review_is_everybodys(storage: Storage) -> None:
+    wanted = await new(storage)
+    begun, first = await storage.reviews.begin(wanted, 2)
+    there, second = await storage.reviews.begin(NewReview(wanted.game_id, BOB, GUILD, CHANNEL), 2)
+    assert (first, second) == (True, False)
+    assert there == begun
+    assert there.asked.asker_id == ANN
+    assert [review.id for review in await storage.reviews.in_progress()] == [wanted.game_id]
+
+
+async def test_plies_are_kept_in_order_and_permanently(storage: Storage) -> None:
+    game_id = (await new(storage)).game_id
+    await storage.reviews.begin(NewReview(game_id, ANN, GUILD, CHANNEL), 2)
+    assert await storage.reviews.add(game_id, FIRST)
+    assert await storage.reviews.add(game_id, SECOND)
+    await storage.reviews.record_message(game_id, 99)
+    await storage.reviews.finish(game_id)
+    review = there(await storage.reviews.of(game_id))
+    assert (review.plies, review.done, review.message_id) == ((SECOND, FIRST), True, 99)
+    assert await storage.reviews.in_progress() == ()
+    assert not await storage.reviews.add(game_id, FIRST)
+
+
+async def test_a_dropped_review_restarts_with_its_plies(storage: Storage) -> None:
+    wanted = await new(storage)
+    await storage.reviews.begin(wanted, 2)
+    await storage.reviews.add(wanted.game_id, FIRST)
+    await storage.reviews.drop(wanted.game_id)
+    assert await storage.reviews.of(wanted.game_id) is None
+    assert not await storage.reviews.add(wanted.game_id, SECOND)
+    again, begun = await storage.reviews.begin(wanted, 2)
+    assert begun
+    assert again.plies == (FIRST,)
+
+
+async def test_a_finished_review_cannot_be_dropped(storage: Storage) -> None:
+    wanted = await new(storage)
+    await storage.reviews.begin(wanted, 2)
+    await storage.reviews.finish(wanted.game_id)
+    await storage.reviews.drop(wanted.game_id)
+    assert await storage.reviews.of(wanted.game_id) is not None
+
+
+async def test_reviews_in_progress_per_person_are_limited(storage: Storage) -> None:
+    wanted = [await new(storage) for _ in range(3)]
+    for review in wanted[:2]:
+        await storage.reviews.begin(review, 2)
+    with pytest.raises(LimitReached):
+        await storage.reviews.begin(wanted[2], 2)
+    # Reviews of others, and one that exists already, do not count.
+    assert not (await storage.reviews.begin(wanted[0], 2))[1]
+    assert (await storage.reviews.begin(await new(storage, BOB), 2))[1]
+    await storage.reviews.finish(wanted[0].game_id)
+    assert (await storage.reviews.begin(wanted[2], 2))[1]
+
+
+MATCH = between(
+    opponent_id=None, seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False, side_choice="random"
+)
+ASKED = NewStrengthTest(
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    asker_id=ANN,
+    game="reversi",
+    options="",
+    first="easy",
+    second="hard",
+    games=20,
+    seed=2**40,
+)
+
+
+async def test_a_game_is_paused_and_continues(storage: Storage, clock: Clock) -> None:
+    made = await storage.create_game(MATCH)
+    assert made.paused_at is None
+    paused = await storage.pause(made)
+    assert paused == await reload(storage, made)
+    assert paused.paused_at == clock.now
+    # Pausing stops no side from moving on its turn: Step does.
+    stepped = await storage.add_moves(paused, [move("d3", 0)])
+    assert stepped.paused_at == clock.now
+    assert (await storage.resume(stepped)).paused_at is None
+    assert (await reload(storage, made)).paused_at is None
+
+
+async def test_a_game_that_is_not_there_cannot_be_paused(storage: Storage) -> None:
+    made = await storage.create_game(MATCH)
+    with pytest.raises(GameNotFound):
+        await storage.pause(replace(made, id=99))
+
+
+async def test_a_board_drawn_before_the_pause_does_not_count_as_shown(storage: Storage) -> None:
+    before = await storage.create_game(MATCH)
+    await storage.waiting.mark_shown(before, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == []
+    paused = await storage.pause(before)
+    assert [game async for game in storage.waiting.not_shown()] == [before.id]
+    await storage.waiting.mark_shown(before, CHANNEL, 1)
+    assert [game async for game in storage.waiting.not_shown()] == [before.id]
+    await storage.waiting.mark_shown(paused, CHANNEL, 1)
+    assert [left async for left in storage.waiting.not_shown()] == []
+
+
+async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Path) -> None:
+    made, new = await storage.strength_tests.begin(ASKED)
+    assert new
+    assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
+    further = replace(made, message_id=2**62, results="wdl", nodes=(2**40, 17), moves=(90, 89))
+    await storage.strength_tests.record_message(made.id, 2**62)
+    await storage.strength_tests.record_results(further)
+    await storage.close()
+    again = await Storage.open(url_of(path))
+    try:
+        assert await again.strength_tests.in_progress() == (further,)
+        await again.strength_tests.drop(made.id)
+        assert await again.strength_tests.in_progress() == ()
+        # Stored too late.
+        await again.strength_tests.record_results(further)
+        assert await again.strength_tests.in_progress() == ()
+    finally:
+        await again.close()
+
+
+async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
+    first, _ = await storage.strength_tests.begin(ASKED)
+    elsewhere_in_the_server = replace(ASKED, channel_id=CHANNEL + 1, games=50)
+    assert await storage.strength_tests.begin(elsewhere_in_the_server) == (first, False)
+    other_server, new = await storage.strength_tests.begin(replace(ASKED, guild_id=GUILD + 1, asker_id=BOB))
+    assert new
+    alone, new = await storage.strength_tests.begin(replace(ASKED, guild_id=None, asker_id=BOB))
+    assert new
+    assert await storage.strength_tests.begin(replace(ASKED, guild_id=None, asker_id=BOB, games=30)) == (
+        alone,
+        False,
+    )
+    assert await storage.strength_tests.in_progress() == (first, other_server, alone)
+    await storage.strength_tests.drop(first.id)
+    after, new = await storage.strength_tests.begin(ASKED)
+    assert new
+    # A button of an earlier comparison must never mean a later one.
+    assert after.id > alone.id
+
+
+def test_a_comparison_of_no_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one game"):
+        replace(ASKED, games=0)
