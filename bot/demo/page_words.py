@@ -114,7 +114,8 @@ def for_others(command: str, person: str) -> str:
     """Say who may use a command."""
     # Translators: on the demo's web page, where a menu at the top chooses the person one looks as.
     return gettext(
-        "/{command} is for people who manage the server. {person} does: choose them at the top of the page.",
+        "/{command} is for people who manage the server. {person} can use it: choose them at the "
+        "top of the page.",
         command=command,
         person=person,
     )

@@ -23,8 +23,8 @@ CANCELLED: Mapping[RaceReason, str] = {
     ),
 }
 YOU_ARE_IN = gettext_noop(
-    "🏁 You're in! Your board appears here when the race begins. Three minutes, and the third miss ends it "
-    "for you."
+    "🏁 You're in! Your board appears here when the race begins. You have three minutes, and your third miss "
+    "ends your run."
 )
 
 
@@ -55,7 +55,7 @@ def race_text(record: RaceRecord) -> str:
 def _lobby(record: RaceRecord) -> list[str]:
     race = record.race
     rules = gettext(
-        "The same puzzles for everyone, each a little harder. Three minutes; the third miss ends it for you. "
+        "The same puzzles for everyone, each a little harder. Three minutes; your third miss ends your run. "
         "Who solves most?"
     )
     named = [f"{number}. {mention(one.player_id)}" for number, one in enumerate(record.racers, 1)]

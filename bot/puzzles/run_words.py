@@ -32,7 +32,7 @@ CARD_HEADS: Mapping[RunKind, str] = {
 BEGUN: Mapping[RunKind, str] = {
     RunKind.STREAK: gettext_noop("Each puzzle is a little harder; the first miss ends it. Take your time!"),
     RunKind.RUSH: gettext_noop("As many as you can in three minutes; the third miss ends it. Go!"),
-    RunKind.RACE: gettext_noop("The race has begun; the third miss ends it for you. Go!"),
+    RunKind.RACE: gettext_noop("The race has begun; your third miss ends your run. Go!"),
 }
 RESUMED: Mapping[RunKind, str] = {
     RunKind.STREAK: gettext_noop("Your streak continues here."),
@@ -40,10 +40,10 @@ RESUMED: Mapping[RunKind, str] = {
     RunKind.RACE: gettext_noop("Your race is in progress."),
 }
 ENDINGS: Mapping[RunEnding, str] = {
-    RunEnding.MISS: gettext_noop("❌ That miss ended it."),
+    RunEnding.MISS: gettext_noop("❌ Missed: the run is over."),
     RunEnding.TIME: gettext_noop("⏰ Time's up!"),
-    RunEnding.SUPPLY: gettext_noop("🎉 You've seen every puzzle I had for you. It counts!"),
-    RunEnding.STOPPED: gettext_noop("🏳️ You ended it here."),
+    RunEnding.SUPPLY: gettext_noop("🎉 You've seen every puzzle I had for you. Your score counts!"),
+    RunEnding.STOPPED: gettext_noop("🏳️ You stopped here."),
     RunEnding.VOID: gettext_noop("This race was called off, so it has no result."),
 }
 LISTS: Mapping[RunKind, str] = {

@@ -231,12 +231,12 @@ class GameActions:
         """Return the side to its person."""
         snapshot = await self._services[GameFlow].take_over(self._game_id, self._who)
         await self._services[GameFlow].proceed(snapshot, None, self._now())
-        return ActionReply(gettext("You play for yourself again."))
+        return ActionReply(gettext("You're making your own moves again."))
 
     async def _to_game(self, snapshot: GameSnapshot) -> ActionReply:
         """Lead to another game of the person, if it has begun."""
         if snapshot.game.state is not GameState.PLAYING:
-            return ActionReply(gettext("Your opponent has been asked for a rematch, in Discord."))
+            return ActionReply(gettext("Your opponent has been asked for a rematch in Discord."))
         return ActionReply(extra={"game": snapshot.game.id})
 
     def _now(self) -> float:

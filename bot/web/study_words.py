@@ -52,7 +52,7 @@ def puzzle_page_words() -> dict[str, str]:
         "game": gettext("Game"),
         "lastGame": gettext("As last time"),
         # Translators: in a menu of themes.
-        "asInChannel": gettext("Usual"),
+        "asInChannel": gettext("Default"),
         "puzzle": gettext("Puzzle"),
         "streak": gettext("Streak"),
         "slider": gettext("Position in the solution"),

@@ -8,11 +8,10 @@ from languages import Language, gettext, gettext_noop, ngettext, pgettext, speak
 # Translators: a button; it makes the address of a game's board lead nowhere.
 WITHDRAW = gettext_noop("Withdraw the link")
 WITHDRAWN = gettext_noop(
-    "The link is withdrawn: it leads nowhere now. *Watch in the browser* gives players another one."
+    "The link is withdrawn and no longer works. *Watch in the browser* gives players another one."
 )
 EVENT_WITHDRAWN = gettext_noop(
-    "The link is withdrawn: it leads nowhere now. *Watch in the browser* gives those who take part another "
-    "one."
+    "The link is withdrawn and no longer works. *Watch in the browser* gives those who take part another one."
 )
 
 PLACE = "{}"
@@ -159,7 +158,7 @@ def about_event_link(address: str) -> str:
 def signed_out(browsers: int) -> str:
     """Say in how many browsers a person was signed in."""
     if not browsers:
-        return gettext("You weren't signed in to boards in any browser.")
+        return gettext("You weren't signed in anywhere.")
     return ngettext(
         "You are signed out of {number} browser.", "You are signed out of {number} browsers.", browsers
     )

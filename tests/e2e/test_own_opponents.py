@@ -333,7 +333,7 @@ async def test_the_list_has_pages(world: World) -> None:
     first = await ann.types("opponent")
     assert first.public == ""
     assert "page 1 of 2" in first.private
-    assert f"**A** plays Reversi, created by {ann.mention}" in first.private
+    assert f"**A**, created by {ann.mention}, plays Reversi" in first.private
     assert f"Recipe: `{FULL}`" in first.private
     second = await ann.taps("Next")
     assert "**F**" in second.private
@@ -425,7 +425,8 @@ async def test_a_new_opponent_is_named_in_a_dialog(world: World) -> None:
     draft = await dialog.send("Doctor Octo")
     assert draft.private.startswith("### 🤖 Doctor Octo, a new opponent for Connect 4")
     await ann.taps("Save")
-    assert "**Doctor Octo** plays Connect 4" in (await ann.types("opponent")).private
+    listed = (await ann.types("opponent")).private
+    assert f"**Doctor Octo**, created by {ann.mention}, plays Connect 4" in listed
 
 
 async def test_options_without_a_name_are_not_ignored(world: World) -> None:

@@ -106,7 +106,7 @@ async def test_without_puzzles_left_a_run_ends_kindly_and_counts(
     monkeypatch.setattr(puzzles, "shipped", lambda game=None: ONE_MOVERS[:2])
     await begins(world, world.ann, "streak")
     seen = await solves(world, world.ann, 2)
-    assert "🎉 You've seen every puzzle I had for you. It counts!\n**2 puzzles solved**" in seen.text
+    assert "🎉 You've seen every puzzle I had for you. Your score counts!\n**2 puzzles solved**" in seen.text
     assert "🏅 Your first record!" in seen.text
     await world.ann.types("puzzle", run="rush", game="connect4")
     answer = await world.ann.taps("Go")
@@ -233,7 +233,7 @@ async def test_a_run_can_be_given_up_and_its_answer_seen(world: World) -> None:
     await world.ann.taps("Give up", seen)
     over = own(world, world.ann)
     assert (
-        f"🏳️ You ended it here. The right move was {GAMES['connect4'].move_name(puzzle.line[0])}." in over.text
+        f"🏳️ You stopped here. The right move was {GAMES['connect4'].move_name(puzzle.line[0])}." in over.text
     )
     shown = await world.ann.taps("Step through", over)
     assert "puzzle: the solution" in shown.private

@@ -28,7 +28,7 @@ async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World) 
     assert "-# ⭐ marks the move in your repertoire." in back.text
     # The same line in another order, turned: nothing is new.
     (turned,) = (await ann.types("opening explore", moves="d3c5f6")).messages
-    assert "Not my move" in turned.labels
+    assert "Remove from mine" in turned.labels
     shown = await repertoire(ann)
     assert shown.private
     assert "2 moves to know · 2 are due now" in shown.text
@@ -57,7 +57,7 @@ async def test_a_move_is_taken_out_in_the_explorer_with_what_follows(world: Worl
     ann = world.ann
     await ann.types("opening train", add="Tiger")
     (there,) = (await ann.types("opening explore", moves="f5d6c3")).messages
-    (question,) = (await ann.taps("Not my move", there)).messages
+    (question,) = (await ann.taps("Remove from mine", there)).messages
     assert "With the moves that follow from it, 2 moves would be removed" in question.text
     (removed,) = (await ann.taps("Remove", question)).messages
     assert "🗑️ Removed 2 moves from your repertoire." in removed.text
@@ -65,7 +65,7 @@ async def test_a_move_is_taken_out_in_the_explorer_with_what_follows(world: Worl
     (again,) = (await ann.taps_late("Remove", question, removed)).messages
     assert "That line isn't in your repertoire any more." in again.text
     (first,) = (await ann.types("opening explore", moves="f5")).messages
-    (out,) = (await ann.taps("Not my move", first)).messages
+    (out,) = (await ann.taps("Remove from mine", first)).messages
     assert "🗑️ Removed 1 move from your repertoire." in out.text
     assert "It's empty." in (await repertoire(ann)).text
 
@@ -101,7 +101,7 @@ async def test_connect4_has_repertoires_and_mirrored_lines_are_one(world: World)
     ann = world.ann
     for moves in ("445", "443"):
         (there,) = (await ann.types("opening explore", moves=moves, game="connect4")).messages
-        await ann.taps("Add to mine" if moves == "445" else "Not my move", there)
+        await ann.taps("Add to mine" if moves == "445" else "Remove from mine", there)
     (question,) = (await ann.types("opening explore", moves="44", game="connect4")).messages
     assert "⭐" not in question.text
     assert "1. `4`" in (await repertoire(ann, game="connect4")).text
@@ -133,7 +133,7 @@ async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: W
 async def test_without_games_there_is_nothing_to_take(world: World) -> None:
     shown = await repertoire(world.ann, game="connect4", side="second")
     (asked,) = (await world.ann.taps("From my games", shown)).messages
-    assert "You haven't reached any position in 3 games yet." in asked.text
+    assert "No position has come up in 3 of your games yet." in asked.text
 
 
 async def test_lines_from_elsewhere_cannot_be_added(world: World) -> None:

@@ -281,7 +281,7 @@ async def test_boards_put_aside_have_no_result(world: World) -> None:
 
 async def test_the_exhibitor_has_the_minutes_once_for_every_board(world: World) -> None:
     await world.ann.types("simul", time="5+3", places=3, side="second")
-    assert "The exhibitor's time is these minutes multiplied by the number of boards." in card(world).text
+    assert "The exhibitor gets these minutes multiplied by the number of boards." in card(world).text
     await join(world, *crowd(world, 3))
     await world.pass_time(SOON)
     assert "⚪ 15:00" in board(world, 1).text

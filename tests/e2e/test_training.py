@@ -103,7 +103,7 @@ async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: W
     due = world.now() + timedelta(days=1)
     world.skip(timedelta(hours=1))
     await trains(world)
-    await world.ann.taps("Train ahead")
+    await world.ann.taps("Train early")
     await knows(world, "f5", "c6")
     await world.ann.taps("Continue", latest(world))
     await knows(world, "c4", "c3")
@@ -160,7 +160,7 @@ async def test_a_removed_move_is_not_asked_any_more(world: World) -> None:
     await world.ann.types("opening train", add="Tiger")
     asked = await trains(world)
     (there,) = (await world.ann.types("opening explore", moves="f5")).messages
-    await world.ann.taps("Not my move", there)
+    await world.ann.taps("Remove from mine", there)
     await world.ann.taps("Remove")
     (end,) = (await world.ann.taps("f5", asked)).messages
     assert "Nothing was asked this time." in end.text

@@ -125,7 +125,7 @@ async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld) -> 
         ends = [asyncio.create_task(reason_of_end(socket)) for socket in (page, board)]
         await world.ann.taps("Watch in the browser", card(world))
         answer = await world.ann.taps("Withdraw the link")
-        assert "leads nowhere now" in answer.private
+        assert "no longer works" in answer.private
         assert await asyncio.gather(*ends) == [CloseCode.NO_GAME, CloseCode.NO_GAME]
     async with ClientSession() as session:
         for path in (address, f"{address}/{number}"):

@@ -122,7 +122,7 @@ PAGES: Mapping[PageOutcome, PageText] = {
 AGAIN = gettext_noop("Start again")
 
 UNLINKED = gettext_noop(
-    "Your account is no longer linked. Discord forgets your stats within minutes, "
+    "Your account is no longer linked. Discord deletes your stats within minutes, "
     "and servers may take back the roles they gave you for them."
 )
 NOT_LINKED = gettext_noop("Your account isn't linked, so I can't unlink it.")

@@ -139,7 +139,7 @@ def _open(record: TournamentRecord) -> list[str]:
     if waiting:
         lines.append(gettext("Invited: {people}", people=enumerated([*map(mention, sorted(waiting))])))
     if isinstance(terms.time, Live) and simul.exhibitor_id is not None:
-        lines.append(gettext("-# The exhibitor's time is these minutes multiplied by the number of boards."))
+        lines.append(gettext("-# The exhibitor gets these minutes multiplied by the number of boards."))
     lines.append(
         gettext(
             "-# All boards are in one thread, and I mention you there when it begins. There "

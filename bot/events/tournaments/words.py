@@ -237,7 +237,7 @@ def _progress(record: TournamentRecord) -> str:
         # Translators: {wait} is written by Discord: “in 7 days”.
         return gettext(
             "⏸️ **Paused**: games in progress continue, but no new ones begin, and nobody "
-            "loses by absence. Resumes {wait} at the latest.",
+            "loses by forfeit. Resumes {wait} at the latest.",
             wait=countdown(tournament.paused_at + MAX_PAUSE),
         )
     if tournament.ends_at is not None:

@@ -132,10 +132,12 @@ def list_entry(saved: SavedOpponent) -> str:
     if not titles:
         # Translators: {words} describes how it plays; {recipe} is the same for computers.
         return gettext(
-            "**{name}** can't play any game I know, created by {creator}\n{words}\n-# Recipe: `{recipe}`",
+            "**{name}**, created by {creator}, can't play any game I know\n{words}\n-# Recipe: `{recipe}`",
             **values,
         )
-    return gettext("**{name}** plays {games}, created by {creator}\n{words}\n-# Recipe: `{recipe}`", **values)
+    return gettext(
+        "**{name}**, created by {creator}, plays {games}\n{words}\n-# Recipe: `{recipe}`", **values
+    )
 
 
 def deleted_text(deleted: SavedOpponent) -> str:

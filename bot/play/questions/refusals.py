@@ -115,6 +115,6 @@ class TooLateToSwap(Refusal):
 @dataclass(eq=False)
 class ComputerPlaysFor(Refusal):
     text = gettext_noop(
-        "A computer player is playing for {person}. You can ask that when they play themselves again."
+        "A computer player is playing for {person}. You can ask that when they make their own moves again."
     )
     player_id: int

@@ -22,7 +22,7 @@ MENU: Mapping[QuestionKind, str] = {
     QuestionKind.HAND_OVER: gettext_noop("Let a computer play for me"),
     QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
 }
-TAKE_OVER = gettext_noop("Play myself again")
+TAKE_OVER = gettext_noop("Make my own moves again")
 BOT_IGNORED = gettext_noop("`bot:` only works with “{what}”.")
 AGREE: Mapping[QuestionKind, str] = {
     # Translators: a button with which the opponent agrees; short is better.

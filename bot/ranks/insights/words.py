@@ -82,14 +82,14 @@ NEXT_FOR_KIND: Mapping[ErrorKind, str] = {
         "Forced wins cost you most: practise the positions in which you allowed one."
     ),
     ErrorKind.ZUGZWANG: gettext_noop(
-        "Zugzwang costs you most: practise the positions in which you gave it up."
+        "Zugzwang costs you most: practise the positions in which you lost control of it."
     ),
 }
 
 NEXT_FOR_PHASE: Mapping[Phase, str] = {
     Phase.OPENING: gettext_noop("You lose most in the opening: solve puzzles, and look at your openings."),
-    Phase.MIDDLE: gettext_noop("You lose most in the middle game: puzzles train it."),
-    Phase.ENDGAME: gettext_noop("You lose most in the endgame: puzzles train it."),
+    Phase.MIDDLE: gettext_noop("You lose most in the middle game: practise it with puzzles."),
+    Phase.ENDGAME: gettext_noop("You lose most in the endgame: practise it with puzzles."),
 }
 
 
@@ -115,7 +115,7 @@ def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> 
             _section(gettext("**By opening**"), (_opening(card, opening) for opening in found.openings)),
             _section(
                 # Translators: a heading above figures for each opponent.
-                gettext("**By opponent**"),
+                gettext("**By strength of opponent**"),
                 (
                     _line(capitalized(pgettext("opponents", STRENGTHS[strength])), figure)
                     for strength, figure in found.strengths.items()

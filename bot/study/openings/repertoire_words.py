@@ -136,12 +136,10 @@ def suggestion_text(suggestion: Suggestion) -> str:
     # Translators: a heading; {name} such as “Reversi, ⚫ Black”.
     lines = [gettext("### 📥 From your games: {name}", name=name)]
     if not any(suggestion.new.values()) and not suggestion.known and not suggestion.others:
-        nothing = ngettext(
-            "You haven't reached any position in {number} game yet. Finished games are "
-            "counted within minutes.",
-            "You haven't reached any position in {number} games yet. Finished games are "
-            "counted within minutes.",
-            TIMES[0],
+        nothing = gettext(
+            "No position has come up in {number} of your games yet. Finished games are counted within "
+            "minutes.",
+            number=TIMES[0],
         )
         return "\n".join([*lines, nothing])
     lines.append(gettext("The moves you played most often, in positions that you keep reaching:"))

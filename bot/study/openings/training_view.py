@@ -82,7 +82,7 @@ def _ways(wish: TrainingWish, *, is_due: bool) -> Row:
         button(gettext("Train"), ids.StartTraining(key, side, "due"), style=primary, emoji="🎓")
         if is_due
         # Translators: a button; it trains moves that are not due yet.
-        else button(gettext("Train ahead"), ids.StartTraining(key, side, "any"), emoji="🎓")
+        else button(gettext("Train early"), ids.StartTraining(key, side, "any"), emoji="🎓")
     )
     return row(again, _to_repertoire(wish))
 

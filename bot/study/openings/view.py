@@ -49,7 +49,7 @@ def _view(exploration: Exploration, values: Values, board: Part, note: str) -> V
     if side is not None and exploration.kept is not None:
         if exploration.kept:
             # Translators: a button; it removes the last move from one's repertoire of openings.
-            own = button(gettext("Not my move"), ids.ForgetMove(*at, "ask"), emoji="➖")
+            own = button(gettext("Remove from mine"), ids.ForgetMove(*at, "ask"), emoji="➖")
         else:
             # Translators: a button; it adds the line to one's repertoire of openings.
             own = button(gettext("Add to mine"), ids.AddLine(*at, side, "ask"), emoji="➕")

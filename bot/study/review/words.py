@@ -270,7 +270,7 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
         elif move.points_lost == 0 and not unit:
             lines.append(_slower(move))
     if move.missed:
-        lines.append(gettext("It **missed the chance** to punish the other side's error just before."))
+        lines.append(gettext("It **missed the chance** to punish the other side's error on the move before."))
     return lines
 
 
@@ -372,14 +372,14 @@ def how_computed() -> str:
             # Translators: {fewest} is a number of moves.
             gettext(
                 "**Phases.** Reversi's opening ends when a third of the board is filled, and its endgame "
-                "begins when a third is left. Connect 4's opening ends with the first threat of a row, or "
-                "when two sevenths are filled; its endgame begins with two thirds, or with half if a threat "
-                "is out of reach. A phase has an accuracy from {fewest} judged moves on.",
+                "begins when a third is left. Connect 4's opening ends with the first threat to complete "
+                "a row, or when two sevenths are filled; its endgame begins with two thirds, or with half if "
+                "a threat is out of reach. A phase has an accuracy from {fewest} judged moves on.",
                 fewest=thresholds.MIN_JUDGED,
             ),
             gettext(
-                "**Turning point.** The error after which the loser was always behind, but not "
-                "before; if there is none, the largest error."
+                "**Turning point.** The loser's error after which they were behind until the end, though not "
+                "before it; if there is none, the largest error."
             ),
         )
     )
