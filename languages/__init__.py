@@ -18,6 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from languages.italian import articles
 from languages.korean import particles
 from languages.spanish import conjunctions
 
@@ -179,7 +180,7 @@ def _filled(sentence: str, values: Mapping[str, object]) -> str:
     return sentence.format(**values)
 
 
-_AGREEING = {"es": conjunctions, "ko": particles}
+_AGREEING = {"es": conjunctions, "it": articles, "ko": particles}
 """Rules for words of a translation that depend on the values beside them."""
 
 

@@ -28,7 +28,7 @@ _STAMP = re.compile(r"<t:(-?\d{1,11})(?::[a-z])?>")
 _ISO_DATE = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})t?(?!\d)")
 _EAST_ASIAN_DATE = re.compile("(?:(\\d{4})[年년] ?)?(\\d{1,2})[月월] ?(\\d{1,2})[日일]")
 _NUMBERED_DATE = re.compile(r"(?<!\d)(\d{1,2})([./])(\d{1,2})(?:\2(\d{4})?)?(?!\d)")
-_DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:\.|st|nd|rd|th|er)?")
+_DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:\.|st|nd|rd|th|er|o|°)?")
 
 _CLOCKS = (
     re.compile(r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})(?: ?(?P<half>[ap])\.?m\b\.?| ?(?:uhr|h)\b)?"),
@@ -176,9 +176,19 @@ _PATTERN = re.compile(r"'(?P<quoted>[^']*)'|(?P<letter>[A-Za-z])(?P=letter)*")
 """The parts of a pattern of CLDR that stand for something: quoted words and fields."""
 
 
+_FIRST_OF_MONTH = {"fr": "1er", "it": "1º", "pt_BR": "1º"}
+"""The first of a month where it is an ordinal number, which patterns of CLDR can't say.
+
+Sources, on dates: Lexique des règles typographiques en usage à l'Imprimerie nationale; Serianni,
+Grammatica italiana, IV 60; Manual de Redação da Presidência da República.
+"""
+
+
 def date_written(day: date) -> str:
     """Write a day as the reader's language does: “27 November 2026”, “2026年11月27日”."""
     fields = {"y": f"{day.year}", "M": f"{day.month}", "d": f"{day.day}", "dd": f"{day.day:02}"}
+    if day.day == 1:
+        fields["d"] = _FIRST_OF_MONTH.get(current().code, "1")
     months = current().months or ENGLISH.months
     return _filled(current().date, fields | {"MM": f"{day.month:02}", "MMMM": months[day.month - 1]})
 

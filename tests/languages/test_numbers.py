@@ -16,7 +16,6 @@ import languages.spanish
 from bot.study.imports.words import FILE_HINT
 from bot.study.records.formats.refusals import FileTooLarge
 from languages import LANGUAGES, Language, count, forms, gettext, language_of, speaking
-from languages.korean import particles
 from languages.numbers import (
     alternatives,
     capitalized,
@@ -115,29 +114,6 @@ def test_spanish_conjunctions_follow_the_sound(items: str, both: str, either: st
         assert f"{both}." in gettext("{title}: {first} and {second}.", title="x", first=first, second=second)
     with speaking(LANGUAGES["pt_BR"]):
         assert listed(["Ana", "Inês"]) == "Ana e Inês"
-
-
-@for_each(
-    ("value", "sentence"),
-    [
-        ("흑", "흑이 흑을 흑은 흑과 흑으로"),
-        ("백", "백이 백을 백은 백과 백으로"),
-        ("오델로", "오델로가 오델로를 오델로는 오델로와 오델로로"),
-        ("서울", "서울이 서울을 서울은 서울과 서울로"),
-        ("**민준**", "**민준**이 **민준**을 **민준**은 **민준**과 **민준**으로"),
-        (3, "3이 3을 3은 3과 3으로"),
-        (21, "21이 21을 21은 21과 21로"),
-        (5, "5가 5를 5는 5와 5로"),
-        ("Ann", "Ann이 Ann을 Ann은 Ann과 Ann으로"),
-        ("Ben (2)", "Ben (2)가 Ben (2)를 Ben (2)는 Ben (2)와 Ben (2)로"),
-        ("{name}이(가)", "{name}이(가)가 {name}이(가)를 {name}이(가)는 {name}이(가)와 {name}이(가)로"),
-    ],
-)
-def test_korean_particles_follow_the_sound(value: object, sentence: str) -> None:
-    both = "{x}이(가) {x}을(를) {x}은(는) {x}과(와) {x}(으)로"
-    assert particles(both, {"x": value}).format(x=value) == sentence
-    with speaking(LANGUAGES["ko"]):
-        assert gettext(both, x=value) == sentence
 
 
 @for_each(("value", "text"), [(0.004, "0"), (-0.4, "0"), (-0.6, "−1"), (12.2, "+12")])
