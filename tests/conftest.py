@@ -41,6 +41,8 @@ structlog.configure(
     ]
 )
 
+pytest_plugins = ["tests.chromium"]
+
 WARM_UP = "import sys, engine; engine.warm_up(sys.argv[1])"
 
 

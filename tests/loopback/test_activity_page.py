@@ -11,14 +11,14 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.chromium import PATIENCE
 from tests.loopback.activity import ActivityScene
 from tests.loopback.discord_client import CLIENT_PATH, client_query
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.web.accessibility import needs_axe, violations
-from tests.web.browser import DESKTOP, PATIENCE, PHONE
-from tests.web.conftest import browser, playwright  # noqa: F401
+from tests.web.browser import DESKTOP, PHONE
 
 LIVE = '.state[data-state="open"]'
 
@@ -28,7 +28,7 @@ async def opened(
     discord: LoopbackDiscord,
     empty_database: Path,
     tmp_path: Path,
-    browser: Any,  # noqa: F811
+    browser: Any,
 ) -> AsyncIterator[ActivityScene]:
     """The bot with its Activity; skipped without a browser."""
     made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
@@ -82,7 +82,7 @@ async def start_game(opened: ActivityScene) -> str:
     return scene.discord.join(scene.channel, scene.ann.user)
 
 
-async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
+async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: Any) -> None:
     scene = opened.scene
     instance = await start_game(opened)
     ann = await client(opened, browser, scene.ann, instance)
@@ -105,7 +105,7 @@ async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: A
 
 async def test_words_are_in_the_language_of_the_persons_discord(
     opened: ActivityScene,
-    browser: Any,  # noqa: F811
+    browser: Any,
 ) -> None:
     scene = opened.scene
     instance = await start_game(opened)
@@ -119,7 +119,7 @@ async def test_words_are_in_the_language_of_the_persons_discord(
 
 async def test_picture_in_picture_shows_the_board_alone(
     opened: ActivityScene,
-    browser: Any,  # noqa: F811
+    browser: Any,
 ) -> None:
     scene = opened.scene
     instance = await start_game(opened)
@@ -143,7 +143,7 @@ async def test_picture_in_picture_shows_the_board_alone(
     assert ann.errors == []
 
 
-async def test_the_page_comes_back_after_a_restart(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
+async def test_the_page_comes_back_after_a_restart(opened: ActivityScene, browser: Any) -> None:
     scene = opened.scene
     instance = await start_game(opened)
     ann = await client(opened, browser, scene.ann, instance)
@@ -161,7 +161,7 @@ async def test_the_page_comes_back_after_a_restart(opened: ActivityScene, browse
 
 async def test_people_choose_among_the_games_of_a_channel(
     opened: ActivityScene,
-    browser: Any,  # noqa: F811
+    browser: Any,
 ) -> None:
     scene = opened.scene
     await start_game(opened)
@@ -180,7 +180,7 @@ async def test_people_choose_among_the_games_of_a_channel(
     assert shown.errors == []
 
 
-async def test_a_link_in_a_notice_opens_its_game(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
+async def test_a_link_in_a_notice_opens_its_game(opened: ActivityScene, browser: Any) -> None:
     scene = opened.scene
     await start_game(opened)
     elsewhere = scene.discord.create_channel(scene.guild, "elsewhere")
@@ -192,7 +192,7 @@ async def test_a_link_in_a_notice_opens_its_game(opened: ActivityScene, browser:
 
 async def test_who_refuses_to_say_who_they_are_is_told(
     opened: ActivityScene,
-    browser: Any,  # noqa: F811
+    browser: Any,
 ) -> None:
     scene = opened.scene
     instance = await start_game(opened)
@@ -206,7 +206,7 @@ async def test_who_refuses_to_say_who_they_are_is_told(
 
 async def test_a_browser_without_cookies_in_frames_is_told(
     opened: ActivityScene,
-    browser: Any,  # noqa: F811
+    browser: Any,
 ) -> None:
     instance = await start_game(opened)
     context = await browser.new_context(locale="en-US")
@@ -225,7 +225,7 @@ async def test_a_browser_without_cookies_in_frames_is_told(
 
 
 @needs_axe
-async def test_axe_finds_nothing(opened: ActivityScene, browser: Any) -> None:  # noqa: F811
+async def test_axe_finds_nothing(opened: ActivityScene, browser: Any) -> None:
     scene = opened.scene
     instance = await start_game(opened)
     ann = await client(opened, browser, scene.ann, instance, PHONE)

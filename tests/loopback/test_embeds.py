@@ -17,7 +17,6 @@ from tests.loopback.activity import ActivityScene
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.test_activity_page import shoot
-from tests.web.conftest import browser, playwright  # noqa: F401
 
 
 @pytest.fixture
@@ -80,7 +79,7 @@ async def test_a_withdrawn_link_and_another_site_get_nothing(opened: ActivitySce
 async def test_it_shows_the_board_in_a_browser(
     opened: ActivityScene,
     address: str,
-    browser: Any,  # noqa: F811
+    browser: Any,
 ) -> None:
     page = await browser.new_page(viewport={"width": 420, "height": 620})
     errors: list[str] = []

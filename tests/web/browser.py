@@ -23,15 +23,12 @@ from bot.web.embed_ui import EmbedPages
 from bot.web.identity_ui import DemoIdentity, Identity
 from bot.web.pages_ui import WebPages
 from bot.web.sessions import WebSessions
+from tests.chromium import PATIENCE
 from tests.e2e.world import Person, World
 from tests.ports import free_port
 
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 DESKTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
-
-PATIENCE = 90_000
-"""Milliseconds for what a test waits for: searches may have to be compiled first, on a busy machine."""
 
 NOBODY = 1
 """Id of a person who plays nowhere."""

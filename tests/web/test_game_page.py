@@ -10,7 +10,8 @@ import pytest
 from bot.core.refusals import ComputerThinks
 from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.messages import Play
-from tests.web.browser import DESKTOP, PATIENCE, PHONE, WebWorld
+from tests.chromium import PATIENCE
+from tests.web.browser import DESKTOP, PHONE, WebWorld
 
 SHORT_GAME = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """Black takes every disc."""

@@ -15,7 +15,8 @@ from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import COOKIE, CookieIdentity
 from bot.web.sessions import WebSessions
-from tests.web.browser import DESKTOP, PATIENCE, WebWorld
+from tests.chromium import PATIENCE
+from tests.web.browser import DESKTOP, WebWorld
 from tests.web.test_game_page import begin, by_mouse, move_button, opened
 
 SOCKETS = re.compile("/live")

@@ -21,9 +21,9 @@ NOTCH = """() => {
 
 
 @pytest.fixture
-def windows(playwright: Any) -> list[tuple[int, int]]:
+def windows(devices: dict[str, Any]) -> list[tuple[int, int]]:
     """The sizes of windows of all devices that Playwright knows."""
-    return sizes(playwright.devices)
+    return sizes(devices)
 
 
 async def shoot(page: Any, name: str) -> None:

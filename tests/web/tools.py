@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ROOT / ".venv" / "tools" / "node_modules"
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 def tool(path: str) -> Path:
