@@ -78,6 +78,8 @@ tournaments = Table(
     Column("exhibitor", Text),
     # The number in the buttons of an exhibition that was stored before those of tournaments were shared.
     Column("former_number", BigInteger),
+    # What becomes of games between computers: "skip", "play", or "lot" in tournaments from before the choice.
+    Column("computer_games", String(8), nullable=False, server_default="skip"),
     CheckConstraint("state IN ('open', 'running', 'finished', 'cancelled')", name="state"),
     Index(None, "guild_id", "created_at"),
     partial_index("ix_tournaments_active", "starts_at", where=TOURNAMENT_ACTIVE),
@@ -93,7 +95,17 @@ tournaments = Table(
         ("guild_id", Fate.GOES),
         texts={"filler", "exhibitor"},
         places={"channel_id", "message_id", "boards_id"},
-        words={"game", "options", "form", "time_control", "state", "reason", "digest", "side"},
+        words={
+            "game",
+            "options",
+            "form",
+            "time_control",
+            "state",
+            "reason",
+            "digest",
+            "side",
+            "computer_games",
+        },
         ids={"id", "seed", "former_number"},
     ),
 )
@@ -137,7 +149,7 @@ tournament_pairings = Table(
     Column("replay", Integer, nullable=False),
     Column("slot", Integer, nullable=False),
     Column("game_id", ForeignKey("games.id", ondelete="SET NULL"), unique=True),
-    # True once both were told of the game.
+    # True once both were told of the game; false again until an absence is told.
     Column("told", Boolean, nullable=False),
     Column("outcome", String(8)),
     Column("forfeit", Boolean, nullable=False),

@@ -58,12 +58,14 @@ def settle_result(
     outcome: PairingOutcome,
     forfeit: bool,
     now: datetime,
+    *,
+    to_tell: bool,
 ) -> None:
-    """Store the result of a pairing, whose players are free from now on."""
+    """Store the result of a pairing, whose players are free from now on; an absence is `to_tell`."""
     connection.execute(
         update(tournament_pairings)
         .where(tournament_pairings.c.id == pairing.id)
-        .values(outcome=outcome, forfeit=forfeit)
+        .values(outcome=outcome, forfeit=forfeit, **({"told": False} if to_tell else {}))
     )
     for number in pairing.numbers:
         connection.execute(update_entrant(record, number).values(waiting_since=now))

@@ -23,7 +23,7 @@ from data.db.invariants import (
 from data.games.records import Ending, GameState
 from data.tables.playing import games
 from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
-from data.tournaments.records import SIMUL, ExhibitorSide, Exit, Reason
+from data.tournaments.records import SIMUL, ComputerGames, ExhibitorSide, Exit, Reason
 
 _pairing = tournament_pairings.c
 _entrant = tournament_entrants.c
@@ -239,6 +239,7 @@ TOURNAMENTS: Invariants = (
     *not_negative(tournaments.c.places, tournaments.c.rounds, tournaments.c.minutes, _pairing.replay),
     one_of(_tournament.reason, get_args(Reason)),
     one_of(_tournament.side, get_args(ExhibitorSide)),
+    one_of(_tournament.computer_games, get_args(ComputerGames)),
     one_of(_entrant.exit, get_args(Exit)),
     *only_if(_is_simul, "it is no exhibition", _tournament.side, _tournament.exhibitor),
     *always_if(_is_simul, "it is an exhibition", _tournament.side),

@@ -24,6 +24,8 @@ ExhibitorSide = Literal["alternating", "first", "second"]
 SIMUL = "simul"
 """The form of simultaneous exhibitions."""
 
+ComputerGames = Literal["skip", "play", "lot"]
+"""What becomes of games between computers: left out, played, or, as before this choice, decided by lot."""
 
 Exit = Literal["left", "dropped", "removed"]
 """How an entrant left: by themselves, for absence, or removed by the organiser or a moderator."""
@@ -48,6 +50,7 @@ class TournamentTerms:
 
     `form` is the stored value of a form. `rounds` are those of a Swiss tournament (0: as many as suit the
     field), `minutes` those of an arena. `filler` is the computer player that takes the empty places.
+    `computer_games` says what becomes of games between computers.
     `exhibitor` is the computer player that exhibits in the organiser's place, `side` the exhibitor's. Only
     exhibitions can be without a time limit.
     """
@@ -64,6 +67,7 @@ class TournamentTerms:
     filler: str | None
     side: ExhibitorSide | None = None
     exhibitor: str | None = None
+    computer_games: ComputerGames = "skip"
 
     @property
     def is_simul(self) -> bool:
@@ -143,7 +147,7 @@ class TournamentEntrant(Entrant):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPairing(Pairing):
-    """A pairing with its game; `told` once both were told of the game.
+    """A pairing with its game; `told` once both were told of the game, and of a loss by absence.
 
     `second_asked` once the player who moves second was asked whether they are there, because the first move
     had not come; `second_here` once they said that they are.

@@ -41,6 +41,7 @@ from data.tournaments.changes import (
 )
 from data.tournaments.records import (
     SIMUL,
+    ComputerGames,
     Cup,
     Exit,
     NewTournament,
@@ -254,6 +255,13 @@ class TournamentStore(EventStore):
 
         await self._change(record, work)
 
+    async def choose_computers(
+        self, record: TournamentRecord, filler: str | None, computer_games: ComputerGames
+    ) -> None:
+        """Store what organisers choose about computer players. Raises TournamentChanged."""
+        require_storable(filler)
+        await self._change(record, lambda _: None, filler=filler, computer_games=computer_games)
+
     # --- the course --------------------------------------------------------------------------------------
 
     async def start(
@@ -303,10 +311,8 @@ class TournamentStore(EventStore):
             there = None if row.game_id is None else find(connection, row.game_id)
             if there is not None:
                 raise GameChanged(there)
-            people = [seat.player_id for seat in new.seats if seat.player_id is not None]
-            made = new
-            pair = (people[0], people[-1])
-            if new.rated and len(people) > 1 and rated_between(connection, pair, now - DAY) >= max_rated:
+            made, people, since = new, (new.challenger_id, new.opponent_id or 0), now - DAY
+            if new.rated and people[1] and rated_between(connection, people, since) >= max_rated:
                 made = replace(made, rated=False, why_unrated=WhyUnrated.OFTEN)
             game = create(connection, made, self._self_play, UNBOUNDED, now)
             connection.execute(update(tournament_pairings).where(this).values(game_id=game.id))
@@ -328,7 +334,8 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             for pairing, outcome, forfeit in results:
-                settle_result(connection, record, pairing, outcome, forfeit, now)
+                absent = forfeit and pairing.game_id is not None and not record.tournament.terms.is_simul
+                settle_result(connection, record, pairing, outcome, forfeit, now, to_tell=absent)
             record_exits(connection, record, leaving, "dropped")
 
         await self._change(record, work)
@@ -353,7 +360,7 @@ class TournamentStore(EventStore):
             self._advance(connection, record.tournament)
             ended = advance(connection, game, (), ending, now)
             ratings.conclude(connection, ended, ending, None, now)
-            settle_result(connection, record, pairing, outcome, True, now)
+            settle_result(connection, record, pairing, outcome, True, now, to_tell=how == "dropped")
             record_exits(connection, record, leaving, how)
             return ended
 
@@ -408,7 +415,7 @@ class TournamentStore(EventStore):
 
     @writing
     def record_told(self, connection: Connection, pairing_ids: Sequence[int]) -> None:
-        """Note that the people of these pairings know of their games."""
+        """Note that the people of these pairings know of their games, or of their absence."""
         these = tournament_pairings.c.id.in_(pairing_ids)
         connection.execute(update(tournament_pairings).where(these).values(told=True))
 

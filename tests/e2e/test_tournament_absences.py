@@ -11,6 +11,7 @@ from tests.e2e.limits import sent_bodies
 from tests.e2e.tournaments import (
     MINUTE,
     SOON,
+    absences,
     announced,
     asked,
     board,
@@ -75,6 +76,11 @@ async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: Worl
         assert game is not None
         assert (game.ending, game.winner) == ("called off", None)
         assert await storage.rating_changes(game.id) == ()
+    news = "\n".join(absences(world))
+    assert news.count("weren't there in time") == 2 * len(played(record))
+    dropped = sum(one.exit == "dropped" for one in record.entrants)
+    assert news.count("aren't paired any more") == dropped
+    assert all(one.told for one in played(record))
     if form != "knockout":
         # Who was absent twice in a row, in an arena once, is paired no more.
         assert all(one.left_round is not None for one in record.entrants)
@@ -119,6 +125,8 @@ async def test_who_moves_second_is_asked_at_half_time(world: World) -> None:
     (pairing,) = played(await found(world))
     assert (pairing.outcome, pairing.forfeit) == ("0-1", True)
     assert len(asked(world)) == 1
+    (news,) = absences(world)
+    assert news.startswith(f"⌛ {first.mention}, you weren't there in time")
 
 
 async def test_who_moves_first_in_time_plays_whether_or_not_the_other_was_asked(world: World) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from bot.events.tournaments.rules import between_computers
 from data.tournaments.records import TournamentState
 from tests.e2e.tournaments import (
     MINUTE,
@@ -106,17 +109,40 @@ async def test_a_first_move_in_time_ends_the_grace(world: World) -> None:
     assert "no hints" in answer.private
 
 
-async def test_a_computer_player_takes_the_empty_places(world: World) -> None:
+@pytest.mark.parametrize(
+    ("form", "places", "choice"), [("round_robin", 4, "skip"), ("knockout", 4, "skip"), ("swiss", 5, "play")]
+)
+async def test_computers_come_later_and_play_each_other_as_chosen(
+    world: World, form: str, places: int, choice: str
+) -> None:
     ann = world.ann
-    await ann.types("tournament create", form="round_robin", places=3, bot="beginner", game="connect4")
-    assert "Empty places go to" in card(world).text
+    await ann.types("tournament create", form=form, places=places, game="connect4")
     await join(world, ann)
-    await manages(world, ann, "Start now")
-    await play_all(world, [ann])
+    (manage,) = (await ann.taps("Manage", card(world))).messages
+    assert "Games between computers" not in [menu["placeholder"] for menu in manage.menus]
+    await ann.chooses("Computer player for the empty places", "toddler")
+    await ann.chooses("Games between computers", choice)
     await world.pass_time(SOON)
-    assert "by lot" in card(world).text or "Won by" in card(world).text
-    record = await found(world)
+    assert "Empty places go to" in card(world).text
+    await manages(world, ann, "Start now")
+    text = ""
+    for _ in range(100):
+        await world.pass_time(SOON)
+        text, record = text + card(world).text, await found(world)
+        for game in await pending(world):
+            if ann.id in game:
+                await lower_wins(world, {ann.id: ann}, game)
+        if record.tournament.is_over:
+            break
     assert record.tournament.state == "finished"
+    between = [pairing for pairing in record.pairings if between_computers(record, pairing)]
+    assert between
+    assert all((one.game_id is not None) is (choice == "play") for one in between)
+    assert not any(one.forfeit for one in record.pairings)
+    if choice == "skip":
+        won = {one.outcome and one.points_of(min(one.numbers)) for one in between}
+        assert won == {1.0 if form == "knockout" else 0.5}
+        assert "not played" in text
 
 
 async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:

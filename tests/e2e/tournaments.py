@@ -55,6 +55,11 @@ def asked(world: World) -> list[Seen]:
     return [s for channel in channels for s in world.posts(channel) if "first move yet" in s.text]
 
 
+def absences(world: World) -> list[str]:
+    """The texts that tell people of games lost by absence."""
+    return [s.text for thread in threads(world) for s in world.posts(thread) if "weren't there" in s.text]
+
+
 def announced(world: World) -> list[Seen]:
     """The announcements of results."""
     return [seen for seen in world.posts() if "is over" in seen.text and "🏁" in seen.text]

@@ -86,7 +86,7 @@ class Announcements:
                 return
             if is_exhibition(game):
                 # Its own channel has seen it.
-                if game.ending is Ending.PLAYED and game.channel_id != channel_id:
+                if game.ending is Ending.PLAYED and game.event is None and game.channel_id != channel_id:
                     await self._send(MatchOver(GameSnapshot.of(game)), channel_id, game.guild_id)
                 return
             changed = await self._new_leader(game)

@@ -17,6 +17,7 @@ from bot.events.tournaments.rules import (
     MAX_PAUSE,
     absent_at,
     asked_at,
+    between_computers,
     dropped,
     ends_at,
     field,
@@ -25,10 +26,10 @@ from bot.events.tournaments.rules import (
     last_round,
     lost_by_absence,
     replay_time,
+    result_at_once,
     result_of,
     swiss_rounds,
     winners_of,
-    with_lot,
 )
 from bot.events.tournaments.simul_course import SimulCourse
 from bot.events.tournaments.simul_rules import is_abandoned
@@ -38,7 +39,8 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.games.records import EventRef, Game, GameChanged, GameState, Seat
+from data.db.errors import LimitReached
+from data.games.records import EventRef, ExhibitionThere, Game, GameChanged, GameState, Seat
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.pairings import Pairing, PairingOutcome
 from data.tournaments.records import (
@@ -164,7 +166,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         ]
         if tournament.ends_at is not None and tournament.ends_at > now:
             moments.append(tournament.ends_at)
-        if _untold(record) or _to_begin(record):
+        if _untold(record) or _absences(record) or _to_begin(record):
             moments.append(now + RETRY)
         return min(moments, default=None)
 
@@ -237,10 +239,11 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             return True
         if to_begin and record.tournament.boards_id is None:
             return await self._news.open_thread(record)
-        if to_begin:
-            await self._begin(record, to_begin)
+        if to_begin and await self._begin(record, to_begin):
             return True
         if _untold(record) and await self._news.tell(record, _untold(record)):
+            return True
+        if _absences(record) and await self._news.tell_absences(record, _absences(record)):
             return True
         for pairing in record.pairings:
             played = games.get(pairing.game_id or 0)
@@ -297,28 +300,44 @@ class TournamentDirector(EventDirector[TournamentRecord]):
                 found = following.pairings
         if not found:
             return False
-        await self._storage.tournaments.pair(record, [with_lot(record, pairing) for pairing in found])
+        await self._storage.tournaments.pair(record, [result_at_once(record, pairing) for pairing in found])
         return True
 
-    async def _begin(self, record: TournamentRecord, pairings: list[StoredPairing]) -> None:
-        """Begin the games of these pairings and show their boards."""
+    async def _begin(self, record: TournamentRecord, pairings: list[StoredPairing]) -> bool:
+        """Begin the games of these pairings and show their boards; returns whether there is one.
+
+        Games between computers are played one after another, like exhibitions.
+        """
         begun = []
+        of_computers = [pairing for pairing in pairings if between_computers(record, pairing)]
         for pairing in pairings:
+            if pairing in of_computers[1:]:
+                continue
             try:
                 begun.append(GameSnapshot.of(await self._begin_game(record, pairing)))
             except GameChanged as there:
                 begun.append(GameSnapshot.of(there.game))
+            except (ExhibitionThere, LimitReached):
+                # One between computers: it waits for its turn.
+                continue
         await asyncio.gather(*(self._publisher.show(snapshot.game.id, known=snapshot) for snapshot in begun))
         for snapshot in begun:
             if snapshot.computer_to_move:
                 self._background.spawn(self._flow.proceed(snapshot))
+        return bool(begun)
 
     async def _begin_game(self, record: TournamentRecord, pairing: StoredPairing) -> Game:
         terms = record.tournament.terms
         first, second = (Seat(player.player_id, player.computer) for player in record.players(pairing))
-        time = replay_time(terms.time, pairing.replay)
+        of_computers = between_computers(record, pairing)
+        time = None if of_computers else replay_time(terms.time, pairing.replay)
         new = await self._challenges.arranged(
-            GAMES[terms.game], boards_place(record), (first, second), terms.options, time
+            GAMES[terms.game],
+            boards_place(record),
+            (first, second),
+            terms.options,
+            time,
+            organiser_id=record.tournament.organiser_id,
         )
         new = replace(new, event=EventRef("tournament", record.tournament.id))
         return await self._storage.tournaments.begin_game(pairing, new, self._challenges.rated_a_day)
@@ -329,7 +348,19 @@ def _untold(record: TournamentRecord) -> tuple[StoredPairing, ...]:
     return tuple(
         pairing
         for pairing in record.pairings
-        if pairing.is_pending and pairing.game_id is not None and not pairing.told
+        if pairing.is_pending
+        and pairing.game_id is not None
+        and not pairing.told
+        and not between_computers(record, pairing)
+    )
+
+
+def _absences(record: TournamentRecord) -> tuple[StoredPairing, ...]:
+    """Return the pairings lost by absence, of which the absent were not told."""
+    return tuple(
+        pairing
+        for pairing in record.pairings
+        if pairing.forfeit and pairing.game_id is not None and not pairing.told and not pairing.is_pending
     )
 
 

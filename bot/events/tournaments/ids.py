@@ -52,6 +52,14 @@ class InviteToTournament(OfTournament, action="tour_invite"):
     """Invite a person."""
 
 
+class ChooseFiller(OfTournament, action="tour_filler"):
+    """Choose the computer player that takes the empty places."""
+
+
+class ChooseComputerGames(OfTournament, action="tour_bot_games"):
+    """Choose whether games between computers are played or left out."""
+
+
 class RemoveEntrant(OfTournament, action="tour_remove"):
     """Remove the chosen entrant."""
 

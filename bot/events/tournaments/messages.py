@@ -56,6 +56,11 @@ class GamesBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class LostByAbsence(GamesBegun):
+    """The news for those who lost games because they were not there."""
+
+
+@dataclass(frozen=True, slots=True)
 class AreYouThere:
     """The question for the person who waits for the first move of a game, which is due by the deadline."""
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from bot.events.tournaments import words
+from bot.events.tournaments import call_words, words
 from bot.events.tournaments.ids import ConfirmPresence
-from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
+from bot.events.tournaments.messages import (
+    AreYouThere,
+    GamesBegun,
+    LostByAbsence,
+    TournamentMessage,
+    TournamentResults,
+)
 from bot.events.tournaments.view import draw_tournament
 from bot.ui.components import ComponentItem, button
 from bot.ui.messenger import Note, Showing, shows
@@ -28,8 +34,14 @@ async def draw_card(content: TournamentMessage, scene: Showing) -> Drawing:
 @shows(GamesBegun, lambda news: {"tournament games": [pairing.id for pairing in news.pairings]})
 async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
     """Call the players of games that have begun."""
-    here = [_here(news.record)] if words.can_confirm(news) else []
-    return Note(words.games_begun(news), mentioning(words.players_of(news)), here)
+    here = [_here(news.record)] if call_words.can_confirm(news) else []
+    return Note(call_words.games_begun(news), mentioning(call_words.players_of(news)), here)
+
+
+@shows(LostByAbsence, lambda news: {"tournament absences": [pairing.id for pairing in news.pairings]})
+async def draw_absences(news: LostByAbsence, scene: Showing) -> Note:
+    """Tell people that they lost games by absence."""
+    return Note(call_words.lost_by_absence(news), mentioning(call_words.absentees_of(news)))
 
 
 @shows(
@@ -38,7 +50,7 @@ async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
 )
 async def draw_are_you_there(news: AreYouThere, scene: Showing) -> Note:
     """Ask a player whether they are there."""
-    return Note(words.are_you_there(news), mentioning([news.player_id]), [_here(news.record)])
+    return Note(call_words.are_you_there(news), mentioning([news.player_id]), [_here(news.record)])
 
 
 @shows(

@@ -11,8 +11,20 @@ from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.events import refusals
 from bot.events.tournaments.corrections import are_results_final
-from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
-from bot.events.tournaments.rules import absent_at, deserves_achievement, waiting_in, winners_of
+from bot.events.tournaments.messages import (
+    AreYouThere,
+    GamesBegun,
+    LostByAbsence,
+    TournamentMessage,
+    TournamentResults,
+)
+from bot.events.tournaments.rules import (
+    absent_at,
+    absent_people,
+    deserves_achievement,
+    waiting_in,
+    winners_of,
+)
 from bot.events.tournaments.simul_messages import SimulBegins, SimulMessage, SimulResults
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.ranks.achievements.achievements import Achievements
@@ -191,6 +203,17 @@ class TournamentNews:
         told = pairings[:TOLD_AT_ONCE]
         news = GamesBegun(record, told, await self._storage.tournaments.places_of(record))
         if not await self._send_to_boards(record, news):
+            return False
+        await self._storage.tournaments.record_told([pairing.id for pairing in told])
+        return True
+
+    async def tell_absences(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
+        """Tell people of some of the games they lost because they were not there; False: retry later."""
+        told = pairings[:TOLD_AT_ONCE]
+        news = LostByAbsence(record, told, await self._storage.tournaments.places_of(record))
+        if any(absent_people(record, pairing) for pairing in told) and not await self._send_to_boards(
+            record, news
+        ):
             return False
         await self._storage.tournaments.record_told([pairing.id for pairing in told])
         return True

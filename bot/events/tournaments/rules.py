@@ -15,6 +15,7 @@ from bot.events.tournaments.forms import (
     TournamentStanding,
     form_played,
     round_count,
+    seeds,
     standings,
     suggested_rounds,
 )
@@ -138,6 +139,8 @@ def result_of(record: TournamentRecord, pairing: StoredPairing, game: Game) -> t
         return PairingOutcome.won(by_first=game.winner == first), False
     if game.ending is not Ending.CALLED_OFF:
         return PairingOutcome.DRAW, False
+    if between_computers(record, pairing):
+        return _without_game(record, pairing), False
     gone = [seat.player_id == DELETED_PLAYER for seat in game.seats]
     if all(gone):
         return PairingOutcome.DOUBLE_LOSS, True
@@ -179,7 +182,7 @@ def dropped(
     """
     leaving = {}
     for pairing, outcome, forfeit in results:
-        for absent in _absent(pairing, outcome) if forfeit else ():
+        for absent in absent_in(pairing, outcome) if forfeit else ():
             if record.entrant(absent).computer is not None:
                 continue
             before = [
@@ -187,13 +190,15 @@ def dropped(
                 for other in record.pairings
                 if other.id < pairing.id and other.second is not None and absent in other.numbers
             ]
-            again = bool(before) and before[-1].forfeit and absent in _absent(before[-1], before[-1].outcome)
+            again = (
+                bool(before) and before[-1].forfeit and absent in absent_in(before[-1], before[-1].outcome)
+            )
             if again or Form(record.tournament.terms.form) is Form.ARENA:
                 leaving[absent] = last_round(record) + 1
     return leaving
 
 
-def _absent(pairing: StoredPairing, outcome: PairingOutcome | None) -> tuple[int, ...]:
+def absent_in(pairing: StoredPairing, outcome: PairingOutcome | None) -> tuple[int, ...]:
     """Return who did not come, if a pairing was decided by absence."""
     if outcome is None:
         return ()
@@ -201,12 +206,36 @@ def _absent(pairing: StoredPairing, outcome: PairingOutcome | None) -> tuple[int
     return tuple(number for number, won in points if not won)
 
 
-def with_lot(record: TournamentRecord, pairing: Pairing) -> Pairing:
-    """Return a pairing with a result drawn by lot if it is of two computer players."""
-    if pairing.second is None or any(player.computer is None for player in record.players(pairing)):
+def between_computers(record: TournamentRecord, pairing: Pairing) -> bool:
+    """Return whether a pairing is of two computer players."""
+    return pairing.second is not None and all(player.computer for player in record.players(pairing))
+
+
+def absent_people(record: TournamentRecord, pairing: StoredPairing) -> list[TournamentEntrant]:
+    """Return the people who lost a pairing by absence."""
+    absent = map(record.entrant, absent_in(pairing, pairing.outcome))
+    return [one for one in absent if one.player_id not in (None, DELETED_PLAYER)]
+
+
+def result_at_once(record: TournamentRecord, pairing: Pairing) -> Pairing:
+    """Return a pairing, with its result if it is of two computer players whose games are not played."""
+    if not between_computers(record, pairing) or record.tournament.terms.computer_games == "play":
         return pairing
-    lot = random.Random(f"{record.tournament.seed} {pairing.round} {pairing.first} {pairing.second}")
-    return replace(pairing, outcome=PairingOutcome.won(by_first=lot.random() < 0.5))
+    return replace(pairing, outcome=_without_game(record, pairing))
+
+
+def _without_game(record: TournamentRecord, pairing: Pairing) -> PairingOutcome:
+    """Return what a game between computers counts that is not played: half a point each, and in a knockout
+    the higher seed advances."""
+    terms = record.tournament.terms
+    if terms.computer_games == "lot":
+        lot = random.Random(f"{record.tournament.seed} {pairing.round} {pairing.first} {pairing.second}")
+        return PairingOutcome.won(by_first=lot.random() < 0.5)
+    if Form(terms.form) is not Form.KNOCKOUT:
+        return PairingOutcome.DRAW
+    return PairingOutcome.won(
+        by_first=min(pairing.numbers, key=seeds(record.entrants).index) == pairing.first
+    )
 
 
 def replay_time(control: TimeControl | None, replay: int) -> TimeControl | None:

@@ -225,6 +225,30 @@ class Tournaments:
 
         await self._change(tournament_id, who.guild_id, attempt)
 
+    async def choose_computers(
+        self,
+        tournament_id: int,
+        who: Person,
+        change: Callable[[TournamentTerms], TournamentTerms],
+        *,
+        moderator: bool,
+    ) -> TournamentRecord:
+        """Change the computer player for empty places, or what becomes of games between computers, before the
+        start; return the tournament after it."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            if record.tournament.terms.is_simul:
+                raise refusals.UnknownEvent("tournament")
+            _require_held(record, who, moderator)
+            _require_open(record)
+            terms = change(record.tournament.terms)
+            if terms.filler is not None:
+                require_player(GAMES[terms.game], terms.filler)
+            await self._storage.tournaments.choose_computers(record, terms.filler, terms.computer_games)
+
+        await self._change(tournament_id, who.guild_id, attempt)
+        return await self.load(tournament_id, who.guild_id)
+
     async def start(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
         """Begin now with those who are there."""
         record = await self.require_held(tournament_id, who, moderator=moderator)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from discord import Permissions, Thread, app_commands
 
 from bot.catalog import GAMES
@@ -13,7 +16,7 @@ from bot.events.tournaments.forms import Form
 from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.simul_view import manage_simul_view
 from bot.events.tournaments.tournaments import Tournaments
-from bot.events.tournaments.view import correct_view, list_view, manage_view
+from bot.events.tournaments.view import COMPUTER_GAMES, NO_FILLER, correct_view, list_view, manage_view
 from bot.ui.component_ids import ComponentId, read_number
 from bot.ui.confirmation import confirm_view
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
@@ -31,7 +34,7 @@ from bot.ui.request import Request
 from bot.ui.rights import is_moderator
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import slash_command
-from data.tournaments.records import TournamentTerms
+from data.tournaments.records import ComputerGames, TournamentTerms
 from languages import gettext, pgettext
 
 USUAL_TIME = "5+5"
@@ -147,6 +150,10 @@ def _require_permissions(request: Request) -> None:
         needed.update(send_messages=True)
     if missing := request.missing_permissions(needed):
         raise BadRequest(words.missing(missing))
+
+
+def _computer_games(text: str) -> ComputerGames:
+    return COMPUTER_GAMES[list[str](COMPUTER_GAMES).index(text)]
 
 
 @on_choice(ids.ShowTournament, read_number)
@@ -269,6 +276,31 @@ async def invite(request: Request, menu: Of, user_id: str) -> None:
 
 on_choice(ids.InviteToTournament)(invite)
 on_choice(simul_ids.InviteToSimul)(invite)
+
+
+@on_choice(ids.ChooseFiller)
+async def choose_filler(request: Request, menu: ids.ChooseFiller, value: str) -> None:
+    """Choose the computer player that takes the empty places."""
+    filler = None if value == NO_FILLER else value
+    await _choose_computers(request, menu, lambda terms: replace(terms, filler=filler))
+
+
+@on_choice(ids.ChooseComputerGames, _computer_games)
+async def choose_computer_games(
+    request: Request, menu: ids.ChooseComputerGames, chosen: ComputerGames
+) -> None:
+    """Choose what becomes of games between computers."""
+    await _choose_computers(request, menu, lambda terms: replace(terms, computer_games=chosen))
+
+
+async def _choose_computers(
+    request: Request, menu: ids.OfTournament, change: Callable[[TournamentTerms], TournamentTerms]
+) -> None:
+    tournaments = request.services[Tournaments]
+    record = await tournaments.choose_computers(
+        menu.tournament_id, request.person, change, moderator=is_moderator(request)
+    )
+    await request.replace(manage_view(record, await tournaments.names(record), ()))
 
 
 async def ask_to_remove(request: Request, menu: Of, chosen: int) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
+from bot.catalog import GAMES
+from bot.computer.opponents.names import level_name
 from bot.events.tournaments import ids, words
 from bot.events.tournaments.corrections import possible_outcomes
 from bot.events.tournaments.forms import Form
@@ -20,13 +22,20 @@ from bot.events.tournaments.pictures import (
 from bot.events.tournaments.rules import removable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
+from bot.ui.level_words import level_description
 from bot.ui.links import OpenFeature, WatchEvent, watch_button
 from bot.ui.pictures import drawn_part
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
-from bot.ui.words import form_name
+from bot.ui.words import form_name, player_label
 from data.tournaments.pairings import PairingOutcome
-from data.tournaments.records import StoredPairing, Tournament, TournamentRecord, TournamentState
+from data.tournaments.records import (
+    ComputerGames,
+    StoredPairing,
+    Tournament,
+    TournamentRecord,
+    TournamentState,
+)
 from languages import gettext, pgettext
 from renderers import bracket
 from renderers.themes import Look
@@ -151,6 +160,45 @@ def manage_view(record: TournamentRecord, names: Mapping[int, str], results: Seq
     return card(words.manage_text(record), *rows, colour=GREY)
 
 
+COMPUTER_GAMES: tuple[ComputerGames, ...] = ("skip", "play")
+"""What organisers can choose of games between computers."""
+
+NO_FILLER = "-"
+"""Value of the option for no computer player."""
+
+
+def _computers(tournament: Tournament) -> list[Row]:
+    """Return the menus of the computer player for empty places, and of games between computers."""
+    terms = tournament.terms
+    kind, filler = GAMES[terms.game], terms.filler
+    options = [discord.SelectOption(label=words.no_filler(), value=NO_FILLER, default=filler is None)]
+    options += [
+        discord.SelectOption(
+            label=level_name(level),
+            value=level,
+            description=level_description(kind, level),
+            default=level == filler,
+        )
+        for level in [*kind.levels][: MAX_OPTIONS - 2]
+    ]
+    if filler is not None and filler not in kind.levels:
+        own = discord.SelectOption(label=shortened(player_label(filler)), value=filler, default=True)
+        options.append(own)
+    rows = [row(select(words.filler_label(), options, ids.ChooseFiller(tournament.id)))]
+    if filler is not None and Form(terms.form) is not Form.ARENA:
+        choices = [
+            discord.SelectOption(
+                label=words.computer_games(terms, choice),
+                value=choice,
+                default=choice == terms.computer_games,
+            )
+            for choice in COMPUTER_GAMES
+        ]
+        label = gettext("Games between computers")
+        rows.append(row(select(label, choices, ids.ChooseComputerGames(tournament.id))))
+    return rows
+
+
 def _controls(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
     """Return what can be done with a tournament that is not over."""
     tournament = record.tournament
@@ -169,6 +217,8 @@ def _controls(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
     if not running or admits_later(tournament):
         invite = ids.InviteToTournament(tournament.id)
         rows.append(row(user_select(gettext("Invite someone"), invite)))
+    if not running:
+        rows += _computers(tournament)
     return [*rows, *_removals(record, names)]
 
 

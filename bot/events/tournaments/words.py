@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from bot.catalog import GAMES, board_label
 from bot.events.tournaments.corrections import following
 from bot.events.tournaments.forms import Form, TournamentStanding, largest_round_robin
-from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
+from bot.events.tournaments.messages import TournamentMessage
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
+    between_computers,
     field,
     form_of,
     last_round,
@@ -25,16 +26,16 @@ from bot.ui.words import (
     mention,
     message_link,
     player_label,
-    seat_name,
 )
 from data.games.clocks import Live
-from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import (
+    ComputerGames,
     StoredPairing,
     Tournament,
     TournamentEntrant,
     TournamentRecord,
     TournamentState,
+    TournamentTerms,
 )
 from languages import gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import capitalized, enumerated, facts_line, figure, joined
@@ -59,7 +60,9 @@ TIE_BREAKS = {
     ),
 }
 
-NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
+NO_BOTS = gettext_noop(
+    "Bots can't be invited. Before the start, a computer player can be chosen on this card."
+)
 NONE_YET = gettext_noop("No tournaments here yet. To create one: `/tournament create`.")
 # Translators: something that the reader asked for was done.
 DONE = gettext_noop("Done.")
@@ -199,6 +202,8 @@ def _open(record: TournamentRecord) -> list[str]:
                 player=computer_name(terms.filler),
             )
         )
+        if Form(terms.form) is not Form.ARENA:
+            lines.append("-# " + computer_games(terms, terms.computer_games))
     if isinstance(terms.time, Live):
         rule = gettext(
             "Games start here automatically, and I mention you. Make your first move within "
@@ -324,9 +329,14 @@ def pairing_line(
     result = RESULTS[pairing.outcome]
     text = f"{pair}: **[{result}]({link})**" if link else f"{pair}: **{result}**"
     notes = []
-    if first.computer is not None and second.computer is not None:
-        # Translators: how a game was decided: the winner was drawn at random; beside a result.
-        notes.append(gettext("by lot"))
+    if between_computers(record, pairing):
+        match record.tournament.terms.computer_games:
+            case "lot":
+                # Translators: how a game was decided: the winner was drawn at random; beside a result.
+                notes.append(gettext("by lot"))
+            case "skip":
+                # Translators: a game between two computers was left out; beside the result that counts.
+                notes.append(gettext("not played"))
     if pairing.forfeit:
         # Translators: how a game was decided: a player did not come; beside a result.
         notes.append(gettext("by forfeit"))
@@ -334,45 +344,6 @@ def pairing_line(
         # Translators: beside a result.
         notes.append(gettext("corrected by {person}", person=mention(pairing.corrected_by)))
     return f"{text} · {' · '.join(notes)}" if notes else text
-
-
-def players_of(news: GamesBegun) -> list[int]:
-    """Return the people in games that have begun."""
-    people = [player.player_id for pairing in news.pairings for player in news.record.players(pairing)]
-    return [person for person in people if person is not None and person != DELETED_PLAYER]
-
-
-def games_begun(news: GamesBegun) -> str:
-    """Tell players that their games have begun."""
-    record = news.record
-    head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
-    lines = [head, *(f"- {pairing_line(record, pairing, news.boards)}" for pairing in news.pairings)]
-    if can_confirm(news):
-        rule = gettext("Your opponent moves first? Tap **I'm here**: if they don't come, you win.")
-        lines.append(f"-# {rule}")
-    return "\n".join(lines)
-
-
-def can_confirm(news: GamesBegun) -> bool:
-    """Return whether a person waits for the first move of one of the games."""
-    return any(news.record.entrant(pairing.second or 0).computer is None for pairing in news.pairings)
-
-
-def are_you_there(news: AreYouThere) -> str:
-    """Ask whether a player is there whose opponent has not moved."""
-    game = news.game
-    # Translators: {player} is the one who is asked, {opponent} hasn't moved; Discord writes {wait}: “in 30
-    # seconds”. “I'm here” is the button.
-    text = gettext(
-        "⏳ {opponent} hasn't made the first move yet, and it is due {wait}. {player}, are you there? Tap "
-        "**I'm here** to win if they don't come. If neither of you comes, you both lose this game.",
-        player=mention(news.player_id),
-        opponent=seat_name(game.seats[game.turn]),
-        wait=countdown(news.deadline),
-    )
-    link = message_link(game.guild_id, game.channel_id, game.message_id)
-    to_board = gettext("Go to the board")
-    return f"{text}\n[{to_board}]({link})" if link else text
 
 
 def results(record: TournamentRecord) -> str:
@@ -411,6 +382,25 @@ def _listed(tournament: Tournament) -> str:
             # Translators: a tournament, in a list.
             state = gettext("cancelled")
     return f"{name} · {capitalized(form_name(tournament.terms.form))} · {state}"
+
+
+def computer_games(terms: TournamentTerms, choice: ComputerGames) -> str:
+    """Tell what becomes of games between computers."""
+    if choice == "play":
+        return gettext("Games between computers are played, one after another.")
+    if Form(terms.form) is Form.KNOCKOUT:
+        return gettext("Games between computers are left out: the higher seed advances.")
+    return gettext("Games between computers are left out: half a point each.")
+
+
+def filler_label() -> str:
+    """Label the menu of computer players that take the empty places."""
+    return gettext("Computer player for the empty places")
+
+
+def no_filler() -> str:
+    """Label the choice of no computer players."""
+    return gettext("No computer: empty places stay empty")
 
 
 def manage_text(record: TournamentRecord) -> str:

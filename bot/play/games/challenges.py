@@ -260,9 +260,9 @@ class Challenges:
         time: TimeControl | None,
         *,
         why_unrated: WhyUnrated | None = None,
+        organiser_id: int = 0,
     ) -> NewGame:
-        """Return a game that a tournament or exhibition begins, of two people, or of one and a computer
-        player.
+        """Return a game that a tournament or exhibition begins; one of two computers is `organiser_id`'s.
 
         It is rated like any other unless there is a reason, `why_unrated`.
         """
@@ -276,13 +276,13 @@ class Challenges:
             turn=kind.start(drawn).turn,
             guild_id=place.guild_id,
             channel_id=place.channel_id,
-            challenger_id=people[0],
+            challenger_id=people[0] if people else organiser_id,
             opponent_id=people[1] if len(people) > 1 else None,
             side_choice="first",
             seats=seats,
             state=GameState.PLAYING,
-            rated=unrated is None,
-            why_unrated=unrated,
+            rated=bool(people) and unrated is None,
+            why_unrated=unrated if people else None,
             time=time,
         )
 

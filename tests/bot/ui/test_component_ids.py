@@ -316,6 +316,8 @@ POSTED: dict[str, ComponentId] = {
     "f4:tour_remove_yes:7:2:31": tournaments.ConfirmRemoveEntrant(7, 2, 31),
     "f4:tour_here:7": tournaments.ConfirmPresence(7),
     "f4:tour_manage:7": tournaments.ManageTournament(7),
+    "f4:tour_filler:7": tournaments.ChooseFiller(7),
+    "f4:tour_bot_games:7": tournaments.ChooseComputerGames(7),
     "f4:tour_run:7:start": tournaments.RunTournament(7, "start"),
     "f4:tour_run:7:pause": tournaments.RunTournament(7, "pause"),
     "f4:tour_run:7:resume": tournaments.RunTournament(7, "resume"),

@@ -219,6 +219,9 @@ async def test_exhibitions_become_tournaments(path: Path) -> None:
     assert waiting.tournament.terms == TournamentTerms(
         "connect4", "", "simul", None, 5, 0, 0, True, False, None, "first", None
     )
+    begun = await store.find(1)
+    assert begun is not None
+    assert begun.tournament.terms.computer_games == "lot"
     assert (running.tournament.boards_id, over.tournament.reason) == (CHANNEL, "organiser")
 
     games = {number: await storage.game(number) for number in (CLOCK, *BOARDS, TOURNAMENT)}
