@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 
 from bot.ui.localization import MAX_LENGTHS
 from languages import LANGUAGES, forms
+from release.regional import in_region
 from release.spacing import right_spaces
 
 REWORDED = 0.6
@@ -23,16 +24,24 @@ VALUES = re.compile(r"\{\w+\}|\*\*|`[^`]*`|[\n<>]|-# |### ")
 """Placeholders and markup, which a translation has as often as its sentence."""
 
 
+MADE = "With the words of release/regional.py."
+"""Is a comment on what a regional catalogue has from its language's, and gets again with each merge."""
+
+
 def merged(template: Catalog, path: Path) -> Catalog:
     """Return a catalogue with the sentences of the template; dropped ones are removed.
 
     A reworded sentence keeps its translation, marked as fuzzy. The catalogue of a regional form has only what
-    it says otherwise. Translations get the spaces of their language.
+    it says otherwise: sentences with words of the region, and those written for it. Translations get the
+    spaces of their language.
     """
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.stem)
     # Babel puts the template's own messages into the catalogue, where they are translated.
-    catalogue = (_updated if path.stem in LANGUAGES else _regional)(deepcopy(template), catalogue)
+    if path.stem in LANGUAGES:
+        catalogue = _updated(deepcopy(template), catalogue)
+    else:
+        catalogue = _regional(deepcopy(template), catalogue, _language(path))
     for message in catalogue:
         if isinstance(message.string, str) and message.id and not is_searched(message):
             message.string = right_spaces(path.stem, message.string)
@@ -45,9 +54,7 @@ def whole(catalogue: Catalog, path: Path) -> Catalog:
     """Return what readers see: the catalogue of a regional form with the other sentences of its language."""
     if path.stem in LANGUAGES:
         return catalogue
-    code = next(form.code for form in forms() if form.cldr == path.stem)
-    with path.with_stem(code).open("rb") as file:
-        shown = read_po(file, locale=code)
+    shown = _language(path)
     for message in catalogue:
         common = shown.get(_key(message), message.context) if message.id else None
         if common is not None:
@@ -75,19 +82,40 @@ def _updated(template: Catalog, catalogue: Catalog) -> Catalog:
     return catalogue
 
 
-def _regional(template: Catalog, catalogue: Catalog) -> Catalog:
+def _language(path: Path) -> Catalog:
+    """Return the catalogue of the language that a regional one is a form of."""
+    code = next(form.code for form in forms() if form.cldr == path.stem)
+    with path.with_stem(code).open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def _regional(template: Catalog, catalogue: Catalog, language: Catalog) -> Catalog:
     kept = Catalog(locale=catalogue.locale)
     for message in template:
-        own = catalogue.get(_key(message), message.context) if message.id else None
-        if own is not None and _texts(own):
+        if not message.id:
+            continue
+        own = catalogue.get(_key(message), message.context)
+        common = language.get(_key(message), message.context)
+        texts, comments = None, message.auto_comments
+        if own is not None and _texts(own) and MADE not in own.auto_comments:
+            texts = own.string
+        elif common is not None and _texts(common) and message.context != "opening":
+            texts = _with_words(str(catalogue.locale), common)
+            comments = [*comments, MADE]
+        if texts and (common is None or texts != common.string):
             kept.add(
                 message.id,
-                own.string,
+                texts,
                 locations=message.locations,
-                auto_comments=message.auto_comments,
+                auto_comments=comments,
                 context=message.context,
             )
     return kept
+
+
+def _with_words(code: str, message: Message) -> str | tuple[str, ...]:
+    texts = [in_region(code, text) for text in _texts(message)]
+    return texts[0] if isinstance(message.string, str) else tuple(texts)
 
 
 def _key(message: Message) -> str:

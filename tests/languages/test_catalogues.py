@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 from languages import ENGLISH, LANGUAGES, forms, language_of
 from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, written
 from release.lock import ROOT
-from release.merging import is_searched, merged
+from release.merging import is_searched, merged, whole
 from tests.cases import for_each
 
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
@@ -136,6 +136,21 @@ def test_each_spanish_names_permissions_as_discord_does(locale: str, verb: str) 
             assert re.findall(r"\*\*(\w+) \w+\*\*|\((\w+) \w+\)", text)[-1] in {(verb, ""), ("", verb)}, text
             said += 1
     assert said > 3
+
+
+OF_SPAIN = re.compile(
+    r"\b(?:máquina|puls|gestion|añad|cuenta atrás|coste\b|plaza|sitio|prisa|de media\b"
+    r"|ordenador|móvil|vídeo|fichero|coge|vosotr|vuestr|os\b|\w+[áé]is\b)",
+    re.IGNORECASE,
+)
+"""Words that Latin America says otherwise: `release/regional.py` has what it says."""
+
+
+def test_latin_america_reads_none_of_the_words_of_spain() -> None:
+    shown = whole(catalogue("es_419"), FOLDER / "es_419.po")
+    texts = [str(message.string) for message in shown if message.id and message.context != "opening"]
+    assert [text for text in texts if OF_SPAIN.search(text)] == []
+    assert OF_SPAIN.search(str([message.string for message in catalogue("es")]))
 
 
 @pytest.mark.parametrize("locale", ["es-ES", "es-419"])

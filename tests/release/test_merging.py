@@ -110,10 +110,17 @@ def test_what_is_to_be_read_again_is_shown(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_regional_catalogue_has_only_what_it_says_otherwise(tmp_path: Path) -> None:
-    path = catalogue_of(tmp_path, "es_419", "Computer", "Computadora")
-    kept = merged(template("Computer", "Something else."), path)
-    assert [message.id for message in kept if message.id] == ["Computer"]
+    catalogue_of(tmp_path, "es", "Computer", "La máquina")
+    path = catalogue_of(tmp_path, "es_419", "Board", "Tablero de allá")
+    both = template("Computer", "Board", "Something else.")
+    kept = merged(both, path)
+    texts = {message.id: message.string for message in kept if message.id}
+    assert texts == {"Computer": "La computadora", "Board": "Tablero de allá"}
     assert [*missing(kept)] == []
+    # What has the region's words follows its language; what was written for the region stays.
+    path.write_bytes(written(kept))
+    catalogue_of(tmp_path, "es", "Computer", "El bot")
+    assert [message.id for message in merged(both, path) if message.id] == ["Board"]
     assert not [message for message in merged(template("Something else."), path) if message.id]
 
 
