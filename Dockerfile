@@ -37,6 +37,9 @@ WORKDIR /data
 ENV PATH=/app/image:/app/bin:$PATH \
     FLIPFOUR_HEALTH_PORT=8080 \
     FLIPFOUR_WEB_ADDRESS=0.0.0.0 \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=131072 \
+    MALLOC_TRIM_THRESHOLD_=65536 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
 # The database and its backups; everything else that is written is temporary, in /tmp.

@@ -85,7 +85,9 @@ def port(text: str) -> int:
 
 def _run(chosen: argparse.Namespace) -> None:
     from bot.settings import settings
+    from bot.settings.machine import return_free_memory
 
+    return_free_memory()
     given = {"shards": chosen.shards, "take_over": chosen.take_over or None}
     loaded = settings.load(
         chosen.env_file,
@@ -133,7 +135,9 @@ def demo(
         ) from error
     from bot.demo.serve import serve
     from bot.settings.logs import configure
+    from bot.settings.machine import return_free_memory
 
+    return_free_memory()
     configure(loaded)
     if database is None:
         print("The demo's games are deleted when it ends; --database FILE keeps them.", flush=True)
@@ -149,7 +153,9 @@ def _worker(chosen: argparse.Namespace) -> None:
     import asyncio
 
     from bot.settings import settings
+    from bot.settings.machine import return_free_memory
 
+    return_free_memory()
     # Anyone who reaches the scheduler can read everything that this process can.
     restart_without_secrets(sys.argv[1:])
     loaded = settings.load(chosen.env_file, with_secrets=False)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from bot.settings.machine import trim_memory
+
 if TYPE_CHECKING:
     from bot.computer.search_core import SearchCore
 
@@ -45,4 +47,5 @@ async def freeze_gc(
     """
     for game in games:
         await search_core.ready(game)
+    trim_memory()
     freeze()

@@ -7,6 +7,7 @@ import errno
 import json
 import logging
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -445,3 +446,33 @@ def test_a_wrong_key_is_reported_without_it(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(SettingsError, match=r"^FLIPFOUR_LINKED_ROLES_KEYS is not valid") as refused:
         load()
     assert "my-own-idea" not in str(refused.value)
+
+
+ARENAS = """
+import ctypes, sys, threading
+from bot.settings.machine import return_free_memory
+if sys.argv[1:]:
+    return_free_memory()
+libc, together = ctypes.CDLL(None), threading.Barrier(9)
+libc.malloc.restype, libc.fdopen.restype = ctypes.c_void_p, ctypes.c_void_p
+def work():
+    libc.malloc(100)
+    together.wait(60)
+    together.wait(60)
+for _ in range(8):
+    threading.Thread(target=work).start()
+together.wait(60)
+stream = ctypes.c_void_p(libc.fdopen(1, b"w"))
+libc.malloc_info(0, stream)
+libc.fflush(stream)
+together.wait(60)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="about glibc")
+def test_threads_share_two_arenas() -> None:
+    def arenas(*chosen: str) -> int:
+        command = [sys.executable, "-c", ARENAS, *chosen]
+        return subprocess.run(command, capture_output=True, check=True).stdout.count(b"<heap nr=")
+
+    assert (arenas("chosen"), arenas() > 2) == (2, True)
