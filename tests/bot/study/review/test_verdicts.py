@@ -310,7 +310,7 @@ def test_a_proved_value_is_told_as_a_result(of_reversi: GameSnapshot) -> None:
         "⚪ White played **d6**: **‼️ a blunder**.",
         "I'd answer it with c3.",
         "It lost 14 discs, 33 points of the expected result.",
-        "It **missed the chance** to punish the other side's error just before.",
+        "It **missed the chance** to punish the other side's error on the move before.",
         "**f4** was better: a win by exactly 12 instead of a loss by exactly 2.",
         "-# 🔒 Proved.",
     ]
