@@ -12,7 +12,8 @@ channels are mentions whose names the bot does not have: a noun behind them take
 
 Source for words in Latin letters: the Loanword Orthography, chapter 3, section 1, of the National Institute
 of Korean Language. A final l, m, n or ng is a final consonant (articles 5 and 6), p, t and k are one behind a
-short vowel (article 1); all other letters get a vowel of their own (articles 2 to 4). Brackets are not read.
+short vowel (article 1); all other letters get a vowel of their own (articles 2 to 4). What counts is the
+sound, so an e behind l, m and n is silent. Brackets are not read.
 http://korean.go.kr/front/page/pageView.do?page_id=P000124&mn_id=97
 """
 
@@ -49,8 +50,10 @@ _NO_WORD = re.compile(r"[^\w%>)]+$|_+$|<a?:\w+:\d+>$")
 _CLOSED_DIGITS, _L_DIGITS = "013678", "178"
 """Digits whose names end in a consonant (영, 일, 삼, 육, 칠, 팔), and in an l."""
 
-_CLOSED_LATIN = re.compile(r"(?:[lmn]|ng|(?<![aeiou])[aeiou](?:c|ck|kk?|pp?|tt?))$")
-"""How words in Latin letters end that Koreans write with a final consonant: 호텔, 링, 캣, 북."""
+_CLOSED_LATIN = re.compile(
+    r"(?:(?P<l>l|[aeiouy]ll?e)|[mn]|ng|[aeiouy](?:mm?|nn?)e|(?<![aeiou])[aeiou](?:c|ck|kk?|pp?|tt?))$"
+)
+"""How words in Latin letters end that Koreans write with a final consonant: 호텔, 링, 타임, 캣."""
 
 _L = 8
 """The number of the final consonant ㄹ in a syllable."""
@@ -91,4 +94,5 @@ def _ending(word: str) -> tuple[bool, bool]:
         return final > 0, final == _L
     if letter.isdecimal():
         return letter in _CLOSED_DIGITS, letter in _L_DIGITS
-    return bool(_CLOSED_LATIN.search(word)), letter == "l"
+    latin = _CLOSED_LATIN.search(word)
+    return latin is not None, latin is not None and bool(latin["l"])

@@ -63,6 +63,7 @@ def behind(word: str, noun: str = "") -> str:
             ("hotel", "텔"),
         ],
         *[("part", "트"), ("stamp", "프"), ("Jack", "잭"), ("Max", "스"), ("Jeff", "프"), ("Zoë", "이")],
+        *[("time", "임"), ("Jane", "인"), ("Nicole", "콜"), ("make", "크"), ("cape", "프")],
         *[("**민준**", "준"), ("**민준**(위치, 4수)", "준"), ("민수 (준)", "수"), ("(준)", "준")],
         *[
             ("[민수](https://example.org/준)", "수"),
@@ -96,6 +97,23 @@ def test_every_korean_sentence_has_both_particles_behind_a_placeholder() -> None
     for _, _, text in messages("ko"):
         assert not one.search(text), text
         assert not both.search(particles(text, {})), text
+
+
+def test_korean_particles_behind_words_to_be_typed_follow_them() -> None:
+    """Names of commands, options and values are translated apart from the sentences that mention them."""
+    pairs = {
+        one: both
+        for both, forms in languages.korean._FORMS.items()
+        for one in forms
+        if one and both != "(이)"
+    }
+    spans = re.compile(rf"`([^`]+)`({'|'.join(sorted(pairs, key=len, reverse=True))})(?![가-힣(])")
+    found = 0
+    for _, _, text in messages("ko"):
+        for span, particle in spans.findall(text):
+            found += 1
+            assert particles(f"{{x}}{pairs[particle]}", {"x": span}) == f"{{x}}{particle}", text
+    assert found > 50
 
 
 UNITS = ["zero", "uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici"]
