@@ -24,6 +24,8 @@ from tests.web.browser import PHONE, WebWorld, hide
 from tests.web.test_connections import connected, reason_of_end, told
 from tests.web.test_game_page import by_mouse, opened
 
+pytestmark = pytest.mark.english
+
 
 def of(person: Any) -> Person:
     return Person(person.id, "?")
@@ -57,16 +59,25 @@ async def shown(page: ClientWebSocketResponse, games: list[int]) -> Any:
     return event
 
 
-@pytest.mark.english
+def _boards(world: World, number: int) -> list[Any]:
+    return [seen for channel in (*threads(world), world.channel) for seen in world.boards(number, channel)]
+
+
 async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld) -> None:
     world = pages.world
     people = await round_robin(world)
-    games = [game for game, *_ in await pending(world)]
-    async with connected(pages, await address_of(pages)) as page:
+    rounds = [await pending(world)]
+    games = [game for game, *_ in rounds[0]]
+    address = await address_of(pages)
+    for name, sides in (("Ann", 1), ("", 0)):
+        async with connected(pages, f"{address}?as={name}") as page:
+            own = await told(page, "you")
+            assert (own["name"] or "", len(own["sides"])) == (name, sides)
+    async with connected(pages, address) as page:
         event = await shown(page, games)
         assert event["title"] == "🏆 Reversi tournament #1"
         assert [row["cells"][2] for row in event["table"]["rows"]] == ["0"] * 4
-        number, first, _ = (await pending(world))[0]
+        number, first, _ = rounds[0][0]
         mover = next(one for one in people if one.id == first)
         await mover.taps("d3", next(s for s in _boards(world, number)))
         moved = await told(page, "board")
@@ -76,43 +87,18 @@ async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld) -> N
         await world.pass_time(SOON)
         while (event := await told(page, "event"))["table"]["rows"][0]["cells"][2] != "1":
             pass
-    assert world.bot.services[BoardStream].watching(EventKey(1)) == 0
-    assert world.bot.services[BoardStream].watching(games[0]) == 0
-
-
-def _boards(world: World, number: int) -> list[Any]:
-    return [seen for channel in (*threads(world), world.channel) for seen in world.boards(number, channel)]
-
-
-@pytest.mark.english
-async def test_a_person_sees_which_boards_are_theirs(pages: WebWorld) -> None:
-    await round_robin(pages.world)
-    async with connected(pages, await address_of(pages, "Ann")) as page:
-        own = await told(page, "you")
-        assert own["name"] == "Ann"
-        assert len(own["sides"]) == 1
-    async with connected(pages, await address_of(pages, "")) as page:
-        assert (await told(page, "you"))["sides"] == {}
-
-
-@pytest.mark.english
-async def test_next_round_brings_other_boards(pages: WebWorld) -> None:
-    world = pages.world
-    people = await round_robin(world)
-    first = [game for game, *_ in await pending(world)]
-    async with connected(pages, await address_of(pages)) as page:
-        assert (await told(page, "event"))["boards"] == first
-        for number, *players in await pending(world):
-            await resign(world, next(one for one in people if one.id == players[0]), number)
+        number, first, _ = rounds[0][1]
+        await resign(world, next(one for one in people if one.id == first), number)
         await world.pass_time(SOON)
         second = [game for game, *_ in await pending(world)]
-        assert not set(first) & set(second)
+        assert not set(games) & set(second)
         # Pages may see the round while it is being opened.
         await shown(page, second)
-        assert world.bot.services[BoardStream].watching(first[0]) == 0
+        assert world.bot.services[BoardStream].watching(games[0]) == 0
+    assert world.bot.services[BoardStream].watching(EventKey(1)) == 0
+    assert world.bot.services[BoardStream].watching(second[0]) == 0
 
 
-@pytest.mark.english
 async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld) -> None:
     world = pages.world
     await round_robin(world)
@@ -134,7 +120,6 @@ async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld) -> 
     assert await address_of(pages) != address
 
 
-@pytest.mark.english
 async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld) -> None:
     world = pages.world
     await round_robin(world)
@@ -151,9 +136,17 @@ async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld) -
                 )
     async with connected(pages, f"{address}/{other}") as socket:
         assert await reason_of_end(socket) == CloseCode.NO_GAME
+    # They are at the process that has the event's server.
+    database = world.bot.services.storage._database
+    database.share = next(one for one in (Share(0, 0, 2), Share(1, 1, 2)) if not one.has(world.server.id))
+    for path in (address, f"{address}/{number}", f"{address}/{number}/review"):
+        async with ClientSession() as session, session.get(path) as page:
+            assert page.status == 503
+            assert "This board has moved" in await page.text()
+        async with connected(pages, path) as socket:
+            assert await reason_of_end(socket) == CloseCode.ELSEWHERE
 
 
-@pytest.mark.english
 async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld) -> None:
     world = pages.world
     people = await round_robin(world)
@@ -172,7 +165,6 @@ async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld
         assert found.status == 404
 
 
-@pytest.mark.english
 async def test_pages_of_a_public_event_end_when_its_channel_becomes_private(pages: WebWorld) -> None:
     world = pages.world
     await round_robin(world)
@@ -194,7 +186,6 @@ async def test_pages_of_a_public_event_end_when_its_channel_becomes_private(page
         assert (await told(board, "game"))["number"] == number
 
 
-@pytest.mark.english
 async def test_in_a_private_place_only_those_who_take_part_share_a_link(pages: WebWorld) -> None:
     world, ended = pages.world, list[int]()
     organiser = world.newcomer("Olga")
@@ -225,7 +216,6 @@ async def test_in_a_private_place_only_those_who_take_part_share_a_link(pages: W
     assert await links.for_person(1, of(organiser)) != address
 
 
-@pytest.mark.english
 async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> None:
     world = pages.world
     await world.ann.types("vote", against="teams")
@@ -259,7 +249,6 @@ async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> 
         assert refused["refused"]
 
 
-@pytest.mark.english
 async def test_the_page_of_a_vote_between_servers_tells_neither_how_the_other_votes(pages: WebWorld) -> None:
     world = pages.world
     there = await between_servers(world)
@@ -278,7 +267,6 @@ async def test_the_page_of_a_vote_between_servers_tells_neither_how_the_other_vo
         await world.pass_time(USUAL_SECONDS)
 
 
-@pytest.mark.english
 async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld) -> None:
     world = pages.world
     await world.ann.types("vote", against="teams")
@@ -297,7 +285,6 @@ async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld) ->
     assert sum("/members/" in str(request) for request in world.env.http_requests) == 1
 
 
-@pytest.mark.english
 async def test_the_starter_of_a_match_shares_and_withdraws_its_link(pages: WebWorld) -> None:
     world = pages.world
     await world.ann.types("match", first="easy", second="easy")
@@ -308,10 +295,13 @@ async def test_the_starter_of_a_match_shares_and_withdraws_its_link(pages: WebWo
         await world.chloe.taps("Withdraw the link")
 
 
-@pytest.mark.english
 async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
-    people = await round_robin(world)
+    long = ("Maximiliane Wolkenstein-Rodenegg", "Bartholomäus" * 2, "Zoë")
+    people = [world.ann, *map(world.newcomer, long)]
+    await world.ann.types("tournament create", form="round_robin", places=4)
+    await join(world, *people)
+    await world.pass_time(SOON)
     page = await opened(pages, browser, await address_of(pages, "Ann"), PHONE)
     await page.wait_for_function("() => document.querySelectorAll('.mini .disc').length >= 12")
     assert await page.locator(".mini").count() == 2
@@ -323,29 +313,15 @@ async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> No
     await page.wait_for_selector('.square.last[data-move="d3"]')
     await page.locator(".back").click()
     await page.wait_for_selector(".mini.own:not(.your-turn) .square.last")
+    # Long names leave room for the points.
+    room = "shown => shown.scrollWidth <= shown.clientWidth"
+    assert await page.locator(".ranking .wide").evaluate(room)
     await play_all(world, people)
     await world.pass_time(SOON)
     await page.wait_for_function("() => document.body.innerText.includes('Won by')")
     assert "Ann" in await page.locator(".standings tbody tr").first.inner_text()
 
 
-@pytest.mark.english
-async def test_long_names_leave_room_for_the_points_on_a_phone(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    people = [
-        world.ann,
-        *map(world.newcomer, ("Maximiliane Wolkenstein-Rodenegg", "Bartholomäus" * 2, "Zoë")),
-    ]
-    await world.ann.types("tournament create", form="round_robin", places=4)
-    await join(world, *people)
-    await world.pass_time(SOON)
-    page = await opened(pages, browser, await address_of(pages), PHONE)
-    standings = page.locator(".ranking .wide")
-    await standings.wait_for()
-    assert await standings.evaluate("shown => shown.scrollWidth <= shown.clientWidth")
-
-
-@pytest.mark.english
 async def test_a_bracket_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     people = crowd(world, 4)
@@ -360,7 +336,6 @@ async def test_a_bracket_on_a_page(pages: WebWorld, browser: Any) -> None:
     await page.wait_for_selector(".round:nth-child(2) .match .winner")
 
 
-@pytest.mark.english
 async def test_a_simul_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     await world.ann.types("simul", places=3)
@@ -373,7 +348,6 @@ async def test_a_simul_on_a_page(pages: WebWorld, browser: Any) -> None:
     assert "Ann against 3 opponents" in await page.locator(".status").inner_text()
 
 
-@pytest.mark.english
 async def test_a_vote_by_tap_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     await world.ann.types("vote", against="computer", bot="easy", game="connect4")
@@ -386,19 +360,3 @@ async def test_a_vote_by_tap_on_a_page(pages: WebWorld, browser: Any) -> None:
     await by_mouse(page, "5")
     await page.wait_for_selector('.column.mine[data-move="5"][data-votes="1"]')
     assert await page.locator('[data-votes][data-move="4"]').count() == 0
-
-
-@pytest.mark.english
-async def test_pages_of_an_event_are_at_the_process_that_has_its_server(pages: WebWorld) -> None:
-    world = pages.world
-    await round_robin(world)
-    number = (await pending(world))[0][0]
-    address = await address_of(pages)
-    database = world.bot.services.storage._database
-    database.share = next(one for one in (Share(0, 0, 2), Share(1, 1, 2)) if not one.has(world.server.id))
-    for path in (address, f"{address}/{number}", f"{address}/{number}/review"):
-        async with ClientSession() as session, session.get(path) as page:
-            assert page.status == 503
-            assert "This board has moved" in await page.text()
-        async with connected(pages, path) as socket:
-            assert await reason_of_end(socket) == CloseCode.ELSEWHERE

@@ -13,6 +13,8 @@ from bot.web.messages import Play
 from tests.chromium import PATIENCE
 from tests.web.browser import DESKTOP, PHONE, WebWorld
 
+pytestmark = pytest.mark.english
+
 SHORT_GAME = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """Black takes every disc."""
 FOUR_IN_A_ROW = "4 4 5 5 6 6 7"
@@ -80,10 +82,18 @@ async def by_keyboard(page: Any, move: str) -> None:
 WAYS = {"mouse": by_mouse, "touch": by_touch, "keyboard": by_keyboard}
 
 
-@pytest.mark.english
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(("game", "moves"), [("reversi", SHORT_GAME), ("connect4", FOUR_IN_A_ROW)])
+@pytest.mark.first(2)
+@pytest.mark.parametrize(
+    ("game", "moves", "way", "size"),
+    [
+        ("reversi", SHORT_GAME, "keyboard", DESKTOP),
+        ("connect4", FOUR_IN_A_ROW, "touch", PHONE),
+        ("reversi", SHORT_GAME, "touch", PHONE),
+        ("connect4", FOUR_IN_A_ROW, "keyboard", PHONE),
+        ("reversi", SHORT_GAME, "mouse", DESKTOP),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 async def test_two_people_play_a_whole_game(
     pages: WebWorld, browser: Any, game: str, moves: str, way: str, size: Any
 ) -> None:
@@ -95,56 +105,51 @@ async def test_two_people_play_a_whole_game(
         )
         for name in ("Ann", "Ben")
     ]
+    review = both[1].get_by_role("link", name="Review")
+    assert await review.count() == 0
     for ply, move in enumerate(moves.split()):
         mover, other = both[ply % 2], both[1 - ply % 2]
         await mover.wait_for_selector("main.your-turn")
-        await WAYS[way](mover, move)
+        if ply == 0:
+            await world.ann.taps(move)
+        else:
+            await WAYS[way](mover, move)
         for page in (mover, other):
             await page.wait_for_function(
                 "ply => document.querySelectorAll('.moves li').length >= ply", arg=ply + 1
             )
+            assert move in await page.locator(".spoken").inner_text()
     assert await world.moves(number) == moves
     for page in both:
         await page.wait_for_selector("main.over")
         assert "wins" in await page.locator(".status").inner_text()
+        assert await page.locator(".state").inner_text() == ""
         assert await page.locator('button[data-act="rematch"]').count() == 1
     await pages.until(lambda: ["🏆" in board.text for board in world.boards(number)] == [True], "the end")
+    await review.click()
+    await both[1].wait_for_url("**/review*")
 
 
-@pytest.mark.english
-async def test_a_move_in_discord_is_on_the_page_and_the_other_way_round(
-    pages: WebWorld, browser: Any
-) -> None:
-    world = pages.world
-    number = await begin(pages, "reversi")
-    page = await opened(pages, browser, await pages.link(number, world.ann, "Ben"))
-    await world.ann.taps("d3")
-    await page.wait_for_selector('.square.last[data-move="d3"]')
-    assert "d3" in await page.locator(".spoken").inner_text()
-    await by_mouse(page, "c3")
-    await page.wait_for_selector('.square.last[data-move="c3"]')
-    await pages.until(
-        lambda: [board.picture for board in world.boards(number)] == ["reversi-1-2.png"], "both moves"
-    )
-
-
-@pytest.mark.english
-async def test_a_draw_offered_on_a_page_is_accepted_on_the_other(pages: WebWorld, browser: Any) -> None:
+async def test_a_draw_is_offered_declined_and_accepted(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
     await world.play("d3 c3 c4 c5", world.ann, world.ben)
     ann, ben = [
         await opened(pages, browser, await pages.link(number, world.ann, name)) for name in ("Ann", "Ben")
     ]
+    asked = ann.get_by_text("Your opponent has been asked.")
     await ann.get_by_role("button", name="Offer a draw").click()
-    await ben.locator('button[data-act="yes"]').click()
+    await asked.wait_for()
+    await world.ben.taps("Decline")
+    await asked.wait_for(state="hidden")
+    await ben.get_by_role("button", name="Offer a draw").click()
+    await ann.locator('button[data-act="yes"]').click()
     for page in (ann, ben):
         await page.wait_for_selector("main.over")
         assert "A draw" in await page.locator(".status").inner_text()
     await pages.until(lambda: ["A draw" in board.text for board in world.boards(number)] == [True], "the end")
 
 
-@pytest.mark.english
 async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
@@ -167,56 +172,9 @@ async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: 
     await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Enter")
     await page.wait_for_selector("main.over")
-
-
-@pytest.mark.english
-async def test_a_button_that_has_nothing_left_to_do_keeps_the_focus(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    await world.ann.types("connect4 start", bot="easy", colour="first")
-    page = await opened(pages, browser, await pages.link(1, world.ann, "Ann"))
-    await by_mouse(page, "4")
-    await page.wait_for_selector(".moves li:nth-child(2)")
-    undo = page.locator('button[data-act="undo"]')
-    await undo.focus()
-    await page.keyboard.press("Enter")
-    # The game is rated, so there is a question.
-    await page.wait_for_selector(".said .strong")
-    await page.keyboard.press("Shift+Tab")
-    await page.keyboard.press("Enter")
-    await page.wait_for_selector('button[data-act="undo"][aria-disabled="true"]')
-    assert "Undo" in await page.evaluate("() => document.activeElement.textContent")
-    await page.keyboard.press("Enter")
-    assert await undo.is_disabled()
-
-
-@pytest.mark.english
-async def test_resigning_asks_first(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    number = await begin(pages, "connect4")
-    await world.play("4 4 5 5", world.ann, world.ben)
-    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
-    assert await page.locator(".state").inner_text() == "Live"
-    await page.locator('button[data-act="resign"]').click()
-    await page.locator(".said .strong").click()
-    await page.wait_for_selector("main.over")
     assert "Ann resigned" in await page.locator(".status").inner_text()
-    assert await page.locator(".state").inner_text() == ""
 
 
-@pytest.mark.english
-async def test_a_request_is_told_as_long_as_it_is_open(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    number = await begin(pages, "reversi")
-    await world.play("d3 c3 c4 c5", world.ann, world.ben)
-    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
-    asked = page.get_by_text("Your opponent has been asked.")
-    await page.get_by_role("button", name="Offer a draw").click()
-    await asked.wait_for()
-    await world.ben.taps("Decline")
-    await asked.wait_for(state="hidden")
-
-
-@pytest.mark.english
 async def test_a_refusal_is_gone_once_the_game_has_changed(
     pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,7 +193,6 @@ async def test_a_refusal_is_gone_once_the_game_has_changed(
     assert await page.locator(".said p").count() == 0
 
 
-@pytest.mark.english
 async def test_a_hint_and_a_move_taken_back_against_the_computer(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     await world.ann.types("reversi start", bot="easy", colour="first")
@@ -249,11 +206,17 @@ async def test_a_hint_and_a_move_taken_back_against_the_computer(pages: WebWorld
     await page.wait_for_selector(".square.marked")
     await by_mouse(page, "d3")
     await page.wait_for_function("() => document.querySelectorAll('.moves li').length == 2")
-    await page.locator('button[data-act="undo"]').click()
+    undo = page.locator('button[data-act="undo"]')
+    await undo.focus()
+    await page.keyboard.press("Enter")
     await page.wait_for_function("() => document.querySelectorAll('.moves li').length == 0")
+    # A button that has nothing left to do keeps the focus.
+    await page.wait_for_selector('button[data-act="undo"][aria-disabled="true"]')
+    assert "Undo" in await page.evaluate("() => document.activeElement.textContent")
+    await page.keyboard.press("Enter")
+    assert await undo.is_disabled()
 
 
-@pytest.mark.english
 async def test_spectators_and_the_player_who_waits_cannot_move(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -276,7 +239,6 @@ async def test_spectators_and_the_player_who_waits_cannot_move(pages: WebWorld, 
     assert await world.moves(number) == ""
 
 
-@pytest.mark.english
 async def test_a_page_comes_back_after_the_bot_was_killed(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -294,7 +256,6 @@ async def test_a_page_comes_back_after_the_bot_was_killed(pages: WebWorld, brows
     pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error]
 
 
-@pytest.mark.english
 async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
@@ -310,7 +271,6 @@ async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -
     assert set(await ann.evaluate(shades)) == {"0"}
 
 
-@pytest.mark.english
 async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")

@@ -10,7 +10,7 @@ from bot.play.games.conditionals import Conditionals
 from bot.web.messages import position_named
 from bot.web.plans_ui import _lines_named
 from tests.e2e.world import World
-from tests.web.browser import DESKTOP, PHONE, WebWorld
+from tests.web.browser import PHONE, WebWorld
 from tests.web.test_connections import connected, told
 from tests.web.test_game_page import move_button, opened
 from tests.web.test_links import of
@@ -75,10 +75,9 @@ async def test_only_players_of_such_games_who_wait_can_plan(pages: WebWorld) -> 
         assert (await act(socket, world, "plans", game=quick))["refused"]
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-async def test_a_line_is_planned_by_tapping_the_board(pages: WebWorld, browser: Any, size: Any) -> None:
+async def test_a_line_is_planned_by_tapping_the_board(pages: WebWorld, browser: Any) -> None:
     world, game = pages.world, await begun(pages, time="1 day")
-    page = await opened(pages, browser, await pages.link(game, world.ann, "Ann"), size)
+    page = await opened(pages, browser, await pages.link(game, world.ann, "Ann"), PHONE)
     await page.locator('button[data-act="plans"]').click()
     for move in ("c3", "c4"):
         await page.wait_for_selector(f'.playable .square.legal[data-move="{move}"]')

@@ -12,10 +12,12 @@ from bot.puzzles.puzzles import Puzzles
 from bot.puzzles.trials import PuzzleWish
 from data.puzzles.runs import RunKind
 from engine import puzzles
-from tests.web.browser import DESKTOP, PHONE, WebWorld, sign_out_all
+from tests.web.browser import PHONE, WebWorld, sign_out_all
 from tests.web.test_connections import connected, told
-from tests.web.test_game_page import by_keyboard, move_button, opened
+from tests.web.test_game_page import by_keyboard, by_mouse, opened
 from tests.web.test_review_page import words_of
+
+pytestmark = pytest.mark.english
 
 
 def address(pages: WebWorld, name: str = "") -> str:
@@ -50,7 +52,6 @@ def wrong(puzzle: Any) -> str:
     return next(str(move) for move in puzzle["legal"] if move != right(puzzle))
 
 
-@pytest.mark.english
 async def test_a_puzzle_solved_on_the_page_counts_as_one_of_the_command(pages: WebWorld) -> None:
     world = pages.world
     use, ann = world.bot.services[Puzzles], Person(world.ann.id, "Ann")
@@ -67,7 +68,6 @@ async def test_a_puzzle_solved_on_the_page_counts_as_one_of_the_command(pages: W
         assert (await asked(socket, "next", puzzle))["puzzle"] != puzzle["puzzle"]
 
 
-@pytest.mark.english
 async def test_a_wrong_move_and_a_hint_count_against_the_first_attempt(pages: WebWorld) -> None:
     async with connected(pages, address(pages, "Ann")) as socket:
         puzzle = await asked(socket, "next", game="reversi")
@@ -82,7 +82,6 @@ async def test_a_wrong_move_and_a_hint_count_against_the_first_attempt(pages: We
         assert "The first attempt missed" in words_of(puzzle["lines"])
 
 
-@pytest.mark.english
 async def test_the_solution_ends_the_attempt_and_is_stepped_through(pages: WebWorld) -> None:
     async with connected(pages, address(pages, "Ann")) as socket:
         puzzle = await asked(socket, "next", game="connect4")
@@ -98,12 +97,14 @@ async def test_the_solution_ends_the_attempt_and_is_stepped_through(pages: WebWo
         assert (await told(socket, "solution"))["last"] == [first]
 
 
-@pytest.mark.english
-async def test_a_streak_is_the_one_of_the_command(pages: WebWorld) -> None:
+async def test_a_streak_is_the_persons_own_of_the_command(pages: WebWorld) -> None:
     world = pages.world
     async with connected(pages, address(pages, "Ann")) as socket:
         puzzle = await asked(socket, "streak", game="connect4")
         number = puzzle["number"]
+        async with connected(pages, address(pages, "Ben")) as other:
+            await other.send_json({"do": "act", "act": "stop", "run": puzzle["run"], "number": number})
+            assert "someone else's run" in words_of((await told(other, "said"))["lines"])
         while puzzle["number"] == number:
             puzzle = await tried(socket, puzzle, right(puzzle))
         assert "On to the next one!" in words_of(puzzle["lines"])
@@ -115,42 +116,33 @@ async def test_a_streak_is_the_one_of_the_command(pages: WebWorld) -> None:
     assert best.score == 1
 
 
-@pytest.mark.english
-async def test_the_streak_of_another_person_is_refused(pages: WebWorld) -> None:
-    async with connected(pages, address(pages, "Ann")) as socket:
-        puzzle = await asked(socket, "streak")
-    async with connected(pages, address(pages, "Ben")) as socket:
-        await socket.send_json({"do": "act", "act": "stop", "run": puzzle["run"], "number": puzzle["number"]})
-        assert "someone else's run" in words_of((await told(socket, "said"))["lines"])
-
-
-@pytest.mark.english
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-async def test_someone_solves_a_puzzle(pages: WebWorld, browser: Any, size: Any) -> None:
+async def test_puzzles_are_solved_by_taps_and_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
     world = pages.world
-    page = await opened(pages, browser, address(pages, "Ann"), size)
+    page = await opened(pages, browser, address(pages, "Ann"), PHONE)
     await page.wait_for_selector('button[data-act="hint"]')
-    for game in ("reversi", "connect4"):
-        if game != "reversi":
-            await page.get_by_label("Game", exact=True).select_option(game)
+    for game, by in (("reversi", by_keyboard), ("connect4", by_mouse)):
+        await page.get_by_label("Game", exact=True).select_option(game)
         await page.wait_for_selector(f".board.{game}")
         trial = await world.bot.services[Puzzles].next(Person(world.ann.id, "Ann"), GAMES[game], PuzzleWish())
         assert trial.puzzle.game == game
         for move in trial.puzzle.own_moves:
             await page.wait_for_selector(f'.playable button.legal[data-move="{move}"]')
-            await move_button(page, move).click()
+            await by(page, move)
         await page.wait_for_selector("main.solved")
         assert "Solved" in await page.locator(".words").inner_text()
-        await page.get_by_role("button", name="Step through").click()
+        await page.locator("button[data-act='step']").focus()
+        await page.keyboard.press("Enter")
         await page.wait_for_selector(".value")
         await page.locator("h1").click()
         await page.keyboard.press("End")
         await page.wait_for_function("() => document.querySelector('.stepper input').value != '0'")
-        await page.get_by_role("button", name="Next puzzle").click()
-        await page.wait_for_selector('button[data-act="hint"]')
+        await page.locator("button[data-act='next']").focus()
+        await page.keyboard.press("Enter")
+        await page.wait_for_selector("main:not(.solved) button[data-act='hint']")
+        # The button is gone; another one has the focus.
+        assert await page.evaluate("() => document.activeElement.closest('.buttons') !== null")
 
 
-@pytest.mark.english
 async def test_visitors_are_not_given_puzzles(
     pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,23 +150,3 @@ async def test_visitors_are_not_given_puzzles(
     page = await opened(pages, browser, address(pages))
     assert "hasn't set up signing in" in await page.locator(".words").inner_text()
     assert await page.locator(".table").is_hidden()
-
-
-@pytest.mark.english
-async def test_a_puzzle_is_solved_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    page = await opened(pages, browser, address(pages, "Ann"))
-    await page.wait_for_selector(".playable")
-    trial = await world.bot.services[Puzzles].next(Person(world.ann.id, "Ann"), None, PuzzleWish())
-    for move in trial.puzzle.own_moves:
-        await page.wait_for_selector(f'.playable button.legal[data-move="{move}"]')
-        await by_keyboard(page, move)
-    await page.wait_for_selector("main.solved")
-    await page.locator("button[data-act='step']").focus()
-    await page.keyboard.press("Enter")
-    await page.wait_for_selector(".stepper")
-    await page.locator("button[data-act='next']").focus()
-    await page.keyboard.press("Enter")
-    await page.wait_for_selector("main:not(.solved) button[data-act='hint']")
-    # The button is gone; another one has the focus.
-    assert await page.evaluate("() => document.activeElement.closest('.buttons') !== null")

@@ -19,6 +19,8 @@ from tests.chromium import PATIENCE
 from tests.web.browser import DESKTOP, WebWorld
 from tests.web.test_game_page import begin, by_mouse, move_button, opened
 
+pytestmark = pytest.mark.english
+
 SOCKETS = re.compile("/live")
 
 
@@ -31,7 +33,6 @@ def forgive(pages: WebWorld) -> None:
     pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error and "net::" not in error]
 
 
-@pytest.mark.english
 async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -50,7 +51,7 @@ async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWo
     forgive(pages)
 
 
-@pytest.mark.english
+@pytest.mark.first(1)
 @pytest.mark.parametrize("path", ["", "/review"])
 async def test_a_page_that_was_away_hears_that_its_link_was_withdrawn(
     pages: WebWorld, browser: Any, path: str
@@ -91,7 +92,6 @@ async def on_a_wire(pages: WebWorld, browser: Any, address: str) -> tuple[Any, l
     return page, wires
 
 
-@pytest.mark.english
 async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -112,7 +112,7 @@ async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld,
     await page.wait_for_selector('.square.last[data-move="d3"]')
 
 
-@pytest.mark.english
+@pytest.mark.first(1)
 @pytest.mark.parametrize("by", ["time", "online", "visibilitychange"])
 async def test_a_handshake_that_the_network_swallows_is_given_up(
     pages: WebWorld, browser: Any, by: str
@@ -142,7 +142,6 @@ async def test_a_handshake_that_the_network_swallows_is_given_up(
     forgive(pages)
 
 
-@pytest.mark.english
 async def test_a_quiet_page_keeps_its_connection(pages: WebWorld, browser: Any) -> None:
     number = await begin(pages, "reversi")
     page, wires = await on_a_wire(pages, browser, await pages.link(number, pages.world.ann))
@@ -162,7 +161,6 @@ async def test_a_quiet_page_keeps_its_connection(pages: WebWorld, browser: Any) 
     assert len(wires) == 1
 
 
-@pytest.mark.english
 async def test_pages_wait_longer_each_time(pages: WebWorld, browser: Any) -> None:
     number = await begin(pages, "reversi")
     page, wires = await on_a_wire(pages, browser, await pages.link(number, pages.world.ann))
@@ -180,7 +178,6 @@ async def test_pages_wait_longer_each_time(pages: WebWorld, browser: Any) -> Non
         await page.evaluate("1")
 
 
-@pytest.mark.english
 async def test_a_page_that_sends_what_the_server_does_not_know_offers_to_reload(
     pages: WebWorld, browser: Any
 ) -> None:
@@ -196,7 +193,6 @@ async def test_a_page_that_sends_what_the_server_does_not_know_offers_to_reload(
     await page.wait_for_selector(state("open"))
 
 
-@pytest.mark.english
 async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -209,7 +205,6 @@ async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, browser: Any
         assert await page.locator("main.your-turn").count() == 0
 
 
-@pytest.mark.english
 async def test_an_expired_session_ends_on_open_pages(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -227,7 +222,6 @@ async def test_an_expired_session_ends_on_open_pages(pages: WebWorld, browser: A
     assert await world.moves(number) == ""
 
 
-@pytest.mark.english
 async def test_a_page_at_another_address_than_the_hosts_names_the_right_one(
     pages: WebWorld, browser: Any
 ) -> None:

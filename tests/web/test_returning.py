@@ -20,6 +20,8 @@ from tests.web.test_puzzle_page import address
 from tests.web.test_reconnecting import by_hand, forgive, state
 from tests.web.test_review_page import reviewed
 
+pytestmark = pytest.mark.english
+
 SHOWN = """() => {
     const copy = document.querySelector('main').cloneNode(true);
     for (const counting of copy.querySelectorAll('.clock, time')) counting.remove();
@@ -146,20 +148,20 @@ async def solution(pages: WebWorld, browser: Any) -> tuple[Any, Line]:
 
 
 KINDS: dict[Callable[[WebWorld, Any], Awaitable[tuple[Any, Line]]], str] = {
-    hint: "you",
     plan: "you",
-    question: "you",
-    vote: "you",
-    event: "you",
     review: "review",
     puzzle: "puzzle",
+    event: "you",
+    hint: "you",
+    question: "you",
+    vote: "you",
     streak: "puzzle",
     solution: "you",
 }
 """What pages hold, and the last message of the server when one reconnects."""
 
 
-@pytest.mark.english
+@pytest.mark.first(4)
 @pytest.mark.parametrize("held", KINDS, ids=lambda held: held.__name__)
 async def test_a_page_shows_the_same_after_its_connection_was_lost(
     pages: WebWorld, browser: Any, held: Any
@@ -171,7 +173,6 @@ async def test_a_page_shows_the_same_after_its_connection_was_lost(
     forgive(pages)
 
 
-@pytest.mark.english
 async def test_a_puzzle_continued_elsewhere_is_shown_as_it_is_now(pages: WebWorld, browser: Any) -> None:
     page, line = await on_a_line(pages, browser, address(pages, "Ann"))
     await page.wait_for_selector('button[data-act="hint"]')
@@ -183,7 +184,6 @@ async def test_a_puzzle_continued_elsewhere_is_shown_as_it_is_now(pages: WebWorl
     forgive(pages)
 
 
-@pytest.mark.english
 async def test_an_analysis_ends_with_its_connection_and_the_page_says_so(
     pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,12 +21,13 @@ from bot.study.analysis.analyses import Analyses
 from bot.study.review.reviews import Reviews
 from bot.web.connection_ui import CloseCode
 from data.games.records import GameState
-from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.tournaments import board, pending
-from tests.web.browser import DESKTOP, PHONE, WebWorld, hide, sign_out_all
+from tests.web.browser import PHONE, WebWorld, hide, sign_out_all
 from tests.web.test_connections import connected, reason_of_end, told
 from tests.web.test_event_pages import address_of, round_robin
 from tests.web.test_game_page import SHORT_GAME, begin, move_button, opened
+
+pytestmark = pytest.mark.english
 
 CONNECT4_GAME = "1 1 2 1 3 1 4"
 """A game with errors of both sides."""
@@ -60,12 +61,13 @@ def words_of(lines: Any) -> str:
     return "\n".join("".join(run[0] for run in line["runs"]) for line in lines)
 
 
-@pytest.mark.english
 async def test_the_page_says_what_the_review_on_discord_says(pages: WebWorld) -> None:
     address = await reviewed(pages)
     page = await given(address)
     review = page["review"]
     (post,) = (seen for seen in pages.world.posts() if "Review of game" in seen.text)
+    answer = await pages.world.chloe.taps("Open in the browser", post)
+    assert address in (answer.private or "")
     assert len(review["steps"]) == 8
     assert words_of(review["course"]).splitlines()[0] in post.text.replace("**", "")
     step = review["steps"][1]
@@ -83,17 +85,12 @@ async def test_the_page_says_what_the_review_on_discord_says(pages: WebWorld) ->
     assert review["chart"]["alt"].startswith("Ann: accuracy")
 
 
-async def test_the_page_is_in_the_readers_language(pages: WebWorld) -> None:
+async def test_the_page_is_in_the_readers_language_until_its_game_is_hidden(pages: WebWorld) -> None:
     address = await reviewed(pages)
     async with ClientSession(headers={"Accept-Language": "de"}) as session, session.get(address) as answer:
         text = html.unescape(await answer.text())
     assert '<html lang="de"' in text
     assert "Rot" in text
-
-
-@pytest.mark.english
-async def test_an_unknown_or_hidden_game_has_no_review(pages: WebWorld) -> None:
-    address = await reviewed(pages)
     assert await given(f"{pages.address}/g/{'A' * 22}/review") == 404
     async with connected(pages, f"{address}?as=Chloe") as socket:
         await told(socket, "you")
@@ -103,16 +100,6 @@ async def test_an_unknown_or_hidden_game_has_no_review(pages: WebWorld) -> None:
     assert await given(address) == 404
 
 
-@pytest.mark.english
-async def test_an_open_review_drops_a_deleted_players_name(pages: WebWorld, browser: Any) -> None:
-    page = await opened(pages, browser, f"{await reviewed(pages)}?as=Chloe", DESKTOP)
-    assert "Ann" in await page.locator("#main").inner_text()
-    await pages.world.bot.services[OwnData].delete(Person(pages.world.ann.id, "Ann"))
-    await page.wait_for_function("() => !document.querySelector('#main').innerText.includes('Ann')")
-    assert "Ben" in await page.locator("#main").inner_text()
-
-
-@pytest.mark.english
 async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages: WebWorld) -> None:
     world, address = pages.world, await played(pages)
     done = asyncio.Event()
@@ -139,7 +126,6 @@ async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages:
     assert (await given(address))["review"] is not None
 
 
-@pytest.mark.english
 async def test_a_game_in_progress_has_no_review_and_no_analysis(pages: WebWorld) -> None:
     await begin(pages, "connect4")
     address = f"{await pages.link(1, pages.world.ann)}/review"
@@ -161,9 +147,8 @@ async def studies(socket: Any) -> AsyncIterator[Any]:
         running = study["running"]
 
 
-@pytest.mark.english
-async def test_a_position_is_analysed_as_by_the_command(pages: WebWorld) -> None:
-    address = await reviewed(pages)
+async def test_a_position_is_analysed_as_by_the_command_unless_it_is_in_play(pages: WebWorld) -> None:
+    world, address = pages.world, await reviewed(pages)
     async with connected(pages, f"{address}?as=Chloe") as socket:
         await told(socket, "review")
         await socket.send_json({"do": "analyse", "ply": 2, "moves": ["4"]})
@@ -174,23 +159,15 @@ async def test_a_position_is_analysed_as_by_the_command(pages: WebWorld) -> None
         # As at another tap of a button from an altered client.
         await socket.send_json({"do": "analyse", "ply": 2, "moves": ["9"]})
         assert (await told(socket, "said"))["refused"]
-
-
-@pytest.mark.english
-async def test_the_position_of_a_game_in_the_channel_is_not_analysed(pages: WebWorld) -> None:
-    world, address = pages.world, await reviewed(pages)
-    await world.ann.types("connect4 start", opponent=world.ben, colour="first")
-    await world.ben.taps("Accept")
-    await world.play("1 1 2", world.ann, world.ben, game=2)
-    async with connected(pages, f"{address}?as=Chloe") as socket:
-        await told(socket, "review")
+        await world.ann.types("connect4 start", opponent=world.ben, colour="first")
+        await world.ben.taps("Accept")
+        await world.play("1 1 2", world.ann, world.ben, game=2)
         await socket.send_json({"do": "analyse", "ply": 3, "moves": []})
         said = await told(socket, "said")
         assert said["refused"]
         assert "Game #2" in words_of(said["lines"])
 
 
-@pytest.mark.english
 async def test_a_review_that_would_tell_about_a_vote_is_for_no_stranger(
     pages: WebWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,22 +186,20 @@ async def test_a_review_that_would_tell_about_a_vote_is_for_no_stranger(
     assert "blunder" not in text
 
 
-@pytest.mark.english
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 async def test_people_go_through_a_review_by_keys_slider_and_chart(
-    pages: WebWorld, browser: Any, size: Any
+    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = await opened(pages, browser, await reviewed(pages), size)
-    step = page.locator(".words")
+    address = await reviewed(pages)
+    page = await opened(pages, browser, f"{address}?as=Ann", PHONE)
+    step, focused = page.locator(".words"), "() => document.activeElement.textContent"
     # It begins with the turning point.
     assert "move 6 of 7" in await step.inner_text()
     await page.keyboard.press("Home")
     assert "the start" in await step.inner_text()
     await page.keyboard.press("ArrowRight")
     assert "a blunder" in await step.inner_text()
-    assert await move_button(page.locator(".table"), "4").get_attribute("aria-label") == (
-        "Column 4, empty, suggested, win in 21"
-    )
+    better = move_button(page.locator(".table"), "4")
+    assert await better.get_attribute("aria-label") == "Column 4, empty, suggested, win in 21"
     assert "Better: column 4" in await page.locator(".instead").inner_text()
     await page.keyboard.press("End")
     assert "move 7 of 7" in await step.inner_text()
@@ -242,83 +217,40 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
     assert await page.get_by_role("button", name=re.compile("1. column 1 .* a blunder ?, Red")).count() == 1
     await page.locator(".errors button").last.click()
     assert "mistake" in await step.inner_text() or "blunder" in await step.inner_text()
-    assert await page.get_by_role("button", name="Next error").is_disabled()
-
-
-@pytest.mark.english
-async def test_someone_signed_in_tries_moves_of_their_own(pages: WebWorld, browser: Any) -> None:
-    page = await opened(pages, browser, f"{await reviewed(pages)}?as=Chloe")
-    await page.keyboard.press("Home")
-    await page.keyboard.press("ArrowRight")
-    await page.get_by_role("button", name="Analyse").click()
-    await page.wait_for_selector(".table .value")
-    await move_button(page.locator(".table"), "4").click()
-    await page.wait_for_selector('.column[data-move="4"] .disc')
-    await page.get_by_role("button", name="Back to the review").click()
-    assert "a blunder" in await page.locator(".words").inner_text()
-    assert await page.locator('.table .column[data-move="4"] .disc').count() == 0
-
-
-@pytest.mark.english
-async def test_visitors_cannot_analyse(
-    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sign_out_all(monkeypatch)
-    page = await opened(pages, browser, await reviewed(pages))
-    await page.keyboard.press("ArrowRight")
-    assert await page.get_by_role("button", name="Analyse").count() == 0
-    assert await page.locator(".table .legal").count() == 0
-
-
-@pytest.mark.english
-async def test_a_player_asks_for_a_review_and_the_page_becomes_it(pages: WebWorld, browser: Any) -> None:
-    page = await opened(pages, browser, f"{await played(pages, 'reversi', ' '.join(BLACK_WIPES_OUT))}?as=Ann")
-    await page.get_by_role("button", name="Review this game").click()
-    await page.wait_for_selector(".chart")
-    assert await page.locator(".figures tbody tr").count() == 6
-    assert (await pages.world.bot.services[Reviews].require(1)).review is not None
-
-
-@pytest.mark.english
-async def test_the_finished_game_and_the_review_on_discord_lead_to_the_page(
-    pages: WebWorld, browser: Any
-) -> None:
-    world, address = pages.world, await reviewed(pages)
-    page = await opened(pages, browser, address.removesuffix("/review"))
-    await page.get_by_role("link", name="Review").click()
-    await page.wait_for_url("**/review")
-    (post,) = (seen for seen in world.posts() if "Review of game" in seen.text)
-    answer = await world.chloe.taps("Open in the browser", post)
-    assert address in (answer.private or "")
-
-
-@pytest.mark.english
-async def test_a_game_in_progress_does_not_lead_to_a_review(pages: WebWorld, browser: Any) -> None:
-    number = await begin(pages, "connect4")
-    page = await opened(pages, browser, await pages.link(number, pages.world.ann))
-    assert await page.get_by_role("link", name="Review").count() == 0
-
-
-@pytest.mark.english
-async def test_the_keyboard_keeps_its_place(pages: WebWorld, browser: Any) -> None:
-    page = await opened(pages, browser, f"{await reviewed(pages)}?as=Ann")
-    await page.keyboard.press("Home")
-    await page.get_by_role("button", name="Next error").focus()
-    focused = "() => document.activeElement.textContent"
+    following = page.get_by_role("button", name="Next error")
+    assert await following.is_disabled()
+    # The keyboard keeps its place.
+    await page.get_by_role("button", name="First").click()
+    await following.focus()
     for number in (1, 2):
         await page.keyboard.press("Enter")
-        assert f"move {number} of 7" in await page.locator(".words").inner_text()
+        assert f"move {number} of 7" in await step.inner_text()
         assert "Next error" in await page.evaluate(focused)
+    await page.keyboard.press("ArrowLeft")
     await page.get_by_role("button", name="Analyse").focus()
     await page.keyboard.press("Enter")
     await page.wait_for_selector("main.analysing .value")
     assert "Back to the review" in await page.evaluate(focused)
+    await better.click()
+    await page.wait_for_selector('.column[data-move="4"] .disc')
+    await page.get_by_role("button", name="Back to the review").focus()
     await page.keyboard.press("Enter")
-    assert "move 2 of 7" in await page.locator(".words").inner_text()
+    assert "move 1 of 7" in await step.inner_text()
     assert "Analyse" in await page.evaluate(focused)
+    assert await page.locator('.table .column[data-move="4"] .disc').count() == 0
+    # Visitors don't analyse.
+    sign_out_all(monkeypatch)
+    page = await opened(pages, browser, address)
+    await page.keyboard.press("ArrowRight")
+    assert await page.get_by_role("button", name="Analyse").count() == 0
+    assert await page.locator(".table .legal").count() == 0
+    # Deleted names leave open pages.
+    assert "Ann" in await page.locator("#main").inner_text()
+    await pages.world.bot.services[OwnData].delete(Person(pages.world.ann.id, "Ann"))
+    await page.wait_for_function("() => !document.querySelector('#main').innerText.includes('Ann')")
+    assert "Ben" in await page.locator("#main").inner_text()
 
 
-@pytest.mark.english
 async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
     pages: WebWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -341,7 +273,6 @@ async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
     await stopped.wait()
 
 
-@pytest.mark.english
 async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     people = {one.id: one for one in await round_robin(world)}
@@ -357,7 +288,6 @@ async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, browser:
     await page.wait_for_selector(".back")
 
 
-@pytest.mark.english
 async def test_the_review_of_a_board_ends_with_the_link_of_its_event(pages: WebWorld) -> None:
     world = pages.world
     await round_robin(world)
@@ -371,7 +301,6 @@ async def test_the_review_of_a_board_ends_with_the_link_of_its_event(pages: WebW
     assert await given(address) == 404
 
 
-@pytest.mark.english
 async def test_who_started_a_match_has_it_reviewed(pages: WebWorld) -> None:
     world = pages.world
     await world.ann.types("match", first="easy", second="easy", game="connect4")
