@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.puzzles.trials import Difficulty
-from bot.ui.component_ids import ComponentId, Step
+from bot.ui.component_ids import SHOWS, ComponentId, Step
 from data.puzzles.runs import RunKind
 
 
@@ -78,7 +78,7 @@ class NextMistake(ComponentId, action="puzzle_mine"):
     """Replace the puzzle by one of the person's own mistakes."""
 
 
-class ShowResults(ComponentId, action="puzzle_results"):
+class ShowResults(ComponentId, action="puzzle_results", timeless=SHOWS):
     """Show privately how people did at the posted daily puzzle `post`."""
 
     post: int
@@ -119,7 +119,7 @@ class TurnRecords(ComponentId, action="run_turn"):
     key: str
 
 
-class TryPuzzle(ComponentId, action="puzzle_try", marks="puzzle"):
+class TryPuzzle(ComponentId, action="puzzle_try", marks="puzzle", timeless=SHOWS):
     """Try the posted puzzle `post` privately."""
 
     post: int

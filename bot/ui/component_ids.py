@@ -64,6 +64,15 @@ class ComponentIdError(ValueError):
     """A custom id of another kind than expected, or one that Discord would reject."""
 
 
+SHOWS = "it only shows what there is"
+ASKS = "it only asks, and the answer says what it is about"
+SETS = "it means the same in every state"
+ONCE = "it can be done once only"
+FIXED = "what it is about changes no more"
+CHOSEN = "the chosen option names what it is about"
+EARLIER = "it is on messages of earlier versions only"
+"""The reasons why an id needs not name the state that it answers (`ComponentId.timeless`)."""
+
 _MARKS: dict[str, tuple[type[ComponentId], str]] = {}
 """Kinds of components that mark a subject, by action."""
 
@@ -83,15 +92,17 @@ class ComponentId:
     action: ClassVar[str]
     menus: ClassVar[type[Any]]
     """The kind of menu in place of many buttons of this kind."""
+    timeless: ClassVar[str]
+    """Why an id with the number of something stored needs not name its state, or "" where it does."""
 
-    def __init_subclass__(cls, action: str = "", marks: str = "", menu: str = "") -> None:
+    def __init_subclass__(cls, action: str = "", marks: str = "", menu: str = "", timeless: str = "") -> None:
         """Make each kind a frozen dataclass; one without an action is a base for others.
 
         A message with a component that `marks` a subject, such as "game", shows the one whose number is the
         first field. Only messages about that subject may have the component. `menu` is the action of menus in
         place of many buttons; they have their number in place of the field `move`.
         """
-        cls.action = action
+        cls.action, cls.timeless = action, timeless
         dataclass(frozen=True)(cls)
         if marks:
             _MARKS[action] = cls, marks

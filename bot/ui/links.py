@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from typing import Literal
+from zlib import crc32
 
 from bot.catalog import GAMES, GameKind
 from bot.core.snapshot import CALLED_OFF_BEFORE, NO_SIDE, GameSnapshot, can_be_replayed
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import ASKS, EARLIER, SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import Row, row
 from data.games.records import GameState
@@ -15,20 +16,20 @@ from data.ratings.ratings import Pool
 from languages import gettext, gettext_noop
 
 
-class OpenInsights(ComponentId, action="insights"):
+class OpenInsights(ComponentId, action="insights", timeless=SHOWS):
     """Show what a person's reviewed games say, to them alone."""
 
     player_id: int
     game: str
 
 
-class AskReview(ComponentId, action="review"):
+class AskReview(ComponentId, action="review", timeless=SHOWS):
     """Show the review of a finished game, or start it."""
 
     game_id: int
 
 
-class OpenReplay(ComponentId, action="replay"):
+class OpenReplay(ComponentId, action="replay", timeless=SHOWS):
     """Open a finished game at its start."""
 
     game_id: int
@@ -55,59 +56,78 @@ class ShowSettings(ComponentId, action="settings_page"):
     page: int
 
 
-class TakeOver(ComponentId, action="take_over", marks="game"):
-    """Take the side back from the computer player."""
+class TakeOver(ComponentId, action="take_over", marks="game", timeless=EARLIER):
+    """Take the side back from any computer player: on boards of earlier versions."""
 
     game_id: int
 
 
-class AskHint(ComponentId, action="hint_ask"):
-    """Request a hint for the position on the board."""
+class AskHint(ComponentId, action="hint_ask", timeless=EARLIER):
+    """Request a hint for the game's position: on boards of earlier versions."""
 
     game_id: int
+
+
+class TakeOverFrom(ComponentId, action="take_over_from", marks="game"):
+    """Take the side back while these computer players stand in (`stand_ins`)."""
+
+    game_id: int
+    players: str
+
+
+def stand_ins(snapshot: GameSnapshot) -> str:
+    """Name the computer players that stand in for both people of a game."""
+    return f"{crc32(repr(snapshot.game.delegates).encode()):x}"
+
+
+class HintAt(ComponentId, action="hint_at"):
+    """Request a hint for the position at `ply`."""
+
+    game_id: int
+    ply: int
 
 
 class KeepRated(ComponentId, action="think_no"):
     """Decline help, or a move back, so that the game stays rated."""
 
 
-class More(ComponentId, action="more"):
+class More(ComponentId, action="more", timeless=ASKS):
     """Open the menu of all a player can ask in a game."""
 
     game_id: int
 
 
-class WatchOnWeb(ComponentId, action="watch"):
+class WatchOnWeb(ComponentId, action="watch", timeless=SHOWS):
     """Tell where a game can be watched in a browser."""
 
     game_id: int
 
 
-class WithdrawWebLink(ComponentId, action="watch_no"):
+class WithdrawWebLink(ComponentId, action="watch_no", timeless=SETS):
     """Withdraw the link to a game's page."""
 
     game_id: int
 
 
-class OpenBoard(ComponentId, action="open_board"):
+class OpenBoard(ComponentId, action="open_board", timeless=SHOWS):
     """Open a game's board inside of Discord."""
 
     game_id: int
 
 
-class OpenReviewPage(ComponentId, action="review_web"):
+class OpenReviewPage(ComponentId, action="review_web", timeless=SHOWS):
     """Tell where a review can be seen in a browser."""
 
     game_id: int
 
 
-class WatchEvent(ComponentId, action="watch_event"):
+class WatchEvent(ComponentId, action="watch_event", timeless=SHOWS):
     """Tell where a tournament or an exhibition can be watched in a browser."""
 
     tournament_id: int
 
 
-class WithdrawEventLink(ComponentId, action="watch_event_no"):
+class WithdrawEventLink(ComponentId, action="watch_event_no", timeless=SETS):
     """Withdraw the link to the page of a tournament or an exhibition."""
 
     tournament_id: int
@@ -185,7 +205,7 @@ def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
     return [button(gettext("Replay"), OpenReplay(snapshot.game.id), emoji="🎬")]
 
 
-class NextGame(ComponentId, action="next_game"):
+class NextGame(ComponentId, action="next_game", timeless=SHOWS):
     """Link to the next game after `here` that waits for the person, in a new message."""
 
     here: int

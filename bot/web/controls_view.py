@@ -15,21 +15,21 @@ from bot.play.games import ids
 from bot.play.games.view import controls
 from bot.play.questions.words import MENU
 from bot.ui.component_ids import ComponentId, action_of
-from bot.ui.links import AskHint, TakeOver
+from bot.ui.links import HintAt, TakeOverFrom
 from bot.web.messages import NAMED
 from data.games.records import Game, QuestionKind
 from languages import gettext, pgettext
 
 NAMES: Mapping[type[ComponentId], str] = {
-    AskHint: "hint",
+    HintAt: "hint",
     ids.UndoMove: "undo",
     ids.Resign: "resign",
     ids.Rematch: "rematch",
     ids.OtherLevel: "level",
-    ids.TakeUp: "resume",
-    ids.Retry: "retry",
+    ids.TakeUpAt: "resume",
+    ids.RetryMove: "retry",
     ids.MoveNow: "now",
-    TakeOver: "take_over",
+    TakeOverFrom: "take_over",
 }
 """The name on a page of each kind of button."""
 

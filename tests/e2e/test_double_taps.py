@@ -132,3 +132,25 @@ async def test_an_exhibition_is_stepped_through_as_fast_as_one_taps(world: World
     await world.ann.types("match", first="easy", second="medium")
     for label in ("Pause", "Step", "Step"):
         assert IGNORED not in (await world.ann.taps(label)).private
+
+
+@pytest.mark.parametrize("label", ["Hint", "Take over"])
+async def test_a_button_for_what_has_changed_is_refused(world: World, label: str) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    world.searches.hold()
+    if label == "Take over":
+        await ann.types("game ask", bot="beginner")
+    board = world.board()
+    old = board.custom_id(label)
+    if label == "Take over":
+        await ann.taps(label, board)
+        await ann.types("game ask", bot="medium")
+    else:
+        await world.let_go()
+        await ann.taps(board.moves[0], board)
+    now = await world.snapshot()
+    sent = ann.send_tap(world.board(), old)
+    await world.env.settle()
+    assert "The board has changed since then" in world.answer(sent).private
+    assert (await world.snapshot()).game == now.game

@@ -67,7 +67,8 @@ NOT_WALKED = {
     "an_choose", "an_stop", "op_choose", "op_back",
     "op_page", "op_remove", "op_take",
     "train_choose", "train_next",
-    "choose", "nudge", "take_up", "refresh", "if_remove", "if_show", "own_page", "match_resume",
+    "choose", "nudge", "retry_move", "take_up", "take_up_at", "hint_ask", "take_over",
+    "refresh", "if_remove", "if_show", "own_page", "match_resume",
     "own_named", "own_deleted", "puzzle_easy",
     "puzzle_choose", "puzzle_mine", "puzzle_try", "setting_role", "my_games_here", "my_games_up",
     "puzzle_keep",
@@ -82,7 +83,7 @@ NOT_WALKED = {
     "role_link", "role_unlink",
     # In tests of their own, below.
     "tour_result", "tour_correct", "tour_remove_later", "simul_next", "simul_invite",
-    "vote_menu", "vote_resume", "board_mine",
+    "vote_menu", "vote_resume", "vote_resume_at", "board_mine",
     # Questions before what can't be undone, and what they confirm, name people by mention only.
     "dismiss", "tour_cancel", "tour_remove_yes", "tour_leave_yes", "simul_end", "simul_remove_yes",
     "vote_leave", "vote_end", "vote_end_yes",

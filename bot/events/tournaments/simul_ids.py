@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import ASKS, ONCE, SETS, SHOWS, ComponentId
 
 
 class OfSimul(ComponentId):
@@ -13,37 +13,37 @@ class OfSimul(ComponentId):
     simul_id: int
 
 
-class JoinSimul(OfSimul, action="simul_join"):
+class JoinSimul(OfSimul, action="simul_join", timeless=SETS):
     """Take a place."""
 
 
-class LeaveSimul(OfSimul, action="simul_leave"):
+class LeaveSimul(OfSimul, action="simul_leave", timeless=SETS):
     """Give up the place, or resign the board."""
 
 
-class NextSimulBoard(OfSimul, action="simul_next"):
+class NextSimulBoard(OfSimul, action="simul_next", timeless=SHOWS):
     """Link to the next board that waits for the person."""
 
 
-class ManageSimul(OfSimul, action="simul_manage", marks="simul"):
+class ManageSimul(OfSimul, action="simul_manage", marks="simul", timeless=SHOWS):
     """Show the organiser and moderators what they can do."""
 
 
-class RunSimul(OfSimul, action="simul_run"):
+class RunSimul(OfSimul, action="simul_run", timeless=SETS):
     """Start, or cancel or end."""
 
     how: Literal["start", "end"]
 
 
-class ConfirmEndSimul(OfSimul, action="simul_end"):
+class ConfirmEndSimul(OfSimul, action="simul_end", timeless=ONCE):
     """Cancel or end, after the question."""
 
 
-class InviteToSimul(OfSimul, action="simul_invite"):
+class InviteToSimul(OfSimul, action="simul_invite", timeless=SETS):
     """Invite a person."""
 
 
-class RemoveFromSimul(OfSimul, action="simul_remove"):
+class RemoveFromSimul(OfSimul, action="simul_remove", timeless=ASKS):
     """Remove the chosen opponent."""
 
 

@@ -20,7 +20,15 @@ from bot.computer.opponents.specs import require_player
 from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
-from bot.core.refusals import ComputerThinks, GameOver, IllegalHere, NotAdjourned, Refusal, UnknownGame
+from bot.core.refusals import (
+    ComputerThinks,
+    GameOver,
+    IllegalHere,
+    NotAdjourned,
+    Outdated,
+    Refusal,
+    UnknownGame,
+)
 from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes import refusals
@@ -211,13 +219,15 @@ class VoteGames:
         self.boards.update(game_id)
         return snapshot
 
-    async def resume(self, game_id: int) -> None:
-        """Resume a game that was put aside, for anyone in its channels."""
+    async def resume(self, game_id: int, ply: int | None = None) -> None:
+        """Resume a game, put aside at `ply` if that is given, for anyone in its channels."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             if not snapshot.adjourned:
                 require_going(snapshot)
                 raise NotAdjourned
+            if ply not in (None, snapshot.game.ply):
+                raise Outdated
             if await self._storage.votes.in_progress(channels) is not None:
                 raise refusals.VoteGameHere(either=len(channels) > 1)
             with refusing_at_limits():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import ASKS, EARLIER, ONCE, SETS, ComponentId
 
 
 class VoteMove(ComponentId, action="vote_move", menu="vote_menu", marks="vote"):
@@ -14,26 +14,26 @@ class VoteMove(ComponentId, action="vote_move", menu="vote_menu", marks="vote"):
     move: str
 
 
-class JoinTeam(ComponentId, action="vote_join", marks="vote"):
+class JoinTeam(ComponentId, action="vote_join", marks="vote", timeless=SETS):
     """Join a side."""
 
     game_id: int
     side: int
 
 
-class LeaveTeam(ComponentId, action="vote_leave"):
+class LeaveTeam(ComponentId, action="vote_leave", timeless=SETS):
     """Leave the side, before the first move."""
 
     game_id: int
 
 
-class EndVotes(ComponentId, action="vote_end"):
+class EndVotes(ComponentId, action="vote_end", timeless=ASKS):
     """Ask whether to end the game."""
 
     game_id: int
 
 
-class ConfirmEndVotes(ComponentId, action="vote_end_yes"):
+class ConfirmEndVotes(ComponentId, action="vote_end_yes", timeless=ONCE):
     """End the game after the question."""
 
     game_id: int
@@ -47,7 +47,14 @@ class AskVoteHint(ComponentId, action="vote_hint", marks="vote"):
     board: int
 
 
-class ResumeVotes(ComponentId, action="vote_resume", marks="vote"):
-    """Resume a game that was put aside."""
+class ResumeVotes(ComponentId, action="vote_resume", marks="vote", timeless=EARLIER):
+    """Resume a game whenever it was put aside: on boards of earlier versions."""
 
     game_id: int
+
+
+class ResumeVotesAt(ComponentId, action="vote_resume_at", marks="vote"):
+    """Resume a game that was put aside at `ply`."""
+
+    game_id: int
+    ply: int

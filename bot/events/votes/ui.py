@@ -197,10 +197,14 @@ async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
     await request.tell(words.hint(snapshot, found.move))
 
 
-@on_press(ids.ResumeVotes)
-async def resume(request: Request, pressed: ids.ResumeVotes) -> None:
-    """Resume a game that was put aside."""
-    await request.services[VoteGames].resume(pressed.game_id)
+async def resume(request: Request, pressed: ids.ResumeVotes | ids.ResumeVotesAt) -> None:
+    """Resume a game that was put aside, unless there was a move since."""
+    ply = pressed.ply if isinstance(pressed, ids.ResumeVotesAt) else None
+    await request.services[VoteGames].resume(pressed.game_id, ply)
+
+
+on_press(ids.ResumeVotes)(resume)
+on_press(ids.ResumeVotesAt)(resume)
 
 
 @shows(

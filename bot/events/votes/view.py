@@ -73,7 +73,7 @@ def _rows(content: VoteBoard, on_web: bool) -> list[Row]:
         resume = button(
             # Translators: a button; the game was put aside.
             gettext("Resume game"),
-            ids.ResumeVotes(game_id),
+            ids.ResumeVotesAt(game_id, snapshot.game.ply),
             style=discord.ButtonStyle.primary,
             emoji="▶️",
         )

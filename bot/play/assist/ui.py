@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.computer.opponents.choices import OpponentChoice, OpponentChoices
 from bot.core.people import Names
 from bot.core.publisher import Publisher
+from bot.core.refusals import Outdated
 from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.assist import ids, words
 from bot.play.assist.fair_play import FairPlay
@@ -15,9 +16,10 @@ from bot.play.assist.view import confirm_handover, confirm_hint, confirm_hints, 
 from bot.play.games.consent import needs_consent, require_hintable
 from bot.play.games.flow import GameFlow
 from bot.play.games.handover import HandOvers
+from bot.play.games.referee import Referee
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.questions.asking_ui import post_question
-from bot.ui.links import AskHint, KeepRated, TakeOver
+from bot.ui.links import AskHint, HintAt, KeepRated, TakeOver, TakeOverFrom, stand_ins
 from bot.ui.options import Typed
 from bot.ui.pictures import own_look, picture_names
 from bot.ui.request import Request
@@ -78,6 +80,15 @@ async def take_over(request: Request, pressed: TakeOver) -> None:
     await give_back(request, pressed.game_id, board=request)
 
 
+@on_press(TakeOverFrom)
+async def take_over_from(request: Request, pressed: TakeOverFrom) -> None:
+    """Take the side back, unless the computer players that stand in have changed."""
+    snapshot = await request.services[Referee].snapshot(pressed.game_id)
+    if snapshot.delegated and stand_ins(snapshot) != pressed.players:
+        raise Outdated
+    await give_back(request, pressed.game_id, board=request)
+
+
 async def give_back(request: Request, game_id: int, board: Request | None = None) -> None:
     """Return the side to the player and stop its search; `board` is a click on the board, if it was one."""
     request.game_id = game_id
@@ -106,10 +117,13 @@ async def show_hints(request: Request, pressed: ids.ShowHints) -> None:
     await _show_hints(request, pressed.game_id, pressed.ply)
 
 
-async def ask_hint(request: Request, game_id: int) -> None:
-    """Show the first step of a hint; ask the opponent or confirm the loss of the rating first."""
+async def ask_hint(request: Request, game_id: int, ply: int | None = None) -> None:
+    """Show the first step of a hint, at `ply` if that is given; ask the opponent or confirm the loss of the
+    rating first."""
     request.game_id = game_id
     snapshot = await _hintable(request, game_id)
+    if ply not in (None, snapshot.game.ply):
+        raise Outdated
     if needs_consent(snapshot):
         await post_question(request, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
@@ -122,6 +136,12 @@ async def ask_hint(request: Request, game_id: int) -> None:
 async def press_hint(request: Request, pressed: AskHint) -> None:
     """Show a hint for the button below the board."""
     await ask_hint(request, pressed.game_id)
+
+
+@on_press(HintAt)
+async def press_hint_at(request: Request, pressed: HintAt) -> None:
+    """Show a hint for the position on the board, unless there was a move since."""
+    await ask_hint(request, pressed.game_id, pressed.ply)
 
 
 @on_press(ids.ShowHint, on_refusal=OnRefusal.REPLACE)

@@ -8,7 +8,7 @@ import discord
 
 from bot.core.snapshot import GameSnapshot
 from bot.play.conditionals import words
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import CHOSEN, SHOWS, ComponentId
 from bot.ui.components import select
 from bot.ui.layout import View, row, view
 from data.games.conditional import ConditionalLine
@@ -18,13 +18,13 @@ ALL = "all"
 """Value of the menu that means all lines."""
 
 
-class ShowPlans(ComponentId, action="if_show"):
+class ShowPlans(ComponentId, action="if_show", timeless=SHOWS):
     """Show the player's plans."""
 
     game_id: int
 
 
-class RemoveLine(ComponentId, action="if_remove"):
+class RemoveLine(ComponentId, action="if_remove", timeless=CHOSEN):
     """Remove a line chosen from a menu, or all."""
 
     game_id: int

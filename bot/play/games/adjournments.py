@@ -16,7 +16,7 @@ import structlog
 from bot.computer.computer import Computer
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person
-from bot.core.refusals import NotAdjourned
+from bot.core.refusals import NotAdjourned, Outdated
 from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
@@ -78,8 +78,8 @@ class Adjournments:
             adjourned += 1
         return adjourned
 
-    async def resume(self, game_id: int, who: Person) -> GameSnapshot:
-        """Resume an adjourned game for one of its players."""
+    async def resume(self, game_id: int, who: Person, ply: int | None = None) -> GameSnapshot:
+        """Resume a game for one of its players, adjourned at `ply` if that is given."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             if not snapshot.adjourned:
@@ -87,6 +87,8 @@ class Adjournments:
                 raise NotAdjourned
             if snapshot.side_of(who.id) is None:
                 raise refusals.Spectator(snapshot.game.game)
+            if ply not in (None, snapshot.game.ply):
+                raise Outdated
             with refusing_at_limits(who.id):
                 return await self._storage.take_up(snapshot.game)
 

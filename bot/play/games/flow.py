@@ -216,9 +216,13 @@ class GameFlow:
         elif snapshot.computer_to_move:
             await self.proceed(snapshot, None, asked_at)
 
-    async def retry(self, game_id: int, who: Person, request: Request, asked_at: float) -> None:
-        """Let the computer try again after a failed search, at the request of a player."""
+    async def retry(
+        self, game_id: int, who: Person, request: Request, asked_at: float, ply: int | None = None
+    ) -> None:
+        """Let the computer try again after a failed search, at `ply` if that is given, for a player."""
         snapshot = await self._referee.require_playing(game_id, who)
+        if ply not in (None, snapshot.game.ply):
+            raise Outdated
         if self._computer.status(game_id) is None:
             # Another retry may have finished while the game was read.
             snapshot = await self._referee.snapshot(game_id)

@@ -49,18 +49,28 @@ async def retry(request: Request, pressed: ids.Retry) -> None:
     await request.services[GameFlow].retry(pressed.game_id, request.person, request, request.arrived)
 
 
+@on_press(ids.RetryMove)
+async def retry_move(request: Request, pressed: ids.RetryMove) -> None:
+    """Search again after a failure, unless there was a move since."""
+    flow = request.services[GameFlow]
+    await flow.retry(pressed.game_id, request.person, request, request.arrived, pressed.ply)
+
+
 @on_press(ids.Refresh)
 async def refresh(request: Request, pressed: ids.Refresh) -> None:
     """Show the current state, where only a click can."""
     await request.services[GameFlow].catch_up(pressed.game_id, request, request.arrived)
 
 
-@on_press(ids.TakeUp)
-async def take_up(request: Request, pressed: ids.TakeUp) -> None:
-    """Resume a game that was put aside."""
-    services = request.services
-    snapshot = await services[Adjournments].resume(pressed.game_id, request.person)
+async def take_up(request: Request, pressed: ids.TakeUp | ids.TakeUpAt) -> None:
+    """Resume a game that was put aside, unless there was a move since."""
+    services, ply = request.services, pressed.ply if isinstance(pressed, ids.TakeUpAt) else None
+    snapshot = await services[Adjournments].resume(pressed.game_id, request.person, ply)
     await services[GameFlow].proceed(snapshot, request, request.arrived)
+
+
+on_press(ids.TakeUp)(take_up)
+on_press(ids.TakeUpAt)(take_up)
 
 
 @on_press(ids.PlayNow)

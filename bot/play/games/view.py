@@ -21,15 +21,16 @@ from bot.ui.components import button
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.links import (
     AN_EASY_PUZZLE,
-    AskHint,
     GiveEasyPuzzle,
+    HintAt,
     KeepRated,
     More,
-    TakeOver,
+    TakeOverFrom,
     looking_back,
     next_button,
     open_button,
     play_button,
+    stand_ins,
 )
 from bot.ui.moves import MAX_IN_ROW, rows_of_moves
 from data.ratings.ratings import RatingChange
@@ -132,7 +133,9 @@ def _own_controls(
     game_id = snapshot.game.id
     primary = discord.ButtonStyle.primary
     if snapshot.adjourned:
-        return row(button(gettext("Resume game"), ids.TakeUp(game_id), style=primary, emoji="▶️"))
+        return row(
+            button(gettext("Resume game"), ids.TakeUpAt(game_id, snapshot.game.ply), style=primary, emoji="▶️")
+        )
     if not snapshot.going:
         again = [button(pgettext("button", "Rematch"), ids.Rematch(game_id), style=primary, emoji="🔁")]
         if step is not None:
@@ -148,21 +151,25 @@ def _own_controls(
     alone = against_computer and not snapshot.delegated and snapshot.game.event is None
     if status is ComputerStatus.FAILED:
         # Translators: a button; the computer failed to find a move.
-        buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))
+        retry = ids.RetryMove(game_id, snapshot.game.ply)
+        buttons.append(button(gettext("Try again"), retry, style=primary, emoji="🔁"))
     elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
         # Translators: a button; the computer, which is thinking, is to make its move at once.
         buttons.append(button(gettext("Move now"), ids.MoveNow(game_id, snapshot.game.ply), emoji="⏩"))
     elif alone and style_names(snapshot.position.game):
         # Disabled during the computer's turn, so that the other buttons don't move.
         away = snapshot.computer_to_move
-        buttons.append(button(pgettext("button", "Hint"), AskHint(game_id), emoji="💡", disabled=away))
+        hint = HintAt(game_id, snapshot.game.ply)
+        buttons.append(button(pgettext("button", "Hint"), hint, emoji="💡", disabled=away))
     if alone:
         side = 0 if snapshot.game.seats[0].player_id is not None else 1
         last = snapshot.last_ply_of(side)
         undo = ids.UndoMove(game_id, last or 0)
         buttons.append(button(pgettext("button", "Undo"), undo, emoji="↩️", disabled=last is None))
     if snapshot.delegated:
-        buttons.append(button(pgettext("button", "Take over"), TakeOver(game_id), emoji="✋"))
+        buttons.append(
+            button(pgettext("button", "Take over"), TakeOverFrom(game_id, stand_ins(snapshot)), emoji="✋")
+        )
     if snapshot.game.by_clicks:
         buttons.append(button(pgettext("button", "Refresh"), ids.Refresh(game_id), emoji="🔄"))
     if simul and not against_computer:

@@ -14,10 +14,18 @@ from bot.play.games.conditionals import can_be_planned
 from bot.play.games.ids import ShowOwnView
 from bot.play.help.words import rules_of
 from bot.play.questions import words
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import SETS, ComponentId
 from bot.ui.components import button, select
 from bot.ui.layout import View, row, view
-from bot.ui.links import ShowRules, TakeOver, WatchOnWeb, next_button, open_button, watch_button
+from bot.ui.links import (
+    ShowRules,
+    TakeOverFrom,
+    WatchOnWeb,
+    next_button,
+    open_button,
+    stand_ins,
+    watch_button,
+)
 from bot.ui.opponent_menu import Menu
 from bot.ui.thought_words import effort_lines
 from data.games.records import QuestionKind
@@ -43,7 +51,11 @@ def menu_view(
     ways = row(
         # Translators: a button; it plans answers to the opponent's moves.
         *([button(gettext("Plan moves"), ShowPlans(game.id), emoji="🔮")] if plans else []),
-        *([button(pgettext("button", "Take over"), TakeOver(game.id), emoji="✋")] if lent else []),
+        *(
+            [button(pgettext("button", "Take over"), TakeOverFrom(game.id, stand_ins(snapshot)), emoji="✋")]
+            if lent
+            else []
+        ),
         # Translators: a button; it shows the board as the reader likes it.
         button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"),
         next_button(game.id),
@@ -81,13 +93,13 @@ class Ask(ComponentId, action="ask"):
     ply: int
 
 
-class ChooseComputer(ComponentId, action="ask_level"):
+class ChooseComputer(ComponentId, action="ask_level", timeless=SETS):
     """Choose the level of the computer player that is to play on."""
 
     game_id: int
 
 
-class ChooseOtherComputer(ComponentId, action="ask_other"):
+class ChooseOtherComputer(ComponentId, action="ask_other", timeless=SETS):
     """Choose a style or a custom opponent to play for the player."""
 
     game_id: int

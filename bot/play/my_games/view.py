@@ -10,7 +10,7 @@ import discord
 from bot.catalog import GAMES
 from bot.core.paging import ListPage
 from bot.play.my_games import words
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, section
 from bot.ui.links import ShowGamesList, play_button, play_buttons
@@ -21,7 +21,7 @@ from data.games.my_games import Awaits, MyGame, MyGamesPage
 from languages import gettext
 
 
-class ShowMyGames(ComponentId, action="my_games"):
+class ShowMyGames(ComponentId, action="my_games", timeless=SHOWS):
     """Show a page of the list in place of the message; `purpose` tells the buttons of one message apart."""
 
     page: int
@@ -33,15 +33,15 @@ class FilterMyGames(ComponentId, action="my_games_of"):
     """List one kind of game, or all."""
 
 
-class TakeUpMine(ComponentId, action="my_games_up"):
-    """Resume a game that was put aside, from this page of the list."""
+class TakeUpMine(ComponentId, action="my_games_up", timeless=SETS):
+    """Resume a game that was put aside, from this page of the list, which shows no position."""
 
     game: int
     page: int
     only: str
 
 
-class ContinueHere(ComponentId, action="my_games_here"):
+class ContinueHere(ComponentId, action="my_games_here", timeless=SETS):
     """Continue a game here whose channel was deleted, from this page of the list."""
 
     game: int
@@ -53,7 +53,7 @@ class NextOfMine(ComponentId, action="next_of_mine"):
     """Go to the next game in a new message, from any list."""
 
 
-class SkipGame(ComponentId, action="next_skip"):
+class SkipGame(ComponentId, action="next_skip", timeless=SHOWS):
     """Go to the next game in place of the message that links to the game `here`."""
 
     here: int

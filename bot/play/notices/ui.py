@@ -7,7 +7,7 @@ import discord
 from bot.play.notices.turns import TurnNotice, TurnNotices
 from bot.play.web_links.activities import custom_id
 from bot.preferences.notices import NoticeStep, Where
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import SETS, ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.links import OPEN_BOARD
 from bot.ui.messenger import Note, Showing, shows
@@ -32,7 +32,7 @@ LAUNCH = "https://discord.com/activities"
 """Where an address begins that opens an application's Activity."""
 
 
-class StopNotices(ComponentId, action="notices_off"):
+class StopNotices(ComponentId, action="notices_off", timeless=SETS):
     """Turn off the notices of a player."""
 
     player_id: int

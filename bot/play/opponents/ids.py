@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, Self
 
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import ASKS, FIXED, ONCE, SHOWS, ComponentId
 
 BETWEEN = "|"
 
@@ -71,14 +71,14 @@ class DiscardOpponent(ComponentId, action="own_cancel"):
     """Discard the draft."""
 
 
-class PlayOpponent(ComponentId, action="own_play"):
+class PlayOpponent(ComponentId, action="own_play", timeless=FIXED):
     """Play a custom opponent, by its number."""
 
     opponent: int
     game: str
 
 
-class ShowOpponents(ComponentId, action="own_page"):
+class ShowOpponents(ComponentId, action="own_page", timeless=SHOWS):
     """Show a page of the list."""
 
     page: int
@@ -96,13 +96,13 @@ class OpponentNamed(ComponentId, action="own_named"):
     game: str
 
 
-class DeleteOpponent(ComponentId, action="own_delete"):
+class DeleteOpponent(ComponentId, action="own_delete", timeless=ASKS):
     """Ask whether to delete an opponent."""
 
     opponent: int
 
 
-class ConfirmDeleteOpponent(ComponentId, action="own_deleted"):
+class ConfirmDeleteOpponent(ComponentId, action="own_deleted", timeless=ONCE):
     """Delete it."""
 
     opponent: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.ranks.periods.boards import BoardKind
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import SHOWS, ComponentId
 
 
 class ShowBoard(ComponentId, action="board"):
@@ -23,7 +23,7 @@ class ShowBoard(ComponentId, action="board"):
     purpose: Literal["before", "after", "earlier", "later", "scope", "span", "kind"]
 
 
-class ShowMyPoints(ComponentId, action="board_mine", marks="board"):
+class ShowMyPoints(ComponentId, action="board_mine", marks="board", timeless=SHOWS):
     """Show a person's own points of the board that was posted."""
 
     post: int

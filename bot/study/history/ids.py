@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import SHOWS, ComponentId
 
 NOBODY = 0
 """Player id that means the whole server, or any opponent."""
@@ -13,7 +13,7 @@ COMPUTER = 1
 """Player id that means the computer as an opponent; Discord assigns it to no user."""
 
 
-class ShowHistory(ComponentId, action="past_games"):
+class ShowHistory(ComponentId, action="past_games", timeless=SHOWS):
     """Replace the message by a page of the list; "" means all games, or all results."""
 
     page: int

@@ -11,7 +11,7 @@ from bot.study.analysis.view import ways_on
 from bot.study.imports import words
 from bot.study.imports.imports import ImportedFile, positions_of
 from bot.study.records.formats.record import GameRecord
-from bot.ui.component_ids import ComponentId, Step
+from bot.ui.component_ids import ASKS, CHOSEN, SHOWS, ComponentId, Step
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
 from bot.ui.layout import BLUE, Part, View, around, card, row
 from bot.ui.pictures import draw_diagram
@@ -29,7 +29,7 @@ class ImportSent(ComponentId, action="im_sent"):
     """Send a text or a file with the dialog."""
 
 
-class ShowPage(ComponentId, action="im_page"):
+class ShowPage(ComponentId, action="im_page", timeless=SHOWS):
     """Show a page of the list of games, counted from 0."""
 
     import_id: int
@@ -37,19 +37,19 @@ class ShowPage(ComponentId, action="im_page"):
     step: Step
 
 
-class ChooseGame(ComponentId, action="im_game"):
+class ChooseGame(ComponentId, action="im_game", timeless=CHOSEN):
     """Show the game chosen from the list."""
 
     import_id: int
 
 
-class AskNumber(ComponentId, action="im_ask"):
+class AskNumber(ComponentId, action="im_ask", timeless=ASKS):
     """Prompt for a game's number."""
 
     import_id: int
 
 
-class NumberTyped(ComponentId, action="im_number"):
+class NumberTyped(ComponentId, action="im_number", timeless=SHOWS):
     """Send the number of a game."""
 
     import_id: int

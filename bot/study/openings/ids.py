@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bot.study.analysis.view import AtPosition
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import ONCE, SHOWS, ComponentId
 
 
 class ExploreMove(AtPosition, action="op_move", menu="op_choose"):
@@ -94,13 +94,13 @@ class TrainMove(ComponentId, action="train_move", menu="train_choose"):
     move: str
 
 
-class NextQuestion(ComponentId, action="train_next"):
+class NextQuestion(ComponentId, action="train_next", timeless=SHOWS):
     """Show the next question after a missed one."""
 
     session: int
 
 
-class StopTraining(ComponentId, action="train_stop"):
+class StopTraining(ComponentId, action="train_stop", timeless=ONCE):
     """End a training session."""
 
     session: int

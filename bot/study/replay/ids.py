@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.component_ids import ComponentId, Step
+from bot.ui.component_ids import FIXED, ComponentId, Step
 
 
 class ReplayStep(ComponentId, action="replay_step"):
@@ -27,13 +27,13 @@ class PlayOnReplayed(ComponentId, action="replay_play"):
     ply: int
 
 
-class Animate(ComponentId, action="replay_animate"):
+class Animate(ComponentId, action="replay_animate", timeless=FIXED):
     """Show the animation of a finished game in private."""
 
     game_id: int
 
 
-class PostAnimation(ComponentId, action="replay_post"):
+class PostAnimation(ComponentId, action="replay_post", timeless=FIXED):
     """Post the animation for everyone."""
 
     game_id: int

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.ui.component_ids import ComponentId, Step
+from bot.ui.component_ids import SETS, SHOWS, ComponentId, Step
 
 
-class CancelReview(ComponentId, action="review_cancel"):
+class CancelReview(ComponentId, action="review_cancel", timeless=SETS):
     """Cancel a review."""
 
     game_id: int
 
 
-class OpenSteps(ComponentId, action="review_open"):
+class OpenSteps(ComponentId, action="review_open", timeless=SHOWS):
     """Step through the moves of a reviewed game, from its start."""
 
     game_id: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from dataclasses import fields
+from typing import Literal, get_type_hints
 
 import pytest
 
@@ -50,6 +51,7 @@ from bot.ui.links import (
     AskReview,
     ChooseReplay,
     GiveEasyPuzzle,
+    HintAt,
     KeepRated,
     More,
     NextGame,
@@ -65,6 +67,7 @@ from bot.ui.links import (
     SignOutEverywhere,
     StartGame,
     TakeOver,
+    TakeOverFrom,
     WatchEvent,
     WatchOnWeb,
     WithdrawEventLink,
@@ -101,6 +104,11 @@ POSTED: dict[str, ComponentId] = {
     "f4:undo:7": games.Undo(7),
     "f4:undo_move:7:2": games.UndoMove(7, 2),
     "f4:hint_ask:7": AskHint(7),
+    "f4:hint_at:7:3": HintAt(7, 3),
+    "f4:retry_move:7:3": games.RetryMove(7, 3),
+    "f4:take_up_at:7:3": games.TakeUpAt(7, 3),
+    "f4:take_over_from:7:1f": TakeOverFrom(7, "1f"),
+    "f4:vote_resume_at:7:3": votes.ResumeVotesAt(7, 3),
     "f4:take_up:7": games.TakeUp(7),
     "f4:refresh:7": games.Refresh(7),
     "f4:if_show:7": conditionals.ShowPlans(7),
@@ -351,6 +359,17 @@ def test_every_kind_of_id_has_one_handler_and_a_posted_example() -> None:
     routed = [route.kind for route in all_routes()]
     assert sorted(map(_name, routed)) == sorted(set(_kinds(ComponentId)))
     assert set(routed) == {type(component_id) for component_id in POSTED.values()}
+
+
+STATES = {"ply", "version", "number", "question", "pairing_id", "counts", "players"}
+"""Fields that name the state of what an id is about."""
+
+
+def test_an_id_of_something_stored_names_its_state_or_says_why_not() -> None:
+    for kind in {route.kind for route in all_routes()}:
+        types = {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
+        is_about_a_number = next(iter(types.values()), None) is int
+        assert bool(kind.timeless) is (is_about_a_number and not STATES & set(types)), kind
 
 
 def _kinds(base: type[ComponentId]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from bot.play.offers.view import offer_view
 from bot.rooms import all_routes
 from bot.ui.component_ids import ComponentId
 from bot.ui.layout import View, picture
-from bot.ui.links import AskHint, More, TakeOver
+from bot.ui.links import HintAt, More, TakeOverFrom
 from data.games.records import Ending, EventRef, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
@@ -99,7 +99,7 @@ async def test_the_board_of_a_tournament_offers_no_help(challenges: Challenges) 
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     number = game.game.id
     *_, controls = rows(shown(game))
-    assert controls == [AskHint(number), More(number), ids.Resign(number)]
+    assert controls == [HintAt(number, 0), More(number), ids.Resign(number)]
     *_, controls = rows(shown(replace(game, game=replace(game.game, event=EventRef("tournament", 1)))))
     assert controls == [More(number), ids.Resign(number)]
 
@@ -135,7 +135,7 @@ async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> Non
         (None, None, [More, ids.Resign]),
         (ComputerStatus.THINKING, None, [More, ids.Resign]),
         (ComputerStatus.THINKING, SEARCHED, [ids.MoveNow, More, ids.Resign]),
-        (ComputerStatus.FAILED, None, [ids.Retry, More, ids.Resign]),
+        (ComputerStatus.FAILED, None, [ids.RetryMove, More, ids.Resign]),
     ],
 )
 async def test_the_controls_follow_what_the_computer_does(
@@ -154,7 +154,7 @@ async def test_the_controls_follow_what_the_computer_does(
 async def test_a_side_handed_over_can_be_taken_back_but_not_the_computers_move(game: GameSnapshot) -> None:
     lent = replace(game, game=replace(game.game, delegates=("easy", None)))
     (controls,) = rows(shown(lent, ComputerStatus.THINKING, SEARCHED))
-    assert [type(item) for item in controls] == [ids.MoveNow, TakeOver, More, ids.Resign]
+    assert [type(item) for item in controls] == [ids.MoveNow, TakeOverFrom, More, ids.Resign]
 
 
 async def test_a_finished_game_offers_a_rematch(game: GameSnapshot) -> None:
