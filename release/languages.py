@@ -2,10 +2,11 @@
 
 It collects the sentences from the source and the texts of the commands, merges them into `languages/*.po`,
 and counts what each language lacks: those sentences are shown in English. One that was only reworded keeps
-its translation, which is shown, marked as fuzzy and counted until somebody has read it again.
+its translation, which is shown, marked as fuzzy and counted until it is changed, or a reader confirms it.
 
-`--add it` begins a language; `--missing` lists what is to be translated or read again; `--check` changes
-nothing, and fails if a catalogue is out of date or wrong, with `--complete` also if a sentence is missing.
+`--add it` begins a language; `--missing` lists what is to be translated or read again, `--confirm it` says
+that all of the latter was read; `--check` changes nothing, and fails if a catalogue is out of date or wrong,
+with `--complete` also if something is missing or to be read again.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from bot.ui.localization import command_texts
 from release.command_names import wrong_names
 from release.locales import UnknownLanguageError, add
 from release.lock import ROOT
-from release.merging import merged, whole
+from release.merging import confirm, merged, whole
 
 FOLDER = ROOT / "languages"
 PACKAGES = ("bot", "renderers", "languages")
@@ -131,8 +132,11 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m release.languages", description="Update translations.")
     parser.add_argument("codes", nargs="*", help="languages, such as fr or pt_BR; all without")
     parser.add_argument("--add", metavar="CODE", help="begin a language, such as it")
+    parser.add_argument("--confirm", action="store_true", help="say that what is to be read again was read")
     parser.add_argument("--check", action="store_true", help="change nothing; fail if something is wrong")
-    parser.add_argument("--complete", action="store_true", help="with --check: fail if a sentence is missing")
+    parser.add_argument(
+        "--complete", action="store_true", help="with --check: fail if something is left to do"
+    )
     parser.add_argument("--missing", action="store_true", help="list what is to be translated or read again")
     chosen = parser.parse_args(arguments)
     if chosen.add:
@@ -146,6 +150,8 @@ def main(arguments: list[str]) -> int:
         if chosen.codes and path.stem not in chosen.codes:
             continue
         catalogue = merged(template, path)
+        if chosen.confirm:
+            confirm(catalogue)
         text, lacking = written(catalogue), [*missing(catalogue)]
         print(f"{path.stem}: {counted(catalogue)}")
         if chosen.missing:

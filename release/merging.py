@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from difflib import SequenceMatcher
+from hashlib import sha256
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -24,6 +25,9 @@ VALUES = re.compile(r"\{\w+\}|\*\*|`[^`]*`|[\n<>]|-# |### ")
 """Placeholders and markup, which a translation has as often as its sentence."""
 
 
+KEPT = "Translated from an older English: "
+"""Begins a comment with a digest of the translation: to be read again until it differs, or is confirmed."""
+
 MADE = "With the words of release/regional.py."
 """Is a comment on what a regional catalogue has from its language's, and gets again with each merge."""
 
@@ -31,9 +35,9 @@ MADE = "With the words of release/regional.py."
 def merged(template: Catalog, path: Path) -> Catalog:
     """Return a catalogue with the sentences of the template; dropped ones are removed.
 
-    A reworded sentence keeps its translation, marked as fuzzy. The catalogue of a regional form has only what
-    it says otherwise: sentences with words of the region, and those written for it. Translations get the
-    spaces of their language.
+    A reworded sentence keeps its translation, marked as fuzzy until it is changed or confirmed. The catalogue
+    of a regional form has only what it says otherwise: sentences with words of the region, and those written
+    for it. Translations get the spaces of their language.
     """
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.stem)
@@ -78,8 +82,25 @@ def _updated(template: Catalog, catalogue: Catalog) -> Catalog:
             old = max(candidates, key=_likeness(message), default=None)
             if old is not None and _likeness(message)(old) >= REWORDED:
                 message.string = old.string
-                message.flags.add("fuzzy")
+                message.user_comments.append(KEPT + _digest(message))
+        if KEPT + _digest(message) in message.user_comments:
+            # Also if the mark was removed: a sentence that only its author has seen again is left behind.
+            message.flags.add("fuzzy")
+        else:
+            _forget(message)
     return catalogue
+
+
+def confirm(catalogue: Catalog) -> None:
+    """Let the translations that were kept count as read again."""
+    for message in catalogue:
+        if message.id and _texts(message):
+            message.flags.discard("fuzzy")
+            _forget(message)
+
+
+def _forget(message: Message) -> None:
+    message.user_comments = [line for line in message.user_comments if not line.startswith(KEPT)]
 
 
 def _language(path: Path) -> Catalog:
@@ -126,6 +147,10 @@ def _texts(message: Message) -> list[str]:
     """Return the translations that a message has, in every plural form."""
     texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
     return [text for text in texts if text]
+
+
+def _digest(message: Message) -> str:
+    return sha256("\n".join(_texts(message)).encode()).hexdigest()[:8]
 
 
 def _same_values(old: Message, new: Message) -> bool:

@@ -13,7 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from release.languages import counted, missing, written
-from release.merging import merged, whole
+from release.merging import confirm, merged, whole
 
 Value = TypeVar("Value")
 
@@ -52,6 +52,26 @@ def test_a_reworded_sentence_keeps_its_translation_to_be_read_again(tmp_path: Pa
     # It stays marked when catalogues are merged again.
     path.write_bytes(written(catalogue))
     assert written(merged(template(new, "Something else."), path)) == path.read_bytes()
+
+
+@pytest.mark.parametrize("read", [False, True])
+def test_a_kept_translation_is_to_be_read_again_until_it_differs_or_is_confirmed(
+    tmp_path: Path, read: bool
+) -> None:
+    path = catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons.")
+    new = template("{winner} won the game with four in a row.")
+    catalogue = merged(new, path)
+    if read:
+        confirm(catalogue)
+    for message in catalogue:
+        message.flags.discard("fuzzy")
+    path.write_bytes(written(catalogue))
+    catalogue = merged(new, path)
+    (message,) = (each for each in catalogue if each.id)
+    assert message.fuzzy is not read
+    message.string, message.flags = "{winner} a gagné avec quatre jetons.", set()
+    path.write_bytes(written(catalogue))
+    assert [*missing(merged(new, path))] == []
 
 
 def test_no_language_gets_the_translation_of_another(tmp_path: Path) -> None:
