@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -17,20 +16,17 @@ from tests.loopback.discord_client import CLIENT_PATH, client_query
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
-from tests.web.accessibility import needs_axe, violations
 from tests.web.browser import DESKTOP, PHONE
+from tests.web.looks import Looks, needs_axe
 
 LIVE = '.state[data-state="open"]'
 
 
 @pytest.fixture
 async def opened(
-    discord: LoopbackDiscord,
-    empty_database: Path,
-    tmp_path: Path,
-    browser: Any,
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
 ) -> AsyncIterator[ActivityScene]:
-    """The bot with its Activity; skipped without a browser."""
+    """The bot with its Activity."""
     made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
     await made.start()
     yield made
@@ -69,12 +65,6 @@ async def client(
     return made
 
 
-async def shoot(page: Any, name: str) -> None:
-    """Take a picture, if a folder for them is named."""
-    if folder := os.environ.get("FLIPFOUR_SCREENSHOTS"):
-        await page.screenshot(path=f"{folder}/{name}.png")
-
-
 async def start_game(opened: ActivityScene) -> str:
     """Begin a game of Ann's and return the instance in its channel."""
     scene = opened.scene
@@ -89,7 +79,6 @@ async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: A
     await ann.frame.locator(LIVE).wait_for()
     await ann.frame.get_by_text("Signed in as Ann").wait_for()
     assert await ann.frame.get_by_role("link").all_inner_texts() == ["Open in Discord"]
-    await shoot(ann.page, "activity-desktop")
     asked = [name for name, _ in await ann.asked()]
     assert asked[0] == "HANDSHAKE"
     assert {"AUTHORIZE", "AUTHENTICATE", "USER_SETTINGS_GET_LOCALE", "SUBSCRIBE"} <= set(asked)
@@ -100,31 +89,7 @@ async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: A
     # Back in Discord, the opponent moves with a button, and the page shows it.
     await scene.ben.taps(scene.board().moves[0], scene.board())
     await ann.frame.locator(".moves li").nth(1).wait_for()
-    assert ann.errors == []
-
-
-async def test_words_are_in_the_language_of_the_persons_discord(
-    opened: ActivityScene,
-    browser: Any,
-) -> None:
-    scene = opened.scene
-    instance = await start_game(opened)
-    ann = await client(opened, browser, scene.ann, instance, PHONE, locale="de")
-    await ann.frame.locator(LIVE).wait_for()
-    assert await ann.frame.locator("html").get_attribute("lang") == "de"
-    await ann.frame.get_by_text("Angemeldet als Ann").wait_for()
-    await shoot(ann.page, "activity-phone")
-    assert ann.errors == []
-
-
-async def test_picture_in_picture_shows_the_board_alone(
-    opened: ActivityScene,
-    browser: Any,
-) -> None:
-    scene = opened.scene
-    instance = await start_game(opened)
-    ann = await client(opened, browser, scene.ann, instance)
-    await ann.frame.locator(LIVE).wait_for()
+    # Picture-in-picture shows the board alone.
     await ann.page.evaluate("window.layout(1)")
     await ann.frame.locator(".side").wait_for(state="hidden")
     await ann.page.set_viewport_size({"width": 320, "height": 240})
@@ -136,72 +101,73 @@ async def test_picture_in_picture_shows_the_board_alone(
         assert square["y"] + square["height"] <= ann.page.viewport_size["height"]
     assert not await ann.frame.locator(".head").is_visible()
     assert not await ann.frame.locator(".player").first.is_visible()
-    await shoot(ann.page, "activity-small")
     await ann.page.set_viewport_size(DESKTOP)
     await ann.page.evaluate("window.layout(0)")
     await ann.frame.locator(".side").wait_for(state="visible")
     assert ann.errors == []
-
-
-async def test_the_page_comes_back_after_a_restart(opened: ActivityScene, browser: Any) -> None:
-    scene = opened.scene
-    instance = await start_game(opened)
-    ann = await client(opened, browser, scene.ann, instance)
-    await ann.frame.locator(LIVE).wait_for()
+    # It comes back after a restart, and does not ask again who they are.
     await opened.stop()
     await ann.frame.locator('.state[data-state="lost"]').wait_for()
-    ann.errors.clear()
     await opened.start()
     await ann.frame.locator(LIVE).wait_for()
-    await ann.frame.get_by_role("button", name="d3").click()
-    await ann.frame.locator(".moves li").first.wait_for()
-    asked = [name for name, _ in await ann.asked()]
-    assert asked.count("AUTHORIZE") == 1
+    await ann.frame.locator(".square.legal").first.click()
+    await ann.frame.locator(".moves li").nth(2).wait_for()
+    assert [name for name, _ in await ann.asked()].count("AUTHORIZE") == 1
 
 
-async def test_people_choose_among_the_games_of_a_channel(
-    opened: ActivityScene,
-    browser: Any,
+async def test_a_link_in_a_notice_opens_its_game_in_the_language_of_discord(
+    opened: ActivityScene, browser: Any
 ) -> None:
-    scene = opened.scene
-    await start_game(opened)
-    chloe = scene.newcomer("Chloe")
-    instance = scene.discord.join(scene.channel, chloe.user)
-    shown = await client(opened, browser, chloe, instance)
-    choice = shown.frame.get_by_role("button", name="Reversi #1 · Ann – Ben")
-    await choice.wait_for()
-    await shoot(shown.page, "activity-choose")
-    await choice.click()
-    await shown.frame.locator(LIVE).wait_for()
-    assert await shown.frame.locator(".buttons .button:visible").count() == 0
-    # Links are Discord's to open.
-    await shown.frame.get_by_text("Open in Discord").click()
-    await shown.page.wait_for_function("window.asked.some(([name]) => name === 'OPEN_EXTERNAL_LINK')")
-    assert shown.errors == []
-
-
-async def test_a_link_in_a_notice_opens_its_game(opened: ActivityScene, browser: Any) -> None:
     scene = opened.scene
     await start_game(opened)
     elsewhere = scene.discord.create_channel(scene.guild, "elsewhere")
     instance = scene.discord.join(elsewhere, scene.ann.user)
-    ann = await client(opened, browser, scene.ann, instance, custom_id="game-1", root="/")
+    ann = await client(opened, browser, scene.ann, instance, PHONE, locale="de", custom_id="game-1", root="/")
     await ann.frame.locator(LIVE).wait_for()
     assert "#1" in await ann.frame.locator(".title").inner_text()
+    assert await ann.frame.locator("html").get_attribute("lang") == "de"
+    await ann.frame.get_by_text("Angemeldet als Ann").wait_for()
+    assert ann.errors == []
 
 
-async def test_who_refuses_to_say_who_they_are_is_told(
-    opened: ActivityScene,
-    browser: Any,
+@needs_axe
+async def test_every_screen_fits_and_axe_finds_nothing(
+    opened: ActivityScene, browser: Any, devices: dict[str, Any]
 ) -> None:
-    scene = opened.scene
-    instance = await start_game(opened)
-    ann = await client(opened, browser, scene.ann, instance, refuses="AUTHORIZE")
-    await ann.frame.get_by_text("Discord didn't say who you are").wait_for()
-    await ann.frame.get_by_role("button", name="Try again").wait_for()
-    await shoot(ann.page, "activity-refused")
-    ben = await client(opened, browser, scene.ben, instance)
-    await ben.frame.get_by_text("Discord didn't say who you are").wait_for()
+    scene, looks = opened.scene, Looks(devices)
+    chloe = scene.newcomer("Chloe")
+    instance = scene.discord.join(scene.channel, chloe.user)
+
+    async def look(shown: Client, screen: str, *, few: bool = True, themes: bool = False) -> None:
+        frame = shown.page.frames[1]
+        await looks.sizes(shown.page, screen, frame=frame, few=few)
+        await looks.axe(shown.page, screen, frame=frame, themes=themes)
+
+    nothing = await client(opened, browser, chloe, instance)
+    await nothing.frame.get_by_role("button", name="Try again").wait_for()
+    await look(nothing, "no games")
+    long = scene.newcomer("Maximiliane Wolkenstein-Rodenegg"), scene.newcomer("W" * 32)
+    for first, second in (long, long[::-1], (scene.ann, scene.ben)):
+        await scene.begin(first, second)
+    refused = await client(opened, browser, scene.ann, instance, refuses="AUTHORIZE")
+    await refused.frame.get_by_text("Discord didn't say who you are").wait_for()
+    await refused.frame.get_by_role("button", name="Try again").wait_for()
+    await look(refused, "refused")
+    outside = await client(opened, browser, scene.ben, instance)
+    await outside.frame.get_by_text("Discord didn't say who you are").wait_for()
+    chooses = await client(opened, browser, chloe, instance)
+    choice = chooses.frame.get_by_role("button", name="Reversi #3 · Ann – Ben")
+    await choice.wait_for()
+    await look(chooses, "choice", few=False, themes=True)
+    await choice.click()
+    await chooses.frame.locator(LIVE).wait_for()
+    assert await chooses.frame.locator(".buttons .button:visible").count() == 0
+    await look(chooses, "game")
+    # Links are Discord's to open.
+    await chooses.frame.get_by_text("Open in Discord").click()
+    await chooses.page.wait_for_function("window.asked.some(([name]) => name === 'OPEN_EXTERNAL_LINK')")
+    assert chooses.errors == []
+    assert looks.found == {}
 
 
 async def test_a_browser_without_cookies_in_frames_is_told(
@@ -222,19 +188,3 @@ async def test_a_browser_without_cookies_in_frames_is_told(
     query = client_query(opened.scene.discord, opened.scene.ann, instance)
     await page.goto(f"{opened.address}{CLIENT_PATH}?{urlencode(query)}")
     await page.frame_locator("iframe").get_by_text("doesn't let a page inside of Discord").wait_for()
-
-
-@needs_axe
-async def test_axe_finds_nothing(opened: ActivityScene, browser: Any) -> None:
-    scene = opened.scene
-    instance = await start_game(opened)
-    ann = await client(opened, browser, scene.ann, instance, PHONE)
-    await ann.frame.locator("main.your-turn").wait_for()
-    assert await violations(ann.page, frame=ann.page.frames[1]) == []
-    chloe = scene.newcomer("Chloe")
-    choosing = await client(opened, browser, chloe, scene.discord.join(scene.channel, chloe.user))
-    await choosing.frame.get_by_role("button", name="Reversi #1").wait_for()
-    assert await violations(choosing.page, frame=choosing.page.frames[1]) == []
-    refused = await client(opened, browser, scene.ann, instance, refuses="AUTHORIZE")
-    await refused.frame.get_by_role("button", name="Try again").wait_for()
-    assert await violations(refused.page, frame=refused.page.frames[1]) == []

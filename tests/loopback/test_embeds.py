@@ -16,7 +16,6 @@ from bot.web.sessions import WebSessions
 from tests.loopback.activity import ActivityScene
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
-from tests.loopback.test_activity_page import shoot
 
 
 @pytest.fixture
@@ -39,7 +38,10 @@ async def address(opened: ActivityScene) -> str:
     return (await services[WebLinks].for_person(1, ann)).replace("/g/", "/embed/")
 
 
-async def test_any_site_may_frame_it_and_no_cookie_is_set(opened: ActivityScene, address: str) -> None:
+async def test_a_frame_on_any_site_shows_the_board_and_no_one_acts_there(
+    opened: ActivityScene, address: str, browser: Any
+) -> None:
+    services = opened.scene.bot.services
     async with ClientSession() as visitor, visitor.get(address) as answer:
         assert answer.status == 200
         policy = answer.headers["Content-Security-Policy"]
@@ -50,37 +52,6 @@ async def test_any_site_may_frame_it_and_no_cookie_is_set(opened: ActivityScene,
     # No one may frame any other page.
     async with ClientSession() as visitor, visitor.get(address.replace("/embed/", "/g/")) as answer:
         assert answer.headers["Content-Security-Policy"].endswith("; frame-ancestors 'none'")
-
-
-async def test_no_one_acts_there(opened: ActivityScene, address: str) -> None:
-    session = await opened.scene.bot.services[WebSessions].sign_in(opened.scene.ann.id)
-    headers = {"Origin": opened.address, "Cookie": f"flipfour_session={session.token}"}
-    async with ClientSession() as visitor, visitor.ws_connect(f"{address}/live", headers=headers) as socket:
-        assert (await socket.receive_json())["number"] == 1
-        you = await socket.receive_json()
-        assert (you["side"], you["name"], you["buttons"]) == (None, None, [])
-        await socket.send_json({"do": "move", "ply": 0, "move": "d3"})
-        assert (await socket.receive_json())["refused"]
-    game = await opened.scene.bot.services.storage.game(1)
-    assert game is not None
-    assert game.ply == 0
-
-
-async def test_a_withdrawn_link_and_another_site_get_nothing(opened: ActivityScene, address: str) -> None:
-    services = opened.scene.bot.services
-    async with ClientSession() as visitor:
-        async with visitor.ws_connect(f"{address}/live", headers={"Origin": "https://example.org"}) as socket:
-            assert (await socket.receive()).data == CloseCode.FOREIGN
-        await services[WebLinks].withdraw(1, await services[WebSessions].known(opened.scene.ann.id))
-        async with visitor.get(address) as answer:
-            assert answer.status == 404
-
-
-async def test_it_shows_the_board_in_a_browser(
-    opened: ActivityScene,
-    address: str,
-    browser: Any,
-) -> None:
     page = await browser.new_page(viewport={"width": 420, "height": 620})
     errors: list[str] = []
     page.on("console", lambda said: errors.extend([said.text] if said.type == "error" else []))
@@ -88,6 +59,22 @@ async def test_it_shows_the_board_in_a_browser(
     await page.wait_for_selector('.state[data-state="open"]')
     assert await page.locator(".button").count() == 1
     assert await page.get_by_role("link", name="Open the board").get_attribute("target") == "_blank"
-    await shoot(page, "embed")
     assert errors == []
     assert await page.context.cookies() == []
+    session = await services[WebSessions].sign_in(opened.scene.ann.id)
+    headers = {"Origin": opened.address, "Cookie": f"flipfour_session={session.token}"}
+    async with ClientSession() as visitor, visitor.ws_connect(f"{address}/live", headers=headers) as socket:
+        assert (await socket.receive_json())["number"] == 1
+        you = await socket.receive_json()
+        assert (you["side"], you["name"], you["buttons"]) == (None, None, [])
+        await socket.send_json({"do": "move", "ply": 0, "move": "d3"})
+        assert (await socket.receive_json())["refused"]
+    game = await services.storage.game(1)
+    assert game is not None
+    assert game.ply == 0
+    async with ClientSession() as visitor:
+        async with visitor.ws_connect(f"{address}/live", headers={"Origin": "https://example.org"}) as socket:
+            assert (await socket.receive()).data == CloseCode.FOREIGN
+        await services[WebLinks].withdraw(1, await services[WebSessions].known(opened.scene.ann.id))
+        async with visitor.get(address) as answer:
+            assert answer.status == 404
