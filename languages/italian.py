@@ -1,4 +1,4 @@
-"""Italian articles before numbers, which depend on how the number is read: il 7, l'8, dall'11, lo 0.
+"""Italian articles, which depend on how a number behind them is read: il 7, l'8, dall'11, lo 0.
 
 Translations have the form before a consonant.
 
@@ -6,6 +6,12 @@ Translations have the form before a consonant.
 "dall'{first} al {last}"
 >>> articles("certo al **{percent}**", {"percent": "80%"})
 "certo all'**{percent}**"
+
+Sides have an article, names of people have none. Translations have it in brackets where a value can be
+either.
+
+>>> articles("Vince (il) {winner}", {"winner": "Nero"}), articles("Vince (il) {winner}", {"winner": "Ann"})
+('Vince il {winner}', 'Vince {winner}')
 
 Source: Accademia della Crusca, *L'articolo con le date e le cifre*, after Serianni, *Grammatica italiana*,
 IV 60. The article is that of the word that is read: *l'8* and *l'11*, but *il 1º* of a month, read *primo*.
@@ -28,9 +34,12 @@ _FIRST_MARKS = "*_~`“("
 # Otto, ottanta, ottomila; undici, undicimila, not centodieci; uno, un milione, not primo, mille or dieci.
 _VOWEL = re.compile(r"8|11(?!\d)|1(?![\dº°]|\.\d{3}(?![\d.]))")
 
+_OPTIONAL = re.compile(r"\((?P<article>[Ii]l)\) (?=[*_~`“(]*\{(?P<name>\w+)\})")
+_SIDES = ("Nero", "Bianco", "Rosso", "Giallo")
+
 
 def articles(sentence: str, values: Mapping[str, object]) -> str:
-    """Write each article before a placeholder as the number that is its value needs it."""
+    """Write each article before a placeholder as its value needs it."""
 
     def right(found: re.Match[str]) -> str:
         value = str(values.get(found["name"], "")).lstrip(_FIRST_MARKS)
@@ -44,4 +53,8 @@ def articles(sentence: str, values: Mapping[str, object]) -> str:
             article = f"{article} "
         return f"{found['stem']}{article}{found['marks']}{{{found['name']}}}"
 
-    return _PLACEHOLDER.sub(right, sentence)
+    def known(found: re.Match[str]) -> str:
+        value = str(values.get(found["name"], "")).strip(_FIRST_MARKS)
+        return f"{found['article']} " if value in _SIDES else ""
+
+    return _PLACEHOLDER.sub(right, _OPTIONAL.sub(known, sentence))

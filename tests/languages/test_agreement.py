@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import languages.italian
 import languages.korean
+from bot.catalog import GAMES
 from languages import LANGUAGES, Language, count, forms, gettext, speaking
 from languages.italian import articles
 from languages.korean import particles
@@ -153,6 +154,16 @@ def test_italian_articles_follow_the_sound_of_a_number(number: int) -> None:
 def test_italian_ordinal_numbers_are_read_as_such(rank: int, place: str) -> None:
     with speaking(LANGUAGES["it"]):
         assert gettext("al **{x}º** posto", x=rank) == place
+
+
+def test_italian_sides_have_an_article_and_names_have_none() -> None:
+    """A board says who has won, by name or by colour."""
+    with speaking(LANGUAGES["it"]):
+        sides = [side.name for kind in GAMES.values() for side in kind.sides]
+        assert {*sides} == {*languages.italian._SIDES}
+        for side in sides:
+            assert gettext("{winner} wins {score}", winner=side, score="40–24") == f"Il {side} vince 40–24"
+        assert gettext("{winner} wins {score}", winner="<@1>", score="40–24") == "<@1> vince 40–24"
 
 
 def test_italian_sentences_leave_the_article_before_a_number_to_the_rule() -> None:
