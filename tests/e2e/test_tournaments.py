@@ -24,6 +24,7 @@ from tests.e2e.tournaments import (
     manages,
     pending,
     play_all,
+    removes,
     threads,
     told,
 )
@@ -143,6 +144,22 @@ async def test_computers_come_later_and_play_each_other_as_chosen(
         won = {one.outcome and one.points_of(min(one.numbers)) for one in between}
         assert won == {1.0 if form == "knockout" else 0.5}
         assert "not played" in text
+
+
+async def test_a_removed_computer_loses_to_its_like(world: World) -> None:
+    ann = world.ann
+    await ann.types("tournament create", form="round_robin", places=3, game="connect4", bot="toddler")
+    await join(world, ann)
+    await ann.taps("Manage", card(world))
+    await ann.chooses("Games between computers", "play")
+    await manages(world, ann, "Start now")
+    await world.pass_time(SOON)
+    (between,) = [pairing for pairing in (await found(world)).pairings if pairing.numbers == (2, 3)]
+    await removes(world, ann, 3)
+    game = await world.bot.services.storage.game(between.game_id or 0)
+    assert game is not None
+    assert game.winner == 0
+    assert next(one for one in (await found(world)).pairings if one.id == between.id).outcome == "1-0"
 
 
 async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:

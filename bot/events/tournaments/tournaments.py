@@ -31,7 +31,6 @@ from bot.events.tournaments.rules import (
     field,
     last_round,
     removable,
-    seat_of,
     swiss_rounds,
     waiting_in,
     winners_of,
@@ -323,7 +322,8 @@ class Tournaments:
                 )
                 return
             for pairing, game in await self._games(record, number):
-                side = seat_of(game, record.entrant(number))
+                # The seats don't tell: two computer players of a level are equal there.
+                side = int(pairing.first != number)
                 outcome = PairingOutcome.won(by_first=pairing.first != number)
                 lost = Outcome(1 - side, None, Ending.RESIGNED)
                 leaving = {number: last_round(record) + 1}
