@@ -136,7 +136,7 @@ def test_japanese_sentences_have_no_spaces_between_them() -> None:
 
 @for_each("language", [form for form in forms() if form.code not in {"ja", "ko"}])
 def test_lists_are_those_of_the_language(language: Language) -> None:
-    """Compared with CLDR; Japanese and Korean have the words of speech, between the last two only."""
+    """Compared with CLDR; Japanese has a word of speech between the last two, Korean a comma."""
     with speaking(language):
         for items in (["A", "B"], ["A", "B", "C"]):
             assert listed(items) == format_list(items, "standard", language.cldr)
