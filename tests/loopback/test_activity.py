@@ -45,51 +45,62 @@ async def press(opened: ActivityScene, person: Person, game: int = 1) -> str:
 async def test_a_player_opens_the_board_and_sees_their_game(opened: ActivityScene) -> None:
     scene = opened.scene
     await scene.begin(scene.ann, scene.ben)
-    instance = await press(opened, scene.ann)
+    await scene.begin(scene.ann, scene.ben, "connect4")
+    await scene.discord.until(lambda: scene.boards(2), "the second board")
+    instance = await press(opened, scene.ann, 2)
     cookie = await opened.signed_in(scene.ann, instance)
     reply = await opened.open(cookie, instance, locale="de")
     assert (reply.told["kind"], reply.told["lang"]) == ("game", "de")
     game, you = await opened.live(cookie, reply.told["live"])
-    assert (game["t"], game["number"]) == ("game", 1)
+    assert (game["t"], game["number"]) == ("game", 2)
     assert (you["t"], you["side"]) == ("you", 0)
+    # The last press in the channel decides; a link in a notice says it for itself.
+    await press(opened, scene.ann, 1)
+    assert (await opened.open(cookie, instance)).told["live"].startswith(f"{instance}/1/live")
+    assert (await opened.open(cookie, instance, "game-2")).told["live"].startswith(f"{instance}/2/live")
+    # Visitors and other sites get nothing.
+    assert (await opened.open("", instance)).status == 401
+    assert (await opened.open(cookie, "i-never-was")).status == 403
+    assert await opened.live("", f"{instance}/1/live") == [4401]
+    at = f"{opened.address}/activity/{instance}/1/live"
+    # The pages outside of Discord take no sockets of its frame.
+    origins = {"https://example.org": at, opened.origin: f"{opened.address}/g/x/live"}
+    for origin, address in origins.items():
+        async with (
+            ClientSession(headers={"Cookie": cookie, "Origin": origin}) as browser,
+            browser.ws_connect(address) as socket,
+        ):
+            assert (await socket.receive()).data == CloseCode.FOREIGN
 
 
-async def test_the_cookie_is_for_discords_frame_alone(opened: ActivityScene) -> None:
-    scene = opened.scene
-    reply = await opened.sign_in(scene.ann, scene.discord.join(scene.channel, scene.ann.user))
-    rules = reply.headers["Set-Cookie"].split("; ")[1:]
-    assert {"HttpOnly", "Secure", "SameSite=None", "Partitioned", "Path=/"} <= set(rules)
-    token = reply.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
-    person = await scene.bot.services[WebSessions].person(token)
-    assert person is not None
-    assert person.id == scene.ann.id
-
-
-async def test_opening_it_again_uses_the_same_session(opened: ActivityScene) -> None:
+async def test_only_people_in_the_instance_are_signed_in(opened: ActivityScene) -> None:
     scene = opened.scene
     instance = scene.discord.join(scene.channel, scene.ann.user)
+    assert (await opened.sign_in(scene.ben, instance)).status == 403
+    assert (await opened.sign_in(scene.ann, "i-never-was")).status == 403
+    assert (await opened.sign_in(scene.ann, instance, code="made-up")).status == 403
+    assert (await opened.sign_in(scene.ann, instance, origin="https://example.org")).status == 403
+    assert (await opened.sign_in(scene.ann, instance, origin="https://1.discordsays.com")).status == 403
+    reply = await opened.sign_in(scene.ann, instance)
+    assert reply.status == 200
+    # The cookie is for Discord's frame alone.
+    cookie, *rules = reply.headers["Set-Cookie"].split("; ")
+    assert {"HttpOnly", "Secure", "SameSite=None", "Partitioned", "Path=/"} <= set(rules)
+    person = await scene.bot.services[WebSessions].person(cookie.partition("=")[2])
+    assert person is not None
+    assert person.id == scene.ann.id
+    # Opening it again uses the same session.
     scene.discord.join(scene.channel, scene.ben.user)
-    cookie = await opened.signed_in(scene.ann, instance)
     again = await opened.sign_in(scene.ann, instance, cookie=cookie)
     assert again.told["token"]
     assert "Set-Cookie" not in again.headers
     # Another account on the same device is another person.
     assert "Set-Cookie" in (await opened.sign_in(scene.ben, instance, cookie=cookie)).headers
     assert await scene.bot.services[WebSessions].sign_out_everywhere(scene.ann.id) == 1
-
-
-async def test_the_last_press_in_the_channel_decides(opened: ActivityScene) -> None:
-    scene = opened.scene
-    await scene.begin(scene.ann, scene.ben)
-    await scene.begin(scene.ann, scene.ben, "connect4")
-    await scene.discord.until(lambda: scene.boards(2), "the second board")
-    instance = await press(opened, scene.ann, 2)
-    cookie = await opened.signed_in(scene.ann, instance)
-    assert (await opened.open(cookie, instance)).told["live"].startswith(f"{instance}/2/live")
-    await press(opened, scene.ann, 1)
-    assert (await opened.open(cookie, instance)).told["live"].startswith(f"{instance}/1/live")
-    # A link in a notice says it for itself.
-    assert (await opened.open(cookie, instance, "game-2")).told["live"].startswith(f"{instance}/2/live")
+    async with ClientSession(headers={"Origin": opened.origin}) as browser:
+        for body in ("", "{}", '{"code":"x"}', '{"code":"x","instance":"a/b"}', "x" * 5000):
+            async with browser.post(f"{opened.address}/activity/session", data=body) as answer:
+                assert (body, answer.status in (400, 413)) == (body, True)
 
 
 async def test_without_a_press_people_choose_among_the_channels_games(opened: ActivityScene) -> None:
@@ -107,17 +118,6 @@ async def test_without_a_press_people_choose_among_the_channels_games(opened: Ac
     assert (game["number"], you["side"], you["name"]) == (1, None, "")
 
 
-async def test_only_people_in_the_instance_are_signed_in(opened: ActivityScene) -> None:
-    scene = opened.scene
-    instance = scene.discord.join(scene.channel, scene.ann.user)
-    assert (await opened.sign_in(scene.ben, instance)).status == 403
-    assert (await opened.sign_in(scene.ann, "i-never-was")).status == 403
-    assert (await opened.sign_in(scene.ann, instance, code="made-up")).status == 403
-    assert (await opened.sign_in(scene.ann, instance, origin="https://example.org")).status == 403
-    assert (await opened.sign_in(scene.ann, instance, origin="https://1.discordsays.com")).status == 403
-    assert (await opened.sign_in(scene.ann, instance)).status == 200
-
-
 async def test_games_of_other_channels_are_shown_to_their_players_alone(opened: ActivityScene) -> None:
     scene = opened.scene
     elsewhere = scene.discord.create_channel(scene.guild, "elsewhere", hidden=True)
@@ -131,34 +131,6 @@ async def test_games_of_other_channels_are_shown_to_their_players_alone(opened: 
     assert await opened.live(anns, f"{instance}/99/live") == [4404]
     assert (await opened.open(chloes, instance, "game-1")).told["kind"] == "game"
     assert (await opened.live(chloes, f"{instance}/1/live"))[1]["side"] == 0
-
-
-async def test_visitors_and_other_sites_get_nothing(opened: ActivityScene) -> None:
-    scene = opened.scene
-    await scene.begin(scene.ann, scene.ben)
-    instance = await press(opened, scene.ann)
-    cookie = await opened.signed_in(scene.ann, instance)
-    assert (await opened.open("", instance)).status == 401
-    assert (await opened.open(cookie, "i-never-was")).status == 403
-    assert await opened.live("", f"{instance}/1/live") == [4401]
-    at = f"{opened.address}/activity/{instance}/1/live"
-    origins = {"https://example.org": at, opened.origin: f"{opened.address}/g/x/live"}
-    # The pages outside of Discord take no sockets of its frame.
-    for origin, address in origins.items():
-        async with (
-            ClientSession(headers={"Cookie": cookie, "Origin": origin}) as browser,
-            browser.ws_connect(address) as socket,
-        ):
-            assert (await socket.receive()).data == CloseCode.FOREIGN
-
-
-@pytest.mark.parametrize("body", ["", "{}", '{"code":"x"}', '{"code":"x","instance":"a/b"}', "x" * 5000])
-async def test_unknown_messages_are_refused(opened: ActivityScene, body: str) -> None:
-    async with (
-        ClientSession(headers={"Origin": opened.origin}) as browser,
-        browser.post(f"{opened.address}/activity/session", data=body) as answer,
-    ):
-        assert answer.status in (400, 413)
 
 
 async def test_an_outage_of_discord_ends_no_page(
@@ -212,7 +184,9 @@ async def test_the_entry_point_outlives_the_registration_and_is_answered(opened:
     assert faults == []
 
 
-async def test_the_board_can_be_opened_from_the_menu_too(opened: ActivityScene) -> None:
+async def test_the_board_can_be_opened_from_the_menu_and_a_refusal_is_explained(
+    opened: ActivityScene,
+) -> None:
     scene = opened.scene
     await scene.begin(scene.ann, scene.ben)
     asked = scene.ann.presses("More", scene.board())
@@ -222,20 +196,12 @@ async def test_the_board_can_be_opened_from_the_menu_too(opened: ActivityScene) 
     interaction = scene.ann.presses("Open board", menu)
     await scene.ann._acknowledged(interaction)
     assert interaction.callback == LAUNCH
-
-
-async def test_a_refused_launch_is_explained(opened: ActivityScene) -> None:
-    scene = opened.scene
-    await scene.begin(scene.ann, scene.ben)
     scene.discord.launches_fail = True
-    board = scene.board()
-    answer = await scene.ann.taps("Open board", board)
+    answer = await scene.ann.taps("Open board", scene.board())
     assert "Watch in the browser" in answer.messages[-1].text
     scene.discord.broken_rules.clear()
-
-
-async def test_without_an_activity_there_is_no_button(opened: ActivityScene) -> None:
-    scene = opened.scene
+    # Without an Activity there is no button.
     scene.bot.services[Activities].found(exists=False)
-    await scene.begin(scene.ann, scene.ben)
-    assert "Open board" not in scene.board().labels
+    await scene.begin(scene.ann, scene.ben, "connect4")
+    await scene.discord.until(lambda: scene.boards(2), "the second board")
+    assert "Open board" not in scene.board(2).labels

@@ -23,6 +23,7 @@ async def has_begun(scene: Scene) -> None:
     await scene.ann.types("reversi start", bot="beginner", colour="first")
 
 
+@pytest.mark.first(3)
 @pytest.mark.parametrize(
     "breaks",
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,60 +23,46 @@ async def has_begun(scene: Scene) -> None:
     await scene.ann.types("reversi start", bot="beginner", colour="first")
 
 
-@pytest.mark.parametrize("request_", [CALLBACK, EDIT_BY_CLICK], ids=["callback", "edit"])
-@pytest.mark.parametrize("scope", ["user", "global", "shared"])
-async def test_a_rate_limit(scene: Scene, request_: tuple[str, str], scope: Any) -> None:
-    await has_begun(scene)
-    fault = scene.discord.faults.limit(*request_, retry_after=0.1, scope=scope)
-    await scene.ann.taps("d3")
-    await scene.turn(scene.ann, after=1)
-    assert fault.met
-    await scene.continues(scene.ann)
+def limited(scope: Any) -> Callable[..., Fault]:
+    return lambda faults, *request: faults.limit(*request, retry_after=0.1, scope=scope)
 
 
-@pytest.mark.parametrize("scope", ["user", "global"])
-async def test_a_rate_limit_of_a_board_that_is_reposted(scene: Scene, scope: Any) -> None:
-    await has_begun(scene)
-    (message,) = scene.channel.messages.values()
-    fault = scene.discord.faults.limit(*POST, retry_after=0.1, scope=scope)
-    tapped = scene.ann.presses("d3")
-    scene.discord.delete_message(message)
-    await scene.ann.answered(tapped)
-    await scene.turn(scene.ann, after=1)
-    assert fault.met
-    await scene.continues(scene.ann)
+def refused(status: int) -> Callable[..., Fault]:
+    return lambda faults, *request: faults.refuse(*request, status=status)
 
 
-@pytest.mark.parametrize("request_", [CALLBACK, EDIT_BY_CLICK], ids=["callback", "edit"])
-@pytest.mark.parametrize("status", [500, 503])
-async def test_a_server_of_discord_that_fails(scene: Scene, request_: tuple[str, str], status: int) -> None:
-    await has_begun(scene)
-    fault = scene.discord.faults.refuse(*request_, status=status)
-    await scene.ann.taps("d3")
-    await scene.turn(scene.ann, after=1)
-    assert fault.met
-    await scene.continues(scene.ann)
+def reset(*, carried_out: bool) -> Callable[..., Fault]:
+    return lambda faults, *request: faults.reset(*request, carried_out=carried_out)
 
 
-async def test_a_board_that_is_reposted_while_discord_fails(scene: Scene) -> None:
-    """discord.py tries a 503 no second time; the bot does."""
-    await has_begun(scene)
-    (message,) = scene.channel.messages.values()
-    fault = scene.discord.faults.refuse(*POST, status=503)
-    tapped = scene.ann.presses("d3")
-    scene.discord.delete_message(message)
-    await scene.ann.answered(tapped)
-    await scene.turn(scene.ann, after=1)
-    assert fault.met
-    await scene.continues(scene.ann)
+CASES = {
+    "edit, a limit of the bot": (EDIT_BY_CLICK, limited("user")),
+    "callback, a limit of all": (CALLBACK, limited("global")),
+    "post, 503": (POST, refused(503)),
+    "edit, cut before it arrived": (EDIT_BY_CLICK, reset(carried_out=False)),
+    "post, cut after it arrived": (POST, reset(carried_out=True)),
+    "edit, 500": (EDIT_BY_CLICK, refused(500)),
+    "callback, a limit of the bot": (CALLBACK, limited("user")),
+    "callback, a limit of a channel": (CALLBACK, limited("shared")),
+    "edit, a limit of all": (EDIT_BY_CLICK, limited("global")),
+    "edit, a limit of a channel": (EDIT_BY_CLICK, limited("shared")),
+    "post, a limit of the bot": (POST, limited("user")),
+    "post, a limit of all": (POST, limited("global")),
+    "callback, 500": (CALLBACK, refused(500)),
+    "callback, 503": (CALLBACK, refused(503)),
+    "edit, 503": (EDIT_BY_CLICK, refused(503)),
+    "edit, cut after it arrived": (EDIT_BY_CLICK, reset(carried_out=True)),
+    "post, cut before it arrived": (POST, reset(carried_out=False)),
+}
+"""What goes wrong with which request; boards are posted because the last one is deleted."""
 
 
-@pytest.mark.parametrize("carried_out", [False, True], ids=["before it arrived", "after it arrived"])
-@pytest.mark.parametrize("request_", [EDIT_BY_CLICK, POST], ids=["edit", "post"])
-async def test_a_connection_that_is_reset(scene: Scene, request_: tuple[str, str], carried_out: bool) -> None:
+@pytest.mark.first(6)
+@pytest.mark.parametrize(("request_", "breaks"), CASES.values(), ids=CASES)
+async def test_a_move_is_stored_and_shown_once(scene: Scene, request_: tuple[str, str], breaks: Any) -> None:
     await has_begun(scene)
     (message,) = scene.channel.messages.values()
-    fault = scene.discord.faults.reset(*request_, carried_out=carried_out)
+    fault = breaks(scene.discord.faults, *request_)
     tapped = scene.ann.presses("d3")
     if request_ == POST:
         scene.discord.delete_message(message)

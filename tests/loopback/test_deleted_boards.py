@@ -38,11 +38,13 @@ def is_board(message: Message) -> bool:
     return message.only_for is None and any(file.filename.startswith("reversi-1-") for file in message.files)
 
 
-@pytest.mark.parametrize("command", ["next", "games", "game view"])
-async def test_a_command_for_a_deleted_board_posts_it_again(scene: Scene, command: str) -> None:
+async def test_a_command_for_a_deleted_board_posts_it_again(scene: Scene) -> None:
     await deleted(scene)
-    answer = await scene.ben.types(command)
-    assert leads_to_the_board(scene, *answer.messages)
+    for command in ("next", "games", "game view"):
+        answer = await scene.ben.types(command)
+        assert leads_to_the_board(scene, *answer.messages), command
+        (board,) = filter(is_board, scene.channel.messages.values())
+        scene.discord.delete_message(board)
 
 
 async def test_a_question_links_an_existing_board(scene: Scene) -> None:
@@ -77,6 +79,7 @@ async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) 
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("status", [500, 503])
 async def test_a_board_that_cannot_be_looked_for_stays(scene: Scene, status: int) -> None:
     game = await scene.begin(scene.ann, scene.ben)
@@ -116,6 +119,7 @@ async def test_games_of_days_are_recovered_automatically(scene: Scene) -> None:
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("status", [400, 413])
 @pytest.mark.parametrize("request_", [EDIT_BY_CLICK, EDIT], ids=["by the click", "by the bot"])
 async def test_a_board_that_discord_refuses_once_is_posted_in_words(
@@ -142,6 +146,7 @@ async def test_a_board_that_discord_refuses_once_is_posted_in_words(
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("status", [400, 413])
 async def test_the_first_board_is_posted_in_words_where_its_picture_is_refused(
     scene: Scene, status: int

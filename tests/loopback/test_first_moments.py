@@ -8,6 +8,7 @@ from pathlib import Path
 import discord as discord_py
 import pytest
 
+from bot.account.linked_roles.links import LinkedRoles
 from bot.ui.words import CUT_OFF
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
@@ -20,9 +21,10 @@ async def test_it_connects_where_the_setting_says_without_privileged_intents(sce
     assert scene.discord.gateway.identified["intents"] == GUILDS
     assert {request.status for request in scene.discord.requests} == {200}
     assert {command["name"] for command in scene.discord.commands} >= {"reversi", "connect4", "play"}
-
-
-async def test_a_second_start_registers_no_commands_again(scene: Scene) -> None:
+    # Nothing of linked roles, unless they are switched on.
+    assert [one for one in scene.discord.requests if "role-connections" in one.path] == []
+    assert not scene.bot.services[LinkedRoles].enabled
+    # A second start registers no commands again.
     await scene.restart()
     registered = [request for request in scene.discord.requests if request.method == "PUT"]
     assert len(registered) == 1

@@ -11,20 +11,19 @@ from tests.loopback.visitor import Visitor
 from tests.ports import HOST, free_port
 
 
-async def test_the_page_speaks_the_visitors_language(linked: Linked) -> None:
+async def test_the_page_speaks_the_visitors_language_and_its_cookies_are_its_own(linked: Linked) -> None:
     async with Visitor(linked.scene.discord, linked.scene.ann.id, "xx, de-CH;q=0.9, en;q=0.5") as visitor:
         shown = await visitor.opens(f"{linked.start_page}/callback")
+        cookie = (await visitor.opens(linked.start_page, stays=True)).headers["Set-Cookie"]
+        linked.scene.bot.duty.clear()
+        early = await linked.visits(linked.scene.ann)
+        linked.scene.bot.duty.set()
     assert '<html lang="de">' in shown.text
     assert "<script" not in shown.text
     assert shown.headers["Cache-Control"] == "no-store"
-
-
-async def test_cookies_are_for_this_page_alone(linked: Linked) -> None:
-    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
-        cookie = (await visitor.opens(linked.start_page, stays=True)).headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Lax" in cookie
-    assert "Path=/linked-role" in cookie
+    assert {"HttpOnly", "SameSite=Lax", "Path=/linked-role"} <= set(cookie.split("; "))
+    # Before the bot is there.
+    assert (early.status, "starting up" in early.text) == (503, True)
 
 
 async def test_the_pages_for_supervisors_are_on_a_port_of_their_own(linked: Linked) -> None:
@@ -49,10 +48,3 @@ async def test_the_pages_for_supervisors_are_on_a_port_of_their_own(linked: Link
             assert await status(port, path, {"Host": "flipfour"}) != 421
         assert await status(linked.port, "/linked-role", {"Host": "flipfour.example.org"}) == 302
         assert await status(port, "/linked-role", {}) == 404
-
-
-async def test_the_page_before_the_bot_is_there(linked: Linked) -> None:
-    linked.scene.bot.duty.clear()
-    shown = await linked.visits(linked.scene.ann)
-    linked.scene.bot.duty.set()
-    assert (shown.status, "starting up" in shown.text) == (503, True)

@@ -131,22 +131,17 @@ async def test_a_start_without_the_records(
     ]
 
 
-async def test_nothing_is_registered_or_served_unless_it_is_switched_on(scene: Scene) -> None:
-    assert scene.discord.oauth.records == []
-    assert [one for one in scene.discord.requests if "role-connections" in one.path] == []
-    assert not scene.bot.services[LinkedRoles].enabled
-
-
-async def test_a_person_who_does_not_allow_it(linked: Linked) -> None:
-    shown = await linked.visits(linked.scene.ann, agrees=False)
-    assert (shown.status, "Nothing was linked" in shown.text) == (200, True)
-    assert await linked.link_of(linked.scene.ann) is None
-
-
-async def test_one_who_was_sent_by_another_person_is_not_linked(linked: Linked) -> None:
-    """The code of an attacker does not link the attacker's account in a victim's browser."""
+async def test_visits_that_link_no_one(linked: Linked) -> None:
     discord, ann, ben = linked.scene.discord, linked.scene.ann, linked.scene.ben
+    shown = await linked.visits(ann, agrees=False)
+    assert (shown.status, "Nothing was linked" in shown.text) == (200, True)
     async with Visitor(discord, ben.id) as attacker, Visitor(discord, ann.id) as victim:
+        to_discord = await victim.opens(linked.start_page, stays=True)
+        less = to_discord.headers["Location"].replace("identify+role_connections.write", "identify")
+        assert less != to_discord.headers["Location"]
+        assert "allow everything" in (await victim.opens(less)).text
+        assert linked.oauth.permissions == []
+        # The code of an attacker does not link the attacker's account in a victim's browser.
         to_discord = await attacker.opens(linked.start_page, stays=True)
         from_discord = await attacker.opens(to_discord.headers["Location"], stays=True)
         back = from_discord.headers["Location"]
@@ -154,28 +149,15 @@ async def test_one_who_was_sent_by_another_person_is_not_linked(linked: Linked) 
         assert "has expired" in (await victim.opens(back)).text
         assert await linked.link_of(ben) is None
         assert (await attacker.opens(back)).status == 200
-        # It works once.
+        # It works once, and not too late.
         assert (await attacker.opens(back)).status == 400
-    assert await linked.link_of(ben) is not None
-
-
-async def test_a_code_that_came_too_late(linked: Linked) -> None:
-    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
-        to_discord = await visitor.opens(linked.start_page, stays=True)
-        back = (await visitor.opens(to_discord.headers["Location"], stays=True)).headers["Location"]
+        to_discord = await victim.opens(linked.start_page, stays=True)
+        back = (await victim.opens(to_discord.headers["Location"], stays=True)).headers["Location"]
         linked.oauth.expire_codes()
-        shown = await visitor.opens(back)
-    assert (shown.status, "please start again" in shown.text) == (400, True)
-
-
-async def test_too_few_scopes(linked: Linked) -> None:
-    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
-        to_discord = await visitor.opens(linked.start_page, stays=True)
-        less = to_discord.headers["Location"].replace("identify+role_connections.write", "identify")
-        assert less != to_discord.headers["Location"]
-        shown = await visitor.opens(less)
-    assert "allow everything" in shown.text
-    assert linked.oauth.permissions == []
+        shown = await victim.opens(back)
+        assert (shown.status, "please start again" in shown.text) == (400, True)
+    assert await linked.link_of(ben) is not None
+    assert await linked.link_of(ann) is None
 
 
 async def test_discord_is_down_or_busy_in_the_middle(linked: Linked) -> None:
@@ -224,6 +206,10 @@ async def test_a_wrong_secret(linked: Linked, log: list[EventDict]) -> None:
 async def test_a_person_unlinks_in_me(linked: Linked) -> None:
     ann = linked.scene.ann
     await linked.visits(ann)
+    (permission,) = linked.oauth.permissions
+    content = b"".join(path.read_bytes() for path in linked.scene.database.parent.glob("games.db*"))
+    for token in (permission.access, permission.refresh):
+        assert token.encode() not in content
     await ann.types("me")
     await ann.taps("Linked Roles")
     await linked.scene.discord.until(lambda: ann.finds("Unlink my account"), "the card")
@@ -337,36 +323,31 @@ async def test_a_killed_process_tells_after_its_next_start(
     assert linked.oauth.refreshed == 1
 
 
-async def test_the_database_has_no_tokens(linked: Linked) -> None:
-    ann = linked.scene.ann
-    await linked.visits(ann)
-    (permission,) = linked.oauth.permissions
-    content = b"".join(path.read_bytes() for path in linked.scene.database.parent.glob("games.db*"))
-    for token in (permission.access, permission.refresh):
-        assert token.encode() not in content
-
-
-async def test_more_people_than_are_read_at_once(linked: Linked, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "BATCH", 2)
+async def test_many_people_are_told_and_an_outage_is_not_tried_with_everyone(
+    linked: Linked, monkeypatch: pytest.MonkeyPatch
+) -> None:
     people = [linked.scene.newcomer(f"P{number}") for number in range(5)]
     for person in people:
         await linked.visits(person)
+
+    async def told() -> list[int]:
+        """Return who is told next."""
+        before = len(linked.oauth.told)
+        await linked.pass_over()
+        return [who for who, _ in linked.oauth.told[before:]]
+
+    for person in people:
         await due_now(linked, person)
-    await linked.pass_over()
-    assert [who for who, _ in linked.oauth.told[5:]] == [person.id for person in people]
-
-
-async def test_an_outage_is_not_tried_with_everyone(linked: Linked) -> None:
-    people = [linked.scene.newcomer(f"P{number}") for number in range(5)]
+    with monkeypatch.context() as patched:
+        patched.setattr(links, "BATCH", 2)
+        assert await told() == [person.id for person in people]
     for person in people:
-        await linked.visits(person)
         await due_now(linked, person)
     fault = linked.scene.discord.faults.refuse("PUT", f"{ME}/applications/*", 503, times=9)
-    await linked.pass_over()
+    assert await told() == []
     assert len(fault.met) == links.MAX_FAULTS
     linked.scene.discord.faults.clear()
-    await linked.pass_over()
-    assert [who for who, _ in linked.oauth.told[5:]] == [person.id for person in people[3:]]
+    assert await told() == [person.id for person in people[3:]]
 
 
 def person_of(person: Person) -> Who:

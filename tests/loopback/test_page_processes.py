@@ -58,21 +58,27 @@ async def code_of(opened: ActivityScene) -> str:
     return (await services[WebLinks].for_person(1, ann)).rpartition("/")[2]
 
 
-@pytest.mark.parametrize("path", ["/g", "/embed"])
-async def test_a_page_leads_to_the_process_that_has_the_game(opened: ActivityScene, path: str) -> None:
-    code = await code_of(opened)
-    address = f"{opened.address}{path}/{code}"
+async def test_a_page_leads_to_the_process_that_has_the_game(opened: ActivityScene) -> None:
+    code, scene = await code_of(opened), opened.scene
+    cookie = await opened.signed_in(scene.ann, instance := scene.discord.join(scene.channel, scene.ann.user))
     async with ClientSession() as browser:
-        async with browser.get(address) as answer:
-            assert answer.status == 200
+        for path in ("/g", "/embed"):
+            async with browser.get(f"{opened.address}{path}/{code}") as answer:
+                assert answer.status == 200
         async with other_process(opened, OTHER):
-            async with browser.get(address, allow_redirects=False) as answer:
-                assert (answer.status, answer.headers["Location"]) == (307, f"{OTHER}{path}/{code}")
-            # A page that was open then is told to load again.
-            origin = {"Origin": opened.address}
-            async with browser.ws_connect(f"{address}/live", headers=origin) as socket:
-                await socket.receive()
-                assert socket.close_code == 4421
+            for path in ("/g", "/embed"):
+                address = f"{opened.address}{path}/{code}"
+                async with browser.get(address, allow_redirects=False) as answer:
+                    assert (answer.status, answer.headers["Location"]) == (307, f"{OTHER}{path}/{code}")
+                # A page that was open then is told to load again.
+                origin = {"Origin": opened.address}
+                async with browser.ws_connect(f"{address}/live", headers=origin) as socket:
+                    await socket.receive()
+                    assert socket.close_code == 4421
+            # The Activity leads there, too.
+            told = (await opened.open(cookie, instance)).told
+            assert (told["kind"], told["address"]) == ("elsewhere", f"{OTHER}/g/{code}")
+            assert await opened.live(cookie, f"{instance}/1/live") == [4421]
 
 
 @pytest.mark.parametrize("same", [True, False])
@@ -85,14 +91,3 @@ async def test_without_another_address_the_page_says_so(opened: ActivityScene, s
     ):
         assert answer.status == 503
         assert "This board has moved" in await answer.text()
-
-
-async def test_the_activity_leads_there_too(opened: ActivityScene) -> None:
-    scene = opened.scene
-    instance = scene.discord.join(scene.channel, scene.ann.user)
-    cookie = await opened.signed_in(scene.ann, instance)
-    code = await code_of(opened)
-    async with other_process(opened, OTHER):
-        told = (await opened.open(cookie, instance)).told
-        assert (told["kind"], told["address"]) == ("elsewhere", f"{OTHER}/g/{code}")
-        assert await opened.live(cookie, f"{instance}/1/live") == [4421]
