@@ -20,7 +20,7 @@ REPRESENTATIVE = (
     "tests/data/db/test_server.py",
     "tests/data/db/test_copying.py",
     "tests/data/db/test_share.py",
-    "tests/e2e/test_rematches.py",
+    "tests/e2e/test_resigning.py",
     "tests/bot/hosting/test_checking.py",
 )
 

@@ -97,7 +97,7 @@ async def test_killed_before_a_step(
     world.searches.hold()
     await before(world)
     stood = Counter(map(_about, world.posts()))
-    death = _die_before(world, monkeypatch, step)
+    death = die_before(world, monkeypatch, step)
     await act(world)
     assert death.steps > step, "the last step was taken before"
     await world.kill(AWAY)
@@ -152,7 +152,7 @@ def _about(seen: Seen) -> str | None:
     return found.pop()
 
 
-def _die_before(world: World, monkeypatch: pytest.MonkeyPatch, step: int) -> Death:
+def die_before(world: World, monkeypatch: pytest.MonkeyPatch, step: int) -> Death:
     """End the process before the chosen step from now on."""
     death, dispatch, bot = Death(step), router.dispatch, world.bot
     database = bot.services.storage._database
@@ -177,6 +177,6 @@ async def test_these_are_all_the_steps(world: World, monkeypatch: pytest.MonkeyP
     before, act, steps = SCENES[scene]
     world.searches.hold()
     await before(world)
-    death = _die_before(world, monkeypatch, 100)
+    death = die_before(world, monkeypatch, 100)
     await act(world)
     assert death.steps == steps

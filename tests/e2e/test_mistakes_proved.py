@@ -30,6 +30,7 @@ async def world(database: Path) -> AsyncIterator[World]:
     await made.end()
 
 
+@pytest.mark.long
 async def test_the_only_winning_move_that_was_missed_is_asked_for(world: World) -> None:
     number = await begin(world, "connect4")
     await world.play(f"{TO_WIN} 1", world.ann, world.ben, game=number)

@@ -1,17 +1,14 @@
-"""`/games` and `/next`: a player's games everywhere, and the way from one to the next."""
+"""`/games` and `/next`: a player's games everywhere, and the one that a command means."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from simcord.builders import ChannelHandle
 
-from data.games.records import Game, NewGame
 from tests.e2e.seen import Answer, Seen
-from tests.e2e.world import RECOVERY_SECONDS, Person, World
+from tests.e2e.world import Person, World
 
 AGED = 51 * 60.0
 
@@ -37,11 +34,20 @@ async def started(world: World, first: Person, second: Person, **options: Any) -
 
 
 async def test_an_empty_list_offers_a_start(world: World) -> None:
-    answer = await world.ann.types("games")
+    """So does a list of one kind of game."""
+    ann = world.ann
+    answer = await ann.types("games")
     assert "You have no games in progress" in answer.private
     assert "`/reversi start`" in answer.private
-    await world.ann.taps("Connect 4")
+    assert "You have no games in progress" in (await ann.types("next")).private
+    await ann.taps("Connect 4")
     assert "connect4" in (world.board().picture or "")
+    await ann.types("games")
+    answer = await ann.chooses("Which games", "reversi")
+    assert "You have no Reversi game in progress. Start one: `/reversi start`." in answer.private
+    assert answer.messages[0].chosen == ["Reversi"]
+    for chosen in ("connect4", "all"):
+        assert numbers((await ann.chooses("Which games", chosen)).messages[0]) == [1]
 
 
 async def test_the_list_says_whose_turn_it_is_until_when_and_where(world: World) -> None:
@@ -74,17 +80,6 @@ async def test_the_computers_turn_and_a_side_that_is_lent(world: World) -> None:
     await ann.taps("Refresh")
     (card,) = [seen for seen in world.seen(world.channel, ann) if "Your games" in seen.text]
     assert "**Your move** · 2" in card.text
-
-
-async def test_one_kind_of_game_or_all(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first")
-    await ann.types("games")
-    answer = await ann.chooses("Which games", "connect4")
-    assert "You have no Connect 4 game in progress. Start one: `/connect4 start`." in answer.private
-    assert answer.messages[0].chosen == ["Connect 4"]
-    assert numbers((await ann.chooses("Which games", "reversi")).messages[0]) == [1]
-    assert numbers((await ann.chooses("Which games", "all")).messages[0]) == [1]
 
 
 async def test_pages(world: World) -> None:
@@ -125,6 +120,8 @@ async def test_from_one_game_to_the_next(world: World) -> None:
     untimed = await started(world, ann, ben)
     slow = await started(world, ann, ben, time="3 days")
     quick = await started(world, ann, ben, time="5+5")
+    answer = await ben.types("next")
+    assert answer.private == "No game is waiting for your move. 3 games are waiting for others."
     answer = await ann.types("next")
     assert links(answer) == [link(world, world.board(quick))]
     order = [quick]
@@ -134,54 +131,25 @@ async def test_from_one_game_to_the_next(world: World) -> None:
         assert links(answer) == [link(world, world.board(order[-1]))]
     assert order == [quick, slow, untimed, quick, slow]
     await world.play("d3", ann, game=quick)
-    assert numbers((await ann.types("next")).messages[0]) == [untimed]
+    # Under one's own board, after a start, and in the list, which is the same in direct messages.
+    await ann.taps("More", world.board(slow))
+    assert links(await ann.taps("Next game")) == [link(world, world.board(untimed))]
+    await world.kill()
     assert numbers((await ann.types("next")).messages[0]) == [slow]
-
-
-@pytest.mark.parametrize("stop", [World.restart, World.kill], ids=["restarted", "killed"])
-async def test_the_same_game_is_not_the_next_one_after_a_start(
-    world: World, stop: Callable[[World], Any]
-) -> None:
-    games = [await started(world, world.ann, world.ben) for _ in range(3)]
-    assert numbers((await world.ann.types("next")).messages[0]) == games[:1]
-    await stop(world)
-    assert numbers((await world.ann.types("next")).messages[0]) == games[1:2]
-
-
-async def test_the_only_game_that_waits_is_the_next_one_every_time(world: World) -> None:
-    await world.begin(world.ann, world.ben)
+    card = (await ann.types("games")).messages[0]
+    answer = await ann.taps("Next game", card)
+    assert numbers(answer.messages[0]) == [untimed]
+    assert numbers((await ann.taps("My games", answer.messages[0])).messages[0]) == [slow, untimed, quick]
+    private = await ann.types_privately("games")
+    assert "in A server" in private.messages[0].text
+    assert links(private) == [link(world, world.board(game)) for game in (slow, untimed, quick)]
+    # The only game that waits is the next one every time.
+    await world.play("d3", ann, game=slow)
     for _ in range(2):
-        assert numbers((await world.ann.types("next")).messages[0]) == [1]
+        assert numbers((await ann.types("next")).messages[0]) == [untimed]
 
 
-async def test_more_under_the_own_board_opens_another_one(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    first, second = await started(world, ann, ben), await started(world, ann, ben)
-    await world.play("d3", ann, game=first)
-    await ann.taps("More", world.board(first))
-    answer = await ann.taps("Next game")
-    assert links(answer) == [link(world, world.board(second))]
-    await ann.taps("More", world.board(second))
-    assert numbers((await ann.taps("Next game")).messages[0]) == [second]
-
-
-async def test_the_list_opens_the_next_game_too(world: World) -> None:
-    games = [await started(world, world.ann, world.ben) for _ in range(2)]
-    await world.ann.types("next")
-    card = (await world.ann.types("games")).messages[0]
-    answer = await world.ann.taps("Next game", card)
-    assert numbers(answer.messages[0]) == [games[1]]
-    assert numbers((await world.ann.taps("My games", answer.messages[0])).messages[0]) == games
-
-
-async def test_waiting_for_opponents_is_explained(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    answer = await world.ben.types("next")
-    assert answer.private == "No game is waiting for your move. 1 game is waiting for others."
-    assert "You have no games in progress" in (await world.chloe.types("next")).private
-
-
-async def test_the_next_games_old_board_is_reposted(world: World) -> None:
+async def test_the_next_games_old_or_missing_board_is_reposted(world: World) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     await world.leap(AGED)
@@ -192,64 +160,93 @@ async def test_the_next_games_old_board_is_reposted(world: World) -> None:
     (left,) = [seen for seen in world.posts() if seen.id == old.id]
     assert link(world, board) in left.text
     assert links(await world.ann.types("next")) == [link(world, board)]
-
-
-async def test_a_missing_board_is_posted_for_its_visitor(world: World) -> None:
-    await world.begin(world.ann, world.ben)
     game = (await world.snapshot()).game
-    world.delete(world.board())
+    world.delete(board)
     await world.bot.services.storage.waiting.mark_shown(game, game.channel_id, None)
     assert world.boards() == []
     assert links(await world.ann.types("next")) == [link(world, world.board())]
 
 
+COMPUTERS, BENS, ANNS_TURN = 3, 1, 2
+
+
 @pytest.fixture
-def elsewhere(world: World) -> ChannelHandle:
-    """A channel of another server with the bot, Ann and Ben."""
-    world.untranslated += ["Secret Ann", "Secret Ben"]
-    server = world.env.create_guild("Other *place*", preferred_locale="en-GB")
-    for person, nick in ((world.ann, "Secret Ann"), (world.ben, "Secret Ben")):
-        server.add_member(person.actor.user, nick=nick)
-    return server.create_text_channel("there")
+async def games(world: World) -> None:
+    """Games of Ann: with days and Ben to move, with herself to move, with the computer."""
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="1 day")
+    await world.play("d3", ann, game=BENS)
+    await world.begin(ann, ben)
+    await world.play("d3 c3 c4 e3", ann, ben, game=ANNS_TURN)
+    await ann.types("reversi start", bot="easy", colour="first")
 
 
-async def test_games_of_another_server_are_listed_without_its_nicknames(
-    world: World, elsewhere: ChannelHandle
-) -> None:
-    assert elsewhere.guild is not None
-    storage = world.bot.services.storage
-    here = await started(world, world.ann, world.ben)
-    game = (await world.snapshot(here)).game
-    await storage.people.remember(world.ben.id, "Ben", elsewhere.guild.id, "Secret Ben")
-    await world.ann.types("reversi start", bot="easy", colour="first")
-    other = await storage.create_game(_like(game, elsewhere))
-    await world.pass_time(RECOVERY_SECONDS)
-    answer = await world.ann.types("games")
-    assert f"against **Ben** · #{other.id}\n" in answer.private
-    assert "in Other \\*place\\*" in answer.private
-    assert "Secret" not in answer.private
-    board = world.board(other.id, elsewhere)
-    assert f"https://discord.com/channels/{elsewhere.guild.id}/{elsewhere.id}/{board.id}" in links(answer)
+async def listed(world: World, command: str, **filled: str) -> list[int]:
+    """The numbers of the games that are offered for a command."""
+    offered = await world.ann.suggestions(command, "game", **filled)
+    return [int(name.split("#")[1].split()[0]) for name in offered]
 
 
-def _like(game: Game, channel: ChannelHandle) -> NewGame:
-    assert channel.guild is not None
-    return NewGame(
-        game=game.game,
-        options="",
-        guild_id=channel.guild.id,
-        channel_id=channel.id,
-        challenger_id=game.challenger_id,
-        opponent_id=game.opponent_id,
-        side_choice="first",
-        seats=game.seats,
-        state=game.state,
-        rated=True,
-    )
+@pytest.mark.usefixtures("slow_beats")
+@pytest.mark.usefixtures("games")
+async def test_games_that_a_command_can_serve_are_listed_and_meant(world: World) -> None:
+    ann = world.ann
+    answer = await ann.types("game if", moves="c3 c4")
+    assert "- if **c3**, then **c4**" in answer.private
+    for command, filled, games in (
+        ("game if", {}, [BENS]),
+        ("game if", {"moves": "c3 c4"}, [BENS]),
+        ("game ask", {"what": "draw"}, [ANNS_TURN]),
+        ("game ask", {"what": "adjourn"}, [ANNS_TURN, BENS]),
+    ):
+        assert await listed(world, command, **filled) == games
+    answer = await ann.types("game if", moves="c3 c4", game=str(COMPUTERS))
+    assert "days per move" in answer.private
+    await ann.types("game ask", what="draw")
+    assert "offers a draw" in world.posts()[-1].text
+    # Hints are for the player to move.
+    await ann.types("game ask", bot="easy", game=str(COMPUTERS))
+    assert await listed(world, "hint") == [ANNS_TURN]
+    assert await listed(world, "game ask", what="thinking") == [ANNS_TURN]
+    await ann.types("hint")
+    assert "what I think" in world.posts()[-1].text
 
 
-async def test_the_list_in_direct_messages_has_everything(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    answer = await world.ann.types_privately("games")
-    assert "in A server" in answer.messages[0].text
-    assert links(answer) == [link(world, world.board())]
+@pytest.mark.usefixtures("slow_beats")
+@pytest.mark.usefixtures("games")
+async def test_a_side_is_lent_once_and_taken_back_where_it_is_lent(world: World) -> None:
+    ann = world.ann
+    assert await listed(world, "game ask", what="take over") == []
+    assert "playing your side yourself" in (await ann.types("game ask", what="take over")).private
+    await ann.types("game ask", bot="easy", game=str(COMPUTERS))
+    assert sorted(await listed(world, "game ask", bot="easy")) == [BENS, ANNS_TURN]
+    assert await listed(world, "game ask", what="take over") == [COMPUTERS]
+    await world.play("c3", world.ben, game=BENS)
+    await ann.types("game ask", what="take over")
+    assert (await world.snapshot(COMPUTERS)).game.delegates == (None, None)
+
+
+@pytest.mark.usefixtures("slow_beats")
+@pytest.mark.usefixtures("games")
+async def test_where_no_game_will_do_the_reason_is_that_of_the_latest(world: World) -> None:
+    await world.ann.types("game ask", what="draw", game=str(ANNS_TURN))
+    await world.ben.taps("Agree to a draw")
+    await world.ben.taps("Resign", world.board(BENS))
+    await world.ben.taps("Resign")
+    assert "days per move" in (await world.ann.types("game if")).private
+
+
+@pytest.mark.usefixtures("slow_beats")
+async def test_games_without_a_move_are_neither_reviewed_nor_replayed(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    await world.play("d3 c3 c4 e3", ann, ben)
+    await ann.taps("Resign", world.board())
+    await ann.taps("Resign")
+    await world.begin(ann, ben)
+    await ann.taps("Resign", world.board(2))
+    await ann.taps("Resign")
+    assert await listed(world, "replay") == [1]
+    answer = await ann.types("replay")
+    assert "No one made a move" not in answer.private
+    assert answer.messages[0].picture is not None

@@ -78,49 +78,37 @@ async def test_views_from_other_servers_have_no_nicknames(
     assert drawn[-1] == ("Ann", "Ben")
 
 
-async def test_boards_have_the_nicknames_of_their_server(
+async def test_names_are_noted_whenever_a_player_does_something(
     world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
 ) -> None:
-    call(world, world.ann, QUEEN)
-    await world.begin(world.ann, world.ben)
+    """Boards have the nicknames of their server."""
+    ann, ben, people = world.ann, world.ben, world.bot.services.storage.people
+    call(world, ann, QUEEN)
+    call(world, ben, "Big Ben")
+    await ann.types("reversi start", colour="first")
+    await ann.invites(ben)
+    assert await people.name(ben.id, world.server.id) == "Big Ben"
+    assert await people.name(ben.id) == "Ben"
+    call(world, ben, None)
+    await ben.taps("Accept")
     assert drawn[-1] == (QUEEN, "Ben")
+    (listed,) = await ben.suggestions("game resign", "game")
+    assert QUEEN in discord.utils.remove_markdown(listed)
+    call(world, ann, "King")
+    await ann.taps("d3")
+    assert drawn[-1] == ("King", "Ben")
+    call(world, ann, None)
+    await ann.reads_rules("reversi")
+    await ben.taps("c3")
+    assert drawn[-1] == ("Ann", "Ben")
     await elsewhere.ann.types("reversi start", channel=elsewhere.channel, bot="easy", colour="first")
     assert drawn[-1][0] == "Annie"
-    await world.ann.types_privately("reversi start", bot="easy", colour="first")
+    await ann.types_privately("reversi start", bot="easy", colour="first")
     assert drawn[-1][0] == "Ann"
-
-
-@pytest.mark.parametrize("from_menu", [False, True])
-async def test_a_person_new_to_the_bot_is_challenged(world: World, from_menu: bool) -> None:
-    call(world, world.ben, "Big Ben")
-    if from_menu:
-        await world.ann.types("reversi start")
-        await world.ann.invites(world.ben)
-    else:
-        await world.ann.types("reversi start", opponent=world.ben)
-    people = world.bot.services.storage.people
-    assert await people.name(world.ben.id, world.server.id) == "Big Ben"
-    assert await people.name(world.ben.id) == "Ben"
-
-
-async def test_names_are_noted_whenever_a_player_does_something(
-    world: World, drawn: list[tuple[str, str]]
-) -> None:
-    call(world, world.ann, QUEEN)
-    await world.begin(world.ann, world.ben)
-    call(world, world.ann, "King")
-    await world.ann.taps("d3")
-    assert drawn[-1] == ("King", "Ben")
-    call(world, world.ann, None)
-    await world.ann.reads_rules("reversi")
-    await world.ben.taps("c3")
-    assert drawn[-1] == ("Ann", "Ben")
-
-
-async def test_spectators_are_not_stored(world: World) -> None:
+    # Spectators are not stored.
     await world.chloe.types("leaderboard")
     await world.chloe.reads_rules("reversi")
-    assert not await world.bot.services.storage.people.knows(world.chloe.id)
+    assert not await people.knows(world.chloe.id)
 
 
 async def test_lists_have_the_names_of_the_server_they_are_posted_in(
@@ -128,6 +116,12 @@ async def test_lists_have_the_names_of_the_server_they_are_posted_in(
 ) -> None:
     call(world, world.ann, QUEEN)
     await give_up(world, world.channel, world.ben, world.ann)
+    await elsewhere.ann.types("reversi start", channel=elsewhere.channel, opponent=elsewhere.ben)
+    await elsewhere.ben.taps("Accept", world.posts(elsewhere.channel)[-1])
+    games = await world.ben.types("games")
+    assert f"against **{QUEEN}** · #2\n" in games.private
+    assert "in Another server" in games.private
+    assert "Annie" not in games.private
     await give_up(world, elsewhere.channel, elsewhere.ben, elsewhere.ann)
     await rank_everyone(world.bot.services.storage)
     here = await world.ben.types("leaderboard")
@@ -143,12 +137,3 @@ async def test_lists_have_the_names_of_the_server_they_are_posted_in(
     assert "against Ann ·" in alone.public
     own = await world.ann.types("profile")
     assert f"### {QUEEN}" in own.public
-
-
-async def test_own_games_are_listed_with_the_nicknames_of_their_server(
-    world: World, elsewhere: Elsewhere
-) -> None:
-    call(world, world.ann, QUEEN)
-    await world.begin(world.ann, world.ben)
-    (listed,) = await world.ben.suggestions("game resign", "game")
-    assert QUEEN in discord.utils.remove_markdown(listed)

@@ -1,4 +1,4 @@
-"""A feature that is a folder, a file of tables, a migration and a line is used from end to end."""
+"""A feature, and a game, that are a few files are used from end to end."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.new_room import copy_with_room
+from tests.third_game import child_environment
 
 
 @pytest.mark.long
@@ -25,3 +26,17 @@ def test_a_new_room_is_used(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout
     assert "7 passed" in done.stdout
+
+
+@pytest.mark.long
+def test_a_third_game_is_played(tmp_path: Path) -> None:
+    scenes = Path(__file__).parent / "third_game.py"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", scenes],
+        env=child_environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "5 passed" in done.stdout

@@ -1,11 +1,20 @@
-"""No option of a command is ignored without a word."""
+"""Options that are ignored by no command, times among them, and commands of another version."""
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
+from zoneinfo import ZoneInfo
 
+import discord
 import pytest
+from discord import app_commands
+from structlog.typing import EventDict
 
+from bot.ui.options_refused import unusable_option
+from languages import LANGUAGES, speaking
 from tests.e2e.world import World
 
 WITH = "`{}` has no effect with `{}`. Leave one of them out."
@@ -43,3 +52,105 @@ async def test_an_option_that_would_be_ignored_is_refused(world: World) -> None:
     for command, options, said in IGNORED:
         assert (await world.ann.types(command, **options)).private == said
     assert world.posts() == []
+
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+COMMANDS = ("tournament create", "simul")
+
+
+def moment(text: str) -> datetime:
+    """Return the moment that a text shows by Discord's markup."""
+    found = re.search(r"<t:(\d+):f>", text)
+    assert found is not None, text
+    return datetime.fromtimestamp(int(found[1]), UTC)
+
+
+async def set_berlin(world: World) -> None:
+    world.untranslated.append("Europe/Berlin")
+    await world.manager("Mia").types("settings", time_zone="Berlin")
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_typed_times_are_read_by_the_servers_clocks_or_refused(world: World, command: str) -> None:
+    ann = world.ann
+    await set_berlin(world)
+    (offered,) = await ann.suggestions(command, "start", "tomorrow 10:00")
+    assert offered.endswith(" 10:00 (Europe/Berlin)")
+    assert await ann.suggestions(command, "start", "soon") == []
+    unread = await ann.types(command, start="soon")
+    assert unread.private.startswith("I can't read soon as a time for `start`.")
+    assert not unread.public
+    assert "within 14 days from now" in (await ann.types(command, start="yesterday")).private
+    answer = await ann.types(command, start="tomorrow 10:00")
+    assert answer.public
+    assert answer.private.startswith("I understood tomorrow 10:00 as <t:")
+    assert "in the time zone Europe/Berlin" in answer.private
+    here = moment(answer.private).astimezone(BERLIN)
+    assert (here.hour, here.minute) == (10, 0)
+    assert here.date() - world.now().astimezone(BERLIN).date() == timedelta(days=1)
+
+
+def test_an_option_that_discord_py_cannot_convert_is_named() -> None:
+    class Level(app_commands.Transformer[Any]):
+        min_value, max_value = 1, 5
+        type = discord.AppCommandOptionType.integer
+
+    interaction: Any = SimpleNamespace(namespace=[("game", "x"), ("level", 9)])
+    error = app_commands.TransformerError(9, discord.AppCommandOptionType.integer, Level())
+    assert unusable_option(interaction, error) == (
+        "I can't use 9 for the option `level`. It has to be a number from 1 to 5."
+    )
+    named: Any = SimpleNamespace(namespace=[("file", 9), ("first", 9)])
+    with speaking(LANGUAGES["fr"]):
+        assert "`fichier, premier`" in unusable_option(named, error)
+
+
+Tree = app_commands.CommandTree[Any]
+
+
+def removed(tree: Tree) -> None:
+    """Have no such command."""
+    tree.remove_command("match")
+
+
+def regrouped(tree: Tree) -> None:
+    """Have a group in its place."""
+    tree.remove_command("match")
+    tree.add_command(app_commands.Group(name="match", description="Matches"))
+
+
+def with_another_option(tree: Tree) -> None:
+    """Have an option that must be given."""
+
+    async def match(interaction: discord.Interaction[Any], second: str, third: str) -> None:
+        raise AssertionError("not carried out")
+
+    tree.remove_command("match")
+    tree.add_command(app_commands.Command(name="match", description="A match", callback=match))
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("change", [with_another_option, removed, regrouped])
+async def test_a_command_of_another_version_is_explained_in_one_line_of_the_log(
+    world: World, log: list[EventDict], change: Any
+) -> None:
+    change(world.bot.tree)
+    answer = await world.ann.types("match", first="easy", second="medium")
+    assert answer.private.startswith("Your Discord shows this command from another version of Flipfour.")
+    assert not answer.public
+    assert [entry["log_level"] for entry in log if "another version" in entry["event"]] == ["info"]
+    assert [entry for entry in log if entry["log_level"] == "error"] == []
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("change", [removed, regrouped])
+async def test_nothing_is_offered_for_an_option_of_another_version(
+    world: World, log: list[EventDict], change: Any
+) -> None:
+    change(world.bot.tree)
+    before = len(world.env.http_requests)
+    assert await world.ann.suggestions("match", "first", "e") == []
+    # Discord accepts no message in answer.
+    assert world.env.http_requests[before:] == []

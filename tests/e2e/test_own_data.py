@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,16 +43,13 @@ def exported(world: World, answer: Answer) -> dict[str, Any]:
 
 async def test_the_privacy_text_is_private_and_says_what_to_do(world: World) -> None:
     text = (await world.ann.reads_privacy()).private
-    for part in (
-        "Your games",
-        "Your ratings",
-        "Who you have blocked",
-        "/history",
-        "It is yours",
-    ):
+    for part in ("Your games", "Your ratings", "Who you have blocked", "/history", "It is yours"):
         assert part in text
     assert "Who runs this bot" not in text
     assert world.posts() == []
+    document = exported(world, await world.chloe.exports_data(privately=True))
+    assert document["games"] == document["ratings"] == []
+    assert (await world.ann.asks_to_delete_data()).private.startswith("I have no data about you")
 
 
 async def test_an_export_has_the_games_and_nothing_of_others(world: World) -> None:
@@ -67,11 +67,6 @@ async def test_an_export_has_the_games_and_nothing_of_others(world: World) -> No
     assert "Ben" not in everything
 
 
-async def test_an_export_for_an_unknown_person(world: World) -> None:
-    document = exported(world, await world.chloe.exports_data(privately=True))
-    assert document["games"] == document["ratings"] == []
-
-
 async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     question = await world.ann.asks_to_delete_data()
@@ -82,10 +77,6 @@ async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> Non
     assert (await world.ann.taps("Keep my data")).private == "Nothing was deleted."
     assert await stored_of(world, world.ann.id) != []
     assert world.ann.mention in world.board(game).text
-
-
-async def test_an_unknown_person_has_nothing_to_delete(world: World) -> None:
-    assert (await world.ann.asks_to_delete_data()).private.startswith("I have no data about you")
 
 
 async def test_a_deleted_person_is_named_nowhere(world: World) -> None:
@@ -131,16 +122,6 @@ async def test_old_boards_are_edited_in_place(world: World, monkeypatch: pytest.
     assert [seen.id for seen in world.posts()] == before, "no board was reposted"
 
 
-async def test_a_board_that_cannot_be_edited_is_given_up(world: World) -> None:
-    game = await world.begin(world.ann, world.ben)
-    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
-    world.delete(world.board(game))
-    await delete_all(world.ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    assert await world.bot.services.storage.forgetting.outdated(10) == ()
-    assert world.posts() == []
-
-
 async def reviewed(world: World) -> Seen:
     """The review of a game that Ann and Ben have played."""
     game = await world.begin(world.ann, world.ben)
@@ -152,6 +133,7 @@ async def reviewed(world: World) -> Seen:
     return review
 
 
+@pytest.mark.long
 async def test_reviews_are_edited_in_place(world: World) -> None:
     await reviewed(world)
     before = [seen.id for seen in world.posts()]
@@ -168,57 +150,47 @@ async def test_reviews_are_edited_in_place(world: World) -> None:
     assert await world.bot.services.storage.forgetting.outdated(10) == ()
 
 
-async def test_a_review_of_a_board_that_is_gone_is_changed(world: World) -> None:
+@pytest.mark.first(1)
+@pytest.mark.parametrize("gone", ["review", "board"])
+async def test_what_cannot_be_edited_is_given_up(world: World, gone: str) -> None:
     review = await reviewed(world)
-    world.delete(world.board())
-    await delete_all(world.ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    (left,) = world.posts()
-    assert left.id == review.id
-    assert world.ann.mention not in left.text
-
-
-async def test_a_review_that_cannot_be_edited_is_given_up(world: World) -> None:
-    world.delete(await reviewed(world))
+    world.delete(review if gone == "review" else world.board())
     await delete_all(world.ann)
     await world.pass_time(RECOVERY_SECONDS)
     assert await world.bot.services.storage.forgetting.outdated(10) == ()
-    assert len(world.posts()) == 1
+    (left,) = world.posts()
+    assert (left.id == review.id) == (gone == "board")
+    assert world.ann.mention not in left.text
 
 
-async def test_a_review_in_progress_ends_without_the_name(world: World) -> None:
-    game = await world.begin(world.ann, world.ben)
-    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
-    world.searches.hold()
-    await world.ben.taps("Review", world.board(game))
-    assert world.ann.mention in world.posts()[-1].text
-    await delete_all(world.ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    await world.let_go()
-    assert world.ann.mention not in world.posts()[-1].text
-    assert "Ann" not in world.posts()[-1].alt
-    assert world.posts()[-1].labels[0] == "Step through"
-
-
-async def test_the_list_of_a_channel_names_them_no_more(world: World) -> None:
-    await world.begin(world.ann, world.ben)
+@pytest.mark.first(1)
+@pytest.mark.parametrize("command", ["review", "strength test", "match", "game"])
+async def test_what_is_in_progress_continues_without_the_name(world: World, command: str) -> None:
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben, game=game)
     await world.manager("Mo").sets_games_list("post")
-    assert world.ann.mention in world.posts()[-1].text
-    await delete_all(world.ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    (listed,) = (seen for seen in world.posts() if "Games in this channel" in seen.text)
-    assert world.ann.mention not in listed.text
-    assert "No games here right now." in listed.text
-
-
-async def test_a_strength_test_in_progress_ends_without_the_name(world: World) -> None:
+    await world.begin(ann, ben)
     world.searches.hold()
-    await world.ann.types("match", first="beginner", second="easy", games=2)
-    assert world.ann.mention in world.posts()[-1].text
-    await delete_all(world.ann)
+    if command == "review":
+        await ben.taps("Review", world.board(game))
+    elif command == "game":
+        await ann.types("reversi start", bot="hard", colour="second")
+    else:
+        number = {"games": 2} if command == "strength test" else {}
+        await ann.types("match", first="beginner", second="easy", **number)
+    assert ann.mention in world.posts()[-1].text
+    await delete_all(ann)
+    await world.pass_time(RECOVERY_SECONDS)
     await world.let_go()
-    assert "requested by deleted player" in world.posts()[-1].text
-    assert world.ann.mention not in world.posts()[-1].text
+    assert await stored_of(world, ann.id) == []
+    for seen in world.posts():
+        assert ann.mention not in seen.text
+        assert "Ann" not in seen.alt
+    if command != "match":
+        assert "deleted player" in world.posts()[-1].text
+    (listed,) = (seen for seen in world.posts() if "Games in this channel" in seen.text)
+    assert "Reversi" not in listed.text or command == "match"
 
 
 async def test_a_returning_person_is_new(world: World) -> None:
@@ -236,31 +208,23 @@ async def test_a_returning_person_is_new(world: World) -> None:
     assert "deleted player" in world.board(game).text
 
 
-@pytest.mark.parametrize("ways", ["restart", "kill"])
-async def test_a_deletion_survives_a_restart(world: World, ways: str) -> None:
+@pytest.mark.first(1)
+@pytest.mark.parametrize("way", [World.kill, World.restart])
+async def test_a_deletion_survives_a_start(world: World, way: Callable[[World], Awaitable[None]]) -> None:
+    """Even one right after it is stored."""
     game = await world.begin(world.ann, world.ben)
-    await delete_all(world.ann)
-    await getattr(world, ways)()
+    await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
+    with world.env._bot_scope():
+        await world.bot.services.storage.forgetting.forget(
+            world.ann.id, lambda game, side: resigned(GameSnapshot.of(game), side)
+        )
+    assert world.ann.mention in world.board(game).text
+    await way(world)
     await world.pass_time(RECOVERY_SECONDS)
     assert await stored_of(world, world.ann.id, "Ann") == []
     assert "deleted player" in world.board(game).text
-
-
-async def test_the_computer_stops_thinking_about_their_games(world: World) -> None:
-    world.searches.hold()
-    await world.ann.types("reversi start", bot="hard", colour="second")
-    await delete_all(world.ann)
-    await world.let_go()
-    assert "deleted player" in world.board().text
-    assert await stored_of(world, world.ann.id) == []
-
-
-async def test_a_match_continues_without_its_starters_name(world: World) -> None:
-    await world.ann.types("match", first="easy", second="easy")
-    await delete_all(world.ann)
-    await world.pass_time(10)
-    assert await stored_of(world, world.ann.id) == []
-    assert world.ann.mention not in world.board().text
+    assert world.ann.mention not in world.board(game).text
+    assert f"{world.ben.mention} wins" in world.board(game).text
 
 
 async def test_turn_notices_are_deleted_with_the_games_that_end(world: World) -> None:
@@ -295,15 +259,43 @@ async def test_a_question_that_is_open_is_closed_and_names_them_no_more(world: W
     assert await stored_of(world, ann.id) == []
 
 
-async def test_a_bot_that_is_killed_right_after_shows_it_at_the_next_start(world: World) -> None:
-    game = await world.begin(world.ann, world.ben)
-    await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
-    with world.env._bot_scope():
-        await world.bot.services.storage.forgetting.forget(
-            world.ann.id, lambda game, side: resigned(GameSnapshot.of(game), side)
-        )
-    assert world.ann.mention in world.board(game).text
-    await world.kill()
-    assert "deleted player" in world.board(game).text
-    assert world.ann.mention not in world.board(game).text
-    assert f"{world.ben.mention} wins" in world.board(game).text
+@pytest.fixture
+async def forgetful(empty_database: Path, tmp_path: Path) -> AsyncIterator[World]:
+    """A bot of a forgetful host."""
+    path = tmp_path / "games.db"
+    shutil.copy(empty_database, path)
+    made = World(path, keep_games_days=90, keep_people_days=365, contact="host@example.org")
+    await made.start()
+    yield made
+    await made.end()
+
+
+async def test_games_are_deleted_and_people_kept(forgetful: World) -> None:
+    forgetful.untranslated.append("host@example.org")
+    text = (await forgetful.ann.reads_privacy()).private
+    assert "Games are deleted 90 days after they end." in text
+    assert "Everything about you is deleted after 365 days of inactivity." in text
+    assert "A server's data is deleted 30 days after I am removed from it" in text
+    assert "**Who runs this bot**: host@example.org" in text
+    game = await forgetful.begin(forgetful.ann, forgetful.ben)
+    await forgetful.play(WIPE_OUT, forgetful.ann, forgetful.ben, game=game)
+    old = forgetful.board(game)
+    forgetful.skip(timedelta(days=91))
+    await forgetful.bot._recover()
+    await forgetful.env.settle()
+    assert await forgetful.bot.services.storage.game(game) is None
+    answer = await forgetful.ann.taps("Rematch", old)
+    assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
+    assert await stored_of(forgetful, forgetful.ann.id) != []
+
+
+async def test_absent_people_are_forgotten(forgetful: World) -> None:
+    game = await forgetful.begin(forgetful.ann, forgetful.ben)
+    await forgetful.play("d3 c3 c4 e3", forgetful.ann, forgetful.ben, game=game)
+    forgetful.skip(timedelta(days=200))
+    await forgetful.ben.types("profile")
+    await forgetful.restart(timedelta(days=170))
+    await forgetful.bot._recover()
+    await forgetful.env.settle()
+    assert await stored_of(forgetful, forgetful.ann.id, "Ann") == []
+    assert await stored_of(forgetful, forgetful.ben.id) != []

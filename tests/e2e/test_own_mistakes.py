@@ -10,7 +10,6 @@ from discord.utils import format_dt
 
 from engine import puzzles
 from engine.puzzles import Puzzle, Reason, Rejected
-from tests.e2e.seen import Seen
 from tests.e2e.test_puzzles import own
 from tests.e2e.test_reviews import begin
 from tests.e2e.world import RECOVERY_SECONDS, World
@@ -73,9 +72,19 @@ async def test_a_mistake_comes_back_after_1_3_7_and_21_days(world: World) -> Non
 
 
 async def test_the_move_played_is_not_kept_where_it_was_a_mistake(world: World) -> None:
+    """They are offered after other puzzles, to those who made them."""
     await reviewed(world)
-    await world.ann.types("puzzle", mine=True)
-    asked = own(world, world.ann)
+    await world.ann.types("puzzle")
+    await world.ann.taps("Show solution")
+    shown = [seen for seen in world.seen(world.channel, world.ann) if "My mistakes (1)" in seen.labels][-1]
+    await world.ann.taps("My mistakes (1)", shown)
+    asked = [seen for seen in world.seen(world.channel, world.ann) if "From your game #1" in seen.text][-1]
+    # They are not rated.
+    assert "rating" not in asked.text
+    answer = await world.chloe.taps_gone(asked.custom_id("5"), asked)
+    assert answer.private.startswith("This puzzle is from someone else's game.")
+    answer = await world.chloe.types("puzzle", mine=True)
+    assert answer.private.startswith("You have no mistakes to practise yet.")
     await world.ann.taps("Column 1 was right", asked)
     seen = own(world, world.ann)
     assert "❌ Not column 1: another move is better. Try again!" in seen.text
@@ -106,6 +115,7 @@ async def test_red_herrings_are_mixed_in(world: World, monkeypatch: pytest.Monke
     assert "In the game you played column 4, and nothing was better.\nIt comes back <t:" in seen.text
 
 
+@pytest.mark.long
 async def test_a_red_herring_taken_for_a_mistake_is_missed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,31 +129,6 @@ async def test_a_red_herring_taken_for_a_mistake_is_missed(
     # The move itself says the same as the button.
     await world.ann.taps("4", own(world, world.ann))
     assert "✅ **Solved.** The first attempt missed" in own(world, world.ann).text
-
-
-async def test_mistakes_are_private(world: World) -> None:
-    await reviewed(world)
-    await world.ann.types("puzzle", mine=True)
-    mine = own(world, world.ann)
-    answer = await world.chloe.taps_gone(mine.custom_id("5"), mine)
-    assert answer.private.startswith("This puzzle is from someone else's game.")
-    answer = await world.chloe.types("puzzle", mine=True)
-    assert answer.private.startswith("You have no mistakes to practise yet.")
-    # They are not rated.
-    assert "rating" not in mine.text
-
-
-async def test_they_are_offered_after_other_puzzles(world: World) -> None:
-    await reviewed(world)
-    await world.ann.types("puzzle")
-    await world.ann.taps("Show solution")
-    shown = [seen for seen in world.seen(world.channel, world.ann) if "My mistakes (1)" in seen.labels][-1]
-    await world.ann.taps("My mistakes (1)", shown)
-    assert "From your game #1" in _latest(world).text
-
-
-def _latest(world: World) -> Seen:
-    return [seen for seen in world.seen(world.channel, world.ann) if "From your game" in seen.text][-1]
 
 
 async def test_searching_a_review_continues_after_a_restart(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.e2e.world import World
 
 ENDGAME = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------X"
@@ -31,45 +33,36 @@ async def test_every_move_of_a_position_reached_by_moves_is_valued(world: World)
     assert board.picture == "position-reversi-3.png"
 
 
-async def test_what_an_east_asian_keyboard_types_is_read(world: World) -> None:
-    answer = await world.ann.types("position", text="ｆ５ｄ６ｃ３")
-    assert answer.messages[0].picture == "position-reversi-3.png"
-    assert await world.ann.suggestions("reversi start", "board", "１０ｘ１０")
-
-
-POSITIONS = [
-    (ENDGAME, "### 🔬 Reversi: ⚫ Black to move"),
-    (f"{STUCK} X", "### 🔬 Reversi: ⚪ White to move"),
-    ("4455", "### 🔬 Connect 4: 🔴 Red to move"),
-    ("8x7:44", "### 🔬 Connect 4, 8x7: 🔴 Red to move"),
-    ("6x6:c2", "### 🔬 Reversi, 6x6: ⚪ White to move"),
-    ("-" * 35 + "OXXO---", "### 🔬 Connect 4: 🔴 Red to move"),
-    (
-        "-" * 14 + "OX----XO" + "-" * 14 + "O anti",
-        "### 🔬 Reversi, 6x6, anti-Reversi: fewest discs win: ⚪ White to move",
-    ),
-]
-"""What is typed, and the title of its analysis."""
-
-
 async def test_positions_are_given_in_many_ways(world: World) -> None:
-    for typed, title in POSITIONS:
-        answer = await world.ann.types("position", text=typed)
-        assert answer.private.splitlines()[0] == title
+    """Tests of the study of positions have all of them."""
+    for typed, title in (
+        ("ｆ５ｄ６ｃ３", "### 🔬 Reversi: ⚪ White to move"),
+        (ENDGAME, "### 🔬 Reversi: ⚫ Black to move"),
+        ("8x7:44", "### 🔬 Connect 4, 8x7: 🔴 Red to move"),
+        (
+            "-" * 14 + "OX----XO" + "-" * 14 + "O anti",
+            "### 🔬 Reversi, 6x6, anti-Reversi: fewest discs win: ⚪ White to move",
+        ),
+        ("43745416472735 -13", "### 🔬 Connect 4: 🔴 Red to move"),
+    ):
+        shown = (await world.ann.types("position", text=typed)).private
+        assert shown.splitlines()[0] == title
+        # A large grid of Connect 4 has estimates only, and so no table of values.
+        assert typed != "8x7:44" or ("Nothing is proved." in shown and "```" not in shown)
+    assert "-# The text values it at \\-13." in shown
+    (over,) = (await world.ann.types("position", text="4141414")).messages
+    assert "🏁 The game is over: 🔴 **Red wins with four in a row**." in over.text
+    assert over.labels == ["Back"]
 
 
 async def test_a_text_board_is_read_again_out_of_its_message(world: World) -> None:
     ann = world.ann
     await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
-    for typed in ("f5d6c3", "4455", "9x6c5:5566", "anti:f5d6"):
-        shown = (await ann.types("position", text=typed)).private
-        assert "```" in shown
-        title = shown.splitlines()[0]
-        # With a table of values, the board is the second block.
-        block = shown.split("```")[-2]
-        # The options of commands have no line breaks.
-        for pasted in (shown[:2000], block, shown[:2000].replace("\n", " "), block.replace("\n", " ")):
-            assert (await ann.types("position", text=pasted)).private.splitlines()[0] == title
+    (board,) = (await ann.types("position", text="f5d6c3")).messages
+    assert board.picture is None
+    # The options of commands have no line breaks.
+    again = await ann.types("position", text=board.text[:2000].replace("\n", " "))
+    assert again.private.splitlines()[0] == board.text.splitlines()[0]
 
 
 async def test_every_column_of_connect4_is_proved_and_known_again_without_a_search(world: World) -> None:
@@ -83,18 +76,6 @@ async def test_every_column_of_connect4_is_proved_and_known_again_without_a_sear
     assert values in again.text
     assert "Analyse again" in again.labels
     assert "loss in 17" in again.alt
-
-
-async def test_a_large_grid_of_connect4_has_estimates_only(world: World) -> None:
-    shown = (await world.ann.types("position", text="8x7:44")).private
-    assert "Nothing is proved." in shown
-    assert "```" not in shown
-
-
-async def test_a_value_that_was_typed_is_shown(world: World) -> None:
-    shown = (await world.ann.types("position", text="43745416472735 -13")).private
-    assert shown.splitlines()[0] == "### 🔬 Connect 4: 🔴 Red to move"
-    assert "-# The text values it at \\-13." in shown
 
 
 async def test_a_forced_pass_is_played_and_shown(world: World) -> None:
@@ -143,7 +124,7 @@ async def test_the_search_is_shown_growing_and_can_be_stopped(world: World) -> N
     assert "Analyse again" in stopped.labels
 
 
-async def test_a_search_that_a_restart_has_ended_can_be_begun_again(world: World) -> None:
+async def test_a_search_that_a_start_has_ended_can_be_begun_again(world: World) -> None:
     ann = world.ann
     world.searches.hold()
     await ann.types("position", text="f5d6c3")
@@ -154,61 +135,41 @@ async def test_a_search_that_a_restart_has_ended_can_be_begun_again(world: World
     assert "This analysis has ended." in answer.private
     (idle,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
     assert "⏹️ Stopped." in idle.text
-    await ann.taps("Analyse again", idle)
+    world.searches.hold()
+    ann.send_tap(idle, idle.custom_id("Analyse again"))
+    await world.env.settle()
+    world.searches.let_one_go()
+    await world.env.settle()
+    # A bot that stops shows what it has.
+    await world.restart()
+    (stopped,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
+    assert "⏹️ Stopped." in stopped.text
+    await ann.taps("Analyse again", stopped)
     (done,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
     assert "my book's estimates for White" in done.text
 
 
-async def test_a_stopping_bot_shows_its_result(world: World) -> None:
-    ann = world.ann
-    world.searches.hold()
-    await ann.types("position", text="f5d6c3")
-    world.searches.let_one_go()
-    await world.env.settle()
-    await world.restart()
-    (stopped,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
-    assert "⏹️ Stopped." in stopped.text
-
-
-INVALID = [
-    (
-        "f5d6c3a1",
-        "The rules don't allow the move “a1” there (line 1, move 4). I read this as a transcript.",
-    ),
-    (
-        "f5 Hello there",
-        "I can't read “Hello there” (line 1). I read this as a transcript. A transcript looks like "
-        "`f5d6c3d3c4`.",
-    ),
-    (
-        "44x",
-        "I can't read “x” (line 1). I read this as columns. Columns look like `4455`.",
-    ),
-    ("44444444", "The rules don't allow the move “4” there (line 1, move 7). I read this as columns."),
-    ("f5d6\nf5f6", "That's 2 games."),
-    ("-" * 64 + "X", "No game can reach that position. d4 is empty, and"),
-    ("X" * 50, "No board has 50 squares."),
-    (ENDGAME[:-1], "Whose turn is it?"),
-    ("-" * 38 + "XXX-", "No game can reach that position. There are 3 X and 0 O, but"),
-    (
-        "-" * 28 + "---X---" + "-" * 7,
-        "No game can reach that position. The disc in column 4, row 5 from the top, hangs in the air.",
-    ),
-    ("@everyone", "I don't recognise that. I can read moves"),
-]
-"""What is typed instead of a position, and the answer."""
-
-
 async def test_an_invalid_position_is_answered_kindly(world: World) -> None:
     world.untranslated.append("Hello there")
-    for typed, answer in INVALID:
+    for typed, answer in (
+        (
+            "f5d6c3a1",
+            "The rules don't allow the move “a1” there (line 1, move 4). I read this as a transcript.",
+        ),
+        (
+            "f5 Hello there",
+            "I can't read “Hello there” (line 1). I read this as a transcript. A transcript looks like "
+            "`f5d6c3d3c4`.",
+        ),
+        ("f5d6\nf5f6", "That's 2 games."),
+        ("-" * 64 + "X", "No game can reach that position. d4 is empty, and"),
+        (ENDGAME[:-1], "Whose turn is it?"),
+        ("@everyone", "I don't recognise that. I can read moves"),
+    ):
         said = (await world.ann.types("position", text=typed)).private
         assert said.startswith(answer), said
-
-
-async def test_a_text_of_the_other_game_is_refused(world: World) -> None:
-    said = await world.ann.types("position", text="f5d6", game="connect4")
-    assert said.private == "I read that as Reversi, not as Connect 4."
+    said = (await world.ann.types("position", text="f5d6", game="connect4")).private
+    assert said == "I read that as Reversi, not as Connect 4."
 
 
 async def test_without_a_text_it_is_the_game_here_unless_that_is_rated(world: World) -> None:
@@ -283,12 +244,7 @@ async def test_a_level_is_played_from_a_position_and_a_rematch_begins_there_too(
     assert again.movers[:1] in ((), (1,))
 
 
-async def test_a_finished_position_cannot_be_played_on(world: World) -> None:
-    (board,) = (await world.ann.types("position", text="4141414")).messages
-    assert "🏁 The game is over: 🔴 **Red wins with four in a row**." in board.text
-    assert board.labels == ["Back"]
-
-
+@pytest.mark.long
 async def test_a_wide_position_has_menus(world: World) -> None:
     squares = (
         "----------------------OOOOOO----OXXXXO----OXXXXO----OXXXXO----OXXXXO----OOOOOO----------------------"
@@ -298,10 +254,3 @@ async def test_a_wide_position_has_menus(world: World) -> None:
     assert re.fullmatch(r"[+−]?[0-9.]+", board.menus[0]["options"][0]["description"])
     (after,) = (await world.ann.picks("b2", board)).messages
     assert "Black played **b2**." in after.text
-
-
-async def test_words_instead_of_a_picture(world: World) -> None:
-    await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
-    (board,) = (await world.ann.types("position", text="f5d6c3")).messages
-    assert board.picture is None
-    assert "```" in board.text

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import discord
 import pytest
 from discord.utils import format_dt
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.account.privacy.own_data import OwnData
-from bot.puzzles.race_rules import COUNTDOWN, LOBBY_TIME, MIN_PUZZLES
+from bot.puzzles.race_rules import COUNTDOWN, LOBBY_TIME, MAX_RACERS, MIN_PUZZLES
 from bot.puzzles.runs import FIRST_RATING, HARDER
 from data.puzzles.races import RaceRecord, RaceState
 from data.puzzles.runs import RUSH_TIME, RunKind
@@ -114,28 +117,33 @@ async def test_three_people_race_to_a_podium(world: World) -> None:
 
 
 async def test_a_race_ends_at_once_when_all_are_done(world: World) -> None:
-    await begun(world, world.ben)
-    await solves(world, world.ann)
-    await world.ann.taps("Give up", own(world, world.ann))
-    await world.pass_time(SOON)
-    assert f"**1** {world.ann.mention} · gave up" in card(world).text
-    for _ in range(3):
-        await misses(world, world.ben)
-    await world.pass_time(SOON)
-    assert (
-        f"🥇 {world.ann.mention} · **1** puzzle\n– {world.ben.mention} · **0** puzzles · ❌ 3"
-        in card(world).text
-    )
-
-
-async def test_the_puzzles_of_a_race_differ_and_get_harder(world: World) -> None:
-    await begun(world, world.ben)
+    """Its puzzles differ and get harder, and boards are for their racers alone."""
+    ann, ben = world.ann, world.ben
+    await begun(world, ben)
     chosen = (await record(world)).race.puzzles
     assert len(set(chosen)) == len(chosen)
     ratings = {puzzle.id: puzzle.rating for puzzle in ONE_MOVERS}
     # Later the few hard ones of this test have run out.
     for number, puzzle in enumerate(chosen[:9]):
         assert abs(ratings[puzzle] - (FIRST_RATING + HARDER[RunKind.RACE] * number)) < 100
+    board = own(world, ben)
+    answer = await ann.taps_gone(board.custom_id(shown_in(board).line[0]), own(world, ann))
+    assert answer.private.startswith("This is someone else's run.")
+    forged = await ann.taps_gone("f4:run_start:race:connect4", card(world))
+    assert "run_start" not in forged.private
+    answer = await world.chloe.taps_gone("f4:race_board:99", card(world))
+    assert answer.private.startswith("This race is no longer available.")
+    answer = await ann.types_privately("puzzle", run="race", game="connect4")
+    assert "server" in answer.private
+    await solves(world, ann)
+    await ann.taps("Give up", own(world, ann))
+    await world.pass_time(SOON)
+    assert f"**1** {ann.mention} · gave up" in card(world).text
+    for _ in range(3):
+        await misses(world, ben)
+    await world.pass_time(SOON)
+    text = card(world).text
+    assert f"🥇 {ann.mention} · **1** puzzle\n– {ben.mention} · **0** puzzles · ❌ 3" in text
 
 
 async def test_a_rematch_is_one_tap_away(world: World) -> None:
@@ -164,15 +172,6 @@ async def test_a_rematch_is_one_tap_away(world: World) -> None:
     assert before.puzzles[0] not in after.puzzles
 
 
-async def test_a_second_tap_opens_one_rematch(world: World) -> None:
-    await begun(world, world.ben)
-    await world.pass_time(RUSH_TIME.total_seconds() + SOON)
-    old = card(world)
-    await world.together((world.ann, old, "Race again"), (world.ann, old, "Race again"))
-    await world.pass_time(SOON)
-    assert len([seen for seen in world.posts() if "Puzzle race" in seen.text]) == 2
-
-
 async def test_a_lone_racer_does_not_wait_for_ever(world: World) -> None:
     await opened(world)
     refused = await world.ann.taps("Start", card(world))
@@ -183,6 +182,7 @@ async def test_a_lone_racer_does_not_wait_for_ever(world: World) -> None:
     assert refused.private.startswith("This race is over.")
 
 
+@pytest.mark.long
 async def test_a_lobby_begins_by_itself(world: World) -> None:
     await opened(world, world.ben)
     await world.pass_time(LOBBY_TIME.total_seconds() + COUNTDOWN.total_seconds() + 2)
@@ -190,7 +190,16 @@ async def test_a_lobby_begins_by_itself(world: World) -> None:
 
 
 async def test_people_leave_a_lobby(world: World) -> None:
-    await opened(world, world.ben, world.chloe)
+    await opened(world)
+    await world.ann.taps("Leave", card(world))
+    await world.pass_time(SOON)
+    # A lobby that all leave is over.
+    assert (await record(world)).race.state is RaceState.CANCELLED
+    await opened(world, world.chloe)
+    lobby = card(world)
+    await world.together((world.ben, lobby, "Join"), (world.ben, lobby, "Join"))
+    assert (await world.ben.taps("Join", card(world))).private.startswith("🏁 You're in!")
+    assert "**3 of 20** have joined" in card(world).text
     await world.ann.taps("Leave", card(world))
     assert "**2 of 20** have joined" in card(world).text
     assert (await world.ann.taps("Leave", card(world))).private.startswith("You're not in this race.")
@@ -201,20 +210,11 @@ async def test_people_leave_a_lobby(world: World) -> None:
     assert "Give up" in own(world, world.chloe).labels
     assert not any("Give up" in seen.labels for seen in world.seen(world.channel, world.ann))
     for label, sentence in (("join", "This race has begun"), ("begin", "This race has begun")):
-        answer = await world.ann.taps_gone(f"f4:race_{label}:1", card(world))
+        answer = await world.ann.taps_gone(f"f4:race_{label}:2", card(world))
         assert answer.private.startswith(sentence)
-    answer = await world.ben.taps_gone("f4:race_leave:1", card(world))
+    answer = await world.ben.taps_gone("f4:race_leave:2", card(world))
     assert answer.private.startswith("The race has begun. To leave it")
     assert (await world.ann.taps("My board", card(world))).private.startswith("This race has begun")
-
-
-async def test_a_lobby_that_all_leave_is_over(world: World) -> None:
-    await opened(world, world.ben)
-    await world.ben.taps("Leave", card(world))
-    await world.ann.taps("Leave", card(world))
-    await world.pass_time(SOON)
-    assert (await record(world)).race.state is RaceState.CANCELLED
-    await opened(world)
 
 
 async def test_one_race_in_a_channel_and_one_for_a_person(world: World) -> None:
@@ -226,15 +226,6 @@ async def test_one_race_in_a_channel_and_one_for_a_person(world: World) -> None:
     assert answer.private.startswith("You're in another race: ")
     await world.ben.types("puzzle", run="race", game="connect4", channel=other)
     assert (await world.ben.taps("Join", card(world))).private.startswith("You're in another race: ")
-
-
-async def test_a_second_tap_joins_once(world: World) -> None:
-    await opened(world)
-    lobby = card(world)
-    await world.together((world.ben, lobby, "Join"), (world.ben, lobby, "Join"))
-    assert [one.player_id for one in (await record(world)).racers] == [world.ann.id, world.ben.id]
-    answer = await world.ben.taps("Join", card(world))
-    assert answer.private.startswith("🏁 You're in!")
 
 
 async def test_a_race_survives_a_kill_with_the_time_given_back(world: World) -> None:
@@ -277,13 +268,7 @@ async def test_a_long_outage_calls_a_race_off_without_records(world: World) -> N
     assert card(world).labels == ["Race again"]
 
 
-async def test_a_lobby_that_expired_in_an_outage_is_called_off(world: World) -> None:
-    await opened(world, world.ben)
-    await world.kill(timedelta(hours=1))
-    await world.pass_time(SOON)
-    assert "I was offline, so this race was called off." in card(world).text
-
-
+@pytest.mark.long
 async def test_a_kill_before_the_start_keeps_the_countdown(world: World) -> None:
     await opened(world, world.ben)
     await world.ann.taps("Start", card(world))
@@ -303,31 +288,12 @@ async def test_a_deleted_card_is_posted_again(world: World) -> None:
     await solves(world, world.ben)
     await world.pass_time(SOON)
     assert f"**1** {world.ben.mention}" in card(world).text
-
-
-async def test_a_race_ends_with_its_channel(world: World) -> None:
+    # A race ends with its channel.
     other = world.server.create_text_channel("more")
-    await world.ann.types("puzzle", run="race", game="connect4", channel=other)
+    await world.chloe.types("puzzle", run="race", game="connect4", channel=other)
     world.env.backend.delete_channel(other.id)
     await world.env.settle()
-    assert (await record(world)).race.state is RaceState.CANCELLED
-    await opened(world, world.ben)
-
-
-async def test_boards_are_private_and_their_own(world: World) -> None:
-    await begun(world, world.ben)
-    board = own(world, world.ben)
-    answer = await world.ann.taps_gone(board.custom_id(shown_in(board).line[0]), own(world, world.ann))
-    assert answer.private.startswith("This is someone else's run.")
-    forged = await world.ann.taps_gone("f4:run_start:race:connect4", card(world))
-    assert "run_start" not in forged.private
-    answer = await world.chloe.taps_gone("f4:race_board:99", card(world))
-    assert answer.private.startswith("This race is no longer available.")
-
-
-async def test_without_a_server_there_is_no_race(world: World) -> None:
-    answer = await world.ann.types_privately("puzzle", run="race", game="connect4")
-    assert "server" in answer.private
+    assert (await record(world, 2)).race.state is RaceState.CANCELLED
 
 
 async def test_deleted_data_leave_the_race(world: World) -> None:
@@ -354,6 +320,7 @@ async def test_too_few_unseen_puzzles_are_said(world: World, monkeypatch: pytest
     assert "There are too few puzzles that none of you has seen" in card(world).text
 
 
+@pytest.mark.long
 async def test_a_race_has_no_puzzle_that_one_of_its_racers_has_just_seen(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -362,3 +329,51 @@ async def test_a_race_has_no_puzzle_that_one_of_its_racers_has_just_seen(
     seen = await begins(world, world.ben, "streak")
     await begun(world, world.ben)
     assert set((await record(world)).race.puzzles) == {puzzle.id for puzzle in few} - {seen.id}
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("missing", ["send_messages", "attach_files", "view_channel"])
+async def test_a_race_is_not_opened_where_its_card_could_not_be_kept(world: World, missing: str) -> None:
+    denied = discord.PermissionOverwrite(**{missing: False})
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    answer = await world.ann.types("puzzle", run="race", game="connect4", channel=closed)
+    assert answer.private.startswith("I can't do that here: I need permission to see this channel")
+    # Nothing is stored that would keep her from another race.
+    await opened(world, world.ben)
+    assert "**2 of 20** have joined" in card(world).text
+
+
+def deny(world: World, permission: str) -> None:
+    """Take a permission from the bot in the channel."""
+    denied = discord.Permissions(**{permission: True}).value
+    overwrite = Overwrite(world.flipfour.id, OverwriteType.MEMBER, allow=0, deny=denied)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("missing", ["send_messages", "view_channel"])
+async def test_a_race_goes_on_where_the_bot_may_no_longer_write(world: World, missing: str) -> None:
+    await begun(world, world.ben)
+    deny(world, missing)
+    await solves(world, world.ben)
+    await world.pass_time(RUSH_TIME.total_seconds() + SOON)
+    winner, other = (await record(world)).racers[::-1]
+    assert (winner.player_id, winner.score, other.score) == (world.ben.id, 1, 0)
+    assert "🏅 Your first record!" in own(world, world.ben).text
+    answer = await world.ann.taps_gone("f4:race_again:1", card(world))
+    assert answer.private.startswith("I can't do that here: I need permission to see this channel")
+
+
+@pytest.mark.long
+async def test_the_twenty_first_is_refused_even_at_the_same_moment(world: World) -> None:
+    people = [world.newcomer(f"Racer {number}") for number in range(MAX_RACERS)]
+    await opened(world, *people[: MAX_RACERS - 2])
+    lobby = card(world)
+    assert "**19 of 20** have joined" in lobby.text
+    answers = await world.together(*((person, lobby, "Join") for person in people[-2:]))
+    await world.pass_time(SOON)
+    assert len((await record(world)).racers) == MAX_RACERS
+    assert "**20 of 20** have joined" in card(world).text
+    refused = [answer.private for answer in answers if "You're in!" not in (answer.private or "")]
+    assert refused == ["All 20 places in this race are taken. You can join the next one."]
+    assert len(card(world).text) < 4000

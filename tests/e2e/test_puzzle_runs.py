@@ -84,6 +84,7 @@ async def test_a_streak_is_resumed_after_a_restart(world: World) -> None:
     assert "✅ 4" in (await solves(world, world.ann)).text
 
 
+@pytest.mark.long
 async def test_no_puzzle_comes_twice(world: World) -> None:
     await begins(world, world.ann, "streak")
     seen = {shown_in(own(world, world.ann)).id}
@@ -100,6 +101,7 @@ async def test_no_puzzle_comes_twice(world: World) -> None:
         await world.ann.taps("Show solution", own(world, world.ann))
 
 
+@pytest.mark.long
 async def test_without_puzzles_left_a_run_ends_kindly_and_counts(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,40 +119,45 @@ async def test_without_puzzles_left_a_run_ends_kindly_and_counts(
 
 
 async def test_a_rush_ends_with_its_time_without_an_edit_before(world: World) -> None:
-    await begins(world, world.ann, "rush")
+    ann = world.ann
+    for options in ({"mine": True}, {"public": True}, {"difficulty": "harder"}):
+        answer: Answer = await ann.types("puzzle", run="rush", **options)
+        assert answer.private.startswith("Streaks and rushes are private")
+    assert world.posts() == []
+    # The clock starts when the player is ready.
+    (card,) = (await ann.types("puzzle", run="rush", game="connect4")).messages
+    assert card.text.endswith("the third miss ends it. Ready?")
+    await world.leap(600)
+    await ann.taps("Go", card)
     ends = format_dt(world.now() + RUSH_TIME, "R")
-    seen = own(world, world.ann)
+    seen = own(world, ann)
     assert "As many as you can in three minutes" in seen.text
     assert f"⏱️ It ends {ends} · ✅ 0 · ❌ 0 of 3" in seen.text
-    await solves(world, world.ann, 2)
-    seen = await misses(world, world.ann)
+    first = shown_in(seen)
+    answers = await world.together((ann, seen, first.line[0]), (ann, seen, first.line[0]))
+    assert all(answer.acknowledged for answer in answers)
+    after = own(world, ann)
+    assert "✅ 1 · ❌ 0 of 3" in after.text
+    await ann.taps_late(wrong(first), seen, after)
+    await ann.taps_late("Give up", seen, after)
+    assert "✅ 1 · ❌ 0 of 3" in own(world, ann).text
+    await solves(world, ann)
+    seen = await misses(world, ann)
     assert "On to the next one!" in seen.text
     assert f"⏱️ It ends {ends} · ✅ 2 · ❌ 1 of 3" in seen.text
     sent = len(world.env.http_requests)
     await world.pass_time(RUSH_TIME.total_seconds() - 2)
     assert len(world.env.http_requests) == sent
-    assert own(world, world.ann).text == seen.text
+    assert own(world, ann).text == seen.text
     await world.pass_time(4)
-    over = own(world, world.ann)
+    over = own(world, ann)
     assert "⏰ Time's up!" in over.text
     assert "**2 puzzles solved**" in over.text
     assert "🟩🟩🟥\n✅ 2" in over.text
     assert "Play again" in over.labels
 
 
-async def test_the_third_miss_ends_a_rush(world: World) -> None:
-    await begins(world, world.ann, "rush")
-    await misses(world, world.ann)
-    await misses(world, world.ann)
-    seen = await misses(world, world.ann)
-    assert "❌ Not column " in seen.text
-    assert "**0 puzzles solved**" in seen.text
-    # Nothing solved is no record.
-    assert "record" not in seen.text
-    await world.pass_time(RUSH_TIME.total_seconds() + 5)
-    assert own(world, world.ann).text == seen.text
-
-
+@pytest.mark.long
 async def test_an_answer_after_the_deadline_is_kindly_refused(world: World) -> None:
     await begins(world, world.ann, "rush")
     asked = await solves(world, world.ann)
@@ -163,20 +170,6 @@ async def test_an_answer_after_the_deadline_is_kindly_refused(world: World) -> N
     assert "**1 puzzle solved**" in seen.text
     await world.ann.taps_late("Give up", asked, seen)
     assert "**1 puzzle solved**" in own(world, world.ann).text
-
-
-async def test_a_rush_continues_after_a_restart_with_the_same_deadline(world: World) -> None:
-    await begins(world, world.ann, "rush")
-    ends = format_dt(world.now() + RUSH_TIME, "R")
-    await solves(world, world.ann)
-    await world.kill()
-    seen = await solves(world, world.ann)
-    assert f"⏱️ It ends {ends} · ✅ 2" in seen.text
-    again = await begins(world, world.ann, "rush")
-    assert again == shown_in(seen)
-    assert "Your rush is in progress.\n" in own(world, world.ann).text
-    await world.pass_time(RUSH_TIME.total_seconds() + 3)
-    assert "**2 puzzles solved**" in own(world, world.ann).text
 
 
 async def test_a_long_outage_stops_the_time_of_a_rush(world: World) -> None:
@@ -201,40 +194,22 @@ async def test_a_long_outage_stops_the_time_of_a_rush(world: World) -> None:
     assert "**2 puzzles solved**" in own(world, world.ann).text
 
 
-async def test_a_double_click_counts_once(world: World) -> None:
-    first = await begins(world, world.ann, "rush")
-    seen = own(world, world.ann)
-    answers = await world.together((world.ann, seen, first.line[0]), (world.ann, seen, first.line[0]))
-    assert all(answer.acknowledged for answer in answers)
-    after = own(world, world.ann)
-    assert "✅ 1 · ❌ 0 of 3" in after.text
-    await world.ann.taps_late(wrong(first), seen, after)
-    await world.ann.taps_late("Give up", seen, after)
-    assert "✅ 1 · ❌ 0 of 3" in own(world, world.ann).text
-
-
-async def test_a_run_is_its_player_s_own(world: World) -> None:
+async def test_a_run_can_be_given_up_by_its_player_and_its_answer_seen(world: World) -> None:
     first = await begins(world, world.ann, "streak")
     seen = own(world, world.ann)
     for label in (first.line[0], "Give up"):
         answer = await world.ben.taps_gone(seen.custom_id(label), seen)
         assert answer.private.startswith("This is someone else's run.")
-    assert "✅ 1" in (await solves(world, world.ann)).text
+    seen = await solves(world, world.ann)
     answer = await world.ann.taps_gone("f4:run_move:99:1:0:4", own(world, world.ann))
     assert answer.private.startswith("This run is no longer available.")
-
-
-async def test_a_run_can_be_given_up_and_its_answer_seen(world: World) -> None:
-    await begins(world, world.ann, "streak")
-    seen = await solves(world, world.ann)
     puzzle = shown_in(seen)
     answer = await world.ann.taps_gone(f"f4:puzzle_solution:{puzzle.id}", seen)
     assert answer.private.startswith("You haven't finished this puzzle yet.")
     await world.ann.taps("Give up", seen)
     over = own(world, world.ann)
-    assert (
-        f"🏳️ You stopped here. The right move was {GAMES['connect4'].move_name(puzzle.line[0])}." in over.text
-    )
+    right = GAMES["connect4"].move_name(puzzle.line[0])
+    assert f"🏳️ You stopped here. The right move was {right}." in over.text
     shown = await world.ann.taps("Step through", over)
     assert "puzzle: the solution" in shown.private
 
@@ -255,11 +230,20 @@ async def test_moves_of_a_longer_puzzle_are_found_one_by_one(
 
 
 async def test_records_are_compared_listed_and_in_the_profile(world: World) -> None:
-    for person, solved in ((world.ann, 2), (world.ben, 3), (world.ann, 1)):
+    for person, solved in ((world.ann, 1), (world.ann, 2), (world.ben, 3), (world.ann, 1)):
         await begins(world, person, "streak")
         await solves(world, person, solved)
         await misses(world, person)
+        if solved == 2:
+            assert "🏅 Your new record! The old one was 1." in own(world, person).text
     seen = own(world, world.ann)
+    with world.env._bot_scope():
+        storage = world.bot.services.storage
+        assert await storage.puzzles.ratings() == {}
+        export = await storage.export.of(world.ann.id)
+        assert [row["score"] for row in export["puzzle_runs"]] == [1, 2, 1]
+        assert [row["result"] for row in export["puzzle_run_attempts"]][:2] == ["solved", "failed"]
+        assert await storage.puzzle_runs.scores(world.ann.id) == {("connect4", RunKind.STREAK): 2}
     assert "-# Your record: 2" in seen.text
     assert f"-# This server's record: 3, by {world.ben.mention}" in seen.text
     records = await world.ann.taps("Records", seen)
@@ -281,34 +265,6 @@ async def test_records_are_compared_listed_and_in_the_profile(world: World) -> N
     assert "Puzzle records: 📈 Connect 4 **3**" in profile.public
 
 
-async def test_a_better_run_is_a_new_record(world: World) -> None:
-    for solved in (1, 2):
-        await begins(world, world.ann, "streak")
-        await solves(world, world.ann, solved)
-        await misses(world, world.ann)
-    assert "🏅 Your new record! The old one was 1." in own(world, world.ann).text
-
-
-async def test_runs_are_not_rated_and_are_exported_and_deleted(world: World) -> None:
-    await begins(world, world.ann, "streak")
-    await solves(world, world.ann)
-    await misses(world, world.ann)
-    storage = world.bot.services.storage
-    with world.env._bot_scope():
-        assert await storage.puzzles.ratings() == {}
-        export = await storage.export.of(world.ann.id)
-        assert [row["score"] for row in export["puzzle_runs"]] == [1]
-        assert [row["result"] for row in export["puzzle_run_attempts"]] == ["solved", "failed"]
-        assert await storage.puzzle_runs.scores(world.ann.id) == {("connect4", RunKind.STREAK): 1}
-
-
-async def test_other_options_make_no_sense_with_a_run(world: World) -> None:
-    for options in ({"mine": True}, {"public": True}, {"difficulty": "harder"}):
-        answer: Answer = await world.ann.types("puzzle", run="rush", **options)
-        assert answer.private.startswith("Streaks and rushes are private")
-    assert world.posts() == []
-
-
 async def test_in_private_chats_there_is_no_server_s_record(world: World) -> None:
     answer = await world.ann.types_privately("puzzle", run="streak", game="connect4")
     (seen,) = answer.messages
@@ -316,11 +272,3 @@ async def test_in_private_chats_there_is_no_server_s_record(world: World) -> Non
     (over,) = (await world.ann.taps("Give up", after)).messages
     assert "🏅 Your first record!" in over.text
     assert "server" not in over.text
-
-
-async def test_the_clock_of_a_rush_starts_when_the_player_is_ready(world: World) -> None:
-    (card,) = (await world.ann.types("puzzle", run="rush", game="connect4")).messages
-    assert card.text.endswith("the third miss ends it. Ready?")
-    await world.leap(600)
-    await world.ann.taps("Go", card)
-    assert "ends <t:" in own(world, world.ann).text

@@ -1,9 +1,12 @@
-"""Puzzles: given, solved, failed, helped with, gone through, and kept through restarts."""
+"""Puzzles: given, solved, failed, helped with, gone through, kept through restarts, and posted for all."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bot.account.privacy.own_data import OwnData
 from bot.catalog import GAMES
 from bot.preferences.preferences import Preferences
 from bot.puzzles import words
@@ -13,7 +16,8 @@ from data.ratings.ratings import Pool, RatingList
 from engine import puzzles
 from engine.puzzles import Puzzle
 from tests.cases import for_each
-from tests.e2e.seen import Answer, Seen
+from tests.e2e.abroad import Abroad
+from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
 from tests.e2e.world import Person, World
 
 
@@ -72,35 +76,54 @@ async def rating(world: World, person: Person, game: str = "reversi") -> float |
     return None if rated is None else rated.rating.value
 
 
-async def test_a_puzzle_is_private_and_states_its_task(world: World) -> None:
-    puzzle = await given(world, world.ann, 2)
-    seen = own(world, world.ann)
+async def test_it_is_solved_move_by_move(world: World) -> None:
+    ann = world.ann
+    puzzle = await given(world, ann, 2)
+    old = own(world, ann)
     side = ("Black", "White")[positions_of(puzzle)[0].turn]
-    assert f"**{side} to play" in seen.text
+    assert f"**{side} to play" in old.text
     counts = "only the first attempt counts, for at most 60 points, and a hint counts as a miss"
-    assert f"Move 1 of 2 · {counts}" in seen.text
+    assert f"Move 1 of 2 · {counts}" in old.text
     moves = set(positions_of(puzzle)[0].legal_moves())
-    assert set(seen.labels) == {*moves, "Hint", "Show solution"}
+    assert set(old.labels) == {*moves, "Hint", "Show solution"}
     assert world.posts() == []
     assert not any(seen.private for seen in world.seen(world.channel, world.ben))
-
-
-@pytest.mark.parametrize("game", ["reversi", "connect4"])
-async def test_it_is_solved_move_by_move(world: World, game: str) -> None:
-    puzzle = await given(world, world.ann, 2, game)
-    await plays(world, world.ann, puzzle.line[0], own(world, world.ann))
-    seen = own(world, world.ann)
+    answer = await ann.taps_gone(f"f4:puzzle_solution:{puzzle.id}", old)
+    assert answer.private.startswith("You haven't finished this puzzle yet.")
+    answers = await world.together((ann, old, puzzle.line[0]), (ann, old, puzzle.line[0]))
+    assert all(answer.acknowledged for answer in answers)
+    seen = own(world, ann)
     assert ply_of(seen) == 2
-    assert f"✅ Right: {GAMES[game].move_name(puzzle.line[0])}. " in seen.text
     assert "Move 2 of 2" in seen.text
-    await plays(world, world.ann, puzzle.line[2], seen)
-    seen = own(world, world.ann)
+    # Taps below the position before: the attempt has moved on.
+    for label in (wrong(puzzle), "Hint", "Show solution"):
+        await ann.taps_late(label, old, own(world, ann))
+        assert ply_of(own(world, ann)) == 2
+    assert await rating(world, ann) is None
+    # Another one is dealt when this one is over, even after a start.
+    await world.restart()
+    await ann.types("puzzle", difficulty="harder")
+    seen = own(world, ann)
+    assert (shown_in(seen), ply_of(seen)) == (puzzle, 2)
+    await plays(world, ann, puzzle.line[2], seen)
+    seen = own(world, ann)
     assert "🎉 **Solved on the first attempt!**" in seen.text
     assert seen.labels == ["Next puzzle", "Step through"]
-    after = await rating(world, world.ann, game)
+    after = await rating(world, ann)
     assert after is not None
     assert after > 1500
     assert f"Your puzzle rating: **{round(after)}?** (+{round(after) - 1500})" in seen.text
+    await ann.taps_late(wrong(puzzle), old, seen)
+    assert "Solved on the first attempt" in own(world, ann).text
+    answer = await ann.taps_gone("f4:puzzle_move:r0:0:d3::usual", own(world, ann))
+    assert answer.private == "This puzzle is no longer available. For another one: `/puzzle`."
+    answer = await ann.types("leaderboard", against="puzzles")
+    assert "### 🏆 Reversi: puzzles, in this server" in answer.public
+    assert "Your rating of 1" in answer.public
+    assert "is provisional. You get a rank when its ±, now " in answer.public
+    profile = await ann.types("profile")
+    assert "**Reversi** puzzles: **1" in profile.public
+    assert "1 solved, 0 failed" in profile.public
 
 
 async def test_an_attempt_at_a_retired_puzzle_continues(world: World) -> None:
@@ -111,6 +134,8 @@ async def test_an_attempt_at_a_retired_puzzle_continues(world: World) -> None:
     seen = own(world, world.ann)
     assert shown_in(seen) == retired
     await plays(world, world.ann, retired.line[0], seen)
+    right = GAMES["reversi"].move_name(retired.line[0])
+    assert f"✅ Right: {right}. " in own(world, world.ann).text
     await world.ann.types("puzzle", game="reversi")
     seen = own(world, world.ann)
     assert (shown_in(seen), ply_of(seen)) == (retired, 2)
@@ -148,14 +173,22 @@ def test_the_task_names_the_theme(aim: str, task: str) -> None:
 
 async def test_a_wrong_move_fails_the_first_attempt_kindly(world: World) -> None:
     puzzle = await given(world, world.ann, 1)
-    await plays(world, world.ann, wrong(puzzle), own(world, world.ann))
+    first, *others = [move for move in positions_of(puzzle)[0].legal_moves() if move != puzzle.line[0]]
+    await plays(world, world.ann, first, own(world, world.ann))
     seen = own(world, world.ann)
-    assert f"❌ Not {wrong(puzzle)}: another move is better. Try again!" in seen.text
+    assert f"❌ Not {first}: another move is better. Try again!" in seen.text
     after = await rating(world, world.ann)
     assert after == 1440
     assert f"the first attempt counted: −{1500 - round(after)}" in seen.text
-    await plays(world, world.ann, wrong(puzzle), seen)
-    assert f"❌ Not {wrong(puzzle)}, either." in own(world, world.ann).text
+    for move in others[:3]:
+        await plays(world, world.ann, move, own(world, world.ann))
+    await plays(world, world.ann, first, own(world, world.ann))
+    assert f"❌ Not {first}, either." in own(world, world.ann).text
+    # A hint never names a move that was just refuted.
+    await world.ann.taps("Hint")
+    (line,) = (line for line in own(world, world.ann).text.splitlines() if line.startswith("💡"))
+    assert puzzle.line[0] in line
+    assert not any(move in line for move in (first, *others[:3]))
     await solves(world, world.ann, puzzle)
     assert "✅ **Solved.** The first attempt missed" in own(world, world.ann).text
     # Nothing after the first attempt is rated.
@@ -177,18 +210,6 @@ async def test_a_hint_names_a_few_moves_and_counts_as_failed(world: World) -> No
     assert await rating(world, world.ann) == after
 
 
-async def test_a_hint_never_names_a_move_that_was_just_refuted(world: World) -> None:
-    puzzle = await given(world, world.ann, 1)
-    moves = [move for move in positions_of(puzzle)[0].legal_moves() if move != puzzle.line[0]]
-    tried = moves[:4]
-    for move in tried:
-        await plays(world, world.ann, move, own(world, world.ann))
-    await world.ann.taps("Hint")
-    (line,) = (line for line in own(world, world.ann).text.splitlines() if line.startswith("💡"))
-    assert puzzle.line[0] in line
-    assert not any(move in line for move in tried)
-
-
 async def test_the_solution_is_shown_step_by_step_with_values(world: World) -> None:
     puzzle = await given(world, world.ann, 2)
     await world.ann.taps("Show solution")
@@ -207,55 +228,6 @@ async def test_the_solution_is_shown_step_by_step_with_values(world: World) -> N
     assert "Solved: that was the whole line." in world.seen(world.channel, world.ann)[-1].text
 
 
-async def test_an_attempt_continues_after_a_restart(world: World) -> None:
-    puzzle = await given(world, world.ann, 2)
-    await plays(world, world.ann, puzzle.line[0], own(world, world.ann))
-    await world.restart()
-    await solves(world, world.ann, puzzle, first=1)
-    assert "Solved on the first attempt" in own(world, world.ann).text
-
-
-async def test_another_request_returns_the_puzzle_in_progress(world: World) -> None:
-    puzzle = await given(world, world.ann, 2)
-    await plays(world, world.ann, puzzle.line[0], own(world, world.ann))
-    await world.ann.types("puzzle", game="reversi")
-    seen = own(world, world.ann)
-    assert (shown_in(seen), ply_of(seen)) == (puzzle, 2)
-    # Harder ones are only dealt when this one is over.
-    await world.ann.types("puzzle", difficulty="harder")
-    assert shown_in(own(world, world.ann)) == puzzle
-
-
-async def test_an_old_button_and_a_double_tap_change_nothing(world: World) -> None:
-    puzzle = await given(world, world.ann, 2)
-    old = own(world, world.ann)
-    answers = await world.together((world.ann, old, puzzle.line[0]), (world.ann, old, puzzle.line[0]))
-    assert all(answer.acknowledged for answer in answers)
-    assert ply_of(own(world, world.ann)) == 2
-    # A wrong move of the position before: the attempt has gone on.
-    await world.ann.taps_late(wrong(puzzle), old, own(world, world.ann))
-    assert ply_of(own(world, world.ann)) == 2
-    await world.ann.taps_late("Hint", old, own(world, world.ann))
-    await world.ann.taps_late("Show solution", old, own(world, world.ann))
-    assert await rating(world, world.ann) is None
-    await solves(world, world.ann, puzzle, first=1)
-    assert "Solved on the first attempt" in own(world, world.ann).text
-    await world.ann.taps_late(wrong(puzzle), old, own(world, world.ann))
-    assert "Solved on the first attempt" in own(world, world.ann).text
-
-
-async def test_a_missing_puzzle_is_explained(world: World) -> None:
-    await given(world, world.ann, 1)
-    answer = await world.ann.taps_gone("f4:puzzle_move:r0:0:d3::usual", own(world, world.ann))
-    assert answer.private == "This puzzle is no longer available. For another one: `/puzzle`."
-
-
-async def test_the_solution_is_not_shown_before_the_end(world: World) -> None:
-    puzzle = await given(world, world.ann, 1)
-    answer = await world.ann.taps_gone(f"f4:puzzle_solution:{puzzle.id}", own(world, world.ann))
-    assert answer.private.startswith("You haven't finished this puzzle yet.")
-
-
 async def test_next_puzzles_are_others_until_none_is_left(world: World) -> None:
     two = puzzles.shipped("connect4")[:2]
     with pytest.MonkeyPatch.context() as patch:
@@ -271,30 +243,119 @@ async def test_next_puzzles_are_others_until_none_is_left(world: World) -> None:
         assert answer.private.startswith("Congratulations, you've seen every Connect 4 puzzle that matches!")
 
 
-async def test_boards_in_words_on_request(world: World) -> None:
-    with world.env._bot_scope():
-        await world.bot.services[Preferences].change_person(world.ann.id, "text_board", "on")
-    answer = await world.ann.types("puzzle")
-    (seen,) = answer.messages
-    assert seen.picture is None
-    assert "Row 1" in seen.text
-
-
-async def test_in_private_chats_and_for_connect_4_players(world: World) -> None:
+async def test_in_private_chats_for_connect_4_players_and_in_words_on_request(world: World) -> None:
     answer = await world.ann.types_privately("puzzle", game="connect4")
     (seen,) = answer.messages
     puzzle = shown_in(seen)
     (done,) = (await world.ann.taps(puzzle.line[0], seen)).messages
     assert ply_of(done) > 0
+    with world.env._bot_scope():
+        await world.bot.services[Preferences].change_person(world.ann.id, "text_board", "on")
+    (seen,) = (await world.ann.types("puzzle")).messages
+    assert seen.picture is None
+    assert "Row 1" in seen.text
 
 
-async def test_solvers_have_a_separate_leaderboard(world: World) -> None:
-    puzzle = await given(world, world.ann, 1)
+SOON = 5.0
+"""Seconds after which a message says who has solved its puzzle."""
+
+
+def post(world: World) -> Seen:
+    """The message with the puzzle for all."""
+    return [seen for seen in world.posts() if "puzzle" in seen.text and seen.picture][-1]
+
+
+async def posts(world: World, person: Person, **options: Any) -> Puzzle:
+    """Post a puzzle of two moves."""
+    wanted = next(one for one in puzzles.shipped("reversi") if len(one.own_moves) == 2)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(puzzles, "shipped", lambda game=None: (wanted,))
+        await person.types("puzzle", game="reversi", public=True, **options)
+    return wanted
+
+
+async def tries(world: World, person: Person) -> None:
+    await person.taps("Try it", post(world))
+
+
+async def test_the_message_names_its_solvers(world: World) -> None:
+    puzzle = await posts(world, world.ann)
+    before = post(world)
+    assert shown_in(before) == puzzle
+    assert before.labels == ["Try it"]
+    assert "2 moves to find · Try it: only you see your moves" in before.text
+    for person in (world.ann, world.ben, world.chloe):
+        await tries(world, person)
     await solves(world, world.ann, puzzle)
-    answer = await world.ann.types("leaderboard", against="puzzles")
-    assert "### 🏆 Reversi: puzzles, in this server" in answer.public
-    assert "Your rating of 1" in answer.public
-    assert "is provisional. You get a rank when its ±, now " in answer.public
-    profile = await world.ann.types("profile")
-    assert "**Reversi** puzzles: **1" in profile.public
-    assert "1 solved, 0 failed" in profile.public
+    await plays(world, world.ben, wrong(puzzle), own(world, world.ben))
+    await solves(world, world.ben, puzzle)
+    await plays(world, world.chloe, wrong(puzzle), own(world, world.chloe))
+    await world.pass_time(SOON)
+    after = post(world)
+    assert after.id == before.id
+    assert f"✅ Solved by {world.ann.mention}, {world.ben.mention}" in after.text
+    assert "2 solved it, 1 on the first attempt" in after.text
+    # The message reveals nothing and names only solvers.
+    assert world.chloe.mention not in after.text
+    assert after.picture == before.picture
+    assert [seen for seen in world.posts() if not seen.text.startswith("### 🧩")] == []
+    with world.env._bot_scope():
+        await world.bot.services[OwnData].delete_absent(world.ben.id)
+    await world.pass_time(SOON)
+    assert world.ben.mention not in post(world).text
+
+
+async def test_earlier_solvers_are_named_too(world: World) -> None:
+    puzzle = await posts(world, world.ann)
+    await tries(world, world.ben)
+    await solves(world, world.ben, puzzle)
+    await posts(world, world.chloe, channel=world.server.create_text_channel("other"))
+    await tries(world, world.ben)
+    assert "Solved on the first attempt" in own(world, world.ben).text
+
+
+async def test_a_restart_in_the_middle_loses_no_solver(world: World) -> None:
+    puzzle = await posts(world, world.ann)
+    await tries(world, world.ben)
+    await plays(world, world.ben, puzzle.line[0], own(world, world.ben))
+    await world.restart()
+    await solves(world, world.ben, puzzle, first=1)
+    await world.kill()
+    await world.pass_time(SOON)
+    assert world.ben.mention in post(world).text
+    # Nor does a message that was not noted, or is old: the next attempt updates it.
+    with world.env._bot_scope():
+        await world.bot.services.storage.puzzle_posts.record_message(1, None)
+    await tries(world, world.chloe)
+    await world.leap(3600)
+    await solves(world, world.chloe, puzzle)
+    await tries(world, world.ann)
+    assert world.chloe.mention in post(world).text
+
+
+async def test_where_the_server_wants_no_games_there_are_no_puzzles_for_all(world: World) -> None:
+    mia, arena = world.manager("Mia"), world.server.create_text_channel("arena")
+    (card,) = (await mia.types("settings")).messages
+    await mia.chooses_from(card, CHANNEL_SELECT, "Channels: choose", arena)
+    answer = await world.ann.types("puzzle", public=True)
+    assert arena.mention in answer.private
+    assert world.posts() == []
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("server", [False, True])
+async def test_where_the_bot_is_no_member_taps_do_everything(
+    world: World, monkeypatch: pytest.MonkeyPatch, server: bool
+) -> None:
+    abroad = Abroad(world, monkeypatch, server=server)
+    await abroad.types(world.ann, "puzzle", game="connect4")
+    (mine,) = (seen for seen in world.seen(abroad.channel, world.ann) if seen.private)
+    puzzle = shown_in(mine)
+    await world.ann.taps(puzzle.line[0], mine)
+    (mine,) = (seen for seen in world.seen(abroad.channel, world.ann) if seen.private)
+    assert "❌" not in mine.text
+    await abroad.types(world.ben, "puzzle", game="connect4", public=True)
+    (shared,) = abroad.posts()
+    await world.ann.taps("Try it", shared)
+    await world.pass_time(SOON)
+    assert abroad.by_itself() == []

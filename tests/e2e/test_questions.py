@@ -28,10 +28,8 @@ def now(world: World, question: Seen) -> Seen:
     return next(seen for seen in world.posts() if seen.id == question.id)
 
 
-# --- each kind -------------------------------------------------------------------------------------------
-
-
-async def test_the_last_move_is_taken_back_before_the_answer_to_it(world: World) -> None:
+async def test_a_move_is_taken_back(world: World) -> None:
+    """The last one before the answer to it, or two when the asker is to move."""
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3 c3 c4", ann, ben)
@@ -49,26 +47,17 @@ async def test_the_last_move_is_taken_back_before_the_answer_to_it(world: World)
     assert f"**{ann.mention} to move.**" in board.text
     assert f"unrated: {ann.mention} took a move back" in board.text
     assert not (await world.snapshot()).game.rated
-
-
-async def test_a_column_to_be_taken_back_is_called_one(world: World) -> None:
-    ann, ben = world.ann, world.ben
+    question = await asks(world, ann, QuestionKind.TAKE_BACK)
+    assert "take back **⚫ d3 ⚪ c3**" in question.text
+    twice = (ben, question, "Agree to the takeback")
+    answers = await world.together(twice, twice)
+    assert sorted(answer.private for answer in answers)[1] == "This request is no longer open."
+    assert await world.moves() == ""
     await ann.types("connect4 start", opponent=ben, colour="first")
     await ben.taps("Accept")
-    await world.play("1", ann, ben)
-    question = await asks(world, ann, QuestionKind.TAKE_BACK)
-    assert "would like to take back **🔴 column 1** in the Connect 4 game" in question.text
-
-
-async def test_two_plies_are_taken_back_when_the_asker_is_to_move(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 c4 e3", ann, ben)
-    question = await asks(world, ann, QuestionKind.TAKE_BACK)
-    assert "take back **⚫ c4 ⚪ e3**" in question.text
-    await ben.taps("Agree to the takeback", question)
-    assert await world.moves() == "d3 c3"
-    assert f"**{ann.mention} to move.**" in world.board().text
+    await world.play("1", ann, ben, game=2)
+    await ann.types("game ask", what="take back", game="2")
+    assert "would like to take back **🔴 column 1** in the Connect 4 game" in world.posts()[-1].text
 
 
 async def test_a_draw_is_agreed_and_rated(world: World) -> None:
@@ -88,72 +77,63 @@ async def test_a_draw_is_agreed_and_rated(world: World) -> None:
     assert "placement game 1 of about 10" in board.text
     assert board.labels == ["Rematch", "Review", "Replay"]
     assert now(world, question).text == f"{ann.mention} agreed: the Reversi game is a draw."
-    assert (await ann.types("profile")).acknowledged
 
 
-async def test_colours_are_swapped_before_the_first_move(world: World) -> None:
+async def test_colours_are_swapped_and_the_game_is_put_aside(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
+
+    async def offered(person: Person) -> list[str]:
+        menu = (await person.taps("More", world.board())).messages[0].menus[0]
+        return [option["value"] for option in menu["options"]]
+
+    assert await offered(ann) == ["swap", "adjourn", "hand over", "thinking"]
+    assert await offered(ben) == ["swap", "adjourn", "hand over"]
     question = await asks(world, ann, QuestionKind.SWAP)
     assert f"{ben.mention} would play Black, {ann.mention} White." in question.text
     await ben.taps("Agree to swap", question)
     assert now(world, question).text.endswith(f"{ben.mention} plays Black, {ann.mention} plays White.")
-    assert f"**{ben.mention} to move.**" in world.board().text
-    await world.play("d3 c3", ann, ben)
-    assert (await world.snapshot()).game.rated
-    late = await ben.types("game ask", what="swap")
-    assert late.private == "Colours can only be swapped before the second move."
-
-
-async def test_colours_are_swapped_after_the_first_move(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3", ann, ben)
-    question = await asks(world, ben, QuestionKind.SWAP)
-    await ann.taps("Agree to swap", question)
+    # After the first move it is still possible, and the game remains rated.
+    await ben.taps("d3", world.board())
+    question = await asks(world, ann, QuestionKind.SWAP)
+    await ben.taps("Agree to swap", question)
     board = world.board()
-    assert f"**{ann.mention} to move.**" in board.text
-    assert f"⚫ **4** {ben.mention}" in board.text
-    await ann.taps("c3", board)
-    assert await world.moves() == "d3 c3"
-
-
-async def test_a_game_is_adjourned_and_resumed(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3", ann, ben)
+    assert f"**{ben.mention} to move.**" in board.text
+    assert f"⚫ **4** {ann.mention}" in board.text
     question = await asks(world, ann, QuestionKind.ADJOURN)
     await ben.taps("Agree to put it aside", question)
     assert now(world, question).text == f"{ben.mention} agreed: the Reversi game is put aside."
     assert "**Put aside.**" in world.board().text
     await ann.taps("Resume game", world.board())
-    await ben.taps("c3", world.board())
-    assert await world.moves() == "d3 c3"
+    await world.play("c3 c4 e3", ann, ben)
+    assert (await world.snapshot()).game.rated
+    late = await ben.types("game ask", what="swap")
+    assert late.private == "Colours can only be swapped before the second move."
+    assert await offered(ann) == ["take back", "draw", "adjourn", "hand over", "thinking"]
+    assert (await world.chloe.taps("More", world.board())).private.startswith("You're watching this game.")
 
 
 async def test_a_computer_is_let_in_from_the_menu(world: World) -> None:
     ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await ann.taps("More", world.board())
-    await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
-    await ann.chooses("Choose a level, or a style", "easy")
-    await ben.taps("Agree", world.posts()[-1])
-    assert (await world.snapshot()).game.delegates == ("easy", None)
-    while_it_plays = await ann.types("game ask", what="take back")
+    for game, chosen, delegate in (
+        (1, [("Choose a level, or a style", "easy")], "easy"),
+        (
+            2,
+            [("Choose a level, or a style", ">style.0"), ("Choose a style of play", "greedy.4")],
+            "greedy|greedy:4",
+        ),
+    ):
+        await world.begin(ann, ben)
+        await ann.taps("More", world.board(game))
+        await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
+        for menu, value in chosen:
+            await ann.chooses(menu, value)
+        await ben.taps("Agree", world.posts()[-1])
+        assert (await world.snapshot(game)).game.delegates == (delegate, None)
+    while_it_plays = await ann.types("game ask", what="take back", game="1")
     assert while_it_plays.private.startswith("A computer player is playing your side.")
-    other = await ben.types("game ask", what="take back")
+    other = await ben.types("game ask", what="take back", game="1")
     assert other.private.startswith(f"A computer player is playing for {ann.mention}.")
-
-
-async def test_a_style_is_let_in_from_the_menu(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await ann.taps("More", world.board())
-    await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
-    await ann.chooses("Choose a level, or a style", ">style.0")
-    await ann.chooses("Choose a style of play", "greedy.4")
-    await ben.taps("Agree", world.posts()[-1])
-    assert (await world.snapshot()).game.delegates == ("greedy|greedy:4", None)
 
 
 async def test_a_question_that_cannot_be_granted_is_closed_for_good(world: World) -> None:
@@ -167,60 +147,29 @@ async def test_a_question_that_cannot_be_granted_is_closed_for_good(world: World
     assert (await world.snapshot()).game.question is None
 
 
-async def test_the_menu_offers_possible_questions(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-
-    async def offered(person: Person) -> list[str]:
-        menu = (await person.taps("More", world.board())).messages[0].menus[0]
-        return [option["value"] for option in menu["options"]]
-
-    assert await offered(ann) == ["swap", "adjourn", "hand over", "thinking"]
-    assert await offered(ben) == ["swap", "adjourn", "hand over"]
-    await world.play("d3 c3 c4 e3", ann, ben)
-    assert await offered(ann) == ["take back", "draw", "adjourn", "hand over", "thinking"]
-    assert (await world.chloe.taps("More", world.board())).private.startswith("You're watching this game.")
-
-
-# --- the computer is never asked ------------------------------------------------------------------------
-
-
 async def test_against_the_computer_two_plies_are_taken_back_at_once(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     first = await ann.types("game ask", what="take back")
     assert first.private == "You have no move to take back yet."
-    await ann.taps(world.board().moves[0], world.board())
-    assert (await world.snapshot()).game.ply == 2
-    await ann.taps("More", world.board())
-    await ann.chooses(CHOOSE, "take back")
-    await ann.taps("Take back")
-    game = (await world.snapshot()).game
-    assert (game.ply, game.rated) == (0, False)
-    assert f"**{ann.mention} to move.**" in world.board().text
-    # Unrated it is, so nothing has to be asked any more.
-    await ann.taps(world.board().moves[0], world.board())
-    await ann.types("game ask", what="take back")
-    assert (await world.snapshot()).game.ply == 0
-    assert len(world.posts()) == 1
-
-
-async def test_a_menu_of_an_earlier_position_asks_for_nothing(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first", board="6x6")
+    for what in ("draw", "swap"):
+        answer = await ann.types("game ask", what=what)
+        assert answer.private == "You're playing a computer here: no need to ask."
     await ann.taps(world.board().moves[0], world.board())
     await ann.taps("More", world.board())
     await ann.taps(world.board().moves[0], world.board())
     assert (await ann.chooses(CHOOSE, "take back")).private.startswith("The game has moved on since then.")
     assert (await world.snapshot()).game.ply == 4
-
-
-async def test_a_computer_is_not_asked_for_a_draw(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first")
-    for what in ("draw", "swap"):
-        answer = await ann.types("game ask", what=what)
-        assert answer.private == "You're playing a computer here: no need to ask."
+    await ann.taps("More", world.board())
+    await ann.chooses(CHOOSE, "take back")
+    await ann.taps("Take back")
+    game = (await world.snapshot()).game
+    assert (game.ply, game.rated) == (2, False)
+    assert f"**{ann.mention} to move.**" in world.board().text
+    # Unrated it is, so nothing has to be asked any more.
+    await ann.types("game ask", what="take back")
+    assert (await world.snapshot()).game.ply == 0
+    assert len(world.posts()) == 1
 
 
 # --- one at a time, for one position ---------------------------------------------------------------------
@@ -235,29 +184,39 @@ async def played(world: World) -> World:
 
 
 async def test_one_question_at_a_time(played: World) -> None:
+    """Also after a kill; a second one of the same person takes the place of their first."""
     world, ann, ben = played, played.ann, played.ben
+    first = await asks(world, ann, QuestionKind.TAKE_BACK)
     question = await asks(world, ann, QuestionKind.DRAW)
-    second = await ben.types("game ask", what="take back")
-    assert second.private.startswith(f"One request at a time: {ann.mention} is still waiting for an answer")
-    assert second.private.endswith(f"/{question.id}")
-    help_of_the_computer = await ben.types("game ask", bot="easy")
-    assert help_of_the_computer.private.startswith("One request at a time")
+    assert now(world, first).text.endswith(f"{ann.mention} withdrew the request.")
+    late = await ben.taps_late("Agree to the takeback", first, now(world, first))
+    assert late.private == "This request is no longer open."
+    await world.kill()
+    for asked in ({"what": "take back"}, {"bot": "easy"}):
+        second = await ben.types("game ask", **asked)
+        assert second.private.startswith(
+            f"One request at a time: {ann.mention} is still waiting for an answer"
+        )
+        assert second.private.endswith(f"/{question.id}")
+    for person, label in (
+        (ann, "Agree to a draw"),
+        (world.chloe, "Agree to a draw"),
+        (world.chloe, "Decline"),
+    ):
+        answer = await person.taps(label, question)
+        assert answer.private == f"Only {ben.mention} can answer that."
+    assert now(world, question) == question
     await ben.taps("Decline", question)
     assert now(world, question).text.endswith("declined; the game continues.")
     await ben.types("game ask", what="take back")
-    assert "would like to take back" in world.posts()[-1].text
-
-
-async def test_a_second_question_of_the_same_person_takes_the_place_of_the_first(played: World) -> None:
-    world, ann, ben = played, played.ann, played.ben
-    first = await asks(world, ann, QuestionKind.DRAW)
-    second = await asks(world, ann, QuestionKind.TAKE_BACK)
-    assert now(world, first).text.endswith(f"{ann.mention} withdrew the request.")
-    late = await ben.taps_late("Agree to a draw", first, now(world, first))
-    assert late.private == "This request is no longer open."
-    assert (await world.snapshot()).going
-    await ben.taps("Agree to the takeback", second)
-    assert await world.moves() == "d3 c3"
+    own = world.posts()[-1]
+    assert "would like to take back" in own.text
+    await ben.taps("Decline", own)
+    assert now(world, own).text.endswith(f"{ben.mention} withdrew the request.")
+    last = await asks(world, ben, QuestionKind.DRAW)
+    await world.restart()
+    await ann.taps("Agree to a draw", last)
+    assert (await world.snapshot()).game.ending is Ending.DRAWN
 
 
 async def test_the_next_move_makes_it_void_for_ever(played: World) -> None:
@@ -273,78 +232,32 @@ async def test_the_next_move_makes_it_void_for_ever(played: World) -> None:
     assert await world.moves() == "d3 c3 c4 e3"
     late = await ann.taps_late("Agree to a draw", draw, closed)
     assert late.private == "This request is no longer open."
-    assert (await world.snapshot()).going
-
-
-async def test_the_end_of_the_game_closes_it(played: World) -> None:
-    world, ann, ben = played, played.ann, played.ben
+    # The end of the game closes one, too.
     question = await asks(world, ann, QuestionKind.DRAW)
     await ben.taps("Resign", world.board())
     await ben.taps("Resign")
     assert now(world, question).labels == []
-    late = await ben.taps_late("Agree to a draw", question, now(world, question))
-    assert late.acknowledged
+    assert (await ben.taps_late("Agree to a draw", question, now(world, question))).acknowledged
     assert (await world.snapshot()).game.ending is Ending.RESIGNED
 
 
-async def test_only_the_other_person_agrees(played: World) -> None:
-    world, ann, ben = played, played.ann, played.ben
-    question = await asks(world, ann, QuestionKind.DRAW)
-    for person in (ann, world.chloe):
-        answer = await person.taps("Agree to a draw", question)
-        assert answer.private == f"Only {ben.mention} can answer that."
-    assert (await world.chloe.taps("Decline", question)).private.startswith("Only")
-    assert now(world, question) == question
-    await ann.taps("Decline", question)
-    assert now(world, question).text.endswith(f"{ann.mention} withdrew the request.")
-    assert (await world.snapshot()).going
-
-
-async def test_two_answers_at_the_same_moment_are_one(played: World) -> None:
-    world, ann, ben = played, played.ann, played.ben
-    question = await asks(world, ann, QuestionKind.TAKE_BACK)
-    twice = (ben, question, "Agree to the takeback")
-    answers = await world.together(twice, twice)
-    assert sorted(answer.private for answer in answers)[1] == "This request is no longer open."
-    assert await world.moves() == "d3 c3"
-
-
-# --- restarts --------------------------------------------------------------------------------------------
-
-
+@pytest.mark.first(1)
 @pytest.mark.parametrize("killed", [False, True])
-async def test_a_question_is_answered_after_a_restart(played: World, killed: bool) -> None:
-    world, ann, ben = played, played.ann, played.ben
-    question = await asks(world, ann, QuestionKind.DRAW)
-    await (world.kill() if killed else world.restart())
-    second = await ben.types("game ask", what="take back")
-    assert second.private.startswith("One request at a time")
-    await ben.taps("Agree to a draw", question)
-    assert (await world.snapshot()).game.ending is Ending.DRAWN
-
-
-async def test_a_void_question_is_closed_after_a_restart(
-    played: World, lose_connection: Callable[[str, str], None]
+async def test_a_void_question_whose_buttons_are_still_there_is_not_answered(
+    played: World, lose_connection: Callable[[str, str], None], killed: bool
 ) -> None:
+    """A start closes it, and so does a tap on it."""
     world, ann, ben = played, played.ann, played.ben
     question = await asks(world, ben, QuestionKind.DRAW)
     lose_connection("PATCH", f"*/messages/{question.id}")
     await world.play("f6", ann, ben)
     assert "Agree to a draw" in now(world, question).labels
-    await world.kill()
-    assert now(world, question).labels == []
-    assert now(world, question).text.endswith("so this request no longer applies.")
-
-
-async def test_a_void_question_whose_buttons_are_still_there_is_not_answered(
-    played: World, lose_connection: Callable[[str, str], None]
-) -> None:
-    world, ann, ben = played, played.ann, played.ben
-    question = await asks(world, ben, QuestionKind.DRAW)
-    lose_connection("PATCH", f"*/messages/{question.id}")
-    await world.play("f6", ann, ben)
-    answer = await ann.taps("Agree to a draw", question)
-    assert answer.private.startswith(f"The game has moved on since {ben.mention} asked")
+    if killed:
+        await world.kill()
+        assert now(world, question).text.endswith("so this request no longer applies.")
+    else:
+        answer = await ann.taps("Agree to a draw", question)
+        assert answer.private.startswith(f"The game has moved on since {ben.mention} asked")
     assert now(world, question).labels == []
     assert (await world.snapshot()).going
 
@@ -378,65 +291,22 @@ async def test_agree_is_never_in_place_of_another_button(world: World) -> None:
 # --- asked again -----------------------------------------------------------------------------------------
 
 
-async def declines(world: World, person: Person, question: Seen) -> None:
-    await person.taps("Decline", question)
-
-
-async def test_a_draw_is_offered_once_in_a_position_on_one_card(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 c4 e3", ann, ben)
+async def test_a_draw_is_offered_once_in_a_position(
+    played: World, lose_connection: Callable[[str, str], None]
+) -> None:
+    world, ann, ben = played, played.ann, played.ben
+    # What could not be sent can be asked again.
+    lose_connection("POST", "/webhooks/*")
+    await ann.types("game ask", what="draw")
     question = await asks(world, ann, QuestionKind.DRAW)
     before = len(world.posts())
     again = await ann.types("game ask", what="draw")
     assert again.private == (
         "You have already offered a draw in this position. You can offer one again after the next move."
     )
-    await declines(world, ben, question)
-    assert "declined" in now(world, question).text
+    await ben.taps("Decline", question)
     await world.restart()
     assert "already offered a draw" in (await ann.types("game ask", what="draw")).private
     assert len(world.posts()) == before
-    # Other things can be asked for, and by the other one.
-    await asks(world, ann, QuestionKind.TAKE_BACK)
-    await ann.taps("Decline", world.posts()[-1])
+    # Others can offer one.
     assert "offers a draw" in (await asks(world, ben, QuestionKind.DRAW)).text
-
-
-async def test_after_two_refusals_five_moves_have_to_be_made(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 c4 e3", ann, ben)
-    for _ in range(2):
-        await declines(world, ben, await asks(world, ann, QuestionKind.DRAW))
-        await one_move(world)
-    await world.kill()
-    for left in (4, 3, 2, 1):
-        answer = await ann.types("game ask", what="draw")
-        moves = "1 more move." if left == 1 else f"{left} more moves."
-        assert answer.private == (
-            f"You have offered a draw several times. You can offer one again after {moves}"
-        )
-        await one_move(world)
-    assert "offers a draw" in (await asks(world, ann, QuestionKind.DRAW)).text
-    # One more refusal, and they wait again.
-    await declines(world, ben, world.posts()[-1])
-    await one_move(world)
-    assert "after 4 more moves" in (await ann.types("game ask", what="draw")).private
-
-
-async def one_move(world: World) -> None:
-    board = world.board()
-    mover = world.ann if f"**{world.ann.mention} to move.**" in board.text else world.ben
-    await mover.taps(board.moves[0], board)
-
-
-async def test_a_question_that_could_not_be_sent_can_be_asked_again(
-    world: World, lose_connection: Callable[[str, str], None]
-) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 c4 e3", ann, ben)
-    lose_connection("POST", "/webhooks/*")
-    await ann.types("game ask", what="draw")
-    assert "offers a draw" in (await asks(world, ann, QuestionKind.DRAW)).text

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from bot.study.records.recognition import read_games
-from data.games.records import Ending
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
@@ -39,27 +38,26 @@ async def test_a_game_is_exported_as_one_line_of_moves_by_default(world: World) 
     assert content.startswith(b"4")
 
 
-async def test_a_game_in_every_format_can_be_read_again(world: World) -> None:
-    game = await played(world)
-    formats = {"GGF": "ggf", "WTHOR": "wtb", "JSON": "json", "transcript": "txt"}
-    for file_format, name in formats.items():
-        answer = await world.ben.types("export", game=f"#{game}", format=file_format)
-        file, content = attached(world, answer)
-        assert file == f"flipfour-reversi-{game}.{name}"
-        (read,) = read_games(content)
-        assert (" ".join(read.moves), read.winner, read.ending) == (WIPE_OUT, 0, Ending.PLAYED)
-        assert read.names == (("Ann", "Ben") if file_format in ("GGF", "JSON") else ("", ""))
-
-
-async def test_a_game_in_progress(world: World) -> None:
+async def test_a_game_in_progress_and_what_is_none(world: World) -> None:
+    ann, chloe = world.ann, world.chloe
+    assert (await chloe.types("export")).private.startswith("None of your games fits")
+    unknown = await chloe.types("export", game="nonsense")
+    assert "I can't find a game called “nonsense”" in unknown.private
     game = await played(world, "d3 c3")
-    suggested = await world.ann.suggestions("export", "game")
+    suggested = await ann.suggestions("export", "game")
     assert suggested == [f"Reversi #{game} against Ben, in progress"]
-    _, content = attached(world, await world.ann.types("export", game=str(game), format="JSON"))
+    _, content = attached(world, await ann.types("export", game=str(game), format="JSON"))
     (read,) = json.loads(content)["games"]
     assert (read["moves"], read["ending"]) == (["d3", "c3"], None)
-    refused = await world.ann.types("export", game=str(game), format="WTHOR")
+    refused = await ann.types("export", game=str(game), format="WTHOR")
     assert refused.private.startswith("The WTHOR format can't hold this game, because it has no result.")
+    assert attached(world, await chloe.types("export", game=str(game)))[1] == b"d3c3\n"
+    unseen = await chloe.types_privately("export", game=str(game))
+    assert unseen.private == f"There is no game #{game} that you can see."
+    await ann.types("reversi start", opponent=world.ben)
+    assert (await ann.types("export", game="2")).private.startswith("This game hasn't started")
+    await world.ben.taps("Decline")
+    assert (await ann.types("export", game="2")).private.startswith("This challenge is no longer open.")
 
 
 async def test_all_of_mine(world: World) -> None:
@@ -79,33 +77,6 @@ async def test_all_of_mine(world: World) -> None:
     answer = await world.ann.types("export", format="WTHOR")
     assert len(read_games(attached(world, answer)[1])) == 1
     assert "Your file has 1 game. 3 others don't fit into this format." in answer.private
-    assert suggestions_end(await world.ann.suggestions("export", "game")) == "9 moves played"
-
-
-def suggestions_end(suggested: list[str]) -> str:
-    """Games in progress come first."""
-    return suggested[-1].rpartition(", ")[2]
-
-
-async def test_a_player_without_games(world: World) -> None:
-    assert (await world.chloe.types("export")).private.startswith("None of your games fits")
-    assert (
-        "I can't find a game called “nonsense”"
-        in (await world.chloe.types("export", game="nonsense")).private
-    )
-
-
-async def test_an_offer_is_no_game_yet(world: World) -> None:
-    await world.ann.types("reversi start", opponent=world.ben)
-    answer = await world.ann.types("export", game="1")
-    assert answer.private.startswith("This game hasn't started")
-    await world.ben.taps("Decline")
-    answer = await world.ann.types("export", game="1")
-    assert answer.private.startswith("This challenge is no longer open.")
-
-
-async def test_an_unseen_game_stays_unseen(world: World) -> None:
-    game = await played(world, "d3 c3")
-    assert attached(world, await world.chloe.types("export", game=str(game)))[1] == b"d3c3\n"
-    elsewhere = await world.chloe.types_privately("export", game=str(game))
-    assert elsewhere.private == f"There is no game #{game} that you can see."
+    suggested = await world.ann.suggestions("export", "game")
+    # Games in progress come first.
+    assert suggested[-1].endswith(", 9 moves played")

@@ -33,8 +33,24 @@ async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World) 
     assert shown.private
     assert "2 moves to know · 2 are due now" in shown.text
     assert "1. `f5 d6 c3`" in shown.text
-    # Others have theirs.
+    # Others have theirs, also from a public explorer.
     assert "It's empty." in (await repertoire(world.ben)).text
+    await ann.types("opening explore", moves="f5d6c3", public=True)
+    post = world.posts()[-1]
+    (added,) = (await world.ben.taps("Add to mine", post)).messages
+    assert added.private
+    assert "📥 Added 2 moves" in added.text
+    assert world.posts()[-1].text == post.text
+    # There is none of unusual boards, and nothing to take out of no games.
+    (there,) = (await ann.types("opening explore", moves="anti:f5d6c3")).messages
+    assert "Add to mine" not in there.labels
+    shown = await repertoire(ann, game="connect4", side="second")
+    (asked,) = (await ann.taps("From my games", shown)).messages
+    assert "No position has come up in 3 of your games yet." in asked.text
+    told = await world.bot.services.storage.export.of(ann.id)
+    assert [row["move"] for row in told["repertoire_moves"]] == ["f5", "c3"]
+    await world.bot.services[OwnData].delete_absent(ann.id)
+    assert "It's empty." in (await repertoire(ann)).text
 
 
 async def test_another_move_is_replaced_only_if_that_is_confirmed(world: World) -> None:
@@ -97,16 +113,6 @@ async def test_openings_are_added_by_name_and_removed_line_by_line(world: World)
     assert "Your repertoire: Reversi, ⚪ White" in white.text
 
 
-async def test_connect4_has_repertoires_and_mirrored_lines_are_one(world: World) -> None:
-    ann = world.ann
-    for moves in ("445", "443"):
-        (there,) = (await ann.types("opening explore", moves=moves, game="connect4")).messages
-        await ann.taps("Add to mine" if moves == "445" else "Remove from mine", there)
-    (question,) = (await ann.types("opening explore", moves="44", game="connect4")).messages
-    assert "⭐" not in question.text
-    assert "1. `4`" in (await repertoire(ann, game="connect4")).text
-
-
 async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: World) -> None:
     ann = world.ann
     for moves in ("f5 d6 c3 d3 c4", "f5 d6 c3 f4", "f5 d6 c4", "d3 c3 c4"):
@@ -128,37 +134,3 @@ async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: W
     await ann.taps("My repertoire", again)
     (asked,) = (await ann.taps("From my games")).messages
     assert "-# 2 more are already in your repertoire." in asked.text
-
-
-async def test_without_games_there_is_nothing_to_take(world: World) -> None:
-    shown = await repertoire(world.ann, game="connect4", side="second")
-    (asked,) = (await world.ann.taps("From my games", shown)).messages
-    assert "No position has come up in 3 of your games yet." in asked.text
-
-
-async def test_lines_from_elsewhere_cannot_be_added(world: World) -> None:
-    (there,) = (await world.ann.types("opening explore", moves="anti:f5d6c3")).messages
-    assert "Add to mine" not in there.labels
-    (start,) = (await world.ann.types("opening explore")).messages
-    assert "Add to mine" not in start.labels
-
-
-async def test_a_line_is_added_privately_from_a_public_explorer(world: World) -> None:
-    await world.ann.types("opening explore", moves="f5d6c3", public=True)
-    post = world.posts()[-1]
-    (added,) = (await world.ben.taps("Add to mine", post)).messages
-    assert added.private
-    assert "📥 Added 2 moves" in added.text
-    assert world.posts()[-1].text == post.text
-    assert "1. `f5 d6 c3`" in (await repertoire(world.ben)).text
-
-
-async def test_a_repertoire_is_exported_and_deleted_with_its_person(world: World) -> None:
-    ann = world.ann
-    await ann.types("opening train", add="Tiger")
-    await ann.types("opening train")
-    told = await world.bot.services.storage.export.of(ann.id)
-    assert [row["move"] for row in told["repertoire_moves"]] == ["f5", "c3", "c4"]
-    assert len(told["training_sessions"]) == 1
-    await world.bot.services[OwnData].delete_absent(ann.id)
-    assert "It's empty." in (await repertoire(ann)).text

@@ -1,4 +1,4 @@
-"""Giving a game up: asked for, meant or not, and what it costs."""
+"""Giving a game up and playing it again: asked for, meant or not, and what it costs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.e2e.seen import Seen
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
@@ -13,7 +14,14 @@ from tests.e2e.world import World
 async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await world.play("d3 c3 e6 d2", ann, ben)
+    await world.play("d3 c3 e6 d2 c4", ann, ben)
+    # It is the other's turn.
+    before = world.board()
+    await ann.taps("Resign")
+    answer = await ann.taps("Keep playing")
+    assert answer.private == "All right, the game continues."
+    assert answer.messages[0].labels == []
+    assert world.board() == before
     question = await ann.taps("Resign")
     assert question.private == "Resign this game? It counts as a loss."
     assert (await world.snapshot()).going
@@ -26,52 +34,18 @@ async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> No
     assert board.labels == ["Rematch", "Review", "Replay"]
 
 
-async def test_keep_playing_changes_nothing(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 e6 d2", ann, ben)
-    before = world.board()
-    await ann.taps("Resign")
-    answer = await ann.taps("Keep playing")
-    assert answer.private == "All right, the game continues."
-    assert answer.messages[0].labels == []
-    assert world.board() == before
-    await world.play("c4", ann, ben)
-
-
-async def test_a_game_given_up_before_both_have_made_two_moves_is_called_off(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 e6", ann, ben)
-    question = await ben.taps("Resign")
-    assert "won't count as a loss" in question.private
-    await ben.taps("Resign")
-    board = world.board()
-    assert "**Called off**" in board.text
-    assert "1500" not in board.text
-    assert "No rated games yet" in (await ben.types("profile")).public
-
-
 async def test_a_resignation_that_became_a_loss_is_confirmed_again(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3 c3 e6", ann, ben)
     question = (await ben.taps("Resign")).messages[0]
+    assert "won't count as a loss" in question.text
     await world.play("d2", ben)
     again = await ben.taps("Resign", question)
     assert "The game has moved on since then" in again.private
     assert "counts as a loss" in again.private
     assert (await world.snapshot()).going
     await ben.taps("Resign", again.messages[0])
-    assert f"🏆 **{ann.mention} wins**: {ben.mention} resigned." in world.board().text
-
-
-async def test_the_waiting_player_can_resign_too(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 e6 d2", ann, ben)
-    await ben.taps("Resign")
-    await ben.taps("Resign")
     assert f"🏆 **{ann.mention} wins**: {ben.mention} resigned." in world.board().text
 
 
@@ -87,19 +61,11 @@ async def test_resigning_while_the_computer_thinks_ends_the_game(world: World) -
     assert await world.moves() == "d3"
     assert "**Called off**" in world.board().text
     assert world.board().labels == ["Rematch", "Replay"]
+    assert "1500" not in world.board().text
+    assert "No rated games yet" in (await ann.types("profile")).public
 
 
-async def test_a_question_answered_after_the_game_ended_says_so(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play(WIPE_OUT.rsplit(" ", 1)[0], ann, ben)
-    question = (await ben.taps("Resign")).messages[0]
-    await ann.taps("c5", world.board())
-    answer = await ben.taps("Resign", question)
-    assert "This game is over." in answer.private
-    assert "wins 64–0" in world.board().text
-
-
+@pytest.mark.first(1)
 @pytest.mark.parametrize("asked_before", [True, False])
 async def test_a_board_that_missed_the_end_is_mended_when_resigning_is_refused(
     world: World, lose_connection: Callable[[str, str], None], *, asked_before: bool
@@ -117,6 +83,7 @@ async def test_a_board_that_missed_the_end_is_mended_when_resigning_is_refused(
     assert "wins 64–0" in world.board().text
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("who", ["ann", "ben", "chloe"])
 @pytest.mark.parametrize("over", [True, False])
 async def test_resign_under_an_outdated_board_shows_the_current_one(
@@ -150,3 +117,84 @@ async def test_the_command_asks_for_the_game_meant(world: World) -> None:
     await ann.taps("Resign", question.messages[0])
     assert not (await world.snapshot(first)).going
     assert (await world.snapshot(second)).going
+
+
+async def _finished(world: World) -> Seen:
+    game = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
+    return world.board(game)
+
+
+async def test_against_people_a_rematch_is_one_offer_with_swapped_colours(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    over = await _finished(world)
+    assert "You're watching this game." in (await world.chloe.taps("Rematch", over)).private
+    await world.together((ann, over, "Rematch"), (ann, over, "Rematch"))
+    await ann.taps("Rematch", over)
+    assert len(world.posts()) == 2
+    offer = world.posts()[-1]
+    assert f"{ann.mention} challenges {ben.mention} to a rematch ({ann.mention} plays White)." in offer.text
+    assert "someone else has to accept" in (await ann.taps("Accept", offer)).private
+    await ben.taps("Decline", offer)
+    assert f"{ben.mention} declined." in world.posts()[-1].text
+    # It is not offered again.
+    answer = await ann.taps("Rematch", over)
+    assert answer.private == "This challenge is no longer open. For a new one: `/reversi start`."
+    assert len(world.posts()) == 2
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("way", ["Rematch", "Accept", "together"])
+async def test_both_who_want_a_rematch_get_one_game(world: World, way: str) -> None:
+    ann, ben = world.ann, world.ben
+    over = await _finished(world)
+    if way == "together":
+        answers = await world.together((ann, over, "Rematch"), (ben, over, "Rematch"))
+        assert all(answer.acknowledged for answer in answers)
+        assert "to move" in world.board(2).text
+    else:
+        await ann.taps("Rematch", over)
+        answer = await ben.taps(way, over if way == "Rematch" else world.posts()[-1])
+        assert f"⚫ **2** {ben.mention} · ⚪ **2** {ann.mention}" in world.board(2).text
+        assert (str(world.board(2).id) in answer.private) == (way == "Rematch")
+    assert "wins 64–0" in world.board(1).text
+    assert len(world.posts()) == 2
+    assert await world.bot.services.storage.game(3) is None
+
+
+async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    for _ in range(2):
+        await ann.taps(world.board().moves[0])
+    await ann.taps("Resign")
+    await ann.taps("Resign")
+    over = world.board()
+    await ann.taps("Rematch", over)
+    board = world.board(2)
+    assert f"⚫ **4** Flipfour (easy) · ⚪ **1** {ann.mention}" in board.text
+    assert f"**{ann.mention} to move.**" in board.text
+    answer = await ann.taps("Rematch", over)
+    assert str(board.id) in answer.private
+    assert await world.bot.services.storage.game(3) is None
+
+
+async def test_after_each_loss_an_easier_level_is_one_tap_away(world: World) -> None:
+    ann = world.ann
+    for number, level, easier in ((1, "medium", "child"), (2, "child", "toddler"), (3, "toddler", None)):
+        await ann.types("reversi start", bot=level, colour="first")
+        for _ in range(2):
+            await ann.taps(world.board(number).moves[0], world.board(number))
+        await ann.taps("Resign", world.board(number))
+        await ann.taps("Resign")
+        offered = [f"Easier: {easier}"] if easier else []
+        puzzle = ["An easy puzzle"] if number != 2 else []
+        assert world.board(number).labels == ["Rematch", *offered, *puzzle, "Review", "Replay"]
+    assert "shows you where to look" in world.board(3).text
+    meddling = await world.ben.taps("Easier: toddler", world.board(2))
+    assert "You're watching this game." in meddling.private
+    await ann.taps("Easier: toddler", world.board(2))
+    assert f" Flipfour (toddler) · ⚪ **1** {ann.mention}" in world.board(4).text
+    again = await ann.taps("Rematch", world.board(2))
+    assert str(world.board(4).id) in again.private
+    assert await world.bot.services.storage.game(5) is None

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from simcord.enums import AppCommandType
+from structlog.typing import EventDict
 
 from bot.core.publisher import Publisher
+from data import Storage
+from data.db.backup import copy_database
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
-STOPS = {"restarted": World.restart, "killed": World.kill}
+STOPS = {"killed": World.kill, "restarted": World.restart}
 
 
 @pytest.fixture(params=STOPS)
@@ -25,6 +31,7 @@ def stop(request: pytest.FixtureRequest) -> Callable[[World], Awaitable[None]]:
 Stop = Callable[[World], Awaitable[None]]
 
 
+@pytest.mark.first(1)
 async def test_a_game_continues_after_every_move(world: World, stop: Stop) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
@@ -35,6 +42,7 @@ async def test_a_game_continues_after_every_move(world: World, stop: Stop) -> No
     assert "placement game 1 of about 10" in world.board().text
 
 
+@pytest.mark.first(1)
 async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World, stop: Stop) -> None:
     await world.begin(world.ann, world.ben)
     await world.ann.types("reversi start")
@@ -46,6 +54,7 @@ async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World,
 
 
 async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: World) -> None:
+    """Nor are the living objects kept out of the garbage collection twice."""
     await world.begin(world.ann, world.ben)
     before = len(world.env.http_requests)
     with world.env._bot_scope():
@@ -53,74 +62,35 @@ async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: Worl
     await world.env.settle()
     assert world.env.http_requests[before:] == []
     await world.play("d3 c3", world.ann, world.ben)
-
-
-async def test_live_objects_are_frozen_out_of_gc_once(world: World) -> None:
-    with world.env._bot_scope():
-        world.bot.dispatch("ready")
-    await world.env.settle()
     assert world.frozen == 1
     await world.restart()
     assert world.frozen == 2
 
 
-async def test_a_challenge_can_be_answered_after_a_start(world: World, stop: Stop) -> None:
+@pytest.mark.first(1)
+async def test_what_was_posted_answers_after_a_start(world: World, stop: Stop) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
-    await ann.types("reversi start", opponent=ben)
+    await ann.types("leaderboard")
+    await ann.types("reversi start", opponent=ben, colour="first")
     await stop(world)
+    assert "everywhere" in (await ben.taps("Everywhere")).public
     assert "This challenge is for" in (await chloe.taps("Accept")).private
     await ben.taps("Accept")
-    assert "to move" in world.board().text
-
-
-async def test_questions_and_rematches_can_be_answered_after_a_start(world: World, stop: Stop) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 c4 e3", ann, ben)
-    await ann.taps("Resign")
-    await stop(world)
-    await ann.taps("Resign")
-    assert f"{ann.mention} resigned" in world.board().text
-    await stop(world)
-    await ann.taps("Rematch")
-    await stop(world)
-    await ben.taps("Rematch", world.board(1))
-    assert f"⚫ **2** {ben.mention}" in world.board(2).text
-
-
-async def test_the_leaderboard_turns_after_a_start(world: World, stop: Stop) -> None:
-    await world.ann.types("leaderboard")
-    await stop(world)
-    answer = await world.ben.taps("Everywhere")
-    assert "everywhere" in answer.public
-
-
-async def test_a_stale_button_is_recognised_after_a_start(world: World, stop: Stop) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
     old = world.board()
     await world.play("d3 c3", ann, ben)
     await stop(world)
     answer = await ann.taps_late("c4", old, world.board())
     assert "The board has changed since then" in answer.private
     assert await world.moves() == "d3 c3"
-
-
-async def test_a_killed_search_is_resumed_at_the_start(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="expert", colour="first")
-    old = world.board()
-    world.searches.hold()
-    await ann.taps("d3")
-    assert "is thinking" in world.board().text
-    await world.kill()
-    waiting = await ann.taps("c4", old)
-    assert "I'm thinking about my move" in waiting.private
-    await world.let_go()
-    assert (await world.snapshot()).game.ply == 2
-    assert f"**{ann.mention} to move.**" in world.board().text
-    await ann.taps(world.board().moves[0])
-    assert (await world.snapshot()).game.ply == 4
+    await world.play("c4 e3", ann, ben)
+    await ann.taps("Resign")
+    await stop(world)
+    await ann.taps("Resign")
+    assert f"{ann.mention} resigned" in world.board().text
+    await ann.taps("Rematch")
+    await stop(world)
+    await ben.taps("Rematch", world.board(1))
+    assert f"⚫ **2** {ben.mention}" in world.board(2).text
 
 
 async def test_stopping_abandons_a_search_and_the_start_resumes_it(world: World) -> None:
@@ -138,21 +108,6 @@ async def test_stopping_abandons_a_search_and_the_start_resumes_it(world: World)
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
-async def test_stopped_while_the_computer_thinks_in_many_games(world: World, stop: Stop) -> None:
-    people = [world.ann, world.ben, world.chloe]
-    for game, person in enumerate(people, 1):
-        await person.types("reversi start", bot="easy", colour="first")
-        assert f"⚫ **2** {person.mention}" in world.board(game).text
-    world.searches.hold()
-    for game, person in enumerate(people, 1):
-        await person.taps("d3", world.board(game))
-    await stop(world)
-    await world.let_go()
-    for game, person in enumerate(people, 1):
-        assert (await world.snapshot(game)).game.ply == 2
-        assert f"**{person.mention} to move.**" in world.board(game).text
-
-
 def _hanging(world: World) -> Callable[..., Awaitable[None]]:
     """Work that never ends."""
 
@@ -163,51 +118,32 @@ def _hanging(world: World) -> Callable[..., Awaitable[None]]:
     return hang
 
 
-async def test_killed_between_storing_and_showing_a_move(
-    world: World, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.first(1)
+@pytest.mark.parametrize("scene", ["last move", "accepted", "move"])
+async def test_killed_between_storing_and_showing(
+    world: World, monkeypatch: pytest.MonkeyPatch, scene: str
 ) -> None:
-    await world.begin(world.ann, world.ben)
-    monkeypatch.setattr(world.bot.services[Publisher], "show", _hanging(world))
-    await world.ann.taps("d3")
-    assert await world.moves() == "d3"
-    assert "d3" not in world.board().text
-    await world.kill()
-    assert "Black played **d3**." in world.board().text
-
-
-async def test_killed_between_storing_and_showing_the_last_move(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    """Kills before a first message are in `test_killed_first_messages`."""
     ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play(WIPE_OUT.rsplit(" ", 1)[0], ann, ben)
+    if scene == "accepted":
+        await ann.types("reversi start", opponent=ben)
+    else:
+        await world.begin(ann, ben)
+    *before, last = WIPE_OUT.split() if scene == "last move" else ["d3"]
+    await world.play(" ".join(before), ann, ben)
     monkeypatch.setattr(world.bot.services[Publisher], "show", _hanging(world))
-    await ann.taps("c5")
+    await (ben.taps("Accept") if scene == "accepted" else ann.taps(last))
+    shown = "\n".join(seen.text for seen in world.posts())
     await world.kill()
-    assert "wins 64–0" in world.board().text
-    assert f"{ann.mention}: placement game 1 of about 10" in world.board().text
-
-
-async def test_killed_between_accepting_and_showing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.ann.types("reversi start", opponent=world.ben)
-    monkeypatch.setattr(world.bot.services[Publisher], "show", _hanging(world))
-    await world.ben.taps("Accept")
-    assert world.boards() == []
-    await world.kill()
-    assert "to move" in world.board().text
+    text = world.board().text
+    assert text not in shown
     assert len(world.posts()) == 1
-
-
-@pytest.mark.parametrize("options", [{}, {"bot": "easy", "colour": "second"}], ids=["offer", "computer"])
-async def test_killed_before_the_first_message(
-    world: World, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
-) -> None:
-    monkeypatch.setattr(world.bot.services[Publisher], "post", _hanging(world))
-    await world.ann.types("reversi start", **options)
-    await world.kill()
-    (shown,) = [seen for seen in world.posts() if seen.labels]
-    assert shown.labels == ["Join", "Play me: child", "Withdraw"] if not options else shown.moves
-    assert (await world.snapshot()).game.ply == (1 if options else 0)
+    if scene == "last move":
+        assert "wins 64–0" in text
+        assert f"{ann.mention}: placement game 1 of about 10" in text
+    else:
+        assert ("Black played **d3**." in text) == (scene == "move")
+        assert "to move" in text
 
 
 async def test_a_message_deleted_while_offline_is_reposted_when_needed(world: World) -> None:
@@ -226,19 +162,110 @@ def _registrations(world: World) -> int:
     )
 
 
-async def test_commands_are_registered_once(world: World) -> None:
+async def test_commands_are_registered_again_when_they_changed(world: World) -> None:
     assert _registrations(world) == 1
     await world.restart()
     await world.kill()
     assert _registrations(world) == 1
     names = world.ann.actor.available_commands(world.channel)
-    assert {"reversi start", "game board", "game resign", "help"} <= set(names)
-    assert {"leaderboard", "profile"} <= set(names)
-
-
-async def test_commands_are_registered_again_when_they_changed(world: World) -> None:
+    assert {"reversi start", "game board", "game resign", "help", "leaderboard", "profile"} <= set(names)
     world.env.backend.commands[None]["leaderboard", AppCommandType.CHAT_INPUT]["description"] = "Old words"
-    await world.restart()
-    assert _registrations(world) == 2
-    await world.restart()
-    assert _registrations(world) == 2
+    for _ in range(2):
+        await world.restart()
+        assert _registrations(world) == 2
+
+
+TURNS = 20
+"""Turns of the event loop that suffice for anything that does not wait."""
+
+
+class Held:
+    """A method of the storage that waits until it is let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+        method = getattr(Storage, name)
+
+        async def held(storage: Storage, *arguments: Any, **options: Any) -> Any:
+            self.begun.set()
+            await self.go_on.wait()
+            return await method(storage, *arguments, **options)
+
+        monkeypatch.setattr(Storage, name, held)
+
+    async def stop_meanwhile(self, world: World) -> None:
+        """Tell the bot to stop while the method waits."""
+        await self.begun.wait()
+        closing = asyncio.create_task(world.bot.close())
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        assert not closing.done()
+        self.go_on.set()
+        await closing
+
+
+async def test_a_tap_that_was_acknowledged_is_stored_and_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
+) -> None:
+    await world.begin(world.ann, world.ben)
+    held = Held(monkeypatch, "add_moves")
+    board = world.board()
+    world.ann.send_tap(board, board.custom_id("d3"))
+    await held.stop_meanwhile(world)
+    assert "Black played **d3**." in world.board().text
+    await world.kill()
+    assert await world.moves() == "d3"
+    assert [entry for entry in log if entry["log_level"] != "info"] == []
+
+
+async def test_a_command_that_was_acknowledged_is_answered(
+    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
+) -> None:
+    held = Held(monkeypatch, "create_game")
+    typed = asyncio.create_task(world.ann.types("reversi start"))
+    await held.stop_meanwhile(world)
+    await typed
+    assert "is looking for an opponent" in world.offer().text
+    assert [entry for entry in log if entry["log_level"] != "info"] == []
+    await world.kill()
+    assert len(world.posts()) == 1
+
+
+async def test_later_requests_are_turned_away(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    world.bot.services.background.closing = True
+    assert "I'm restarting" in (await world.ann.taps("d3")).private
+    assert "I'm restarting" in (await world.ben.types("reversi start")).private
+    assert await world.ann.suggestions("reversi start", "bot") == []
+    assert await world.moves() == ""
+    assert await world.bot.services.storage.game(2) is None
+
+
+@pytest.mark.sqlite
+@pytest.mark.first(1)
+@pytest.mark.parametrize("hours", [0, 3])
+async def test_the_board_of_a_lost_game_stays_without_a_game(
+    world: World, tmp_path: Path, hours: int
+) -> None:
+    ann, ben, chloe = world.ann, world.ben, world.chloe
+    await world.begin(ann, ben)
+    file = world.bot.services.settings.database_file
+    assert file is not None
+    copy = copy_database(file, tmp_path / "copy.sqlite3").path
+    await world.begin(chloe, ben)
+    lost = world.board(2)
+    await world.bot.close()
+    # By hand, so that nothing else is known of what is lost.
+    for suffix in ("", "-wal", "-shm"):
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
+    shutil.copy(copy, file)
+    await world.kill(away=timedelta(hours=hours))
+    if hours:
+        # The start has skipped the numbers that may have been given.
+        await world.begin(ann, chloe)
+        assert [board.id for board in world.boards(2)] == [lost.id]
+    answer = await chloe.taps("d3", lost)
+    assert "This game no longer exists" in str(answer.private)
+    assert "backup" in str(answer.private)
+    await world.begin(ann, chloe)
+    assert [board.id for board in world.boards(2)] == [lost.id]

@@ -49,8 +49,13 @@ def post(world: World) -> Seen:
     return found
 
 
-async def test_a_finished_board_has_a_review_button(world: World) -> None:
-    board = await finish(world)
+async def test_a_finished_board_has_one_review_for_everyone(world: World) -> None:
+    number = await begin(world, "connect4")
+    await world.play("1", world.ann, world.ben)
+    assert "Review" not in world.board().labels
+    assert (await world.ann.types("review", game="1")).private == "This game isn't over yet."
+    await world.play(f"{CONNECT4_GAME[2:]} 4", world.ann, world.ben, game=number)
+    board = world.board()
     assert board.labels == ["Rematch", "Review", "Replay"]
     await world.chloe.taps("Review", board)
     seen = post(world)
@@ -62,17 +67,21 @@ async def test_a_finished_board_has_a_review_button(world: World) -> None:
     assert "Every value is proved." in seen.text
     assert seen.picture == "review-1.png"
     assert "Ann: accuracy " in seen.alt
+    answer = await world.ben.taps("How this is computed", seen)
+    assert "s = 0.64·e − 1.25, at most 9.6" in answer.private
+    asked = world.searches.asked
+    assert "Review of game #1" in (await world.ben.taps("Review", board)).private
+    elsewhere = world.server.create_text_channel("elsewhere")
+    await world.chloe.types("review", channel=elsewhere, game="#1")
+    assert "Review of game #1" in world.posts(elsewhere)[-1].text
+    unseen = await world.chloe.types_privately("review", game="1")
+    assert unseen.private == "There is no game #1 that you can see."
+    # Its players see it everywhere.
+    assert "accuracy" in (await world.ann.types_privately("review", game="1")).public
+    assert world.searches.asked == asked
 
 
-async def test_an_unfinished_board_has_no_review(world: World) -> None:
-    await begin(world, "connect4")
-    await world.play("4", world.ann, world.ben)
-    assert "Review" not in world.board().labels
-    answer = await world.ann.types("review", game="1")
-    assert answer.private == "This game isn't over yet."
-
-
-async def test_players_can_step_through_all_moves(world: World) -> None:
+async def test_players_step_through_all_moves_and_their_own_errors(world: World) -> None:
     await world.ann.taps("Review", await finish(world))
     await world.ben.taps("Step through", post(world))
     step = own(world, world.ben)
@@ -95,14 +104,17 @@ async def test_players_can_step_through_all_moves(world: World) -> None:
     # All in the same private message.
     assert len([seen for seen in world.seen(world.channel, world.ben) if seen.private]) == 1
     assert [seen for seen in world.seen(world.channel, world.ann) if seen.private] == []
-
-
-async def test_an_error_and_the_better_move_are_animated_privately(world: World) -> None:
-    await world.ann.taps("Review", await finish(world))
-    await world.ben.taps("First error", post(world))
-    error = own(world, world.ben)
-    before = len(world.posts())
+    # Spectators see everyone's errors.
+    for person, moves in ((world.ann, (1, 3)), (world.ben, (2, 4)), (world.chloe, (1, 2))):
+        await person.taps("First error", post(world))
+        assert f"move {moves[0]} of 7" in own(world, person).text
+        await person.taps("Next error", own(world, person))
+        assert f"move {moves[1]} of 7" in own(world, person).text
+    error, before = own(world, world.ben), len(world.posts())
     await world.restart()
+    await world.ben.taps("Back", error)
+    await world.ben.taps("Back", own(world, world.ben))
+    error = own(world, world.ben)
     await world.ben.taps("Animate both", error)
     shown = own(world, world.ben)
     assert shown.picture == "review-1-move-2.gif"
@@ -112,63 +124,19 @@ async def test_an_error_and_the_better_move_are_animated_privately(world: World)
     assert len(world.posts()) == before
 
 
-async def test_in_words_what_follows_an_error_is_said(world: World) -> None:
-    await world.ann.taps("Review", await finish(world))
-    await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
-    await world.ben.taps("First error", post(world))
-    await world.ben.taps("What follows", own(world, world.ben))
-    shown = own(world, world.ben)
-    assert "Expected after it: 🔴 " in shown.text
-    assert shown.picture is None
-
-
 def own(world: World, person: Any) -> Seen:
     """Return a person's last private message."""
     return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
 
 
-async def test_players_see_their_own_errors_and_spectators_all(world: World) -> None:
-    await world.ann.taps("Review", await finish(world))
-    for person, moves in ((world.ann, (1, 3)), (world.ben, (2, 4)), (world.chloe, (1, 2))):
-        await person.taps("First error", post(world))
-        assert f"move {moves[0]} of 7" in own(world, person).text
-        await person.taps("Next error", own(world, person))
-        assert f"move {moves[1]} of 7" in own(world, person).text
-
-
-async def test_the_computation_is_explained_on_request(world: World) -> None:
-    await world.ann.taps("Review", await finish(world))
-    answer = await world.ben.taps("How this is computed", post(world))
-    assert "s = 0.64·e − 1.25, at most 9.6" in answer.private
-
-
-async def test_a_game_has_one_review_for_everyone(world: World) -> None:
-    board = await finish(world)
-    await world.ann.taps("Review", board)
-    asked = world.searches.asked
-    answer = await world.ben.taps("Review", board)
-    assert "Review of game #1" in answer.private
-    assert world.searches.asked == asked
-    assert post(world).labels[0] == "Step through"
-    await world.chloe.types("review", game="#1")
-    assert world.searches.asked == asked
-
-
-async def test_concurrent_requests_share_one_review(world: World) -> None:
+async def test_a_review_shows_its_progress_and_resumes_after_a_kill(world: World) -> None:
+    """Those who ask at the same time share it."""
     board = await finish(world)
     world.searches.hold()
     answers = await world.together(
         (world.ann, board, "Review"), (world.ann, board, "Review"), (world.ben, board, "Review")
     )
     assert len([answer for answer in answers if "being reviewed right now" in (answer.private or "")]) == 2
-    await world.let_go()
-    assert "accuracy" in post(world).text
-
-
-async def test_a_review_shows_its_progress_and_resumes_after_a_restart(world: World) -> None:
-    board = await finish(world)
-    world.searches.hold()
-    await world.ann.taps("Review", board)
     assert post(world).labels == ["Cancel"]
     for _ in range(3):
         world.searches.let_one_go()
@@ -200,7 +168,7 @@ async def test_only_the_requester_can_cancel_a_review(world: World) -> None:
     assert late.private == "This review has already ended."
 
 
-async def test_a_deleted_message_is_not_reposted_and_the_review_is_kept(world: World) -> None:
+async def test_a_deleted_message_is_not_reposted_and_the_review_ends_with_its_game(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
@@ -209,9 +177,6 @@ async def test_a_deleted_message_is_not_reposted_and_the_review_is_kept(world: W
     assert [seen for seen in world.posts() if "Review of game" in seen.text] == []
     answer = await world.ben.taps("Review", board)
     assert "accuracy" in answer.private
-
-
-async def test_a_review_ends_with_its_game(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
@@ -234,40 +199,32 @@ async def test_a_person_has_at_most_two_reviews_in_progress(world: World) -> Non
     assert await storage.reviews.of(1) is None
 
 
-async def test_the_command_finds_the_last_game_and_games_by_number_or_link(world: World) -> None:
-    answer = await world.ann.types("review")
-    assert answer.private == "You haven't finished a game yet. Start one: `/play`."
+async def test_commands_find_the_last_game_and_games_by_number_or_link(world: World) -> None:
+    for command in ("review", "replay"):
+        answer = await world.ann.types(command)
+        assert answer.private == "You haven't finished a game yet. Start one: `/play`."
     board = await finish(world)
-    assert await world.ann.suggestions("review", "game") == ["Connect 4 #1 against Ben, 7 moves played"]
-    assert await world.chloe.suggestions("review", "game") == []
     link = f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
-    for typed in (None, "1", "#1", link):
-        options: dict[str, Any] = {} if typed is None else {"game": typed}
-        await world.ann.types("review", **options)
-        assert "accuracy" in world.posts()[-1].text
-    for typed in ("nonsense", link + "1"):
-        unknown = await world.ann.types("review", game=typed)
-        assert unknown.private.startswith(
-            f"I can't find a game called “{safe(typed)}”. Choose one from the list,"
-        )
-
-
-async def test_an_unknown_number_is_refused(world: World) -> None:
-    await finish(world)
+    for command in ("review", "replay"):
+        offered = await world.ann.suggestions(command, "game")
+        assert offered == ["Connect 4 #1 against Ben, 7 moves played"]
+        assert await world.chloe.suggestions(command, "game") == []
+        for typed in (None, "1", "#1", link):
+            options: dict[str, Any] = {} if typed is None else {"game": typed}
+            answer = await world.ann.types(command, **options)
+            assert (
+                "accuracy" in world.posts()[-1].text
+                if command == "review"
+                else "#1, the start" in answer.private
+            )
+        for typed in ("nonsense", link + "1"):
+            unknown = await world.ann.types(command, game=typed)
+            assert unknown.private.startswith(
+                f"I can't find a game called “{safe(typed)}”. Choose one from the list,"
+            )
     for command, number in product(("review", "replay", "export"), ("0", "99")):
         answer = await world.ann.types(command, game=number)
         assert answer.private == f"There is no game #{number} that you can see.", command
-
-
-async def test_games_in_unseen_channels_are_not_reviewed(world: World) -> None:
-    await finish(world)
-    elsewhere = world.server.create_text_channel("elsewhere")
-    await world.chloe.types("review", channel=elsewhere, game="1")
-    assert "Review of game #1" in world.posts(elsewhere)[-1].text
-    unseen = await world.chloe.types_privately("review", game="1")
-    assert unseen.private == "There is no game #1 that you can see."
-    # Its players see it everywhere.
-    assert "accuracy" in (await world.ann.types_privately("review", game="1")).public
 
 
 async def test_reversi_is_reviewed_with_estimates_and_discs(world: World) -> None:
@@ -306,6 +263,7 @@ async def test_steps_follow_the_text_board_setting(world: World) -> None:
     assert "**Played: column 1** · " in step.text
     assert step.text.count("1 2 3 4 5 6 7") == 2
     assert "Animate both" not in step.labels
-    assert "1 2 3 4 5 6 7" in step.text
-    await world.ben.taps("Back", step)
-    assert "move 1 of 7" in own(world, world.ben).text
+    await world.ben.taps("What follows", step)
+    shown = own(world, world.ben)
+    assert "Expected after it: 🔴 " in shown.text
+    assert shown.picture is None

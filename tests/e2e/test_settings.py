@@ -1,10 +1,11 @@
-"""`/settings`: those who manage a server change how the bot behaves there; `/me`: people for themselves."""
+"""`/settings`, `/me` and `/game view`: how the bot behaves in a server, and shows a game to one person."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import discord
+import numpy as np
 import pytest
 from simcord.builders import ChannelHandle
 
@@ -12,9 +13,9 @@ from bot.preferences.preferences import Preferences
 from data.games.clocks import Live
 from data.games.records import WhyUnrated
 from renderers.themes import THEMES
-from tests.e2e.seen import CHANNEL_SELECT, ROLE_SELECT, Seen
+from tests.e2e.seen import CHANNEL_SELECT, ROLE_SELECT, Answer, Seen
 from tests.e2e.world import Person, World
-from tests.renderers.helpers import pixels_of
+from tests.renderers.helpers import changed, pixels_of
 
 
 @pytest.fixture
@@ -62,38 +63,27 @@ async def test_a_manager_alone_sees_the_settings_with_their_values(world: World,
     assert "settings" not in world.ann.actor.available_commands(world.channel)
 
 
-async def test_a_former_manager_changes_nothing(world: World, mia: Person) -> None:
-    card = await find_page(world, mia, "Ratings")
-    world.env.backend.remove_member_role(world.server.id, mia.id, world.server.roles["The role of Mia"].id)
-    answer = await mia.taps("Ratings: turn off", card)
-    assert answer.private.startswith("Only people who can manage this server")
-    assert (await world.bot.services[Preferences].for_server(world.server.id)).rated
-
-
 async def test_a_setting_is_changed_shown_and_reset_and_outlives_a_restart(world: World, mia: Person) -> None:
-    card = await find_page(world, mia, "Ratings")
-    await mia.taps("Ratings: turn off", card)
+    """Also from an old card of one of two managers; those who manage no more change nothing."""
+    noah = world.manager("Noah")
+    old = await find_page(world, noah, "Ratings")
+    await mia.taps("Ratings: turn off", await find_page(world, mia, "Ratings"))
     assert "✅ **Ratings: off**" in latest(world, mia).text
+    await noah.taps("Ratings: turn off", old)
+    assert "✅ **Ratings: off**" in latest(world, noah).text
     await world.restart()
     card = await find_page(world, mia, "Ratings")
     assert "**Ratings: off**" in card.text
     await mia.taps("Ratings: reset", card)
-    assert "✅ **Ratings: on**" in latest(world, mia).text
-    assert "Ratings: reset" not in latest(world, mia).labels
-
-
-async def test_an_old_card_and_another_manager_change_settings(world: World, mia: Person) -> None:
-    noah = world.manager("Noah")
-    old = await find_page(world, mia, "Ratings")
-    await noah.taps("Ratings: turn off", await find_page(world, noah, "Ratings"))
-    await mia.taps("Ratings: turn off", old)
-    assert "✅ **Ratings: off**" in latest(world, mia).text
-    assert not (await world.bot.services[Preferences].for_server(world.server.id)).rated
-
-
-async def test_a_setting_of_another_version_is_refused_kindly(world: World, mia: Person) -> None:
-    answer = await mia.taps_gone("f4:setting_to:server:sound:on", await card_of(mia))
+    card = latest(world, mia)
+    assert "✅ **Ratings: on**" in card.text
+    assert "Ratings: reset" not in card.labels
+    answer = await mia.taps_gone("f4:setting_to:server:sound:on", card)
     assert answer.private == "That's no longer available. `/settings` and `/me` show the current choices."
+    world.env.backend.remove_member_role(world.server.id, mia.id, world.server.roles["The role of Mia"].id)
+    answer = await mia.taps("Ratings: turn off", card)
+    assert answer.private.startswith("Only people who can manage this server")
+    assert (await world.bot.services[Preferences].for_server(world.server.id)).rated
 
 
 STARTS: list[tuple[str, dict[str, Any]]] = [
@@ -105,64 +95,43 @@ STARTS: list[tuple[str, dict[str, Any]]] = [
 """Commands that start games."""
 
 
-async def test_other_channels_start_no_game_and_name_the_right_ones(world: World, mia: Person) -> None:
+async def test_games_start_in_the_right_channels_only(world: World, mia: Person) -> None:
+    await world.ann.types("play")
     arena = world.server.create_text_channel("arena")
     await set_channels(world, mia, arena)
+    refused = f"In this server, games can only be started in {arena.mention}."
     for command, options in STARTS:
-        answer = await world.ann.types(command, **options)
-        assert answer.private == f"In this server, games can only be started in {arena.mention}."
+        assert (await world.ann.types(command, **options)).private == refused
+    assert (await world.ann.taps("Reversi")).private == refused
     assert world.posts() == []
-
-
-async def test_in_the_right_channels_and_their_threads_games_start(world: World, mia: Person) -> None:
-    arena = world.server.create_text_channel("arena")
-    await set_channels(world, mia, arena)
     await world.ann.types("reversi start", channel=arena)
     assert "Join" in world.posts(arena)[-1].labels
-
-
-async def test_the_card_of_play_starts_nothing_elsewhere(world: World, mia: Person) -> None:
-    await world.ann.types("play")
-    await set_channels(world, mia, world.server.create_text_channel("arena"))
-    assert (await world.ann.taps("Reversi")).private.startswith("In this server, games can only be started")
-    assert world.posts() == []
+    await set_channels(world, mia)
+    assert "✅ **Channels: everywhere**" in latest(world, mia).text
 
 
 async def test_a_game_in_a_closed_channel_continues_without_a_rematch(world: World, mia: Person) -> None:
+    """A channel closed to the bot is refused, and one that is deleted no longer counts."""
     game = await world.begin(world.ann, world.ben)
-    await set_channels(world, mia, world.server.create_text_channel("arena"))
+    arena = world.server.create_text_channel("arena")
+    await set_channels(world, mia, arena)
     await world.ann.taps("d3", world.board(game))
     await world.ben.taps("c3", world.board(game))
     assert await world.moves(game) == "d3 c3"
     question = await world.ann.types("game resign")
     await world.ann.taps(question.messages[0].labels[0], question.messages[0])
     assert (await world.ann.taps("Rematch")).private.startswith("In this server, games can only be started")
-
-
-async def test_a_channel_that_is_deleted_no_longer_counts(world: World, mia: Person) -> None:
-    arena = world.server.create_text_channel("arena")
-    await set_channels(world, mia, arena)
-    world.env.backend.delete_channel(arena.id)
-    await world.env.settle()
-    card = await find_page(world, mia, "Channels")
-    assert "**Channels: everywhere**" in card.text
-    await world.ann.types("reversi start")
-    assert "Join" in world.posts()[-1].labels
-
-
-async def test_choosing_a_channel_closed_to_the_bot_is_refused(world: World, mia: Person) -> None:
     denied = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
     card = await find_page(world, mia, "Channels")
-    answer = await mia.chooses_from(card, CHANNEL_SELECT, "Channels: choose", world.channel, closed)
+    answer = await mia.chooses_from(card, CHANNEL_SELECT, "Channels: choose", arena, closed)
     assert f"I'm not allowed to post in {closed.mention} yet: give me **View Channel**" in answer.private
-    assert closed.mention in latest(world, mia).text
-
-
-async def test_channels_are_cleared(world: World, mia: Person) -> None:
-    await set_channels(world, mia, world.server.create_text_channel("arena"))
-    await set_channels(world, mia)
-    assert "✅ **Channels: everywhere**" in latest(world, mia).text
+    for channel in (arena, closed):
+        world.env.backend.delete_channel(channel.id)
+    await world.env.settle()
+    assert "**Channels: everywhere**" in (await find_page(world, mia, "Channels")).text
+    await world.ann.types("reversi start")
+    assert "Join" in world.posts()[-1].labels
 
 
 async def test_the_level_of_the_server_is_suggested_to_everybody(world: World, mia: Person) -> None:
@@ -215,92 +184,49 @@ async def test_matches_are_for_the_chosen_people(world: World, mia: Person) -> N
     world.env.backend.add_member_role(world.server.id, world.ann.id, role.id)
     await world.ann.types("match", **asked)
     assert "Pause" in world.posts()[-1].labels
-
-
-async def test_a_role_that_is_deleted_leaves_the_moderators(world: World, mia: Person) -> None:
-    card = await find_page(world, mia, "Computer matches")
-    role = world.server.create_role("Engineers", permissions=discord.Permissions.none())
-    await mia.chooses_from(card, ROLE_SELECT, "Computer matches: a role", role)
     world.env.backend.delete_role(world.server.id, role.id)
     await world.env.settle()
     assert "**Computer matches: moderators" in (await find_page(world, mia, "Computer matches")).text
 
 
-async def test_everybody_has_settings_of_their_own_in_servers_and_private_chats(world: World) -> None:
-    card = (await world.ann.types("me")).messages[-1]
-    assert card.private
-    await world.ann.taps("Flip board: turn on", card)
-    there = (await world.ann.types_privately("me")).messages[-1]
-    assert "**Flip board: on**" in there.text
-    assert "**Flip board: off**" in (await world.ben.types("me")).messages[-1].text
-
-
-async def test_boards_have_the_theme_of_the_server(world: World, mia: Person) -> None:
-    game = await world.begin(world.ann, world.ben)
+async def test_boards_have_the_theme_of_the_server_and_private_answers_the_persons(
+    world: World, mia: Person
+) -> None:
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
     assert in_theme(world, world.board(game), "classic")
     await find_page(world, mia, "Theme")
     await mia.chooses("Theme: choose", "wood")
-    await world.play("d3", world.ann, game=game)
+    await world.play("d3", ann, game=game)
     assert in_theme(world, world.board(game), "wood")
-
-
-async def test_private_answers_and_private_chats_have_the_persons_own_theme(
-    world: World, mia: Person
-) -> None:
-    await find_page(world, mia, "Theme")
-    await mia.chooses("Theme: choose", "wood")
-    (rules,) = (await world.ann.reads_rules("reversi")).messages
-    assert in_theme(world, rules, "wood")
-    await world.ann.types("me")
-    await world.ann.chooses("Theme: choose", "high-contrast")
-    (rules,) = (await world.ann.reads_rules("reversi")).messages
-    assert in_theme(world, rules, "high-contrast")
-    (rules,) = (await world.ben.reads_rules("reversi")).messages
-    assert in_theme(world, rules, "wood")
-    (board, *_) = (await world.ann.types_privately("reversi start", bot="easy", colour="first")).messages
+    await ann.types("match", first="beginner", second="beginner", games=2)
+    assert in_theme(world, world.posts()[-1], "wood")
+    await ann.types("me")
+    await ann.chooses("Theme: choose", "high-contrast")
+    for person, theme in ((ann, "high-contrast"), (ben, "wood")):
+        (rules,) = (await person.reads_rules("reversi")).messages
+        assert in_theme(world, rules, theme)
+    (board, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
     assert in_theme(world, board, "high-contrast")
-    assert in_theme(
-        world, (await world.ann.reads_rules("reversi", privately=True)).messages[0], "high-contrast"
-    )
+    # A board is turned in private chats only.
+    as_usual = world.picture(world.board(game)), world.picture(board)
+    await ann.taps("Flip board: turn on", (await ann.types("me")).messages[0])
+    assert "**Flip board: on**" in (await ann.types_privately("me")).messages[-1].text
+    assert "**Flip board: off**" in (await ben.types("me")).messages[-1].text
+    (board, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
+    await ann.types("game board", game=str(game))
+    now = world.picture(world.board(game)), world.picture(board)
+    assert [before == after for before, after in zip(as_usual, now, strict=True)] == [True, False]
 
 
 async def test_text_boards_replace_private_pictures(world: World) -> None:
-    await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
-    (board, *_) = (await world.ann.types_privately("reversi start", bot="easy", colour="first")).messages
-    assert board.picture is None
-    assert "  a b c d e f g h\n1 . . . . . . . .\n" in board.text
-    assert "Moves: d3 c4 f5 e6" in board.text
-    assert "Row 4: black e, white d." in board.text
-    assert {"d3", "c4", "f5", "e6"} <= set(board.labels)
-    (rules,) = (await world.ann.reads_rules("connect4")).messages
+    ann = world.ann
+    await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
+    (rules,) = (await ann.reads_rules("connect4")).messages
     assert rules.picture is None
     assert "Red has won the game." in rules.text
-    game = await world.begin(world.ann, world.ben)
-    assert world.board(game).picture is not None
-
-
-async def test_a_turned_board_is_seen_from_the_other_side_in_private_chats_only(world: World) -> None:
-    ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
-    as_usual = world.picture(world.board())
-    await ann.taps("Flip board: turn on", (await ann.types("me")).messages[0])
-    (private, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
-    assert world.picture(private) != as_usual
-    await ann.types("game board")
-    assert world.picture(world.board()) == as_usual
-
-
-async def test_charts_have_the_theme_of_the_server(world: World, mia: Person) -> None:
-    await find_page(world, mia, "Theme")
-    await mia.chooses("Theme: choose", "midnight")
-    await world.ann.types("match", first="beginner", second="beginner", games=2)
-    assert in_theme(world, world.posts()[-1], "midnight")
-
-
-async def test_hints_use_letters_on_request(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first")
-    await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
+    assert world.board().picture is not None
     await ann.types("game ask", what="thinking")
     answer = await ann.taps("Show me")
     told = next(message for message in answer.messages if "best first" in message.text)
@@ -313,6 +239,11 @@ async def test_a_text_board_in_a_private_chat_follows_the_game(world: World) -> 
     ann = world.ann
     await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
     (board, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
+    assert board.picture is None
+    assert "  a b c d e f g h\n1 . . . . . . . .\n" in board.text
+    assert "Moves: d3 c4 f5 e6" in board.text
+    assert "Row 4: black e, white d." in board.text
+    assert {"d3", "c4", "f5", "e6"} <= set(board.labels)
     (after,) = (await ann.taps("d3", board)).messages
     assert after.id == board.id
     assert after.picture is None
@@ -337,3 +268,81 @@ async def test_every_choice_in_a_menu_begins_with_a_capital_letter(world: World,
         card = latest(world, mia)
     assert {"Everybody", "What suits each person"} <= labels
     assert [label for label in labels if label[0].islower()] == []
+
+
+async def view_of(person: Person) -> Seen:
+    """Return the player's private view."""
+    (message,) = (await person.types("game view")).messages
+    assert message.private
+    return message
+
+
+async def turn_on(person: Person, setting: str) -> None:
+    await person.taps(f"{setting}: turn on", (await person.types("me")).messages[0])
+
+
+async def test_the_view_has_the_persons_theme_and_the_board_the_servers(world: World) -> None:
+    game = await world.begin(world.ann, world.ben)
+    before = world.picture(world.board(game))
+    assert world.picture(await view_of(world.ben)) == before
+    await world.ann.types("me")
+    await world.ann.chooses("Theme: choose", "midnight")
+    pixels = pixels_of(world.picture(await view_of(world.ann)))
+    assert tuple(pixels[400, 6, :3]) == THEMES["midnight"].frame
+    assert world.picture(world.board(game)) == before
+    assert world.board(game).alt == (await view_of(world.ann)).alt
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize(("command", "moves"), [("reversi start", "d3"), ("connect4 start", "3")])
+async def test_a_turned_board_is_seen_from_the_other_side(world: World, command: str, moves: str) -> None:
+    ann = world.ann
+    await ann.types(command, bot="easy", colour="first")
+    await ann.taps(moves, world.board())
+    as_usual = pixels_of(world.picture(await view_of(ann)))
+    await turn_on(ann, "Flip board")
+    turned = pixels_of(world.picture(await view_of(ann)))
+    assert changed(turned, as_usual).any()
+    # The players stay where they are, but for a shade of the palette.
+    assert np.abs(turned[:98] - as_usual[:98]).mean() < 1
+
+
+async def test_the_view_in_words_tells_everything(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
+    await turn_on(ben, "Text board")
+    await world.play("d3", ann, game=game)
+    view = await view_of(ben)
+    assert view.picture is None
+    assert "  a b c d e f g h\n" in view.text
+    assert "3 . . *>B * . . .\n" in view.text
+    assert "Moves: c3 e3 c5" in view.text
+    assert "The last move was d3." in view.text
+    assert "Row 3: black d." in view.text
+    assert world.board(game).picture is not None
+
+
+async def test_a_move_can_be_made_in_the_view_and_shows_on_the_board(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    assert "You have no games in progress in this channel" in (await ann.types("game view")).private
+    game = await world.begin(ann, ben)
+    menu = shown(await ann.taps("More", world.board(game)))
+    view = shown(await ann.taps("My view", menu))
+    assert view.private
+    assert view.picture == f"reversi-{game}-0.png"
+    assert view.moves == ["d3", "c4", "f5", "e6"]
+    assert (await view_of(ben)).moves == []
+    answer = await ann.taps("d3", view)
+    assert await world.moves(game) == "d3"
+    assert world.board(game).picture == f"reversi-{game}-1.png"
+    assert shown(answer).moves == []
+    await world.play("c3", ben, game=game)
+    assert "c4" in shown(await ann.taps("Refresh", shown(answer))).moves
+    # An old view plays nothing.
+    assert "The board has changed since then" in (await ann.taps("c4", view)).private
+    assert await world.moves(game) == "d3 c3"
+
+
+def shown(answer: Answer) -> Seen:
+    """The message of an answer that the person alone sees."""
+    return next(message for message in answer.messages if message.private)

@@ -7,38 +7,16 @@ from typing import Any
 
 import discord
 import pytest
-from simcord.builders import ChannelHandle
 
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.simul_rules import boards_of
 from bot.preferences.preferences import Preferences
-from data.tournaments.records import TournamentRecord
-from tests.e2e.seen import BUTTON, Answer, Seen
+from tests.e2e.seen import BUTTON, Answer
+from tests.e2e.test_own_data import delete_all
+from tests.e2e.tournaments import SOON, board, card, crowd, found, join, removes, resign, threads
 from tests.e2e.world import Person, World
 
-SOON = 8.0
-"""Seconds after which a change is shown."""
-
 DAY = 25 * 3600.0
-
-
-def card(world: World) -> Seen:
-    """The message of the exhibition; there is one only."""
-    found = [seen for seen in world.posts() if "simultaneous exhibition #1\n" in seen.text]
-    assert len(found) == 1, f"{len(found)} cards"
-    return found[0]
-
-
-def thread(world: World) -> ChannelHandle:
-    """The thread with the boards; there is one only."""
-    backend = world.env.backend
-    found = [backend.channels[one] for one in backend.get_guild(world.server.id).thread_ids]
-    assert len(found) == 1, f"{len(found)} threads"
-    return ChannelHandle(world.env, world.server, found[0])
-
-
-def board(world: World, game: int) -> Seen:
-    return world.board(game, channel=thread(world))
 
 
 def link(answer: Answer) -> str:
@@ -47,38 +25,17 @@ def link(answer: Answer) -> str:
     return url
 
 
-def crowd(world: World, size: int) -> list[Person]:
-    return [world.ben, world.chloe, *(world.newcomer(f"P{number}") for number in range(size))][:size]
-
-
-async def record(world: World) -> TournamentRecord:
-    found = await world.bot.services.storage.tournaments.find(1)
-    assert found is not None
-    return found
-
-
-async def join(world: World, *people: Person) -> None:
-    for person in people:
-        await person.taps("Join", card(world))
-
-
 async def begun(world: World, size: int, **options: Any) -> list[Person]:
     """Ann exhibits against some people."""
-    people = crowd(world, size)
+    people = crowd(world, size + 1)[1:]
     await world.ann.types("simul", places=max(2, size), **options)
     await join(world, *people)
     await world.pass_time(SOON)
     return people
 
 
-async def resign(world: World, person: Person, game: int) -> None:
-    answer = await person.taps("Resign", board(world, game))
-    question = answer.messages[0]
-    await person.taps(next(label for label in question.labels if "Resign" in label), question)
-
-
 async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
-    people = crowd(world, 3)
+    people = crowd(world, 4)[1:]
     await world.ann.types("simul", places=3)
     assert "Places taken: 0 of 3" in card(world).text
     assert "plays up to 3 opponents" in card(world).text
@@ -92,7 +49,7 @@ async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
     await join(world, people[2])
     await world.pass_time(SOON)
 
-    call = world.posts(thread(world))[0]
+    call = world.posts(threads(world)[0])[0]
     assert all(person.mention in call.text for person in (world.ann, *people))
     assert "`/next` takes you to the next board" in call.text
     # Mentions bring people into a thread.
@@ -109,8 +66,8 @@ async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
     assert f"1\\. {people[0].mention} · ▶️ to move · [1 move](" in card(world).text
     assert f"3\\. {people[2].mention} · waiting for the exhibitor · [0 moves](" in card(world).text
     await resign(world, people[0], 1)
-    await world.ann.types("game ask", what="draw", game="2", channel=thread(world))
-    await people[1].taps("Agree to a draw", world.posts(thread(world))[-1])
+    await world.ann.types("game ask", what="draw", game="2", channel=threads(world)[0])
+    await people[1].taps("Agree to a draw", world.posts(threads(world)[0])[-1])
     await world.pass_time(SOON)
     assert "+1 =1 −0** · 1 board in progress" in card(world).text
     await resign(world, world.ann, 3)
@@ -140,11 +97,11 @@ async def test_next_leads_round_the_boards_that_wait(world: World) -> None:
     await world.ann.taps("d3", board(world, 1))
     answer = await world.ann.taps("Next game", board(world, 1))
     assert link(answer).endswith(str(ids[1]))
-    answer = await world.ann.types("next", channel=thread(world))
-    assert str(thread(world).id) in link(answer)
+    answer = await world.ann.types("next", channel=threads(world)[0])
+    assert str(threads(world)[0].id) in link(answer)
     for game in (2, 3, 4):
         await world.ann.taps("d3", board(world, game))
-    answer = await world.ann.types("next", channel=thread(world))
+    answer = await world.ann.types("next", channel=threads(world)[0])
     assert str(world.channel.id) in link(answer)
     # An opponent goes to their own board.
     answer = await people[3].taps("Next board", card(world))
@@ -152,7 +109,7 @@ async def test_next_leads_round_the_boards_that_wait(world: World) -> None:
 
 
 async def test_a_level_exhibits(world: World) -> None:
-    people = [world.ann, *crowd(world, 2)]
+    people = crowd(world, 3)
     await world.ann.types("simul", bot="beginner", game="connect4", places=5, side="second")
     assert f"organised by {world.ann.mention}" in card(world).text
     await join(world, *people)
@@ -173,26 +130,15 @@ async def test_a_level_exhibits(world: World) -> None:
             await world.env.settle()
     await world.pass_time(SOON)
     assert "Final score" in card(world).text
-    assert (await record(world)).tournament.state == "finished"
-
-
-async def test_twenty_boards_begin_and_fit_into_one_message(world: World) -> None:
-    people = await begun(world, 20, time="none", game="connect4")
-    boards = [seen for seen in world.posts(thread(world)) if seen.picture]
-    assert len(boards) == 20
-    text = card(world).text
-    assert all(person.mention in text for person in people)
-    assert "20 boards in progress" in text
-    answer = await world.newcomer("Late").taps("Manage", card(world))
-    assert "moderators can do that" in answer.private
+    assert (await found(world)).tournament.state == "finished"
 
 
 async def test_nobody_is_helped_and_resigning_always_counts(world: World) -> None:
     await begun(world, 2, side="second")
-    answer = await world.ben.types("hint", channel=thread(world))
+    answer = await world.ben.types("hint", channel=threads(world)[0])
     assert "no hints" in answer.private
     await world.ben.taps("d3", board(world, 1))
-    answer = await world.ben.types("game ask", what="take back", channel=thread(world))
+    answer = await world.ben.types("game ask", what="take back", channel=threads(world)[0])
     assert "no hints, takebacks or breaks" in answer.private
     answer = await world.ben.taps("Leave", card(world))
     await world.ben.taps("Resign", answer.messages[0])
@@ -202,7 +148,7 @@ async def test_nobody_is_helped_and_resigning_always_counts(world: World) -> Non
 
 
 async def test_leavers_before_the_start_and_removed_players(world: World) -> None:
-    people, moderator = crowd(world, 3), world.moderator("Mo")
+    people, moderator = crowd(world, 4)[1:], world.moderator("Mo")
     await world.ann.types("simul", places=5)
     await join(world, *people)
     await people[0].taps("Leave", card(world))
@@ -212,8 +158,11 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     assert people[0].mention not in card(world).text
     await world.ann.taps("Start", card(world))
     await world.pass_time(SOON)
-    found = await record(world)
-    assert [(one.number, one.player_id) for one in boards_of(found)] == [(1, people[1].id), (2, people[2].id)]
+    record = await found(world)
+    assert [(one.number, one.player_id) for one in boards_of(record)] == [
+        (1, people[1].id),
+        (2, people[2].id),
+    ]
     answer = await people[0].taps("Manage", card(world))
     assert "moderators can do that" in answer.private
     await moderator.taps("Manage", card(world))
@@ -234,70 +183,29 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     assert sum("is over" in seen.text for seen in world.posts()) == 1
 
 
-async def test_who_was_removed_before_the_start_returns_by_invitation(world: World) -> None:
-    moderator = world.moderator("Mo")
-    await world.ann.types("simul", places=5)
-    await join(world, world.ben)
-    await moderator.taps("Manage", card(world))
-    question = await moderator.chooses("Remove a player", "1")
-    await moderator.taps("Remove", question.messages[0])
-    answer = await world.ben.taps("Join", card(world))
-    assert "removed from this exhibition" in answer.private
-    found = await record(world)
-    assert (found.entrants, found.invited) == ((), frozenset())
-    manage = await world.ann.taps("Manage", card(world))
-    await world.ann.invites(world.ben, manage.messages[0])
-    await join(world, world.ben)
-    assert [one.player_id for one in (await record(world)).entrants] == [world.ben.id]
-
-
-async def test_a_day_passes_and_it_begins_or_is_called_off(world: World) -> None:
-    await world.ann.types("simul")
-    answer = await world.ann.taps("Start", card(world))
-    assert "Nobody has joined yet" in answer.private
-    await world.leap(DAY)
-    await world.pass_time(61)
-    assert "Nobody joined" in card(world).text
-    assert card(world).labels == []
-
-
-async def test_an_absent_player_loses_by_time(world: World) -> None:
-    await begun(world, 2, time="1+0", side="second")
-    await world.pass_time(61)
-    await world.pass_time(61)
-    text = card(world).text
-    assert "Final score: +2 =0 −0" in text
-
-
-async def test_boards_put_aside_have_no_result(world: World) -> None:
-    await begun(world, 2, time="none")
-    await resign(world, world.ben, 1)
-    await world.restart(timedelta(days=15))
-    await world.pass_time(SOON)
-    found = await record(world)
-    assert [one.outcome for one in boards_of(found)] == ["1-0", "0-0"]
-    assert found.tournament.state == "finished"
-
-
-async def test_the_exhibitor_has_the_minutes_once_for_every_board(world: World) -> None:
-    await world.ann.types("simul", time="5+3", places=3, side="second")
+async def test_a_game_of_minutes_ends_by_time(world: World) -> None:
+    """The exhibitor has the minutes once for every board."""
+    await world.ann.types("simul", time="1+3", places=3, side="second")
     assert "The exhibitor gets these minutes multiplied by the number of boards." in card(world).text
-    await join(world, *crowd(world, 3))
+    await join(world, *crowd(world, 4)[1:])
     await world.pass_time(SOON)
-    assert "⚪ 15:00" in board(world, 1).text
+    assert "⚪ 3:00" in board(world, 1).text
     clock = (await world.snapshot(1)).game.clock
     assert clock is not None
-    assert [left.total_seconds() for left in clock.left] == [300, 900]
+    assert [left.total_seconds() for left in clock.left] == [60, 180]
+    await world.pass_time(61)
+    await world.pass_time(61)
+    assert "Final score: +3 =0 −0" in card(world).text
 
 
 async def test_opponents_get_turn_notices_and_the_exhibitor_none(world: World) -> None:
     await begun(world, 2, side="first")
     await world.pass_time(61)
-    there = [seen.text for seen in world.posts(thread(world)) if not seen.picture]
+    there = [seen.text for seen in world.posts(threads(world)[0]) if not seen.picture]
     assert len(there) == 1, "the call to the boards"
     await world.ann.taps("d3", board(world, 1))
     await world.pass_time(61)
-    notices = [seen.text for seen in world.posts(thread(world)) if not seen.picture][1:]
+    notices = [seen.text for seen in world.posts(threads(world)[0]) if not seen.picture][1:]
     assert len(notices) == 1
     assert world.ben.mention in notices[0]
 
@@ -312,22 +220,28 @@ async def test_a_card_older_than_an_hour_stays_where_its_thread_is(world: World)
     assert "+1 =0 −0** · 1 board in progress" in card(world).text
     await resign(world, people[1], 2)
     await world.pass_time(SOON)
-    assert card(world).id == before == thread(world).id
+    assert card(world).id == before == threads(world)[0].id
     assert "Final score: +2" in card(world).text
 
 
 async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> None:
-    ann, ben = world.ann, world.ben
+    """Who was removed or blocked joins neither."""
+    ann, ben, mo = world.ann, world.ben, world.moderator("Mo")
     await ann.types("simul", invited=True)
     answer = await ben.taps("Join", card(world))
     assert f"{ann.mention} can invite you" in answer.private
-    manage = await ann.taps("Manage", card(world))
-    await ann.invites(ben, manage.messages[0])
-    await world.pass_time(SOON)
-    assert f"Invited: {ben.mention}" in card(world).text
-    await ben.taps("Join", card(world))
-    await world.pass_time(SOON)
-    assert "Places taken: 1 of 8" in card(world).text
+    for said in ("", "removed from this exhibition"):
+        if said:
+            await removes(world, mo, 1)
+            assert said in (await ben.taps("Join", card(world))).private
+            assert (await found(world)).entrants == ()
+        manage = await ann.taps("Manage", card(world))
+        await ann.invites(ben, manage.messages[0])
+        await world.pass_time(SOON)
+        assert f"Invited: {ben.mention}" in card(world).text
+        await ben.taps("Join", card(world))
+        await world.pass_time(SOON)
+        assert "Places taken: 1 of 8" in card(world).text
     for name in ("Dora", "Emil"):
         await world.newcomer(name).types("simul")
     answer = await world.newcomer("Finn").types("simul")
@@ -341,12 +255,17 @@ async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> N
     await ann.types("simul")
 
 
-async def test_a_blocked_person_does_not_join(world: World) -> None:
+async def test_a_day_passes_and_nobody_has_joined(world: World) -> None:
     await world.ann.blocks(world.ben)
     await world.ann.types("simul")
-    answer = await world.ben.taps("Join", card(world))
-    assert answer.private
-    assert (await record(world)).entrants == ()
+    assert (await world.ben.taps("Join", card(world))).private
+    assert (await found(world)).entrants == ()
+    answer = await world.ann.taps("Start", card(world))
+    assert "Nobody has joined yet" in answer.private
+    await world.leap(DAY)
+    await world.pass_time(61)
+    assert "Nobody joined" in card(world).text
+    assert card(world).labels == []
 
 
 async def test_without_permission_for_threads(world: World) -> None:
@@ -370,11 +289,13 @@ async def test_without_permission_for_threads(world: World) -> None:
     assert "couldn't open a thread" in card(world).text
 
 
-async def test_a_deleted_thread_ends_it(world: World) -> None:
+@pytest.mark.first(1)
+@pytest.mark.parametrize("away", [False, True])
+async def test_a_deleted_thread_ends_it(world: World, away: bool) -> None:
     await begun(world, 2)
     await resign(world, world.ben, 1)
-    world.env.backend.delete_channel(thread(world).id)
-    await world.env.settle()
+    world.env.backend.delete_channel(threads(world)[0].id)
+    await (world.kill() if away else world.env.settle())
     await world.pass_time(SOON)
     assert "its thread was deleted" in card(world).text
     assert "+1 =0 −0" in card(world).text
@@ -383,29 +304,21 @@ async def test_a_deleted_thread_ends_it(world: World) -> None:
     assert not (await world.snapshot(2)).going
 
 
-async def test_a_thread_deleted_while_the_bot_is_away(world: World) -> None:
-    await begun(world, 2)
-    world.env.backend.delete_channel(thread(world).id)
-    await world.kill()
-    await world.pass_time(SOON)
-    assert "its thread was deleted" in card(world).text
-
-
 async def test_a_deleted_card_is_posted_again(world: World) -> None:
     await world.ann.types("simul", places=3)
-    await join(world, *crowd(world, 2))
+    await join(world, *crowd(world, 3)[1:])
     world.delete(card(world))
     await world.leap(DAY)
     await world.pass_time(61)
     assert "2 boards in progress" in card(world).text
-    assert thread(world).id == card(world).id
+    assert threads(world)[0].id == card(world).id
 
 
 async def test_boards_in_a_thread_that_is_there(world: World) -> None:
     await world.bot.services[Preferences].change_server(world.server.id, "threads", "on", manager=True)
     await world.ann.types("reversi start", opponent=world.ben)
     await world.ben.taps("Accept")
-    there = thread(world)
+    there = threads(world)[0]
     await world.ann.types("simul", places=2, channel=there)
     (shown,) = [seen for seen in world.posts(there) if "simultaneous exhibition" in seen.text]
     await world.ben.taps("Join", shown)
@@ -413,12 +326,13 @@ async def test_boards_in_a_thread_that_is_there(world: World) -> None:
     await world.pass_time(SOON)
     assert world.board(2, channel=there)
     assert world.board(3, channel=there)
-    assert thread(world).id == there.id
+    assert threads(world)[0].id == there.id
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("side", ["alternating", "second"])
 async def test_kills_between_all_steps_lose_nothing(world: World, side: str) -> None:
-    people = crowd(world, 3)
+    people = crowd(world, 4)[1:]
     await world.ann.types("simul", places=3, side=side)
     await world.kill()
     for person in people:
@@ -426,23 +340,26 @@ async def test_kills_between_all_steps_lose_nothing(world: World, side: str) -> 
         await world.kill()
     await world.pass_time(SOON)
     for game, person in enumerate(people, 1):
-        assert len(world.boards(game, channel=thread(world))) == 1
+        assert len(world.boards(game, channel=threads(world)[0])) == 1
         await resign(world, person, game)
         await world.kill()
     await world.pass_time(SOON)
     assert "Final score: +3 =0 −0" in card(world).text
     assert sum("is over" in seen.text for seen in world.posts()) == 1
-    assert sum("begins:" in seen.text for seen in world.posts(thread(world))) == 1
+    assert sum("begins:" in seen.text for seen in world.posts(threads(world)[0])) == 1
 
 
-async def test_the_exhibitor_deletes_their_data(world: World) -> None:
-    await begun(world, 2)
-    await world.ann.asks_to_delete_data()
-    await (await world.ann.opens("Delete my data")).send("delete")
+async def test_boards_put_aside_have_no_result_and_the_exhibitor_deletes_their_data(world: World) -> None:
+    await begun(world, 3, time="none")
+    await resign(world, world.ben, 1)
+    await world.restart(timedelta(days=15))
     await world.pass_time(SOON)
-    text = card(world).text
-    assert world.ann.mention not in text
-    assert "Final score: +0 =0 −2" in text
+    record = await found(world)
+    assert [one.outcome for one in boards_of(record)] == ["1-0", "0-0", "0-0"]
+    assert record.tournament.state == "finished"
+    await delete_all(world.ann)
+    await world.pass_time(SOON)
+    assert world.ann.mention not in card(world).text
 
 
 async def test_nothing_is_remembered_of_exhibitions_that_are_over(world: World) -> None:

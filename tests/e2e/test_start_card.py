@@ -1,4 +1,4 @@
-"""The card of `/reversi start`: anyone can join, and its starter chooses how they play."""
+"""`/reversi start`: colours, opponents, a card that anyone can join, and ratings of unusual boards."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from bot.play.boards.boards_ui import Boards
+from bot.preferences.preferences import Preferences
 from data.games.clocks import Correspondence
 from data.games.records import WhyUnrated
+from tests.data.helpers import rank_everyone
 from tests.e2e.seen import Seen, walk
 from tests.e2e.world import World
 
@@ -39,36 +41,33 @@ async def test_the_card_has_everything_there_is_to_choose(world: World, card: Se
     assert len(list(walk(card.payload["components"]))) <= 40
 
 
-async def test_the_starter_plays_the_level_suggested_with_one_tap(world: World, card: Seen) -> None:
-    await world.ann.taps("Play me: child")
-    board = world.board()
-    assert "Flipfour (child)" in board.text
-    assert f"**{world.ann.mention} to move.**" in board.text
-    assert board.id == card.id
-    assert (await world.snapshot()).game.rated
-
-
-async def test_the_starter_chooses_a_level_from_the_menu(world: World) -> None:
-    await world.ann.types("connect4 start", colour="second", board="8x7")
-    await world.ann.chooses(LEVELS, "child")
+async def test_the_starter_plays_a_level_or_a_style(world: World, card: Seen) -> None:
+    """The level suggested with one tap, others from the menu, a style with two choices."""
+    ann, level = world.ann, "Play me: child"
+    await world.together((ann, card, level), (ann, card, level))
+    assert len(world.boards()) == 1
+    assert await world.bot.services.storage.game(2) is None
     assert "Flipfour (child)" in world.board().text
-    game = (await world.snapshot()).game
-    assert (game.seats[0].computer, game.seats[1].player_id) == ("child", world.ann.id)
+    assert f"**{ann.mention} to move.**" in world.board().text
+    assert world.board().id == card.id
+    assert (await world.snapshot()).game.rated
+    await ann.types("connect4 start", colour="second", board="8x7")
+    await ann.chooses(LEVELS, "child")
+    game = (await world.snapshot(2)).game
+    assert (game.seats[0].computer, game.seats[1].player_id) == ("child", ann.id)
     assert (game.options, game.rated, game.ply) == ("8x7", False, 1)
-
-
-async def test_a_style_is_two_choices_away(world: World, card: Seen) -> None:
-    ann = world.ann
+    await ann.types("reversi start")
+    before = world.offer()
     await ann.chooses(LEVELS, ">style.0")
     now = world.offer()
-    assert now.id == card.id
+    assert now.id == before.id
     styles = {option["label"]: option["description"] for option in now.menus[0]["options"]}
     assert styles["win-or-lose"] == "only winning counts; proves it long before the end · 4 moves ahead"
     assert next(iter(styles)) == "Levels"
     await ann.chooses("Choose a style of play", "win-or-lose.4")
-    assert "Flipfour (win-or-lose)" in world.board().text
-    assert world.board().id == card.id
-    assert not (await world.snapshot()).game.rated
+    assert "Flipfour (win-or-lose)" in world.board(3).text
+    assert world.board(3).id == before.id
+    assert not (await world.snapshot(3)).game.rated
 
 
 async def test_only_the_starter_turns_the_menu_and_others_still_join(world: World, card: Seen) -> None:
@@ -89,6 +88,10 @@ async def test_only_the_starter_turns_the_menu_and_others_still_join(world: Worl
 
 async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
+    robot = world.server.add_member(world.env.create_user("robot", bot=True))
+    assert (await ann.invites(ann)).private.startswith("You can't challenge yourself.")
+    assert "is a bot and can't press buttons." in (await ann.invites(robot)).private
+    assert world.offer() == card
     await ann.invites(ben)
     offer = world.offer()
     assert f"{ann.mention} challenges {ben.mention} to a game (random colours)." in offer.text
@@ -99,67 +102,44 @@ async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
     assert stored.ping_user_ids == [ben.id]
     late = await chloe.taps_gone(card.custom_id("Join"), offer)
     assert late.private == f"This challenge is for {ben.mention}. To start your own: `/reversi start`."
-    await ben.taps("Accept")
-    assert f"**2** {ben.mention}" in world.board().text
-
-
-async def test_an_invited_player_finds_the_offered_terms(world: World, card: Seen) -> None:
-    await world.ann.invites(world.ben)
-    offer = world.offer()
-    answer = await world.ann.taps_gone(card.custom_id("Play me: child"), offer)
-    assert answer.private.startswith(f"You have invited {world.ben.mention}.")
+    answer = await ann.taps_gone(card.custom_id("Play me: child"), offer)
+    assert answer.private.startswith(f"You have invited {ben.mention}.")
     assert world.boards() == []
-    await world.ben.taps("Decline")
-    assert f"{world.ben.mention} declined." in world.offer().text
+    await ben.taps("Decline")
+    assert f"{ben.mention} declined." in world.offer().text
 
 
-async def test_the_starter_changes_board_and_colour_in_place(world: World, card: Seen) -> None:
+async def test_the_starter_changes_board_colour_and_time_in_place(world: World, card: Seen) -> None:
     ann = world.ann
-    await ann.chooses(BOARDS, "6x6")
-    await ann.chooses(COLOURS, "second")
+    for menu, choice in ((BOARDS, "6x6"), (COLOURS, "first"), (TIMES, "3d")):
+        await ann.chooses(menu, choice)
     changed = world.offer()
     assert changed.id == card.id
-    assert f"(6x6, unrated; {ann.mention} plays White)" in changed.text
-    assert changed.chosen == ["Board: 6x6", "Challenger plays White", "No time limit"]
+    assert f"(6x6, unrated; {ann.mention} plays Black; 3 days per move)" in changed.text
+    assert changed.chosen == [
+        "Board: 6x6",
+        "Challenger plays Black, and moves first",
+        "Time: 3 days per move",
+    ]
     await world.ben.taps("Join")
     game = (await world.snapshot()).game
-    assert (game.options, game.seats[1].player_id) == ("6x6", ann.id)
+    assert (game.options, game.seats[0].player_id) == ("6x6", ann.id)
     assert game.unrated is not None
     assert game.unrated.why is WhyUnrated.BOARD
-
-
-async def test_back_on_the_usual_board_the_game_is_rated_again(world: World, card: Seen) -> None:
-    await world.ann.chooses(BOARDS, "6x6 anti")
-    await world.ann.chooses(BOARDS, "usual")
-    await world.ben.taps("Join")
-    game = (await world.snapshot()).game
-    assert (game.options, game.rated, game.unrated) == ("", True, None)
-
-
-async def test_a_board_that_is_in_no_list_stays_chosen(world: World) -> None:
-    await world.ann.types("connect4 start", board="6x5c3")
-    assert world.offer().chosen[0] == "Board: 6x5c3"
-
-
-async def test_the_starter_changes_the_time_and_joining_starts_the_clock(world: World, card: Seen) -> None:
-    ann = world.ann
-    await ann.chooses(COLOURS, "first")
-    await ann.chooses(TIMES, "3d")
-    assert f"({ann.mention} plays Black; 3 days per move)" in world.offer().text
-    assert world.offer().chosen[2] == "Time: 3 days per move"
-    await world.ben.taps("Join")
-    clock = (await world.snapshot()).game.clock
-    assert clock is not None
-    assert (clock.control, clock.side) == (Correspondence(3), 0)
-
-
-async def test_a_time_that_is_in_no_list_stays_chosen_until_another_is(world: World) -> None:
-    await world.ann.types("reversi start", time="7+1")
+    assert game.clock is not None
+    assert (game.clock.control, game.clock.side) == (Correspondence(3), 0)
+    # On the usual board it is rated again.
+    await ann.types("reversi start", time="7+1", board="6x6 anti")
     assert world.offer().chosen[2] == "Time: 7 min + 1 s per move"
-    await world.ann.chooses(TIMES, "none")
+    await ann.chooses(BOARDS, "usual")
+    await ann.chooses(TIMES, "none")
     assert world.offer().chosen[2] == "No time limit"
-    await world.ann.taps("Play me: child")
-    assert (await world.snapshot()).game.clock is None
+    await world.ben.taps("Join")
+    game = (await world.snapshot(2)).game
+    assert (game.options, game.rated, game.unrated, game.clock) == ("", True, None, None)
+    # What is in no list stays chosen.
+    await ann.types("connect4 start", board="6x5c3")
+    assert world.offer().chosen[0] == "Board: 6x5c3"
 
 
 async def test_joining_outdated_terms_is_refused(world: World, card: Seen) -> None:
@@ -188,42 +168,10 @@ async def test_only_the_starter_chooses(world: World, card: Seen) -> None:
     assert world.offer() == card
 
 
-async def test_people_who_cannot_be_invited(world: World, card: Seen) -> None:
-    ann = world.ann
-    robot = world.server.add_member(world.env.create_user("robot", bot=True))
-    assert (await ann.invites(ann)).private.startswith("You can't challenge yourself.")
-    assert "is a bot and can't press buttons." in (await ann.invites(robot)).private
-    assert world.offer() == card
-
-
 async def test_inviting_flipfour_is_a_game_at_the_level_suggested(world: World, card: Seen) -> None:
     answer = await world.ann.invites(world.flipfour)
     assert "so I play at **child**" in answer.private
     assert "Flipfour (child)" in world.board().text
-
-
-async def test_joining_and_choosing_a_level_at_the_same_moment_does_one_of_them(
-    world: World, card: Seen
-) -> None:
-    answers = await world.together((world.ben, card, "Join"), (world.ann, card, "Play me: child"))
-    told = sorted(answer.private for answer in answers)
-    assert told == ["", "This challenge is no longer open. For a new one: `/reversi start`."]
-    assert len(world.boards()) == 1
-
-
-async def test_a_second_tap_on_the_level_starts_no_second_game(world: World, card: Seen) -> None:
-    level = "Play me: child"
-    await world.together((world.ann, card, level), (world.ann, card, level))
-    assert len(world.boards()) == 1
-    assert await world.bot.services.storage.game(2) is None
-
-
-async def test_the_card_works_after_a_restart(world: World, card: Seen) -> None:
-    await world.restart()
-    await world.ann.chooses(COLOURS, "first")
-    await world.kill()
-    await world.ann.chooses(LEVELS, "easy")
-    assert f"⚫ **2** {world.ann.mention}" in world.board().text
 
 
 async def test_the_button_of_an_earlier_version_still_joins(world: World, card: Seen) -> None:
@@ -241,19 +189,16 @@ async def test_in_a_private_chat_the_card_offers_the_computer(world: World) -> N
     assert card.people_menus == []
     await ann.taps("Play me: child", card)
     assert f"**{ann.mention} to move.**" in world.board(channel=chat).text
-
-
-async def test_a_card_withdrawn_in_a_private_chat_says_how_to_get_another(world: World) -> None:
-    ann = world.ann
     await ann.types_privately("reversi start")
-    chat = ann.actor.user.dm_channel
-    await ann.taps("Withdraw", world.posts(chat)[0])
-    (card,) = world.posts(chat)
+    card = world.posts(chat)[-1]
+    await ann.taps("Withdraw", card)
+    card = next(seen for seen in world.posts(chat) if seen.id == card.id)
     assert "The game didn't start. Use `/reversi start` for another one." in card.text
     assert "Choose a level" not in card.text
     assert (card.labels, card.menus) == ([], [])
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("way", ["show", "post"])
 async def test_killed_between_storing_a_choice_and_showing_it(
     world: World, card: Seen, monkeypatch: pytest.MonkeyPatch, way: str
@@ -274,3 +219,151 @@ async def test_killed_between_storing_a_choice_and_showing_it(
         assert shown.chosen[0] == "Board: 6x6"
     else:
         assert shown.labels == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_the_colour_asked_for_is_given_or_chosen_at_random(world: World) -> None:
+    ann, found = world.ann, []
+    for game, colour in enumerate(["first", "second", "random", *[None] * 6], 1):
+        await ann.types("reversi start", bot="easy", **({} if colour is None else {"colour": colour}))
+        snapshot, board = await world.snapshot(game), world.board(game)
+        found.append(snapshot.side_of(ann.id))
+        assert board.text.splitlines()[0].startswith(f"⚫ **2** {ann.mention}") == (found[-1] == 0)
+        assert f"**{ann.mention} to move.**" in board.text
+        assert snapshot.game.ply == found[-1]
+    assert found[:2] == [0, 1]
+    assert set(found[2:]) == {0, 1}
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("level", ["expert", "easy", "medium", "hard"])
+async def test_every_level_answers(world: World, level: str) -> None:
+    await world.ann.types("reversi start", bot=level, colour="second")
+    board = world.board()
+    assert f"⚫ **4** Flipfour ({level}) · ⚪ **1** {world.ann.mention}" in board.text
+    assert len(board.moves) == 3
+
+
+async def test_opponents_who_cannot_be_are_refused_in_private(world: World) -> None:
+    other = world.server.add_member(world.env.create_user("robot", bot=True))
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"opponent": world.ann}, "You can't challenge yourself."),
+        ({"opponent": other}, f"{other.mention} is a bot and can't press buttons."),
+        ({"opponent": world.ben, "bot": "easy"}, "Choose either an `opponent` or a `bot` level, not both."),
+    ]
+    for options, said in refused:
+        answer = await world.ann.types("reversi start", **options)
+        assert answer.private.startswith(said)
+        assert answer.public == ""
+    assert world.posts() == []
+    answer = await world.ann.types_privately("reversi start", opponent=world.ben.actor.user)
+    assert answer.private.startswith("No one else can see this chat.")
+    assert world.posts(world.ann.actor.user.dm_channel) == []
+    rules = await world.ann.reads_rules("reversi")
+    assert "Black moves first" in rules.private
+    assert rules.messages[0].picture == "reversi-rules.png"
+    assert rules.messages[0].alt
+    assert world.posts() == []
+
+
+async def test_challenging_flipfour_starts_a_game_at_a_suitable_level(world: World) -> None:
+    answer = await world.ann.types("reversi start", opponent=world.flipfour, colour="first")
+    assert answer.private == (
+        "You challenged me without a level, so I play at **child**. For another one: `/reversi start bot:`."
+    )
+    assert "⚪ **2** Flipfour (child)" in world.board().text
+    assert "-# Child · level 2 of 19 · like someone who plays for the first time" in world.board().text
+
+
+async def test_in_direct_messages_one_plays_the_computer(world: World) -> None:
+    ann = world.ann
+    await ann.types_privately("reversi start", bot="easy", colour="first")
+    chat = ann.actor.user.dm_channel
+    await ann.taps("d3", world.board(channel=chat))
+    board = world.board(channel=chat)
+    assert f"**{ann.mention} to move.**" in board.text
+    assert (await world.snapshot()).game.ply == 2
+    await ann.types_privately("game board")
+    assert world.board(channel=chat).id != board.id
+    leaderboard = await ann.types_privately("leaderboard")
+    assert "everywhere" in leaderboard.public
+
+
+async def lose(world: World, game: int = 1) -> None:
+    """Play four moves, and let the player whose turn it is resign."""
+    people = (world.ann, world.ben)
+    for _ in range(4):
+        board = world.board(game)
+        mover = next(one for one in people if f"**{one.mention} to move.**" in board.text)
+        await mover.taps(board.moves[0], board)
+    answer = await world.ann.taps("Resign", world.board(game))
+    await world.ann.taps("Resign", answer.messages[-1])
+
+
+async def test_the_choice_is_on_the_card_where_another_board_is_chosen(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("reversi start", colour="first")
+    assert not [label for label in world.offer().labels if label.startswith("Rated")]
+    await ann.chooses("Board", "6x6")
+    assert "(6x6, unrated; " in world.offer().text
+    refused = await ben.taps("Rated: no")
+    assert "only" in refused.private
+    await ann.taps("Rated: no")
+    assert "(6x6, rated; " in world.offer().text
+    await ann.taps("Rated: yes")
+    await ann.taps("Rated: no")
+    # A player who looked before that is asked to look again.
+    await ben.taps("Join")
+    assert "-# Board: 6 by 6 · This board has a separate rating" in world.board().text
+    await world.restart()
+    await lose(world)
+    assert f"{ben.mention}: placement game 1 of about 10" in world.board().text
+
+
+async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("reversi start", opponent=ben, colour="first", board="6x6", rated=True)
+    assert "(6x6, rated; " in world.offer().text
+    await ben.taps("Accept")
+    await lose(world)
+    await rank_everyone(world.bot.services.storage)
+    board = await ben.types("leaderboard", board="6x6")
+    assert "Reversi 6x6: between people" in board.public
+    assert "You are number **1** of 2" in board.public
+    assert "Everywhere" in board.messages[0].labels
+    everywhere = await ben.taps("Everywhere")
+    assert "Reversi 6x6: between people, everywhere" in everywhere.public
+    assert "This leaderboard is still empty" in (await ben.types("leaderboard")).public
+    profile = await ben.types("profile")
+    assert "**Reversi 6x6** between people: **1662** (± 290), number 1" in profile.public
+    assert "Rating 6x6, between people: 1662 ± 290, rank 1" in profile.messages[0].alt
+    # A rematch is rated as the game before.
+    await ann.taps("Rematch", world.board())
+    assert "6x6, rated; " in world.offer().text
+
+
+async def test_where_there_is_no_choice_it_is_said(world: World) -> None:
+    ann = world.ann
+    answer = await ann.types("reversi start", rated=False)
+    assert "Games on the standard board are always rated" in answer.private
+    answer = await ann.types("reversi start", bot="easy", board="6x6", rated=True)
+    assert "only games between people can be rated" in answer.private
+    assert world.posts() == []
+    await ann.types("reversi start", colour="first", board="6x6", rated=True)
+    await ann.chooses("Play me: another level, or a style", "easy")
+    assert not (await world.snapshot()).game.rated
+    answer = await ann.types("leaderboard", board="6x6", against="computer")
+    assert "leaderboards for games between people" in answer.private
+    await world.bot.services[Preferences].change_server(world.server.id, "rated", "off", manager=True)
+    await ann.types("reversi start", board="6x6", rated=True)
+    assert "(6x6, unrated; " in world.offer().text
+    assert not [label for label in world.offer().labels if label.startswith("Rated")]
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("board", ["anti", "10x10", "6x6 anti", "xot"])
+async def test_every_board_of_reversi_can_be_rated(world: World, board: str) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("reversi start", opponent=ben, colour="first", board=board, rated=True)
+    await ben.taps("Accept")
+    await lose(world)
+    assert f"**Reversi {board}** between people: **1662?**" in (await ben.types("profile")).public

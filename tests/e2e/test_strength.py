@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -21,17 +20,9 @@ from engine import StopFlag
 from engine.players.matches import PlayOn, ResumableMatch
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
-from tests.e2e.world import RECOVERY_SECONDS, Person, World
-
-Stop = Callable[[World], Awaitable[None]]
+from tests.e2e.world import World
 
 EASY: dict[str, Any] = {"first": "beginner", "second": "easy", "games": 4}
-
-
-@pytest.fixture(params=["restarted", "killed"])
-def stop(request: pytest.FixtureRequest) -> Stop:
-    """Stop the bot and start it again, in one of two ways."""
-    return World.restart if request.param == "restarted" else World.kill
 
 
 @pytest.fixture
@@ -91,19 +82,13 @@ async def stored(world: World) -> tuple[StrengthTest, ...]:
     return await world.bot.services.storage.strength_tests.in_progress()
 
 
-def moderator(world: World) -> Person:
-    """Return a person who may delete other people's messages."""
-    role = world.server.create_role("Moderator", permissions=discord.Permissions(manage_messages=True))
-    user = world.env.create_user("mod", global_name="Mod")
-    return Person(world, world.server.add_member(user, roles=[role]))
-
-
 # --- from the command to the chart -----------------------------------------------------------------------
 
 
 async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
-    await world.ann.types("match", first="beginner", second="hard", games=8)
+    await world.ann.types("match", first="beginner", second="hard", games=7)
     seen = post(world)
+    # An odd number of games is made even.
     assert "Which is stronger: beginner or hard?" in seen.text
     assert "Reversi · at most 0.25 s per move · requested by " + world.ann.mention in seen.text
     assert "**8 games** played" in seen.text
@@ -114,11 +99,6 @@ async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
     assert "beginner and hard have played 8 games." in seen.alt
     assert seen.labels == []
     assert await stored(world) == ()
-
-
-async def test_an_odd_number_of_games_is_made_even(world: World) -> None:
-    await world.ann.types("match", first="beginner", second="beginner", games=3)
-    assert "**4 games** played" in post(world).text
 
 
 async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_at_a_time: None) -> None:
@@ -140,18 +120,6 @@ async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_
     assert "**4 games** played" in post(world).text
 
 
-async def test_games_of_players_are_searched_first(half: World) -> None:
-    half.searches.let_go()
-    await half.ben.types("reversi start", bot="easy", colour="second")
-    assert (await half.snapshot()).game.ply == 1
-    assert "**4 games** played" in post(half).text
-
-
-async def test_a_strength_test_runs_in_direct_messages(world: World) -> None:
-    answer = await world.ann.types_privately("match", **EASY)
-    assert "**4 games** played" in answer.public
-
-
 # --- cancel ----------------------------------------------------------------------------------------------
 
 
@@ -166,42 +134,24 @@ async def test_a_cancelled_test_shows_its_results(half: World) -> None:
     assert await stored(half) == ()
 
 
-async def test_cancelling_asks_first(waiting: World) -> None:
-    question = await waiting.ann.taps("Cancel")
-    assert question.private.startswith("**Cancel the strength test?**")
-    await waiting.ann.taps("No, go back", question.messages[0])
-    assert post(waiting).labels == ["Cancel"]
-    (again,) = (await waiting.ann.taps("Cancel")).messages
-    assert (await waiting.ann.taps("Cancel the test", again)).private == (
-        "The strength test has been cancelled."
-    )
-
-
-async def test_cancelled_before_the_first_game_there_is_no_chart(waiting: World) -> None:
-    await waiting.ann.taps("Cancel")
-    await waiting.ann.taps("Cancel the test")
-    assert "after 0 of 4 games" in post(waiting).text
-    assert post(waiting).picture is None
-    await waiting.let_go()
-    assert "after 0 of 4 games" in post(waiting).text
-
-
 async def test_only_the_asker_and_moderators_can_cancel(waiting: World) -> None:
+    ann, mod = waiting.ann, waiting.moderator("Mo")
+    running = post(waiting)
     answer = await waiting.ben.taps("Cancel")
-    assert f"only {waiting.ann.mention} and the moderators here" in answer.private
+    assert f"only {ann.mention} and the moderators here" in answer.private
+    question = await ann.taps("Cancel")
+    assert question.private.startswith("**Cancel the strength test?**")
+    await ann.taps("No, go back", question.messages[0])
     assert post(waiting).labels == ["Cancel"]
-    mod = moderator(waiting)
-    await mod.taps("Cancel")
-    await mod.taps("Cancel the test")
-    assert "**Cancelled**" in post(waiting).text
-
-
-async def test_the_first_of_several_cancellations_counts(waiting: World) -> None:
-    running, mod = post(waiting), moderator(waiting)
-    questions = [(who, (await who.taps("Cancel", running)).messages[0]) for who in (waiting.ann, mod)]
-    await waiting.together(*((who, question, "Cancel the test") for who, question in questions))
-    assert "**Cancelled**" in post(waiting).text
-    late = await waiting.ann.taps_late("Cancel", running, post(waiting))
+    questions = [(who, (await who.taps("Cancel", running)).messages[0]) for who in (ann, mod)]
+    answers = await waiting.together(*((who, question, "Cancel the test") for who, question in questions))
+    assert "The strength test has been cancelled." in [answer.private for answer in answers]
+    for _ in range(2):
+        # Before the first game there is no chart.
+        assert "✖️ **Cancelled** after 0 of 4 games." in post(waiting).text
+        assert post(waiting).picture is None
+        await waiting.let_go()
+    late = await ann.taps_late("Cancel", running, post(waiting))
     assert "This strength test is over" in late.private
 
 
@@ -236,19 +186,18 @@ UNKNOWN = [
 """Options that are refused, and the answers."""
 
 
-async def test_unknown_players_are_refused(world: World) -> None:
+async def test_unknown_players_are_refused_and_others_suggested(world: World) -> None:
     world.untranslated.append("none")
     for options, answer in UNKNOWN:
         assert answer in (await world.ann.types("match", **{**EASY, **options})).private
-    assert world.posts() == []
-    assert await stored(world) == ()
-
-
-async def test_a_missing_permission_is_explained(world: World) -> None:
     denied = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
     assert "I need permission" in (await world.ann.types("match", channel=closed, **EASY)).private
+    assert world.posts() == []
     assert await stored(world) == ()
+    everything = await world.ann.actor.autocomplete(world.channel, "match", "second", "")
+    assert {"easy", "master", "positional", "random"} <= {choice["value"] for choice in everything}
+    assert await world.ann.actor.autocomplete(world.channel, "match", "second", "quad", game="connect4")
 
 
 async def test_a_deleted_message_ends_the_test(world: World, one_at_a_time: None) -> None:
@@ -262,13 +211,7 @@ async def test_a_deleted_message_ends_the_test(world: World, one_at_a_time: None
     assert world.searches.asked == 1
 
 
-async def test_a_deleted_message_is_not_reposted_with_the_result(waiting: World) -> None:
-    waiting.delete(post(waiting))
-    await waiting.let_go()
-    assert waiting.posts() == []
-    assert await stored(waiting) == ()
-
-
+@pytest.mark.long
 async def test_a_deleted_channel_ends_the_test(waiting: World) -> None:
     waiting.env.backend.delete_channel(waiting.channel.id)
     await waiting.let_go()
@@ -287,6 +230,7 @@ async def test_a_result_that_does_not_arrive_is_shown_again(
     assert await stored(waiting) == ()
 
 
+@pytest.mark.long
 async def test_a_message_older_than_an_hour_is_reposted(waiting: World) -> None:
     old = post(waiting)
     await waiting.leap(3700)
@@ -295,18 +239,16 @@ async def test_a_message_older_than_an_hour_is_reposted(waiting: World) -> None:
     assert "**4 games** played" in post(waiting).text
 
 
-async def test_a_failed_search_is_repeated(world: World, log: list[EventDict]) -> None:
+async def test_a_failed_search_is_repeated_and_then_ends_the_test(world: World, log: list[EventDict]) -> None:
     world.searches.fail_once = True
     await world.ann.types("match", **EASY)
     assert "**4 games** played" in post(world).text
     assert taken_out(log, "piece of a job failed") == 1
-
-
-async def test_a_search_that_fails_again_ends_the_test(world: World, log: list[EventDict]) -> None:
     world.searches.failing = True
     await world.ann.types("match", **EASY)
-    assert "**Ended by an error on my side** after 0 of 4 games." in post(world).text
-    assert post(world).labels == []
+    over = world.posts()[-1]
+    assert "**Ended by an error on my side** after 0 of 4 games." in over.text
+    assert over.labels == []
     assert taken_out(log, "piece of a job failed") == MAX_FAULTS
     assert await stored(world) == ()
 
@@ -314,36 +256,14 @@ async def test_a_search_that_fails_again_ends_the_test(world: World, log: list[E
 # --- restarts --------------------------------------------------------------------------------------------
 
 
-async def test_a_test_resumes_after_a_start(half: World, stop: Stop) -> None:
+@pytest.mark.first(1)
+@pytest.mark.parametrize("stop", [World.kill, World.restart])
+async def test_a_test_resumes_after_a_start(half: World, stop: Callable[[World], Awaitable[None]]) -> None:
     await stop(half)
     half.searches.let_go()
     await half.env.settle()
     assert "**4 games** played" in post(half).text
     assert await stored(half) == ()
-
-
-async def test_a_test_can_be_cancelled_after_a_start(half: World) -> None:
-    await half.kill()
-    await half.ann.taps("Cancel")
-    await half.ann.taps("Cancel the test")
-    assert "**Cancelled** after" in post(half).text
-    assert await stored(half) == ()
-
-
-async def test_a_message_lost_in_a_kill_is_sent_after_the_start(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def hang(*_: Any) -> None:
-        never = asyncio.Event()
-        await world.env.external_wait(never.wait(), reason="this lasts until the bot is killed")
-
-    monkeypatch.setattr(world.bot.services[StrengthTests]._messenger, "answer", hang)
-    await world.ann.types("match", **EASY)
-    await world.pass_time(RECOVERY_SECONDS)
-    assert [seen for seen in world.posts() if "Which is stronger" in seen.text] == []
-    await world.kill()
-    await world.env.settle()
-    assert "**4 games** played" in post(world).text
 
 
 async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[EventDict]) -> None:
@@ -372,10 +292,3 @@ async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) 
     await world.ann.types("match", first="*bold* $x$", second="positional")
     await world.pass_time(PACE)
     assert "Flipfour (positional) to move" in world.posts()[-1].text
-
-
-async def test_all_players_are_suggested(world: World) -> None:
-    everything = await world.ann.actor.autocomplete(world.channel, "match", "second", "")
-    assert {"easy", "master", "positional", "random"} <= {choice["value"] for choice in everything}
-    connect4 = await world.ann.actor.autocomplete(world.channel, "match", "second", "quad", game="connect4")
-    assert connect4

@@ -74,17 +74,11 @@ async def test_later_it_is_a_loss_and_the_game_continues(world: World) -> None:
     assert (await ann.types("profile")).public.count("❌ lost") == 1
 
 
-async def test_the_game_stays_rated_when_one_thinks_better_of_it(world: World) -> None:
-    question = await asked(world, await moved(world))
-    answer = await world.ann.taps("No, keep it rated", question)
-    assert answer.private == "All right, the game stays rated."
-    await world.let_go()
-    game = (await world.snapshot()).game
-    assert (game.ply, game.rated) == (2, True)
-
-
 async def test_an_answer_after_the_computer_s_move_changes_nothing(world: World) -> None:
-    question = await asked(world, await moved(world))
+    board = await moved(world)
+    answer = await world.ben.taps_gone("f4:stop:1", board)
+    assert answer.private.startswith("You're watching this game.")
+    question = await asked(world, board)
     await world.let_go()
     late = await world.ann.taps("Take back", question)
     assert late.private.startswith("The game has moved on since then.")
@@ -97,35 +91,16 @@ async def test_an_answer_after_the_computer_s_move_changes_nothing(world: World)
     assert (game.ply, game.rated) == (4, True)
 
 
-async def test_only_its_player_takes_a_move_back(world: World) -> None:
-    board = await moved(world)
-    answer = await world.ben.taps_gone("f4:stop:1", board)
-    assert answer.private.startswith("You're watching this game.")
-    await world.let_go()
-    assert (await world.snapshot()).game.rated
-
-
-async def test_undo_is_one_tap_on_an_unrated_board(world: World) -> None:
+async def test_a_second_tap_on_undo_takes_no_second_move_back(world: World) -> None:
     ann = world.ann
     await ann.types("connect4 start", bot="random", colour="first")
     assert world.board().labels[-3:] == ["Hint", "More", "Resign"]
     assert disabled(world.board()) == ["Undo"]
     await ann.taps("4", world.board())
-    assert (await world.snapshot()).game.ply == 2
     assert disabled(world.board()) == []
-    answer = await ann.taps("Undo", world.board())
-    assert answer.private == ""
-    assert await world.moves() == ""
-    assert f"**{ann.mention} to move.**" in world.board().text
-
-
-async def test_a_second_tap_on_undo_takes_no_second_move_back(world: World) -> None:
-    ann = world.ann
-    await ann.types("connect4 start", bot="random", colour="first")
-    await ann.taps("4", world.board())
     await ann.taps("1", world.board())
     old = world.board()
-    await ann.taps("Undo", old)
+    assert (await ann.taps("Undo", old)).private == ""
     left = await world.moves()
     assert len(left.split()) == 2
     assert "The board has changed since then" in (await ann.taps_late("Undo", old, world.board())).private
@@ -141,15 +116,16 @@ async def test_undo_is_two_taps_where_it_costs_the_rating(world: World) -> None:
     await ann.taps("4", world.board())
     question = await ann.taps("Undo", world.board())
     assert question.private.startswith("Take your last move back?")
+    answer = await ann.taps("No, keep it rated", question.messages[0])
+    assert answer.private == "All right, the game stays rated."
     assert (await world.snapshot()).game.rated
+    question = await ann.taps("Undo", world.board())
     await ann.taps("Take back", question.messages[0])
     assert await world.moves() == ""
-
-
-async def test_people_have_no_undo_and_no_hint_under_their_board(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    assert world.board().labels[-2:] == ["More", "Resign"]
-    assert not {"Hint", "Undo"} & set(world.board().labels)
+    # People have no undo and no hint under their board.
+    await world.begin(ann, world.ben)
+    assert world.board(2).labels[-2:] == ["More", "Resign"]
+    assert not {"Hint", "Undo"} & set(world.board(2).labels)
 
 
 def disabled(board: Seen) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 import pytest
 from simcord.builders import ChannelHandle
-from structlog.typing import EventDict
 
 from bot.preferences.preferences import Preferences
 from tests.e2e.seen import Seen
-from tests.e2e.world import RECOVERY_SECONDS, Person, World
+from tests.e2e.world import Person, World
 from tests.languages.pseudo import plain
 
 
@@ -71,15 +70,11 @@ async def test_a_game_against_the_computer_gets_a_thread(world: World) -> None:
     assert world.board(channel=thread).id == board.id
 
 
-async def test_a_start_from_the_card_opens_a_thread(world: World) -> None:
-    await world.ann.types("reversi start")
+async def test_a_rematch_stays_in_the_thread_unless_the_server_wants_none(world: World) -> None:
+    await world.ann.types("reversi start", colour="first")
     await world.ben.taps("Join")
-    assert world.board(channel=the_thread(world))
+    thread = the_thread(world)
     assert line(world)
-
-
-async def test_a_rematch_stays_in_the_thread(world: World) -> None:
-    thread = await begin(world)
     for person in (world.ann, world.ben, world.ann, world.ben):
         await person.taps(world.board(channel=thread).moves[0], world.board(channel=thread))
     await world.ann.taps("Resign", world.board(channel=thread))
@@ -90,16 +85,14 @@ async def test_a_rematch_stays_in_the_thread(world: World) -> None:
     await world.ben.taps("Accept", offer)
     assert world.board(2, thread)
     assert len(threads(world)) == 1
-
-
-async def test_no_thread_where_the_server_wants_none(world: World) -> None:
     await world.bot.services[Preferences].change_server(world.server.id, "threads", None, manager=True)
     await world.begin(world.ann, world.ben)
-    assert threads(world) == []
-    assert world.board()
+    assert len(threads(world)) == 1
+    assert world.board(3)
 
 
-@pytest.mark.parametrize("way", ["bot", "people"])
+@pytest.mark.first(1)
+@pytest.mark.parametrize("way", ["people", "bot"])
 async def test_missing_permissions_are_named(world: World, way: str) -> None:
     denied = discord.PermissionOverwrite(create_public_threads=False)
     world.channel = world.server.create_text_channel("other", overwrites={world.flipfour: denied})
@@ -116,18 +109,16 @@ async def test_missing_permissions_are_named(world: World, way: str) -> None:
     assert (await world.moves()).startswith("d3")
 
 
-async def test_a_thread_that_cannot_be_opened_leaves_the_game_in_the_channel(world: World) -> None:
-    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=None)
+@pytest.mark.first(1)
+@pytest.mark.parametrize("opens", [False, True])
+async def test_a_thread_that_cannot_be_used_leaves_the_game_in_the_channel(world: World, opens: bool) -> None:
     await world.ann.types("reversi start", opponent=world.ben, colour="first")
+    if opens:
+        world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    else:
+        world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=None)
     answer = await world.ben.taps("Accept")
-    assert "couldn't open a thread" in answer.private
-    assert f"**{world.ann.mention} to move.**" in world.board().text
-
-
-async def test_a_thread_that_takes_no_message_leaves_the_game_in_the_channel(world: World) -> None:
-    await world.ann.types("reversi start", opponent=world.ben, colour="first")
-    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
-    await world.ben.taps("Accept")
+    assert opens or "couldn't open a thread" in answer.private
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
@@ -138,14 +129,6 @@ async def test_the_channel_settings_hold_in_the_thread(world: World) -> None:
     answer = await world.chloe.types("connect4 start", channel=thread, bot="easy", colour="first")
     assert "can be started" not in answer.private
     assert world.board(2, thread)
-
-
-async def test_games_continue_in_their_threads_after_a_restart(world: World) -> None:
-    thread = await begin(world)
-    await world.kill()
-    await world.ann.taps("d3", world.board(channel=thread))
-    assert f"**{world.ben.mention} to move.**" in world.board(channel=thread).text
-    assert world.boards() == []
 
 
 def archive(world: World, thread: ChannelHandle, *, locked: bool = False) -> None:
@@ -175,16 +158,6 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
     assert world.boards() == []
 
 
-async def test_a_game_in_a_locked_thread_is_shown_in_the_channel(world: World) -> None:
-    thread = await begin_with_clock(world)
-    archive(world, thread, locked=True)
-    await world.pass_time(62)
-    assert "ran out of time" in world.board().text
-    before = len(world.env.http_requests)
-    await world.pass_time(200)
-    assert world.env.http_requests[before:] == []
-
-
 async def test_a_game_in_a_locked_thread_continues_in_the_channel(world: World) -> None:
     thread = await begin(world)
     old = world.board(channel=thread)
@@ -197,31 +170,6 @@ async def test_a_game_in_a_locked_thread_continues_in_the_channel(world: World) 
     assert await world.moves() == "d3 c3"
 
 
-async def test_a_tap_in_a_locked_thread_is_one_line_in_the_log_and_an_answer(
-    world: World, log: list[EventDict]
-) -> None:
-    thread = await begin_with_clock(world)
-    await world.pass_time(62)
-    over, before = world.board(channel=thread), await world.snapshot()
-    thread_before, channel_before = world.posts(thread), world.posts()
-    archive(world, thread, locked=True)
-    # Discord refuses what everyone would see, and takes what is for the person alone.
-    world.env.inject_error("POST", "/webhooks/*", status=400, code=50083)
-    log.clear()
-    answer = await world.chloe.taps("Replay", over)
-    assert answer.acknowledged
-    assert answer.private.startswith("This thread is archived or locked")
-    assert [(entry["event"], entry["log_level"]) for entry in log] == [
-        ("an interaction was in a closed thread", "info")
-    ]
-    await world.pass_time(RECOVERY_SECONDS)
-    requests = len(world.env.http_requests)
-    await world.pass_time(3 * RECOVERY_SECONDS)
-    assert world.env.http_requests[requests:] == []
-    assert (world.posts(thread), world.posts()) == (thread_before, channel_before)
-    assert await world.snapshot() == before
-
-
 async def test_a_game_whose_thread_is_deleted_is_shown_in_the_channel(world: World) -> None:
     thread = await begin_with_clock(world)
     world.env.backend.delete_channel(thread.id)
@@ -229,6 +177,7 @@ async def test_a_game_whose_thread_is_deleted_is_shown_in_the_channel(world: Wor
     assert "ran out of time" in world.board().text
 
 
+@pytest.mark.long
 async def test_where_the_channel_takes_nothing_either_it_is_final(world: World) -> None:
     thread = await begin_with_clock(world)
     archive(world, thread, locked=True)
@@ -240,11 +189,15 @@ async def test_where_the_channel_takes_nothing_either_it_is_final(world: World) 
     assert (await world.snapshot()).game.state == "finished"
 
 
-async def test_the_list_of_the_channel_has_the_games_in_threads(world: World) -> None:
+async def test_lists_and_notices_link_the_games_in_threads(world: World) -> None:
+    """Also after a kill."""
+    with world.env._bot_scope():
+        await world.bot.services[Preferences].change_person(world.ben.id, "notices", "channel")
     moderator: Person = world.manager("Mo")
     await moderator.sets_games_list("post")
     thread = await begin(world)
-    await world.pass_time(4)
+    await world.kill()
+    await world.pass_time(70)
     shown = next(seen for seen in world.posts() if "Games in this channel" in seen.text)
     board = world.board(channel=thread)
     assert f"https://discord.com/channels/{world.server.id}/{thread.id}/{board.id}" in shown.text
@@ -252,14 +205,5 @@ async def test_the_list_of_the_channel_has_the_games_in_threads(world: World) ->
     await world.pass_time(12)
     shown = next(seen for seen in world.posts() if "Games in this channel" in seen.text)
     assert f"⚪ {world.ben.mention} to move" in shown.text
-
-
-async def test_a_notice_is_in_the_thread(world: World) -> None:
-    with world.env._bot_scope():
-        await world.bot.services[Preferences].change_person(world.ben.id, "notices", "channel")
-    thread = await begin(world)
-    await world.pass_time(70)
-    await world.ann.taps("d3", world.board(channel=thread))
-    await world.pass_time(6)
     notice = next(seen for seen in world.posts(thread) if "your move against Ann" in seen.text)
     assert str(thread.id) in notice.text

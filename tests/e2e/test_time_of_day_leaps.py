@@ -22,6 +22,7 @@ async def seconds_left(world: World) -> float:
     return (clock.flag_at - world.now()).total_seconds()
 
 
+@pytest.mark.first(1)
 @EITHER_WAY
 async def test_a_clock_that_runs_keeps_its_time(world: World, leap: timedelta) -> None:
     ann, ben = world.ann, world.ben
@@ -40,6 +41,7 @@ async def test_a_clock_that_runs_keeps_its_time(world: World, leap: timedelta) -
     assert f"{ben.mention} ran out of time" in world.board().text
 
 
+@pytest.mark.first(1)
 @EITHER_WAY
 async def test_a_move_before_the_leap_is_noticed(world: World, leap: timedelta) -> None:
     ann, ben = world.ann, world.ben
@@ -55,6 +57,7 @@ async def test_a_move_before_the_leap_is_noticed(world: World, leap: timedelta) 
     assert 20 <= await seconds_left(world) <= 60
 
 
+@pytest.mark.first(1)
 @EITHER_WAY
 async def test_a_leap_while_the_bot_is_away(world: World, leap: timedelta) -> None:
     ann, ben = world.ann, world.ben
@@ -78,15 +81,3 @@ async def test_a_leap_and_another_one_back(world: World) -> None:
     assert before - 4 * BEAT <= await seconds_left(world) <= before + 4 * BEAT
     await world.play("c4", ann)
     assert f"**{ben.mention} to move.**" in world.board().text
-
-
-async def test_a_move_just_after_a_leap_forward_is_not_charged_for_it(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben, time="60+0")
-    await world.play("d3 c3", ann, ben)
-    await world.pass_time(20)
-    world.skip(timedelta(minutes=55))
-    await world.play("c4", ann)
-    clock = (await world.snapshot()).game.clock
-    assert clock is not None
-    assert clock.left[0] >= timedelta(minutes=59)

@@ -1,11 +1,13 @@
-"""Players of tournaments who don't come: one of two, or both, in every form."""
+"""Players of tournaments who don't come, who leave and return, and pauses."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from bot.events.tournaments.rules import MAX_PAUSE
 from data.tournaments.records import StoredPairing, TournamentRecord
 from tests.e2e.limits import sent_bodies
 from tests.e2e.tournaments import (
@@ -22,6 +24,8 @@ from tests.e2e.tournaments import (
     lower_wins,
     manages,
     pending,
+    removes,
+    threads,
     told,
 )
 from tests.e2e.world import Person, World
@@ -56,6 +60,7 @@ async def sides(world: World, people: list[Person], game: int) -> tuple[Person, 
     return first, second
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("form", FORMS)
 async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: World, form: str) -> None:
     size, options = FORMS[form]
@@ -94,6 +99,9 @@ async def test_who_moves_second_wins_by_saying_that_they_are_there(world: World)
     (news,) = told(world)
     answer = await second.taps("I'm here", news)
     assert "If your opponent doesn't come" in answer.private
+    (thread,) = threads(world)
+    answer = await second.types("hint", channel=thread)
+    assert "no hints" in answer.private
     await world.pass_time(MINUTE)
     # Nobody has to be asked.
     assert asked(world) == []
@@ -129,32 +137,6 @@ async def test_who_moves_second_is_asked_at_half_time(world: World) -> None:
     assert news.startswith(f"⌛ {first.mention}, you weren't there in time")
 
 
-async def test_who_moves_first_in_time_plays_whether_or_not_the_other_was_asked(world: World) -> None:
-    people = crowd(world, 2)
-    await begin(world, people, "round_robin")
-    ((game, *_),) = await pending(world)
-    first, _ = await sides(world, people, game)
-    await world.pass_time(HALF)
-    assert len(asked(world)) == 1
-    await first.taps("d3", board(world, game))
-    await world.pass_time(MINUTE)
-    # Now it is the other player who didn't come.
-    (pairing,) = played(await found(world))
-    assert (pairing.outcome, pairing.forfeit) == ("1-0", True)
-
-
-async def test_a_computer_player_is_always_there(world: World) -> None:
-    await world.ann.types("tournament create", form="round_robin", places=2, bot="beginner")
-    await join(world, world.ann)
-    await manages(world, world.ann, "Start now")
-    await world.pass_time(MINUTE)
-    record = await found(world)
-    (pairing,) = played(record)
-    computer = 1 if record.entrant(1).computer else 2
-    assert pairing.outcome == ("1-0" if pairing.first == computer else "0-1")
-    assert asked(world) == []
-
-
 async def test_neither_of_two_absent_players_advances_in_a_knockout(world: World) -> None:
     people = crowd(world, 4)
     await begin(world, people, "knockout")
@@ -169,3 +151,164 @@ async def test_neither_of_two_absent_players_advances_in_a_knockout(world: World
     # The final has one player only, and so has the match for the third place.
     assert len(played(record)) == 2
     assert f"Won by <@{winner}>" in card(world).text
+
+
+async def arena(world: World, people: list[Person], places: int = 8) -> None:
+    """Have an arena begin with these people."""
+    await people[0].types("tournament create", form="arena", minutes=60, places=places, time="30+0")
+    await join(world, *people)
+    if len(people) < places:
+        await manages(world, people[0], "Start now")
+
+
+def games_of(games: list[tuple[int, int, int]], person: Person) -> int:
+    """Return how many of the games in progress are a person's."""
+    return sum(person.id in game for game in games)
+
+
+async def test_who_leaves_an_arena_during_their_game_and_returns_has_one_game(world: World) -> None:
+    people = crowd(world, 5)
+    await arena(world, people)
+    by_id = {person.id: person for person in people}
+    games = await pending(world)
+    playing = next(person for person in people if games_of(games, person))
+    for _ in range(3):
+        await playing.taps("Leave", card(world))
+        await join(world, playing)
+        assert games_of(await pending(world), playing) == 1
+    game = next(game for game in await pending(world) if playing.id in game)
+    await lower_wins(world, by_id, game)
+    games = await pending(world)
+    assert all(games_of(games, person) <= 1 for person in people)
+    record = await found(world)
+    assert record.entrant_of(playing.id) is not None
+
+
+async def test_who_returns_to_an_arena_needs_a_place(world: World) -> None:
+    people = crowd(world, 4)
+    await arena(world, people[:3], places=3)
+    await people[0].taps("Leave", card(world))
+    await join(world, people[3])
+    answer = await people[0].taps("Join", card(world))
+    assert "places in this tournament are taken" in answer.private
+    assert sum(one.left_round is None for one in (await found(world)).entrants) == 3
+
+
+async def test_who_was_absent_may_return_to_an_arena(world: World) -> None:
+    people = crowd(world, 2)
+    await arena(world, people, places=2)
+    await world.pass_time(MINUTE)
+    await world.pass_time(SOON)
+    record = await found(world)
+    assert [one.exit for one in record.entrants] == ["dropped", "dropped"]
+    await join(world, *people)
+    assert [one.exit for one in (await found(world)).entrants] == [None, None]
+    assert len(await pending(world)) == 1
+
+
+async def test_who_was_removed_does_not_return_by_themselves(world: World) -> None:
+    people, moderator = crowd(world, 3), world.moderator("Mo")
+    await arena(world, people)
+    await removes(world, moderator, 2)
+    assert [one.exit for one in (await found(world)).entrants] == [None, "removed", None]
+    answer = await people[1].taps("Join", card(world))
+    assert "removed from this tournament" in answer.private
+    # Nor do they who left before.
+    await people[2].taps("Leave", card(world))
+    assert [one.exit for one in (await found(world)).entrants] == [None, "removed", "left"]
+    await removes(world, moderator, 3)
+    answer = await people[2].taps("Join", card(world))
+    assert "removed from this tournament" in answer.private
+    # An invitation brings them back.
+    manage = await people[0].taps("Manage", card(world))
+    await people[0].invites(people[1], manage.messages[0])
+    await join(world, people[1])
+    assert [one.exit for one in (await found(world)).entrants] == [None, None, "removed"]
+
+
+PAUSE = 5 * MINUTE
+
+
+@pytest.mark.usefixtures("slow_beats")
+async def test_nobody_is_absent_because_of_a_pause(world: World) -> None:
+    people = crowd(world, 4)
+    await people[0].types("tournament create", form="round_robin", places=4)
+    await join(world, *people)
+    await world.pass_time(31)
+    assert len(asked(world)) == 2
+    await manages(world, people[0], "Pause")
+    await world.pass_time(PAUSE)
+    assert len(await pending(world)) == 2
+    await manages(world, people[0], "Resume")
+    await world.pass_time(SOON)
+    # Everyone has the whole time again, and is asked again.
+    assert len(await pending(world)) == 2
+    assert len(asked(world)) == 2
+    await world.pass_time(30)
+    assert len(asked(world)) == 4
+    await world.pass_time(MINUTE)
+    record = await found(world)
+    assert [one.outcome for one in record.pairings[:2]] == ["0-0", "0-0"]
+
+
+@pytest.mark.usefixtures("slow_beats")
+async def test_a_first_move_during_a_pause_does_not_make_the_other_player_absent(world: World) -> None:
+    people = crowd(world, 2)
+    await people[0].types("tournament create", form="round_robin", places=2, time="3+0")
+    await join(world, *people)
+    ((number, first, _),) = await pending(world)
+    await manages(world, people[0], "Pause")
+    mover, other = sorted(people, key=lambda person: person.id != first)
+    await mover.taps("d3", board(world, number))
+    # Longer than the other player's clock, too.
+    await world.pass_time(PAUSE)
+    await manages(world, people[0], "Resume")
+    await world.pass_time(31)
+    game = await world.bot.services.storage.game(number)
+    assert game is not None
+    assert (game.state, game.ply) == ("playing", 1)
+    await other.taps("c3", board(world, number))
+    await world.pass_time(31)
+    game = await world.bot.services.storage.game(number)
+    assert game is not None
+    assert game.clock is not None
+    assert game.clock.side == 0
+
+
+@pytest.mark.usefixtures("slow_beats")
+@pytest.mark.long
+async def test_a_forgotten_pause_ends_without_absences(world: World) -> None:
+    people = crowd(world, 2)
+    await people[0].types("tournament create", form="round_robin", places=2, time="1 day")
+    await join(world, *people)
+    await manages(world, people[0], "Pause")
+    await world.leap_hours(MAX_PAUSE.days * 24 - 1)
+    await world.restart(away=timedelta(hours=2))
+    await world.pass_time(SOON)
+    assert (await found(world)).tournament.paused_at is None
+    ((number, *_),) = await pending(world)
+    game = await world.bot.services.storage.game(number)
+    assert game is not None
+    assert game.clock is not None
+    assert game.clock.since is not None
+    assert world.now() - game.clock.since < timedelta(minutes=5)
+
+
+@pytest.mark.usefixtures("slow_beats")
+async def test_a_pause_moves_the_end_of_an_arena(world: World) -> None:
+    people = crowd(world, 2)
+    await people[0].types("tournament create", form="arena", minutes=5, places=2)
+    await join(world, *people)
+    before = (await found(world)).tournament.ends_at
+    assert before is not None
+    await manages(world, people[0], "Pause")
+    first = await people[0].taps("Manage", card(world))
+    await world.pass_time(PAUSE)
+    # A second tap on an old card neither prolongs the pause nor shortens it.
+    await people[0].taps("Resume", first.messages[0])
+    await manages(world, people[0], "Pause")
+    await world.pass_time(PAUSE)
+    await manages(world, people[0], "Resume")
+    after = (await found(world)).tournament.ends_at
+    assert after is not None
+    assert timedelta(seconds=2 * PAUSE) <= after - before < timedelta(seconds=2 * PAUSE + 60)

@@ -11,7 +11,6 @@ from tests.e2e.tournaments import (
     announced,
     board,
     card,
-    confirms,
     crowd,
     found,
     join,
@@ -31,6 +30,15 @@ async def knockout(world: World, size: int = 4) -> list[Person]:
     await join(world, *people)
     await world.pass_time(SOON)
     return people
+
+
+async def semifinals(world: World) -> tuple[list[Person], Person]:
+    """Have a knockout come to its final; the players, and a moderator."""
+    people = await knockout(world)
+    for game in await pending(world):
+        await lower_wins(world, {person.id: person for person in people}, game)
+    await world.pass_time(SOON)
+    return people, world.moderator("Mo")
 
 
 async def correct(world: World, moderator: Person, pairing_id: int, label: str) -> None:
@@ -54,18 +62,11 @@ async def achieved(world: World, people: list[Person]) -> list[bool]:
 
 
 async def test_a_correction_changes_the_next_match_before_its_first_move(world: World) -> None:
-    people, moderator = await knockout(world), world.moderator("Mo")
-    by_id = {person.id: person for person in people}
-    first, second = await pending(world)
-    for game in (first, second):
-        await lower_wins(world, by_id, game)
-    await world.pass_time(SOON)
+    people, moderator = await semifinals(world)
     record = await found(world)
     semifinal = record.pairings[0]
-    (loser,) = {first[1], first[2]} - {
-        record.entrant(one.first if one.outcome == "1-0" else one.second or 0).player_id
-        for one in record.pairings[:1]
-    }
+    lost = semifinal.second if semifinal.outcome == "1-0" else semifinal.first
+    loser = record.entrant(lost or 0).player_id
     begun = await pending(world)
     assert len(begun) == 2
     await correct(world, moderator, semifinal.id, "0–1" if semifinal.outcome == "1-0" else "1–0")
@@ -85,29 +86,23 @@ async def test_a_correction_changes_the_next_match_before_its_first_move(world: 
 
 
 async def test_a_result_stays_once_the_next_match_has_a_move(world: World) -> None:
-    people, moderator = await knockout(world), world.moderator("Mo")
+    people, moderator = await semifinals(world)
     by_id = {person.id: person for person in people}
-    for game in await pending(world):
-        await lower_wins(world, by_id, game)
-    await world.pass_time(SOON)
-    semifinals = (await found(world)).pairings[:2]
+    played = (await found(world)).pairings[:2]
     await moderator.taps("Manage", card(world))
-    await moderator.chooses("Correct a result", str(semifinals[0].id))
+    await moderator.chooses("Correct a result", str(played[0].id))
     for number, first, _ in await pending(world):
         await by_id[first].taps("d3", board(world, number))
     answer = await moderator.taps("0–1")
     assert "can't be corrected" in answer.private
     manage = await moderator.taps("Manage", card(world))
     assert "Correct a result" not in [menu["placeholder"] for menu in manage.messages[0].menus]
-    assert (await found(world)).pairings[:2] == semifinals
+    assert (await found(world)).pairings[:2] == played
 
 
+@pytest.mark.long
 async def test_a_replay_after_a_correction_is_on_the_card(world: World) -> None:
-    people, moderator = await knockout(world), world.moderator("Mo")
-    by_id = {person.id: person for person in people}
-    for game in await pending(world):
-        await lower_wins(world, by_id, game)
-    await world.pass_time(SOON)
+    people, moderator = await semifinals(world)
     semifinal = (await found(world)).pairings[0]
     await correct(world, moderator, semifinal.id, "½–½")
     record = await found(world)
@@ -179,10 +174,3 @@ async def test_a_correction_after_the_end_of_a_round_robin_may_share_the_cup(wor
     assert await cups(world, people) == [1, 1]
     await correct(world, moderator, game.id, "0–1" if game.outcome == "1-0" else "1–0")
     assert await cups(world, people) == [0, 1]
-
-
-async def test_a_cancelled_tournament_cannot_be_managed(world: World) -> None:
-    people = await knockout(world)
-    await confirms(world, people[0], "Cancel tournament")
-    await world.pass_time(SOON)
-    assert "Manage" not in card(world).labels

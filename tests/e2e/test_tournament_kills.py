@@ -7,16 +7,15 @@ standings, no pairing has two games, no game two boards, and what is to be told 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from simcord.http import router
 
 from bot.events.tournaments.rules import winners_of
 from data.tournaments.records import TournamentRecord
-from tests.e2e.test_killed_anywhere import Death
+from tests.e2e.test_killed_first_messages import die_before
 from tests.e2e.tournaments import (
     MINUTE,
     SOON,
@@ -36,11 +35,8 @@ from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 pytestmark = pytest.mark.english
 
-EVERY = 25
-"""One in this many steps also runs without --all."""
-
-EVERY_LONG = 5
-"""One in this many steps runs with --all; 1 walks all 480, which takes minutes."""
+EVERY = 5
+"""One in this many steps runs with --all, one of each course without; 1 walks all 480, in minutes."""
 
 
 @dataclass(frozen=True)
@@ -83,23 +79,7 @@ class Killed:
 
     def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch, step: int) -> None:
         self._world = world
-        self._death = Death(step)
-        self._patch = monkeypatch
-        bot, dispatch = world.bot, router.dispatch
-        database = bot.services.storage._database
-        write = database.write
-
-        def dying_request(*arguments: Any, **options: Any) -> Any:
-            if world.bot is bot:
-                self._death.step()
-            return dispatch(*arguments, **options)
-
-        async def dying_write(work: Any) -> Any:
-            self._death.step()
-            return await write(work)
-
-        monkeypatch.setattr(router, "dispatch", dying_request)
-        monkeypatch.setattr(database, "write", dying_write)
+        self._death = die_before(world, monkeypatch, step)
         self._ended = False
 
     @property
@@ -142,34 +122,21 @@ async def play(world: World, killed: Killed, course: Course, people: list[Person
         games = await pending(world) if course.comes(record) else []
         if course.form == "knockout" and not drawn and games:
             drawn = True
-            await try_to_draw(world, by_id, games[0])
+            await attempt(world, draw(world, by_id, games[0]))
         elif games:
-            await try_to_end(world, by_id, games[0])
+            await attempt(world, lower_wins(world, by_id, games[0]))
         else:
             await world.pass_time(RECOVERY_SECONDS)
     board(world, (await pending(world))[0][0])
     raise AssertionError("the tournament does not end")
 
 
-async def try_to_draw(world: World, people: dict[int, Person], game: tuple[int, int, int]) -> None:
-    """Agree to a draw; a bot that has ended shows no board and no question."""
+async def attempt(world: World, action: Awaitable[None]) -> None:
+    """Do what a bot that has ended neither shows nor answers."""
     try:
-        await draw(world, people, game)
-    except (AssertionError, StopIteration, RuntimeError):
-        await world.pass_time(0)
-
-
-async def try_to_end(world: World, people: dict[int, Person], game: tuple[int, int, int]) -> None:
-    """Resign a game; a bot that has ended does not answer."""
-    try:
-        board(world, game[0])
-    except AssertionError:
+        await action
+    except (AssertionError, IndexError, StopIteration, RuntimeError):
         await world.pass_time(1)
-        return
-    try:
-        await lower_wins(world, people, game)
-    except (IndexError, StopIteration):
-        await world.pass_time(0)
 
 
 async def check(world: World, record: TournamentRecord, people: list[Person], course: Course) -> None:
@@ -210,9 +177,9 @@ async def check(world: World, record: TournamentRecord, people: list[Person], co
 @pytest.mark.parametrize(
     ("name", "step"),
     [
-        pytest.param(name, step, marks=() if step % EVERY == EVERY - 1 else pytest.mark.long)
-        for name, course in COURSES.items()
-        for step in range(EVERY_LONG - 1, course.steps, EVERY_LONG)
+        pytest.param(name, step, marks=() if step == EVERY * (3 + at) - 1 else pytest.mark.long)
+        for at, (name, course) in enumerate(COURSES.items())
+        for step in range(EVERY - 1, course.steps, EVERY)
     ],
 )
 async def test_killed_before_a_step(

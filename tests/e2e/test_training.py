@@ -50,20 +50,6 @@ async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: Wo
     assert f"The next move is due {format_dt(world.now() + timedelta(days=1), 'R')}." in end.text
 
 
-async def test_moves_come_back_after_1_3_7_and_21_days_and_then_every_21(world: World) -> None:
-    await world.ann.types("opening train", add="Parallel Opening", side="first")
-    for days in (1, 3, 7, 21, 21):
-        await trains(world)
-        await knows(world, "f5")
-        back = format_dt(world.now() + timedelta(days=days), "R")
-        assert f"The next move is due {back}." in latest(world).text
-        rest = await trains(world)
-        assert "Nothing is due right now" in rest.text
-        assert f"The next move is due {back}." in rest.text
-        await world.restart()
-        world.skip(timedelta(days=days))
-
-
 async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: World) -> None:
     await world.ann.types("opening train", add="Tiger")
     await trains(world)
@@ -136,43 +122,36 @@ async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_fo
     assert answer.private.startswith("This training is over, or continues in another message.")
 
 
-async def test_stopping_keeps_what_is_left_due(world: World) -> None:
-    await world.ann.types("opening train", add="Tiger")
-    await trains(world)
-    await knows(world, "f5")
-    (end,) = (await world.ann.taps("Stop", latest(world))).messages
-    assert "**1 of 1 move known at once.**" in end.text
-    assert "More of your repertoire is due: press Train to continue." in end.text
-    await world.ann.taps("Train", end)
-    assert "-# Position 1 of 2" in latest(world).text
-
-
 async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World) -> None:
-    await world.ann.types("opening train", add="Tiger")
+    """Two taps count once, a deleted message is no loss, and stopping keeps what is left due."""
+    ann = world.ann
+    await ann.types("opening train", add="Tiger")
     asked = await trains(world)
     answer = await world.ben.taps_gone(asked.custom_id("f5"), asked)
     assert answer.private.startswith("This is someone else's training.")
     answer = await world.ben.types("opening train")
     assert answer.private.startswith("### 📚 Your repertoire: Reversi, ⚫ Black\nIt's empty.")
-
-
-async def test_a_removed_move_is_not_asked_any_more(world: World) -> None:
-    await world.ann.types("opening train", add="Tiger")
-    asked = await trains(world)
-    (there,) = (await world.ann.types("opening explore", moves="f5")).messages
-    await world.ann.taps("Remove from mine", there)
-    await world.ann.taps("Remove")
-    (end,) = (await world.ann.taps("f5", asked)).messages
-    assert "Nothing was asked this time." in end.text
-
-
-async def test_two_answers_at_once_count_once(world: World) -> None:
-    await world.ann.types("opening train", add="Tiger")
-    asked = await trains(world)
-    await world.together((world.ann, asked, "f5"), (world.ann, asked, "f5"))
+    await world.together((ann, asked, "f5"), (ann, asked, "f5"))
     assert "-# Position 2 of 3" in latest(world).text
-    moves = await world.bot.services.storage.repertoires.all_of(world.ann.id)
+    moves = await world.bot.services.storage.repertoires.all_of(ann.id)
     assert sorted(move.stage for move in moves) == [0, 0, 1]
+    gone = latest(world)
+    world.delete(gone)
+    (again,) = (await ann.taps("c3", gone)).messages
+    assert again.id != gone.id
+    assert "-# Position 3 of 3" in again.text
+    (end,) = (await ann.taps("Stop", again)).messages
+    assert "**2 of 2 moves known at once.**" in end.text
+    assert "More of your repertoire is due: press Train to continue." in end.text
+    await ann.taps("Train", end)
+    assert "-# Position 1 of 1" in latest(world).text
+    # A removed move is not asked any more.
+    asked = latest(world)
+    (there,) = (await ann.types("opening explore", moves="f5")).messages
+    await ann.taps("Remove from mine", there)
+    await ann.taps("Remove")
+    (end,) = (await ann.taps("c4", asked)).messages
+    assert "Nothing was asked this time." in end.text
 
 
 async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
@@ -183,15 +162,6 @@ async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
     assert answer.private.startswith("The next position is too close to a game in progress")
     answer = await world.ann.types("opening train", ahead=True)
     assert answer.private.startswith("The next position is too close to a game in progress")
-
-
-async def test_a_deleted_message_is_no_loss(world: World) -> None:
-    await world.ann.types("opening train", add="Tiger")
-    asked = await trains(world)
-    world.delete(asked)
-    (again,) = (await world.ann.taps("f5", asked)).messages
-    assert again.id != asked.id
-    assert "-# Position 2 of 3" in again.text
 
 
 async def test_a_connect4_repertoire_is_trained_with_proofs(world: World) -> None:

@@ -1,9 +1,10 @@
-"""Turn notices: for players who want them, deleted after the move, sent once."""
+"""Turn notices: for players who want them, deleted after the move, sent once; and reminders, once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from structlog.typing import EventDict
@@ -79,14 +80,33 @@ async def begin_with_closed_inbox(world: World) -> None:
     await world.pass_time(SOON)
 
 
-async def test_a_turn_is_announced_in_the_channel(world: World) -> None:
+async def test_a_turn_is_announced_in_the_channel_until_the_move(world: World) -> None:
+    ann, ben = world.ann, world.ben
     await begin(world)
-    await world.play("c3", world.ben)
+    await world.play("c3", ben)
     await world.pass_time(SOON)
     (notice,) = notices(world)
-    assert notice.text == f"{world.ann.mention}, your move against Ben: {link(world)}"
+    assert notice.text == f"{ann.mention}, your move against Ben: {link(world)}"
     posted = [r.json for r in world.env.http_requests if isinstance(r.json, dict) and r.json.get("content")]
-    assert posted[-1]["allowed_mentions"] == {"parse": [], "users": [world.ann.id]}
+    assert posted[-1]["allowed_mentions"] == {"parse": [], "users": [ann.id]}
+    await world.play("c4", ann)
+    assert notices(world) == []
+    # Ben has none turned on.
+    await world.pass_time(AWAY)
+    assert len(sent(world)) == 1
+    # Deleted by hand it does no harm.
+    await world.play(world.board().moves[0], ben)
+    await world.pass_time(SOON)
+    world.delete(notices(world)[0])
+    await world.play(world.board().moves[0], ann)
+    await world.pass_time(AWAY)
+    assert notices(world) == []
+    await world.play(world.board().moves[0], ben)
+    await world.pass_time(SOON)
+    assert len(notices(world)) == 1
+    await ben.taps("Resign", world.board())
+    await ben.taps("Resign")
+    assert notices(world) == []
 
 
 async def test_a_notice_opens_the_board_inside_of_discord(world: World) -> None:
@@ -100,33 +120,6 @@ async def test_a_notice_opens_the_board_inside_of_discord(world: World) -> None:
     application = world.bot.application_id
     assert notice.addresses == [f"https://discord.com/activities/{application}?custom_id=game-1"]
     assert notice.labels == ["Open board", "Turn off notices"]
-
-
-async def test_a_notice_is_deleted_after_the_move(world: World) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
-    await world.play("c4", world.ann)
-    assert notices(world) == []
-    # Ben has none turned on.
-    await world.pass_time(AWAY)
-    assert len(sent(world)) == 1
-
-
-async def test_a_notice_is_deleted_at_the_end_of_the_game(world: World) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
-    await world.ben.taps("Resign")
-    await world.ben.taps("Resign")
-    assert notices(world) == []
-
-
-async def test_notices_are_off_by_default(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await world.play("d3", world.ann)
-    await pass_hours(world, 2 * 24)
-    assert sent(world) == []
 
 
 async def test_games_of_days_have_notices_until_turned_off(world: World) -> None:
@@ -155,39 +148,16 @@ async def test_games_of_days_have_notices_until_turned_off(world: World) -> None
     assert [one.text.split(",")[0] for one in notices(world)] == [ben.mention]
 
 
-async def test_a_restart_finds_turns_with_default_notices(world: World) -> None:
-    await world.begin(world.ann, world.ben, time="3 days")
-    await world.pass_time(AWAY)
-    await world.play("d3", world.ann)
-    await world.kill(timedelta(minutes=30))
-    assert [one.text.split(",")[0] for one in notices(world)] == [world.ben.mention]
-
-
-async def test_a_player_who_has_just_moved_gets_no_notice(world: World) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
-    await world.play("c4", world.ann)
-    await world.play(world.board().moves[0], world.ben)
-    await world.pass_time(30)
-    assert sent(world) == []
-
-
-async def test_a_quick_reply_of_the_computer_is_not_announced(world: World) -> None:
-    ann = world.ann
-    await wants(world, ann, "notices", "channel")
-    await ann.types("reversi start", bot="easy", colour="second")
-    await world.pass_time(AWAY)
-    await ann.taps(world.board().moves[0])
-    await pass_hours(world, 3 * 24)
-    assert sent(world) == []
-
-
-async def test_a_slow_reply_of_the_computer_is_announced(world: World) -> None:
+async def test_only_a_slow_reply_of_the_computer_is_announced(world: World) -> None:
     ann = world.ann
     await wants(world, ann, "notices", "channel")
     await ann.types("reversi start", bot="easy", colour="first")
-    world.searches.hold()
+    await world.pass_time(AWAY)
     await ann.taps("d3")
+    await pass_hours(world, 3 * 24)
+    assert sent(world) == []
+    world.searches.hold()
+    await ann.taps(world.board().moves[0])
     await world.pass_time(2 * AWAY)
     await world.let_go()
     await world.pass_time(SOON)
@@ -206,20 +176,7 @@ async def test_the_first_turn_of_an_accepted_game_is_announced(world: World) -> 
     assert [notice.text.split(",")[0] for notice in notices(world)] == [ann.mention]
 
 
-async def test_players_turn_notices_on_in_their_settings(world: World) -> None:
-    ann = world.ann
-    card = await ann.types("me")
-    assert "**Turn notices: in the channel of games with days per move**" in card.private
-    await ann.chooses("Turn notices: choose", "channel")
-    assert (await world.bot.services[Preferences].for_person(ann.id)).notices == "channel"
-    card = await ann.types("me")
-    assert "**Turn notices: in the game's channel**" in card.private
-    assert "**Reminders: with a third of the time left**" in card.private
-    await ann.chooses("Reminders: choose", "6 hours")
-    assert (await world.bot.services[Preferences].for_person(ann.id)).reminders == "6 hours"
-
-
-async def test_direct_messages_on_request(world: World) -> None:
+async def test_direct_messages_on_request_until_turned_off(world: World) -> None:
     await begin(world)
     await wants(world, world.ann, "notices", "direct")
     await world.play("c3", world.ben)
@@ -229,16 +186,15 @@ async def test_direct_messages_on_request(world: World) -> None:
     assert message.text.endswith(f"your move against Ben: {link(world)}")
     await world.play("c4", world.ann)
     assert direct(world, world.ann) == []
-
-
-async def test_turning_notices_off_deletes_them(world: World) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
+    await world.pass_time(AWAY)
+    await world.play(world.board().moves[0], world.ben)
     await world.pass_time(SOON)
+    assert len(direct(world, world.ann)) == 1
     await wants(world, world.ann, "notices", "off")
-    assert notices(world) == []
+    assert direct(world, world.ann) == []
+    before = len(world.env.http_requests)
     await pass_hours(world, 3 * 24)
-    assert len(sent(world)) == 1
+    assert sent(world, before) == []
 
 
 async def test_a_forced_pass_is_not_announced(world: World) -> None:
@@ -256,28 +212,20 @@ async def test_a_forced_pass_is_not_announced(world: World) -> None:
     assert sent(world, before) == []
 
 
-@pytest.mark.parametrize("courteous", [True, False])
-async def test_a_restart_sends_no_notice_twice(world: World, courteous: bool) -> None:
+@pytest.mark.first(1)
+@pytest.mark.parametrize("stop", [World.kill, World.restart])
+async def test_a_start_sends_due_notices_and_none_twice(world: World, stop: Callable[..., Any]) -> None:
     await begin(world)
     await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    assert notices(world) == []
+    await stop(world, timedelta(hours=1))
     for _ in range(2):
-        await (world.restart() if courteous else world.kill())
+        await stop(world)
         await world.pass_time(AWAY)
     assert len(notices(world)) == len(sent(world)) == 1
+    assert link(world) in notices(world)[0].text
     await world.play("c4", world.ann)
     assert notices(world) == []
-
-
-@pytest.mark.parametrize("courteous", [True, False])
-async def test_a_restart_sends_due_notices(world: World, courteous: bool) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
-    assert notices(world) == []
-    away = timedelta(hours=1)
-    await (world.restart(away) if courteous else world.kill(away))
-    assert len(notices(world)) == 1
-    assert link(world) in notices(world)[0].text
 
 
 async def test_a_restart_removes_old_notices(world: World, lose_connection: Lose) -> None:
@@ -294,7 +242,7 @@ async def test_a_restart_removes_old_notices(world: World, lose_connection: Lose
     assert notices(world) == []
 
 
-async def test_notices_missed_in_an_outage_are_sent(world: World) -> None:
+async def test_notices_missed_in_an_outage_are_sent_unless_overdue(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=3)
@@ -302,27 +250,15 @@ async def test_notices_missed_in_an_outage_are_sent(world: World) -> None:
     assert notices(world) == []
     await world.pass_time(120)
     assert len(notices(world)) == 1
-
-
-async def test_an_overdue_notice_is_not_sent(world: World) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
+    await world.play("c4", world.ann)
+    await world.pass_time(AWAY)
+    await world.play(world.board().moves[0], world.ben)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.pass_time(SOON)
-    await world.play("c4", world.ann)
+    await world.play(world.board().moves[0], world.ann)
     world.env.backend.faults.clear()
     await pass_hours(world, 1)
     assert notices(world) == []
-
-
-async def test_the_notice_points_to_the_reposted_board(world: World) -> None:
-    await begin(world)
-    await pass_hours(world, 2)
-    old = world.board().id
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
-    assert world.board().id != old
-    assert link(world) in notices(world)[0].text
 
 
 async def test_a_closed_inbox_is_not_retried_and_explained_once(world: World, log: list[EventDict]) -> None:
@@ -382,29 +318,6 @@ async def test_a_channel_without_permission_is_explained_once(world: World) -> N
     assert sent(world, before) == []
 
 
-async def test_a_notice_deleted_by_hand_does_no_harm(world: World) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
-    world.delete(notices(world)[0])
-    await world.play("c4", world.ann)
-    await world.pass_time(AWAY)
-    assert notices(world) == []
-    await world.play(world.board().moves[0], world.ben)
-    await world.pass_time(SOON)
-    assert len(notices(world)) == 1
-
-
-async def test_hanging_notices_do_not_delay_moves(world: World) -> None:
-    await begin(world)
-    # Requests of the notice hang; moves continue.
-    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
-    await world.play("c4", world.ann)
-    assert await world.moves() == "d3 c3 c4"
-
-
 async def test_a_deleted_players_notices_are_removed(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
@@ -437,3 +350,75 @@ async def test_a_bot_killed_while_notifying_notifies_once(
     assert len(notices(world)) == 1
     await world.play("c4", world.ann)
     assert notices(world) == []
+
+
+async def test_a_reminder_with_a_third_of_the_time_left(world: World) -> None:
+    await begin(world, time="3 days")
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    (first,) = notices(world)
+    await pass_hours(world, 47)
+    assert [notice.id for notice in notices(world)] == [first.id]
+    await pass_hours(world, 2)
+    (reminder,) = notices(world)
+    assert reminder.id != first.id
+    assert "your time against Ben runs out <t:" in reminder.text
+    await pass_hours(world, 12)
+    assert len(sent(world)) == 2
+    await world.play("c4", world.ann)
+    assert notices(world) == []
+
+
+async def test_a_reminder_some_hours_before(world: World) -> None:
+    await wants(world, world.ann, "reminders", "6 hours")
+    await begin(world, time="1 day")
+    await world.play("c3", world.ben)
+    await pass_hours(world, 17)
+    assert len(sent(world)) == 1
+    await wants(world, world.ann, "reminders", "off")
+    await pass_hours(world, 2)
+    assert len(sent(world)) == 1
+    await wants(world, world.ann, "reminders", "6 hours")
+    await pass_hours(world, 2)
+    assert "runs out" in notices(world)[0].text
+
+
+async def test_without_a_clock_the_reminder_comes_after_a_day(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await pass_hours(world, 23.9)
+    assert "your move against" in notices(world)[0].text
+    # It links a board that exists.
+    world.delete(world.board())
+    await pass_hours(world, 1)
+    (reminder,) = notices(world)
+    assert reminder.text == f"{world.ann.mention}, Ben is still waiting for your move: {link(world)}"
+    await pass_hours(world, 5 * 24)
+    assert len(sent(world)) == 2
+
+
+async def test_a_present_player_is_reminded_too(world: World) -> None:
+    await wants(world, world.ann, "notices", "channel")
+    await world.begin(world.ann, world.ben)
+    await world.play("d3 c3", world.ann, world.ben)
+    await pass_hours(world, 25)
+    assert ["still waiting" in text for text in sent(world)] == [True]
+
+
+async def test_no_reminder_in_a_game_of_minutes(world: World) -> None:
+    await begin(world, time="60+0")
+    await world.play("c3", world.ben)
+    await world.pass_time(59 * 60)
+    assert len(sent(world)) == 1
+
+
+async def test_a_reminder_due_during_an_absence_is_sent(world: World) -> None:
+    await begin(world)
+    await world.play("c3", world.ben)
+    await world.pass_time(SOON)
+    await world.restart(timedelta(days=2))
+    await world.pass_time(SOON)
+    (reminder,) = notices(world)
+    assert "still waiting" in reminder.text
+    await world.restart(timedelta(days=2))
+    assert len(sent(world)) == 2

@@ -1,20 +1,25 @@
-"""Teams vote for their moves: against the computer, each other, or another server."""
+"""Teams vote for their moves; what they vote on is valued nowhere else."""
 
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from typing import Any
 
+import discord
 import pytest
 from simcord.builders import ChannelHandle
+from structlog.typing import EventDict
 
 from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
+from bot.play.assist import fair_play
+from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.referee import Referee
 from data.games.records import Ending, GameState
+from engine import reversi
+from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.test_own_data import delete_all
-from tests.e2e.vote_games import SOON, between_servers, board, ends
+from tests.e2e.vote_games import SOON, between_servers, board, ends, label
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 
@@ -24,17 +29,23 @@ async def starts(world: World, against: str, **options: Any) -> None:
 
 
 async def test_a_channel_votes_against_the_computer(world: World) -> None:
+    ann, ben, chloe = world.ann, world.ben, world.chloe
     await starts(world, "computer", bot="easy")
     first = board(world)
-    assert "The team" in first.text
     assert "The team votes." in first.text
     assert "No votes yet" in first.text
-    await world.ann.taps("d3", first)
-    await world.ben.taps("c4", first)
-    await world.chloe.taps("c4", first)
+    picture = world.picture(first)
+    # A vote can be changed.
+    for person, move in ((ann, "f5"), (ann, "d3"), (ben, "c4"), (chloe, "c4")):
+        await person.taps(move, first)
+    hint = await ben.taps("Hint", first)
+    assert re.search(r"I would vote for \*\*\w\d\*\*", hint.private)
     await world.pass_time(SOON)
     assert "c4 (**2**) · d3 (**1**)" in board(world).text
     assert "c4 · 2" in board(world).labels
+    assert f"Asked for a hint: {ben.mention}" in board(world).text
+    assert world.picture(board(world)) != picture
+    assert "Votes so far: c4, 2 votes; d3, 1 vote." in board(world).alt
     assert await world.moves() == ""
     await world.pass_time(USUAL_SECONDS)
     moves = (await world.moves()).split()
@@ -42,95 +53,53 @@ async def test_a_channel_votes_against_the_computer(world: World) -> None:
     assert len(moves) == 2
     assert "The team votes." in board(world).text
     assert not (await world.snapshot()).game.rated
-
-
-async def test_a_vote_can_be_changed_until_the_countdown_ends(world: World) -> None:
-    await starts(world, "computer", bot="easy")
-    await world.ann.taps("d3", board(world))
-    await world.ann.taps("f5", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    assert (await world.moves()).startswith("f5")
-
-
-async def test_a_late_vote_is_refused(world: World) -> None:
-    await starts(world, "teams")
-    old = board(world)
-    await world.ann.taps("d3", old)
-    await world.pass_time(USUAL_SECONDS)
-    answer = await world.ben.taps_late("d3", old, board(world))
-    assert "The countdown for this move is over" in answer.private
-
-
-async def test_a_majority_of_the_last_voters_ends_the_countdown(world: World) -> None:
-    await starts(world, "computer", bot="easy")
-    for person in (world.ann, world.ben, world.chloe):
-        await person.taps("d3", board(world))
-    assert await world.moves() == ""
-    await world.pass_time(USUAL_SECONDS)
-    ply = len((await world.moves()).split())
-    assert ply == 2
-    move = (await world.snapshot()).position.legal_moves()[0]
-    label = next(label for label in board(world).labels if label.startswith(move))
-    before = board(world)
-    await world.ann.taps(label, before)
-    assert len((await world.moves()).split()) == ply
-    await world.ben.taps(label, before)
-    assert (await world.moves()).split()[ply] == move
+    # A majority of those who voted last ends the countdown.
+    move, before = (await world.snapshot()).position.legal_moves()[0], board(world)
+    await ann.taps(label(before, move), before)
+    assert len((await world.moves()).split()) == 2
+    await ben.taps(label(before, move), before)
+    assert (await world.moves()).split()[2] == move
 
 
 async def test_no_one_votes_for_both_teams(world: World) -> None:
+    ann, ben = world.ann, world.ben
     await starts(world, "teams")
-    await world.ann.taps("Join Black", board(world))
-    await world.ben.taps("Join White", board(world))
-    await world.pass_time(SOON)
-    assert "Team 1: 1 person · Team 2: 1 person" in board(world).text
-    answer = await world.ben.taps("d3", board(world))
-    assert "The other team is voting. Your team is next." in answer.private
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3"
-    for label, said in (("c3", "The other team is voting"), ("Join White", "You're on the other team")):
-        answer = await world.ann.taps(label, board(world))
-        assert said in answer.private
-    await world.ben.taps("c3", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3 c3"
-
-
-async def test_before_the_first_move_a_team_is_changed_and_the_vote_withdrawn(world: World) -> None:
-    await starts(world, "teams")
-    await world.ann.taps("d3", board(world))
-    await world.ben.taps("c4", board(world))
-    await world.ann.taps("Join White", board(world))
+    first = board(world)
+    await ann.taps("d3", first)
+    await ben.taps("c4", first)
+    # Before the first move a team is changed, which withdraws the vote, and left.
+    await ann.taps("Join White", first)
     await world.pass_time(SOON)
     assert "Team 1: 1 person · Team 2: 1 person" in board(world).text
     assert "c4 (**1**)" in board(world).text
     assert "d3 (**1**)" not in board(world).text
-    assert "The other team is voting" in (await world.ann.taps("d3", board(world))).private
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "c4"
-    answer = await world.ann.taps("Join Black", board(world))
-    assert "You're on the other team" in answer.private
-
-
-async def test_before_the_first_move_a_team_is_left(world: World) -> None:
-    await starts(world, "teams")
-    assert not (await world.ann.taps("Join Black", board(world))).private
-    question = await world.ann.taps("Join Black", board(world))
+    assert "The other team is voting. Your team is next." in (await ann.taps("d3", first)).private
+    question = await ben.taps("Join Black", board(world))
     assert "You're on Team 1" in question.private
-    assert "your vote is withdrawn" in (await world.ann.taps("Leave the team", question.messages[0])).private
+    assert "your vote is withdrawn" in (await ben.taps("Leave the team", question.messages[0])).private
     await world.pass_time(SOON)
-    assert "Team 1: 0 people · Team 2: 0 people" in board(world).text
-    await world.ann.taps("d3", board(world))
-    question = await world.ann.taps("Join Black", board(world))
+    assert "Team 1: 0 people · Team 2: 1 person" in board(world).text
+    await ben.taps("d3", board(world))
+    question = await ben.taps("Join Black", board(world))
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
-    late = await world.ann.taps("Leave the team", question.messages[0])
-    assert "everyone stays on their team" in late.private
-    assert (await world.ann.taps("Join Black", board(world))).private == ""
+    for tap, on, said in (
+        ("Leave the team", question.messages[0], "everyone stays on their team"),
+        ("Join White", board(world), "You're on the other team"),
+        ("c3", board(world), "The other team is voting"),
+    ):
+        assert said in (await ben.taps(tap, on)).private
+    late = await ann.taps_late("d3", first, board(world))
+    assert "The countdown for this move is over" in late.private
+    # A tie is settled by lot.
+    await ann.taps("c3", board(world))
+    await world.chloe.taps("e3", board(world))
+    await world.pass_time(USUAL_SECONDS + SOON)
+    move = (await world.moves()).split()[1]
+    assert f"c3, e3 had the same number of votes, so I picked {move} at random" in board(world).text
 
 
-async def test_without_votes_the_game_is_put_aside_and_resumed(world: World) -> None:
+async def test_without_votes_the_game_is_put_aside_and_resumed_or_ended(world: World) -> None:
     await starts(world, "teams")
     await world.pass_time(USUAL_SECONDS)
     assert "No one has voted yet" in board(world).text
@@ -138,50 +107,32 @@ async def test_without_votes_the_game_is_put_aside_and_resumed(world: World) -> 
     assert "Put aside" in board(world).text
     assert board(world).labels == ["Resume game", "End game"]
     await world.chloe.taps("Resume game", board(world))
-    await world.pass_time(SOON)
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3"
+    await world.pass_time(USUAL_SECONDS * (MAX_EMPTY + 1))
+    await ends(world, world.moderator("Mo"))
+    await world.pass_time(RECOVERY_SECONDS)
+    assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
+    assert await world.bot.services.storage.reviews.of(1) is None
+    assert "reviewing" not in board(world).text
 
 
-async def test_a_hint_is_announced(world: World) -> None:
-    await starts(world, "computer", bot="easy")
-    answer = await world.ben.taps("Hint", board(world))
-    assert re.search(r"I would vote for \*\*\w\d\*\*", answer.private)
-
-    await world.pass_time(SOON)
-    assert f"Asked for a hint: {world.ben.mention}" in board(world).text
+async def killed(*_: object) -> None:
+    """Do no more, as a killed process."""
 
 
-@pytest.mark.parametrize("killed", [False, True])
-async def test_a_countdown_survives_a_restart(world: World, *, killed: bool) -> None:
+@pytest.mark.first(1)
+@pytest.mark.parametrize("step", ["_begin_countdown", "_play", ""])
+async def test_a_kill_loses_no_vote(world: World, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """Before a step of its end, or during the countdown."""
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
-    await (world.kill() if killed else world.restart())
-    await world.pass_time(SOON)
-    assert "d3 (**1**)" in board(world).text
-    assert len(world.boards()) == 1
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3"
-    assert "Team 2 votes." in board(world).text
-
-
-@pytest.mark.parametrize("step", ["decided", "played"])
-async def test_a_kill_between_two_steps_loses_nothing(
-    world: World, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    await starts(world, "teams")
-    await world.ann.taps("d3", board(world))
-    votes = world.bot.services[VoteGames]
-
-    async def killed(*arguments: object) -> None:
-        """Do no more, as a killed process."""
-
-    monkeypatch.setattr(votes, "_play" if step == "decided" else "_begin_countdown", killed)
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == ("" if step == "decided" else "d3")
+    if step:
+        monkeypatch.setattr(world.bot.services[VoteGames], step, killed)
+        await world.pass_time(USUAL_SECONDS)
+        assert await world.moves() == ("" if step == "_play" else "d3")
     await world.kill()
     await world.pass_time(SOON)
+    assert ("d3 (**1**)" in board(world).text) == (step == "")
+    await world.pass_time(0 if step else USUAL_SECONDS)
     assert await world.moves() == "d3"
     assert "Team 2 votes." in board(world).text
 
@@ -214,7 +165,6 @@ async def test_two_servers_play_each_other(world: World) -> None:
     assert "d3" not in other.labels
     await world.ann.taps("d3", here)
     await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3"
     assert "c3" not in board(world).labels
     await dora.taps("c3", board(world, channel))
     await world.pass_time(USUAL_SECONDS)
@@ -222,10 +172,47 @@ async def test_two_servers_play_each_other(world: World) -> None:
     assert len(world.boards()) == len(world.boards(channel=channel)) == 1
     again = await dora.types("vote", channel=channel, code=code[1])
     assert "no open invitation" in again.private
+    refused = await dora.taps("End game", board(world, channel))
+    assert "Only the person who started" in refused.private
+    # A channel that is gone ends nothing in the other server.
+    world.env.backend.delete_channel(channel.id)
+    await world.ann.taps("c4", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3 c3 c4"
+    await world.pass_time(USUAL_SECONDS * MAX_EMPTY + SOON)
+    assert "Put aside" in board(world).text
+
+
+async def test_the_second_servers_board_stays_where_it_is(world: World) -> None:
+    """Whatever is tapped below it; and the game is found by a link to it."""
+    there = await between_servers(world)
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(USUAL_SECONDS + SOON)
+    shown = board(world, there.channel)
+    await there.dora.taps("c3", shown)
+    assert world.posts(there.channel) == [shown]
+    await world.pass_time(SOON)
+    assert "c3 · 1" in board(world, there.channel).labels
+    emil = Person(world, there.channel.guild.add_member(world.env.create_user("emil", global_name="Emil")))
+    await world.bot.services.storage.votes.join(1, emil.id, 0)
+    shown = board(world, there.channel)
+    assert "You're on the other team" in (await emil.taps(label(shown, "c3"), shown)).private
+    await world.pass_time(SOON)
+    assert board(world, there.channel).text == shown.text
+    await ends(world, world.ann)
+    await world.pass_time(SOON)
+    shown = board(world, there.channel)
+    await there.dora.taps("Replay", shown)
+    assert board(world, there.channel).text == shown.text
+    link = f"https://discord.com/channels/{there.channel.guild.id}/{there.channel.id}/{shown.id}"
+    answer = await there.dora.types("replay", channel=there.channel, game=link)
+    assert "I can't find a game" not in answer.private
 
 
 async def test_the_starter_ends_a_game(world: World) -> None:
     await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(USUAL_SECONDS)
     refused = await world.ben.taps("End game", board(world))
     assert "Only the person who started" in refused.private
     second = await world.ben.types("vote", against="teams")
@@ -240,24 +227,12 @@ async def test_the_starter_ends_a_game(world: World) -> None:
     assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
     assert "End game" not in board(world).labels
     assert "This game is over" in (await world.ann.taps("End game", question.messages[0])).private
+    history = (await world.ben.types("history", whose="server")).private
+    assert "Team 1" in history
+    assert "-1" not in history
 
 
-async def test_at_the_end_the_best_voters_are_named(world: World) -> None:
-    await world.ann.types("vote", against="teams", game="connect4")
-    for column in "1212121":
-        await world.pass_time(SOON)
-        person = world.ann if column == "1" else world.ben
-        shown = board(world)
-        label = next(label for label in shown.labels if label.split(" ")[0] == column)
-        await person.taps(label, shown)
-        await world.pass_time(USUAL_SECONDS)
-    await world.pass_time(RECOVERY_SECONDS)
-    await world.pass_time(SOON)
-    assert (await world.snapshot()).game.state is GameState.FINISHED
-    assert "Votes for the best move" in board(world).text
-    assert f"{world.ann.mention}: " in board(world).text
-
-
+@pytest.mark.long
 async def test_many_moves_are_voted_on_by_menu(world: World) -> None:
     await starts(world, "teams", board="10x10")
     referee = world.bot.services[Referee]
@@ -281,21 +256,14 @@ async def test_many_moves_are_voted_on_by_menu(world: World) -> None:
     assert (await world.moves()).split()[snapshot.game.ply] == move
 
 
-async def vote_to_the_end(world: World, *voters: tuple[Person, ChannelHandle | None]) -> None:
-    """Let each side's voter (one for both if there is only one) vote until the game is over."""
+async def test_a_whole_game_against_the_computer(world: World) -> None:
+    await starts(world, "computer", bot="child", game="connect4", board="5x4", colour="second")
     while (snapshot := await world.snapshot()).going:
-        person, channel = voters[snapshot.position.turn % len(voters)]
-        shown = board(world, channel)
-        move = snapshot.position.legal_moves()[0]
-        await person.taps(next(label for label in shown.labels if label.split(" ")[0] == move), shown)
+        shown = board(world)
+        await world.ben.taps(label(shown, snapshot.position.legal_moves()[0]), shown)
         await world.pass_time(USUAL_SECONDS + SOON)
     await world.pass_time(RECOVERY_SECONDS)
     await world.pass_time(SOON)
-
-
-async def test_a_whole_game_against_the_computer(world: World) -> None:
-    await starts(world, "computer", bot="child", game="connect4", board="5x4", colour="second")
-    await vote_to_the_end(world, (world.ben, None))
     assert (await world.snapshot()).game.state is GameState.FINISHED
     assert "Votes for the best move" in board(world).text
     assert f"{world.ben.mention}: " in board(world).text
@@ -304,49 +272,23 @@ async def test_a_whole_game_against_the_computer(world: World) -> None:
     assert len(world.boards(game=2)) == 1
 
 
+@pytest.mark.long
 async def test_a_whole_game_between_two_servers_with_kills(world: World) -> None:
-    there = world.env.create_guild("Another server", preferred_locale="en-GB")
-    channel = there.create_text_channel("votes")
-    dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
-    answer = await world.ann.types("vote", against="server", game="connect4", colour="second")
-    await world.kill()
-    code = re.search(r"code:(\w{6})", answer.public)
-    assert code is not None
-    await dora.types("vote", channel=channel, code=code[1])
-    await world.pass_time(SOON)
+    there = await between_servers(world, game="connect4", colour="second")
     for column in "1212121":
-        person, where = (dora, channel) if column == "1" else (world.ann, None)
+        where: ChannelHandle | None
+        person, where = (there.dora, there.channel) if column == "1" else (world.ann, None)
         shown = board(world, where)
-        await person.taps(next(label for label in shown.labels if label.split(" ")[0] == column), shown)
+        await person.taps(label(shown, column), shown)
         await world.kill()
         await world.pass_time(USUAL_SECONDS + SOON)
     await world.pass_time(RECOVERY_SECONDS)
     await world.pass_time(SOON)
     assert (await world.snapshot()).game.state is GameState.FINISHED
-    for where in (None, channel):
+    for where in (None, there.channel):
         assert len(world.boards(channel=where)) == 1
         assert "Votes for the best move" in board(world, where).text
-        assert dora.mention in board(world, where).text
-
-
-async def test_a_tie_is_settled_by_lot_and_says_so(world: World) -> None:
-    await starts(world, "teams")
-    await world.ann.taps("d3", board(world))
-    await world.ben.taps("c4", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    await world.pass_time(SOON)
-    move = await world.moves()
-    assert move in ("d3", "c4")
-    assert f"c4, d3 had the same number of votes, so I picked {move} at random" in board(world).text
-
-
-async def test_votes_are_counted_on_the_squares_of_the_picture(world: World) -> None:
-    await starts(world, "teams")
-    before = world.picture(board(world))
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(SOON)
-    assert world.picture(board(world)) != before
-    assert "Votes so far: d3, 1 vote." in board(world).alt
+        assert there.dora.mention in board(world, where).text
 
 
 async def test_a_person_who_deletes_their_data_is_no_longer_counted(world: World) -> None:
@@ -365,72 +307,17 @@ async def test_a_person_who_deletes_their_data_is_no_longer_counted(world: World
     assert (await world.snapshot()).going
 
 
-async def test_a_channel_that_is_gone_ends_nothing_in_the_other_server(world: World) -> None:
-    there = world.env.create_guild("Another server", preferred_locale="en-GB")
-    channel = there.create_text_channel("votes")
-    dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
-    answer = await world.ann.types("vote", against="server")
-    code = re.search(r"code:(\w{6})", answer.public)
-    assert code is not None
-    await dora.types("vote", channel=channel, code=code[1])
-    await world.pass_time(SOON)
-    world.env.backend.delete_channel(channel.id)
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3"
-    await world.pass_time(USUAL_SECONDS * MAX_EMPTY + SOON)
-    assert "Put aside" in board(world).text
-
-
-async def test_what_passed_while_the_bot_was_away_is_not_held_against_a_team(world: World) -> None:
-    await starts(world, "teams")
-    await world.pass_time(USUAL_SECONDS * (MAX_EMPTY - 1))
-    await world.kill(timedelta(hours=2))
-    await world.pass_time(SOON)
-    assert "Team 1 votes." in board(world).text
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3"
-
-
-async def test_time_away_is_given_back_to_the_voters(world: World) -> None:
-    await starts(world, "teams", time=300)
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(60)
-    await world.kill(timedelta(hours=2))
-    await world.pass_time(200)
-    assert await world.moves() == ""
-    await world.ben.taps("c4", board(world))
-    await world.chloe.taps("c4", board(world))
-    await world.pass_time(60)
-    assert await world.moves() == "c4"
-
-
 async def test_no_countdown_ends_while_the_connection_is_lost(world: World) -> None:
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
-    with world.env._bot_scope():
-        world.bot.dispatch("disconnect")
-    await world.env.settle()
-    await world.pass_time(10 * USUAL_SECONDS)
-    assert await world.moves() == ""
-    with world.env._bot_scope():
-        world.bot.dispatch("resumed")
-    await world.env.settle()
-    await world.pass_time(SOON)
-    assert await world.moves() == ""
+    for happened, seconds in (("disconnect", 10 * USUAL_SECONDS), ("resumed", SOON)):
+        with world.env._bot_scope():
+            world.bot.dispatch(happened)
+        await world.env.settle()
+        await world.pass_time(seconds)
+        assert await world.moves() == ""
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
-
-
-async def test_the_history_of_a_server_names_the_teams(world: World) -> None:
-    await starts(world, "teams")
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    await ends(world, world.ann)
-    answer = await world.ben.types("history", whose="server")
-    assert "Team 1" in answer.private
-    assert "-1" not in answer.private
 
 
 async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> None:
@@ -451,18 +338,133 @@ async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> No
     assert "accuracy" not in "".join(post.text for post in world.posts())
 
 
-async def test_a_game_that_was_put_aside_is_ended_and_not_reviewed(world: World) -> None:
+async def test_a_new_position_has_no_votes_of_the_one_before(
+    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
+) -> None:
+    """Even between a move and the next countdown, where the move filled the column that was voted for."""
+    await starts(world, "teams", game="connect4", board="5x4")
+    for number in range(4):
+        if number == 3:
+            monkeypatch.setattr(world.bot.services[VoteGames], "_begin_countdown", killed)
+        shown = board(world)
+        await (world.ben if number % 2 else world.ann).taps(label(shown, "1"), shown)
+        await world.pass_time(USUAL_SECONDS + SOON)
+    assert await world.moves() == "1 1 1 1"
+    world.bot.services[VoteGames].boards.update(1, now=True)
+    await world.pass_time(SOON)
+    assert [entry for entry in log if entry["log_level"] == "error"] == []
+    shown = board(world)
+    assert "Team 1 votes." in shown.text
+    assert "Votes so far" not in shown.alt
+    assert not [one for one in shown.labels if "·" in one]
+
+
+async def test_a_countdown_that_has_run_out_is_not_shown(world: World) -> None:
     await starts(world, "teams")
-    await world.pass_time(USUAL_SECONDS * (MAX_EMPTY + 1))
-    await ends(world, world.moderator("Mo"))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
-    assert await world.bot.services.storage.reviews.of(1) is None
-    assert "reviewing" not in board(world).text
+    boards = world.bot.services[VoteGames].boards
+    for passed, is_shown in ((0.0, True), (USUAL_SECONDS, False)):
+        world.env.backend.advance_clock(passed)
+        content = await boards.content(1, 0)
+        assert content is not None
+        assert (content.vote.ends_at is not None) == is_shown
 
 
-async def test_both_servers_end_a_game_only_by_who_may(world: World) -> None:
+REFUSED = "Teams are voting on that position"
+START = str(reversi.start())
+
+
+async def vote_after_d3(world: World, game: int, channel: ChannelHandle) -> None:
+    """Have teams vote after d3 in a channel, in what will be game number `game`."""
+    await world.ann.types("vote", channel=channel, against="teams")
+    await world.pass_time(SOON)
+    await world.ann.taps("d3", world.boards(game, channel)[-1])
+    await world.pass_time(USUAL_SECONDS + SOON)
+
+
+@pytest.fixture
+async def voted(world: World) -> World:
+    """Return a world in whose channel teams vote after d3."""
+    await vote_after_d3(world, 1, world.channel)
+    assert await world.moves() == "d3"
+    return world
+
+
+async def test_members_are_refused_everywhere(voted: World) -> None:
+    other = voted.server.create_text_channel("other")
+    for command, option in (("position", "text"), ("opening explore", "moves")):
+        asked: dict[str, Any] = {option: "d3"}
+        here = await voted.chloe.types(command, **asked)
+        assert here.private.count(REFUSED) == 1, command
+        assert str(board(voted).id) in here.private
+        assert REFUSED in (await voted.chloe.types(command, channel=other, **asked)).private
+        assert REFUSED in (await voted.chloe.types_privately(command, **asked)).private
+        asked[option] = "d3c3"
+        assert REFUSED not in (await voted.chloe.types(command, **asked)).private
+
+
+async def test_the_explorer_leads_past_the_position(voted: World) -> None:
+    (closed,) = (await voted.chloe.types("opening explore", moves="d3")).messages
+    (after,) = (await voted.chloe.taps("c3", closed)).messages
+    assert REFUSED not in after.text
+    (again,) = (await voted.chloe.taps("Back", after)).messages
+    assert REFUSED in again.text
+    (start,) = (await voted.chloe.taps("Back", again)).messages
+    assert "Black" in start.text
+    assert REFUSED not in start.text
+
+
+async def test_others_are_not_refused(world: World) -> None:
+    """Those who do not see the channel, and those of other servers; members of both servers of a game are."""
+    nobody = discord.PermissionOverwrite(view_channel=False)
+    hidden = world.server.create_text_channel("team", overwrites={world.chloe.actor: nobody})
+    await vote_after_d3(world, 1, hidden)
     there = await between_servers(world)
-    shown = board(world, there.channel)
-    assert "Only the person who started" in (await there.dora.taps("End game", shown)).private
-    assert (await world.snapshot()).going
+    for person, channel, text, refused in (
+        (world.chloe, world.channel, "d3", False),
+        (there.dora, there.channel, "d3", False),
+        (there.dora, there.channel, START, True),
+    ):
+        answer = await person.types("position", channel=channel, text=text)
+        assert (REFUSED in answer.private) == refused
+    assert REFUSED in (await there.dora.types_privately("position", text=START)).private
+
+
+async def test_a_copy_of_the_game_has_no_help(world: World) -> None:
+    await world.ann.types("vote", against="teams")
+    await world.pass_time(SOON)
+    await world.ben.types("reversi start", bot="easy", colour="first")
+    assert REFUSED in (await world.ben.types("hint")).private
+    assert REFUSED in (await world.ben.types("game ask", bot="oracle")).private
+    await ends(world, world.ann)
+    await world.pass_time(SOON)
+    assert REFUSED not in (await world.ben.types("hint")).private
+    assert REFUSED not in (await world.ben.types("game ask", bot="oracle")).private
+
+
+async def test_no_review_goes_through_the_position(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a new one, nor the steps of one that is there, nor that of an imported game."""
+    monkeypatch.setattr(fair_play, "BOOK_MOVES", 1)
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben, game=game)
+    await ann.types("review", game=str(game))
+    posted = world.posts()[-1]
+    (imported,) = (await ben.types("import", text=WIPE_OUT)).messages
+    (steps,) = (await ben.taps("Step through", posted)).messages
+    channel = world.server.create_text_channel("votes")
+    await vote_after_d3(world, game + 1, channel)
+    assert REFUSED in (await ben.types("review", game=str(game))).private
+    assert REFUSED in (await ben.taps("Step through", posted)).private
+    assert REFUSED in (await ben.taps("Forward", steps)).private
+    assert REFUSED in (await ben.taps("Review", imported)).private
+    # A visitor of the web page may be anyone.
+    snapshot = await world.snapshot(game)
+    with pytest.raises(PositionInPlay):
+        await world.bot.services[fair_play.FairPlay].require_game_not_voted_on(
+            snapshot.kind, snapshot.positions(), None
+        )
+    question = await ann.taps("End game", world.boards(game + 1, channel)[-1])
+    await ann.taps("End game", question.messages[0])
+    await world.pass_time(SOON)
+    assert REFUSED not in (await ben.taps("Forward", steps)).private
+    assert REFUSED not in (await ben.taps("Review", imported)).private

@@ -9,7 +9,6 @@ import pytest
 from simcord.builders import ChannelHandle
 from sqlalchemy import insert
 
-from bot.messages import posts as server_posts
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
@@ -69,26 +68,6 @@ async def test_it_is_posted_when_the_week_is_over_and_once(world: World, channel
     assert "You have no points in" in other.private
 
 
-async def test_killed_between_posting_and_noting(
-    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    week = Period.containing(Span.WEEK, world.now(), TOKYO)
-    await stored_game(world, world.ann, world.ben)
-
-    async def dies(*_: object) -> None:
-        raise RuntimeError("the process is gone")
-
-    monkeypatch.setattr(world.bot.services.storage.board_posts, "record_message", dies)
-    monkeypatch.setattr(server_posts.log, "exception", lambda *args, **values: None)
-    await to(world, week.end(TOKYO))
-    posted = len(boards(world, channel))
-    assert posted >= 1
-    await world.kill(away=timedelta(minutes=10))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert len(boards(world, channel)) == posted
-    assert await world.bot.services.storage.board_posts.not_sent() == ()
-
-
 async def test_the_first_three_of_a_season_keep_a_badge(world: World, channel: ChannelHandle) -> None:
     season = Period.containing(Span.SEASON, world.now(), TOKYO)
     await stored_game(world, world.ann, world.ben)
@@ -101,34 +80,22 @@ async def test_the_first_three_of_a_season_keep_a_badge(world: World, channel: C
     assert "Top three of a season" in profile.public
 
 
-async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelHandle) -> None:
-    await stored_game(world, world.ann, world.ben)
-    world.env.backend.delete_channel(channel.id)
-    await world.env.settle()
-    await to(world, Period.containing(Span.WEEK, world.now(), TOKYO).end(TOKYO))
-    assert await world.bot.services.storage.board_posts.scheduled() == ()
-
-
 async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world: World) -> None:
-    denied = discord.PermissionOverwrite(send_messages=False)
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    await sets(world, "announcements", str(world.channel.id))
-    await sets(world, "weekly_channel", str(closed.id))
-    await stored_game(world, world.ann, world.ben)
-    await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
-    assert boards(world, closed) == []
-    assert any("I can't post the weekly leaderboard in" in seen.text for seen in world.posts())
-    assert (await world.bot.services[Preferences].for_server(world.server.id)).weekly_channel is None
-
-
-async def test_a_week_without_activity_has_no_board(world: World, channel: ChannelHandle) -> None:
-    week = Period.containing(Span.WEEK, world.now(), TOKYO)
-    await to(world, week.end(TOKYO))
-    await stored_game(world, world.ann, world.ben)
-    assert world.posts(channel) == []
-    await world.restart(away=timedelta(days=6))
-    await to(world, week.following().end(TOKYO))
-    assert len(boards(world, channel)) == 1
+    """One that is deleted ends it, too."""
+    for closed in (True, False):
+        denied = discord.PermissionOverwrite(send_messages=not closed)
+        channel = world.server.create_text_channel("weekly", overwrites={world.flipfour: denied})
+        await sets(world, "announcements", str(world.channel.id))
+        await sets(world, "weekly_channel", str(channel.id))
+        await stored_game(world, world.ann, world.ben)
+        if not closed:
+            world.env.backend.delete_channel(channel.id)
+            await world.env.settle()
+        await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
+        assert await world.bot.services.storage.board_posts.scheduled() == ()
+        assert (await world.bot.services[Preferences].for_server(world.server.id)).weekly_channel is None
+    said = [seen for seen in world.posts() if "I can't post the weekly leaderboard in" in seen.text]
+    assert len(said) == 1
 
 
 async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
@@ -156,30 +123,26 @@ async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
 
 
 async def test_cups_and_streaks(world: World) -> None:
-    empty = await world.ann.types("leaderboard", show="cups")
+    """What does not go together is explained."""
+    ann = world.ann
+    empty = await ann.types("leaderboard", show="cups")
     assert "No cups yet" in empty.public
-    await world.bot.services.storage.people.remember(world.ann.id, "Ann")
-    won = insert(cups).values(
-        player_id=world.ann.id, game="reversi", form="swiss", entrants=8, won_at=world.now()
-    )
+    await world.bot.services.storage.people.remember(ann.id, "Ann")
+    won = insert(cups).values(player_id=ann.id, game="reversi", form="swiss", entrants=8, won_at=world.now())
     await world.bot.services.storage._database.write(lambda c: c.execute(won) and None)
-    everywhere = await world.ann.taps("Everywhere")
+    everywhere = await ann.taps("Everywhere")
     assert "1. Ann (you): 1 cup" in everywhere.messages[0].alt
-    week = await world.ann.taps("This week")
+    week = await ann.taps("This week")
     assert "Cups, everywhere: week" in week.public
-    streaks = await world.ann.taps("Streaks")
+    streaks = await ann.taps("Streaks")
     assert "No streaks yet" in streaks.public
-
-
-async def test_what_does_not_go_together_is_explained(world: World) -> None:
-    ratings = await world.ann.types("leaderboard", show="ratings", period="week")
-    assert "Ratings have no weeks or seasons" in ratings.private
-    streaks = await world.ann.types("leaderboard", show="streaks", period="season")
-    assert "Streaks are always the current ones" in streaks.private
-    points = await world.ann.types("leaderboard", show="points", period="all")
-    assert "Points are counted by week and by season" in points.private
-    one_game = await world.ann.types("leaderboard", show="points", game="reversi")
-    assert "counts all games together" in one_game.private
+    for options, said in (
+        ({"show": "ratings", "period": "week"}, "Ratings have no weeks or seasons"),
+        ({"show": "streaks", "period": "season"}, "Streaks are always the current ones"),
+        ({"show": "points", "period": "all"}, "Points are counted by week and by season"),
+        ({"show": "points", "game": "reversi"}, "counts all games together"),
+    ):
+        assert said in (await ann.types("leaderboard", **options)).private
 
 
 async def test_the_time_zone_is_typed_or_chosen(world: World) -> None:

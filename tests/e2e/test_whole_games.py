@@ -1,11 +1,19 @@
-"""Games from the first command to the last disc, and the texts afterwards."""
+"""Games from the first command to the last disc, their openings and menus, and the texts afterwards."""
 
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import pytest
+
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.referee import Referee
+from engine import SearchResult, reversi
+from engine.search.position import PASS
+from tests.bot.helpers import BLACK_PASSES_TWICE
 from tests.data.helpers import rank_everyone
-from tests.e2e.sequences import BLACK_IS_STUCK, WIPE_OUT
+from tests.e2e.sequences import BLACK_IS_STUCK, MANY_MOVES, WIPE_OUT
 from tests.e2e.world import World
 
 
@@ -14,6 +22,17 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
     await ann.types("reversi start", opponent=ben, colour="first")
     assert f"{ann.mention} challenges {ben.mention}" in world.offer().text
     await ben.taps("Accept")
+    board = world.board()
+    assert f"⚫ **2** {ann.mention} · ⚪ **2** {ben.mention}" in board.text
+    assert board.moves == ["d3", "c4", "f5", "e6"]
+    assert board.picture == "reversi-1-0.png"
+    await ann.taps("d3")
+    board = world.board()
+    assert "Black played **d3**." in board.text
+    assert f"⚫ **4** {ann.mention} · ⚪ **1** {ben.mention}" in board.text
+    assert board.moves == ["c3", "e3", "c5"]
+    assert board.picture == "reversi-1-1.png"
+    assert "d3" in board.alt
     rng = random.Random(4)
     while (board := world.board()).moves:
         mover = ann if f"**{ann.mention} to move.**" in board.text else ben
@@ -28,20 +47,11 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
     assert board.alt
 
 
-async def test_the_result_shows_the_rating_changes(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play(WIPE_OUT, ann, ben)
-    board = world.board()
-    assert f"🏆 **{ann.mention} wins 64–0, empty squares included**" in board.text
-    assert f"{ann.mention}: placement game 1 of about 10" in board.text
-    assert f"{ben.mention}: placement game 1 of about 10" in board.text
-
-
 async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben)
+    assert f"{ann.mention}: placement game 1 of about 10" in world.board().text
     assert "Your rating of 1338? is provisional" in (await ben.types("leaderboard")).public
     await rank_everyone(world.bot.services.storage)
     leaderboard = await ben.types("leaderboard")
@@ -113,17 +123,106 @@ async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
     assert (await world.snapshot()).game.ply == 10
 
 
-async def test_the_board_names_the_sides_and_marks_the_last_move(world: World) -> None:
-    ann, ben = world.ann, world.ben
+@pytest.mark.usefixtures("crowded_start")
+async def test_more_than_25_moves_are_offered_in_menus(world: World) -> None:
+    """They are checked like buttons."""
+    ann, ben, chloe = world.ann, world.ben, world.chloe
     await world.begin(ann, ben)
+    old = world.board()
+    assert old.moves == []
+    offered = [option["value"] for menu in old.menus for option in menu["options"]]
+    assert offered == list(reversi.parse(MANY_MOVES).legal_moves())
+    assert len(offered) == 31
+    assert len(old.menus) == 2
+    assert old.menus[0]["placeholder"] == f"Choose a move: {offered[0]}–{offered[24]}"
+    assert "You're watching" in (await chloe.picks(offered[0], old)).private
+    assert "You are next" in (await ben.picks(offered[0], old)).private
+    assert (await ann.picks(offered[-1], old)).private == ""
+    assert await world.moves() == offered[-1]
+    assert f"Black played **{offered[-1]}**." in world.board().text
+    for now in (old, world.board()):
+        assert "turn" in (await ann.picks(offered[0], old, now)).private
+
+
+@pytest.mark.usefixtures("crowded_start")
+async def test_a_game_against_the_computer_begins_with_menus(world: World) -> None:
+    await world.ann.types("reversi start", bot="easy", colour="first")
     board = world.board()
-    assert f"⚫ **2** {ann.mention} · ⚪ **2** {ben.mention}" in board.text
-    assert board.moves == ["d3", "c4", "f5", "e6"]
-    assert board.picture == "reversi-1-0.png"
-    await ann.taps("d3")
+    await world.ann.picks(board.menus[1]["options"][0]["value"], board)
+    assert (await world.snapshot()).game.ply >= 2
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+
+
+async def test_the_board_names_the_opening(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    await world.play("f5", world.ann, world.ben)
+    assert "Opening" not in world.board().text
+    await world.play("d6 c3 d3 c4", world.ann, world.ben)
+    assert "📖 Opening: Tiger" in world.board().text
+
+
+async def test_a_game_of_xot_keeps_its_opening_and_its_rematch_takes_another(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben, board="xot")
+    begun = await world.snapshot(game)
+    assert begun.position.moves_played == 8
+    assert "XOT" in world.board().text
+    legal = begun.position.legal_moves()
+    assert set(legal) <= set(world.board().labels)
+    for _ in range(4):
+        await world.play((await world.snapshot(game)).position.legal_moves()[0], ann, ben)
+    await ann.taps("Resign")
+    await ann.taps("Resign")
+    await ben.taps("Rematch")
+    await ann.taps("Accept")
+    again = await world.snapshot(game + 1)
+    assert again.position.moves_played == 8
+    assert again.game.options != begun.game.options
+    await world.restart()
+    assert (await world.snapshot(game + 1)).position == again.position
+    await world.play(again.position.legal_moves()[0], ann, ben, game=game + 1)
+
+
+DISCS = [move for move in BLACK_PASSES_TWICE if move != PASS]
+LAST_OWN = DISCS.index("h7")
+
+
+async def test_passed_turns_are_marked_until_the_person_moves(world: World) -> None:
+    ann, services = world.ann, world.bot.services
+    await ann.types("reversi start", bot="easy", colour="first")
+    snapshot = await world.snapshot()
+    for move in DISCS[:LAST_OWN]:
+        snapshot = await services[Referee].play(snapshot, move)
+    await ann.types("game board")
+    replies = iter(DISCS[LAST_OWN + 1 :])
+
+    def reply(*_: Any) -> SearchResult:
+        move = next(replies, None) or _position(snapshot, DISCS).legal_moves()[0]
+        return SearchResult(move, 0.0, 1, 1, 0.0, False, (move,), ())
+
+    world.searches.instead = reply
+    await ann.taps("h7")
+    made = (await world.snapshot()).game.moves
+    third = made[-1]
+    assert [move for move in made[LAST_OWN:] if move != PASS] == [*DISCS[LAST_OWN:], third]
+    said = f"Black played **h7**. Black had no move: White played **h6**, then **c7**, then **{third}**."
     board = world.board()
-    assert "Black played **d3**." in board.text
-    assert f"⚫ **4** {ann.mention} · ⚪ **1** {ben.mention}" in board.text
-    assert board.moves == ["c3", "e3", "c5"]
-    assert board.picture == "reversi-1-1.png"
-    assert "d3" in board.alt
+    assert said in board.text
+    assert f"**{ann.mention} to move.**" in board.text
+    assert f"The last moves were h7 and, in answer, h6, then c7, then {third}." in board.alt
+    await world.kill()
+    await ann.types("game board")
+    assert said in world.board().text
+    world.searches.instead = None
+    await ann.taps(world.board().moves[0])
+    assert "had no move: White played **h6**" not in world.board().text
+
+
+def _position(snapshot: GameSnapshot, discs: list[str]) -> Any:
+    """The position after these discs, with the passes between them."""
+    position = snapshot.kind.start("")
+    for move in discs:
+        if position.legal_moves() == (PASS,):
+            position = position.play(PASS)
+        position = position.play(move)
+    return position.play(PASS) if position.legal_moves() == (PASS,) else position

@@ -1,4 +1,4 @@
-"""The process of `test_third_game`: a third game, from the command to the leaderboard."""
+"""The process of `test_new_room`: a third game, from the command to the leaderboard."""
 
 from __future__ import annotations
 

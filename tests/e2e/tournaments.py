@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 
 from simcord.builders import ChannelHandle
@@ -23,8 +24,9 @@ Play = Callable[[World, dict[int, Person], Game], Awaitable[None]]
 
 
 def card(world: World) -> Seen:
-    """The message of the tournament; there is one only."""
-    found = [seen for seen in world.posts() if "tournament #1\n" in seen.text and "###" in seen.text]
+    """The message of the tournament or exhibition; there is one only."""
+    named = re.compile(r"###.*(tournament|exhibition) #1\n")
+    found = [seen for seen in world.posts() if named.search(seen.text)]
     assert len(found) == 1, f"{len(found)} cards"
     return found[0]
 

@@ -1,6 +1,6 @@
 """The compiled core in fresh processes that read the cache on disk.
 
-How one fills an empty cache, and another reads it, `test_third_game` sees, where there is little to compile.
+How one fills an empty cache, and another reads it, `test_new_room` sees, where there is little to compile.
 """
 
 from __future__ import annotations
