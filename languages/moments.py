@@ -184,11 +184,14 @@ Grammatica italiana, IV 60; Manual de Redação da Presidência da República.
 """
 
 
+def day_of_month(day: date) -> str:
+    """Write the number of a day in its month as the reader's language does: “31”, “1er”."""
+    return _FIRST_OF_MONTH.get(current().code, "1") if day.day == 1 else f"{day.day}"
+
+
 def date_written(day: date) -> str:
     """Write a day as the reader's language does: “27 November 2026”, “2026年11月27日”."""
-    fields = {"y": f"{day.year}", "M": f"{day.month}", "d": f"{day.day}", "dd": f"{day.day:02}"}
-    if day.day == 1:
-        fields["d"] = _FIRST_OF_MONTH.get(current().code, "1")
+    fields = {"y": f"{day.year}", "M": f"{day.month}", "d": day_of_month(day), "dd": f"{day.day:02}"}
     months = current().months or ENGLISH.months
     return _filled(current().date, fields | {"MM": f"{day.month:02}", "MMMM": months[day.month - 1]})
 

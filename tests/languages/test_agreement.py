@@ -7,12 +7,14 @@ import doctest
 import re
 import unicodedata
 from calendar import monthrange
-from datetime import UTC, date, datetime
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import languages.italian
 import languages.korean
 from bot.catalog import GAMES
+from bot.ranks.stats.pictures import date_label
 from languages import LANGUAGES, Language, count, forms, gettext, speaking
 from languages.italian import articles
 from languages.korean import particles
@@ -205,22 +207,28 @@ def test_the_first_of_a_month_is_an_ordinal_number_where_people_say_so(
         assert gettext("week from {first} to {last}", **days) == week
 
 
-def moments_of_discord() -> set[tuple[str, str]]:
-    """Return the sentences of the source with the placeholders that Discord's client fills with a date."""
-    found = set()
+def values_in_source() -> Iterator[tuple[str, str, str]]:
+    """Yield the sentences of the source with each placeholder, and the expression that fills it in."""
     for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in KEYWORDS:
                 sentences = [one.value for one in call.args if isinstance(one, ast.Constant)]
                 for word in call.keywords:
-                    if re.search(r"format_dt\(|in_words\(|countdown\(|<t:", ast.unparse(word.value)):
-                        found |= {(str(sentence), f"{word.arg}") for sentence in sentences}
-    return found
+                    yield from (
+                        (str(sentence), f"{word.arg}", ast.unparse(word.value)) for sentence in sentences
+                    )
+
+
+def test_days_in_sentences_are_written_in_the_language_of_the_reader() -> None:
+    assert [(sentence, value) for sentence, _, value in values_in_source() if value.endswith(".day")] == []
+    with speaking(LANGUAGES["fr"]):
+        assert date_label(datetime(2026, 3, 1, tzinfo=UTC), timedelta(days=5)) == "1er mars"
 
 
 def test_no_italian_article_is_before_a_moment_that_discord_writes() -> None:
     """Its first digit is known to the reader's client only."""
-    moments = moments_of_discord()
+    by_discord = re.compile(r"format_dt\(|in_words\(|countdown\(|<t:")
+    moments = {(sentence, name) for sentence, name, value in values_in_source() if by_discord.search(value)}
     assert len(moments) > 5
     for _, english, text in messages("it"):
         for name in fields(english):

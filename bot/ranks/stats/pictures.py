@@ -16,6 +16,7 @@ from bot.ui.words import POOLS, player_label
 from data.ratings.courses import CoursePoint
 from data.ratings.ratings import RatingList
 from languages import gettext, ngettext, pgettext, pgettext_noop
+from languages.moments import day_of_month
 from languages.numbers import enumerated
 from renderers import figures
 from renderers.comparison import Fact, HeadToHead, RatingCourse
@@ -87,7 +88,7 @@ def date_label(moment: datetime, span: timedelta) -> str:
         # Translators: a date on the axis of a chart: “Mar 2026”.
         return gettext("{month} {year}", month=month, year=moment.year)
     # Translators: a date on the axis of a chart: “31 Mar”.
-    return gettext("{day} {month}", day=moment.day, month=month)
+    return gettext("{day} {month}", day=day_of_month(moment), month=month)
 
 
 MAX_LEVELS = 4
