@@ -329,7 +329,7 @@ def test_consent_is_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) ->
 
     try:
         run_state_machine_as_test(
-            Here, settings=settings(max_examples=extent(10, 40), stateful_step_count=25)
+            Here, settings=settings(max_examples=extent(10, 20), stateful_step_count=25)
         )
     finally:
         runner.run(storage.close())
