@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-_MARKS = r"[*_~`’”」』\]]*"
+_MARKS = r"[*_~`’”」』\]]*+"
 _PLACEHOLDER = re.compile(
     rf"\{{(?P<name>\w+)\}}(?P<marks>{_MARKS}(?: ?\([^()]*\))?{_MARKS})"
     r"(?P<both>이\(가\)|을\(를\)|은\(는\)|과\(와\)|와\(과\)|\(으\)로|\(이\))"
@@ -43,8 +43,8 @@ _NOUNS = {"@&": " 역할", "#": " 채널"}
 """Nouns behind mentions of a role and of a channel; people get 님."""
 
 _BRACKETS = re.compile(r"(?<=[^\s*_(]) ?[*_]*\([^()]*\)$")
-_COMMAND = re.compile(r"</(?P<word>[^:>]+):\d+>$")
-_NO_WORD = re.compile(r"[^\w%>)]+$|_+$|<a?:\w+:\d+>$")
+_COMMAND = re.compile(r"</(?P<word>[^:<>]+):\d+>$")
+_NO_WORD = re.compile(r"(?<![^\w%>)])[^\w%>)]++$|(?<!_)_++$|<a?:\w+:\d+>$")
 """Marks and emoji behind the last word of a value."""
 
 _CLOSED_DIGITS, _L_DIGITS = "013678", "178"
