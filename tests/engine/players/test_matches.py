@@ -70,8 +70,8 @@ def test_the_interval_is_wilsons(tally: MatchScore, low: float, high: float) -> 
 
 def test_a_game_is_won_by_the_one_who_wins_it_on_either_side() -> None:
     opening = reversi.start()
-    as_black = play_game((STRONG, WEAK), opening, 1.0, a_side=0)
-    as_white_b = play_game((WEAK, STRONG), opening, 1.0, a_side=1)
+    as_black = play_game((STRONG, WEAK), opening, 60.0, a_side=0)
+    as_white_b = play_game((WEAK, STRONG), opening, 60.0, a_side=1)
     # The same game: the strong one has black in both, once as A and once as B.
     assert as_black.outcome == 1 - as_white_b.outcome
     assert as_black.moves == as_white_b.moves[::-1]

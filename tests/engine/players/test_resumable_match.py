@@ -26,14 +26,14 @@ def played_whole() -> tuple[float, ...]:
     """Return the outcomes of games played without interruption."""
     drawn = list(itertools.islice(openings(), 3))
     return tuple(
-        play_game((STRONG, WEAK), drawn[game // 2], 1.0, a_side=game % 2).outcome for game in range(GAMES)
+        play_game((STRONG, WEAK), drawn[game // 2], 60.0, a_side=game % 2).outcome for game in range(GAMES)
     )
 
 
 def test_each_opening_is_played_twice_with_the_sides_exchanged() -> None:
     match = ResumableMatch((STRONG, WEAK), openings(), GAMES)
     assert not match.over
-    match.play_on(60.0, 1.0, StopFlag())
+    match.play_on(3600.0, 60.0, StopFlag())
     assert match.over
     assert match.outcomes == played_whole()
 
@@ -57,7 +57,7 @@ def test_stopped_again_and_again_it_is_the_same_match() -> None:
     pieces = 0
     while not match.over:
         before = len(match.outcomes)
-        match.play_on(60.0, 1.0, StopFlag())
+        match.play_on(3600.0, 60.0, StopFlag())
         assert len(match.outcomes) - before <= 1
         pieces += 1
     assert pieces > GAMES
@@ -75,7 +75,7 @@ def test_no_time_no_move() -> None:
 def test_a_resumed_match_continues_where_it_was(done: int) -> None:
     whole = played_whole()
     match = ResumableMatch((STRONG, WEAK), openings(), GAMES, whole[:done])
-    match.play_on(60.0, 1.0, StopFlag())
+    match.play_on(3600.0, 60.0, StopFlag())
     assert match.outcomes == whole
 
 
