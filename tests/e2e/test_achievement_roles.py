@@ -24,7 +24,7 @@ PATH = "/guilds/*/members/*/roles/*"
 @pytest.fixture
 def mia(world: World) -> Person:
     """A person who may manage the server and its roles, below the bot's own role."""
-    return allowed(world, "Mia", discord.Permissions(manage_guild=True, manage_roles=True))
+    return world._allowed("Mia", discord.Permissions(manage_guild=True, manage_roles=True))
 
 
 @pytest.fixture
@@ -47,12 +47,6 @@ async def may_give_roles(world: World, may: bool) -> None:
     permissions.manage_roles = may
     backend.edit_role(world.server.id, own.id, {"permissions": permissions.value})
     await world.env.settle()
-
-
-def allowed(world: World, name: str, permissions: discord.Permissions) -> Person:
-    role = world.server.create_role(f"The role of {name}", permissions=permissions)
-    user = world.env.create_user(name.casefold(), global_name=name)
-    return Person(world, world.server.add_member(user, roles=[role]))
 
 
 def latest(world: World, person: Person) -> Seen:
@@ -81,32 +75,34 @@ def puts(world: World) -> int:
     return sum(request.method == "PUT" and "/roles/" in request.path for request in world.env.http_requests)
 
 
-async def test_who_earns_it_gets_the_role(world: World, mia: Person, role: RoleHandle) -> None:
+async def test_who_earns_it_gets_the_role_until_there_is_none(
+    world: World, mia: Person, role: RoleHandle
+) -> None:
     await maps(world, mia, role)
     assert f"First win against easy (Reversi, level 4 of 19): {role.mention}" in latest(world, mia).text
     await beats(world, world.ann)
     await world.pass_time(RECOVERY_SECONDS)
     assert has(world, world.ann, role)
+    await mia.taps("No role")
+    assert role.mention not in latest(world, mia).text
+    await beats(world, world.ben)
+    await world.pass_time(RECOVERY_SECONDS)
     assert not has(world, world.ben, role)
 
 
-async def test_who_had_earned_it_before_gets_it_when_it_is_chosen(
+async def test_it_is_given_for_what_was_earned_before_and_stays_away_once_taken(
     world: World, mia: Person, role: RoleHandle
 ) -> None:
     await beats(world, world.ann)
     await maps(world, mia, role)
     assert has(world, world.ann, role)
-
-
-async def test_a_role_that_was_taken_away_stays_away(world: World, mia: Person, role: RoleHandle) -> None:
-    await beats(world, world.ann)
-    await maps(world, mia, role)
     world.env.backend.remove_member_role(world.server.id, world.ann.id, role.id)
     await world.ann.types("profile")
     await world.pass_time(2 * RECOVERY_SECONDS)
     assert not has(world, world.ann, role)
 
 
+@pytest.mark.long
 async def test_what_was_earned_elsewhere_counts_once_the_profile_is_seen_here(
     world: World, mia: Person, role: RoleHandle
 ) -> None:
@@ -122,15 +118,7 @@ async def test_what_was_earned_elsewhere_counts_once_the_profile_is_seen_here(
     assert has(world, world.ann, role)
 
 
-async def test_no_role_any_more(world: World, mia: Person, role: RoleHandle) -> None:
-    await maps(world, mia, role)
-    await mia.taps("No role")
-    assert role.mention not in latest(world, mia).text
-    await beats(world, world.ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    assert not has(world, world.ann, role)
-
-
+@pytest.mark.long
 async def test_a_killed_bot_gives_it_after_its_next_start(
     world: World, mia: Person, role: RoleHandle
 ) -> None:
@@ -144,6 +132,7 @@ async def test_a_killed_bot_gives_it_after_its_next_start(
     assert has(world, world.ann, role)
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize(
     ("fault", "retried"),
     [
@@ -173,6 +162,8 @@ async def test_a_permission_that_comes_back_gives_what_was_earned_meanwhile(
 ) -> None:
     await maps(world, mia, role)
     await may_give_roles(world, False)
+    await mia.taps("Back")
+    assert "⚠️ I can't give roles here yet" in latest(world, mia).text
     await beats(world, world.ann)
     await world.pass_time(RECOVERY_SECONDS)
     # Not even asked for: Discord would count it.
@@ -189,19 +180,13 @@ async def test_kind_answers_to_roles_that_cannot_be_given(
     high = world.server.create_role("Crown", permissions=discord.Permissions.none(), position=90)
     assert "permissions to moderate this server" in (await maps(world, mia, powerful)).private
     assert "is above my own role" in (await maps(world, mia, high)).private
-    noah = allowed(world, "Noah", discord.Permissions(manage_guild=True))
+    noah = world._allowed("Noah", discord.Permissions(manage_guild=True))
     assert "You can only choose a role you could give yourself" in (await maps(world, noah, role)).private
     await may_give_roles(world, False)
     assert "give me the permission **Manage Roles**" in (await maps(world, mia, role)).private
 
 
-async def test_the_card_says_what_is_wrong_later(world: World, mia: Person, role: RoleHandle) -> None:
-    await maps(world, mia, role)
-    await may_give_roles(world, False)
-    await mia.taps("Back")
-    assert "⚠️ I can't give roles here yet" in latest(world, mia).text
-
-
+@pytest.mark.long
 async def test_a_deleted_role_is_forgotten(world: World, mia: Person, role: RoleHandle) -> None:
     await maps(world, mia, role)
     world.env.backend.delete_role(world.server.id, role.id)
@@ -213,6 +198,7 @@ async def test_a_deleted_role_is_forgotten(world: World, mia: Person, role: Role
     assert "First win against easy" not in latest(world, mia).text
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("fault", [None, {"status": 503}], ids=str)
 async def test_a_corrected_result_takes_the_role_for_a_cup_and_gives_it(
     world: World, role: RoleHandle, fault: dict[str, Any] | None

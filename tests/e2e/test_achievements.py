@@ -58,17 +58,11 @@ async def test_killed_before_it_was_announced(world: World) -> None:
     assert len(news(world)) == 1
 
 
-async def test_who_wants_no_announcements_gets_none(world: World) -> None:
-    await world.ann.types("me")
-    await world.ann.chooses("Achievements: choose", "off")
-    await beats(world, world.ann)
+async def test_one_chooses_to_hear_of_them_privately_or_not_at_all(world: World) -> None:
+    for person, choice in ((world.ann, "off"), (world.ben, "direct")):
+        await person.types("me")
+        await person.chooses("Achievements: choose", choice)
+        await beats(world, person)
     assert news(world) == []
-
-
-async def test_privately_it_says_where_to_change_that(world: World) -> None:
-    await world.ann.types("me")
-    await world.ann.chooses("Achievements: choose", "direct")
-    await beats(world, world.ann)
-    assert news(world) == []
-    (told,) = [seen for seen in direct(world, world.ann) if "achievement" in seen.text]
+    (told,) = [seen for seen in direct(world, world.ben) if "achievement" in seen.text]
     assert told.text.endswith("Choose in `/me` where I announce these.")

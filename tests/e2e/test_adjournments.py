@@ -17,7 +17,7 @@ async def forget(world: World) -> None:
     await world.pass_time(RECOVERY_SECONDS)
 
 
-async def test_a_forgotten_game_leaves_the_lists_and_is_resumed(world: World) -> None:
+async def test_a_forgotten_game_leaves_the_lists_and_is_resumed_once(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3", ann)
@@ -30,34 +30,23 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_resumed(world: World) ->
     assert "This game was put aside" in late.private
     board = world.board()
     assert "**Put aside.**" in board.text
-    assert board.labels == ["Resume game"]
+    await world.kill()
+    assert world.board().labels == ["Resume game"]
     assert "You're watching this game" in (await world.chloe.taps("Resume game")).private
     await ann.taps("Resume game")
+    assert "already in progress" in (await ben.taps_late("Resume game", board, world.board())).private
     assert f"**{ben.mention} to move.**" in world.board().text
     assert await ann.suggestions("game resign", "game") != []
-    await forget_nothing(world)
+    # The next pass does not adjourn it again.
+    await world.pass_time(RECOVERY_SECONDS)
+    assert "to move" in world.board().text
     await world.play("c3 c4 e3", ann, ben)
     await ann.taps("Resign")
     await ann.taps("Resign")
     assert f"{ben.mention}: placement game 1 of about 10" in world.board().text
 
 
-async def forget_nothing(world: World) -> None:
-    """A resumed game is not adjourned again in the next pass."""
-    await world.pass_time(RECOVERY_SECONDS)
-    assert "to move" in world.board().text
-
-
-async def test_a_game_is_resumed_once(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await forget(world)
-    await world.ann.taps("d3")
-    board = world.board()
-    await world.ann.taps("Resume game", board)
-    answer = await world.ben.taps_late("Resume game", board, world.board())
-    assert "already in progress" in answer.private
-
-
+@pytest.mark.long
 async def test_a_game_against_the_computer_is_adjourned_too(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
@@ -70,29 +59,16 @@ async def test_a_game_against_the_computer_is_adjourned_too(world: World) -> Non
     assert (await world.snapshot()).game.ply == 4
 
 
-@pytest.mark.parametrize("days", [13, 15])
-async def test_only_games_without_a_move_for_long_are_adjourned(world: World, days: int) -> None:
+async def test_only_games_without_a_clock_or_a_move_for_long_are_adjourned(world: World) -> None:
     await world.begin(world.ann, world.ben)
-    world.skip(timedelta(days=days))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert (await world.snapshot()).adjourned == (days == 15)
-
-
-async def test_games_with_a_clock_are_not_adjourned(world: World) -> None:
     await world.begin(world.ann, world.ben, time="7 days")
-    world.skip(LONG)
+    world.skip(timedelta(days=13))
     await world.pass_time(RECOVERY_SECONDS)
-    assert (await world.snapshot()).going
-
-
-async def test_an_adjourned_game_survives_a_restart(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await forget(world)
-    await world.ann.taps("d3")
-    await world.kill()
-    assert world.board().labels == ["Resume game"]
-    await world.ben.taps("Resume game")
-    await world.play("d3", world.ann)
+    assert (await world.snapshot(1)).going
+    world.skip(timedelta(days=2))
+    await world.pass_time(RECOVERY_SECONDS)
+    assert (await world.snapshot(1)).adjourned
+    assert (await world.snapshot(2)).going
 
 
 async def test_a_clock_stops_while_a_game_is_adjourned(world: World) -> None:

@@ -32,84 +32,70 @@ def other_server(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Abro
 
 
 async def test_the_computers_answer_rides_on_the_tap(world: World, abroad: Abroad) -> None:
-    await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
+    ann = world.ann
+    await abroad.types(ann, "connect4 start", bot="easy", colour="second")
+    assert f"**{ann.mention} to move.**" in abroad.board().text
+    await abroad.types(ann, "reversi start", bot="easy", colour="first")
     for _ in range(3):
-        await world.ann.taps(abroad.board().moves[0], abroad.board())
-    assert f"**{world.ann.mention} to move.**" in abroad.board().text
-    assert len((await world.snapshot()).game.moves) == 6
-
-
-async def test_a_computer_that_moves_first_answers_the_command(world: World, abroad: Abroad) -> None:
-    await abroad.types(world.ann, "connect4 start", bot="easy", colour="second")
-    assert f"**{world.ann.mention} to move.**" in abroad.board().text
-
-
-async def test_a_long_search_is_shown_by_the_tap_it_belongs_to(world: World, abroad: Abroad) -> None:
-    await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
+        await ann.taps(abroad.board(2).moves[0], abroad.board(2))
+    assert f"**{ann.mention} to move.**" in abroad.board(2).text
+    assert len((await world.snapshot(2)).game.moves) == 6
     world.searches.hold()
-    await world.ann.taps("d3", abroad.board())
-    await world.pass_time(13 * 60)
-    assert "is thinking" in abroad.board().text
+    await ann.taps(abroad.board(2).moves[0], abroad.board(2))
+    await world.leap(13 * 60)
+    assert "is thinking" in abroad.board(2).text
     await world.let_go()
-    assert f"**{world.ann.mention} to move.**" in abroad.board().text
+    assert f"**{ann.mention} to move.**" in abroad.board(2).text
 
 
-async def test_a_late_answer_is_shown_at_the_next_tap(world: World, abroad: Abroad) -> None:
+async def test_a_late_answer_is_shown_at_the_next_tap_and_an_old_board_reposted(
+    world: World, abroad: Abroad
+) -> None:
     await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
     world.searches.hold()
     await world.ann.taps("d3", abroad.board())
-    await world.pass_time(16 * 60)
+    await world.leap(16 * 60)
     await world.let_go()
     assert "is thinking" in abroad.board().text
     await world.ann.taps("Refresh", abroad.board())
+    old = abroad.board()
+    assert f"**{world.ann.mention} to move.**" in old.text
+    await world.leap(3600)
+    await world.ann.taps(old.moves[0], old)
+    assert abroad.board().id != old.id
     assert f"**{world.ann.mention} to move.**" in abroad.board().text
 
 
 async def test_two_people_play_by_their_own_taps(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben)
-    await abroad.play("d3 c3 c4 e3", ann, ben)
+    await abroad.play("d3", ann)
+    shown = abroad.board()
+    await abroad.play("c3", ben)
+    # A stale board catches up.
+    assert (await ben.taps_late("c3", shown, abroad.board())).private
+    assert f"**{ann.mention} to move.**" in abroad.board().text
+    await abroad.play("c4 e3", ann, ben)
     assert await world.moves() == "d3 c3 c4 e3"
     assert len(abroad.posts()) == 1
-    answer = await world.chloe.taps("f4", abroad.board())
-    assert "You're watching this game" in answer.private
+    assert "You're watching this game" in (await world.chloe.taps("f4", abroad.board())).private
+    for answer in (await ann.types("games"), await abroad.types(ann, "games")):
+        assert "**Reversi** against **Ben**" in answer.private
+        assert f"/@me/{abroad.channel.id}/{abroad.board().id}" in str(answer.messages[0].payload)
 
 
-async def test_a_person_named_in_the_command_accepts(world: World, abroad: Abroad) -> None:
+async def test_a_person_named_in_the_command_or_invited_from_the_card_accepts(
+    world: World, abroad: Abroad
+) -> None:
     await abroad.types(world.ann, "reversi start", opponent=world.ben, colour="first")
     assert abroad.posts()[-1].labels == ["Accept", "Decline", "Withdraw"]
     await world.ben.taps("Accept", abroad.posts()[-1])
     await abroad.play("d3", world.ann)
-
-
-async def test_a_person_can_be_invited_from_the_card(world: World, abroad: Abroad) -> None:
     await abroad.types(world.ann, "reversi start", colour="first")
     await world.ann.invites(world.ben, abroad.posts()[-1])
-    assert len(abroad.posts()) == 1
+    assert len(abroad.posts()) == 2
     await world.ben.taps("Accept", abroad.posts()[-1])
-    await abroad.play("d3", world.ann)
-
-
-async def test_a_stale_board_catches_up_at_a_tap(world: World, abroad: Abroad) -> None:
-    ann, ben = world.ann, world.ben
-    await abroad.begin(ann, ben)
-    old = abroad.board()
-    await abroad.play("d3", ann)
-    shown = abroad.board()
-    await abroad.play("c3", ben)
-    answer = await ben.taps_late("c3", shown, abroad.board())
-    assert answer.private
-    assert old.id == abroad.board().id
-    assert f"**{ann.mention} to move.**" in abroad.board().text
-
-
-async def test_a_question_answered_in_private_changes_the_board(world: World, abroad: Abroad) -> None:
-    ann, ben = world.ann, world.ben
-    await abroad.begin(ann, ben)
-    await abroad.play("d3 c3 c4 e3", ann, ben)
-    answer = await ben.taps("Resign", abroad.board())
-    await ben.taps("Resign", answer.messages[-1])
-    assert f"**{ann.mention} wins**" in abroad.board().text
+    await abroad.play("d3", world.ann, game=2)
 
 
 async def test_questions_between_players(world: World, abroad: Abroad) -> None:
@@ -117,22 +103,32 @@ async def test_questions_between_players(world: World, abroad: Abroad) -> None:
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
     await abroad.types(ann, "game ask", what="draw")
+    lapsed = abroad.posts()[-1]
+    await abroad.play("f4 c5", ann, ben)
+    assert (await ben.taps("Agree to a draw", lapsed)).private
+    assert (await world.snapshot()).going
+    await abroad.types(ann, "game ask", what="draw")
     await ben.taps("Agree to a draw", abroad.posts()[-1])
     assert "**A draw**" in abroad.board().text
 
 
-async def test_answering_a_lapsed_question_closes_it(world: World, abroad: Abroad) -> None:
+async def test_after_a_game_there_come_its_review_and_a_rematch(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
-    await abroad.types(ann, "game ask", what="draw")
-    question = abroad.posts()[-1]
-    await abroad.play("f4", ann)
-    answer = await ben.taps("Agree to a draw", question)
-    assert answer.private
-    assert (await world.snapshot()).going
+    answer = await ben.taps("Resign", abroad.board())
+    await ben.taps("Resign", answer.messages[-1])
+    assert f"**{ann.mention} wins**" in abroad.board().text
+    await ben.taps("Review", abroad.board())
+    await world.pass_time(30)
+    assert len(abroad.posts()) == 2
+    assert "Step through" in abroad.posts()[-1].labels
+    await ben.taps("Rematch", abroad.board())
+    await ann.taps("Accept", abroad.posts()[-1])
+    await abroad.play("d3", ben, ann, game=2)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("stop", ["restart", "kill"])
 async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad: Abroad, stop: str) -> None:
     await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
@@ -148,15 +144,20 @@ async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad
     assert f"**{world.ann.mention} to move.**" in abroad.board().text
 
 
-async def test_games_there_cost_nothing_between_taps(world: World, abroad: Abroad) -> None:
-    await abroad.begin(world.ann, world.ben)
+async def test_games_there_cost_nothing_between_taps_and_have_no_turn_notices(
+    world: World, abroad: Abroad
+) -> None:
+    await world.bot.services[Preferences].change_person(world.ben.id, "notices", "channel")
+    await abroad.begin(world.ann, world.ben, time="1 day")
     await abroad.play("d3", world.ann)
     await world.restart(away=timedelta(minutes=20))
     before = len(world.env.http_requests)
-    await world.pass_time(600)
+    await world.pass_time(200)
     assert world.env.http_requests[before:] == []
+    assert len(abroad.posts()) == 1
 
 
+@pytest.mark.long
 async def test_the_board_is_posted_again_by_command(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben)
@@ -178,15 +179,6 @@ async def test_the_board_is_posted_again_by_command(world: World, abroad: Abroad
     assert f"**{ben.mention} to move.**" in first.text
 
 
-async def test_an_old_board_is_reposted_by_the_tap(world: World, abroad: Abroad) -> None:
-    await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
-    old = abroad.board()
-    await world.pass_time(3600)
-    await world.ann.taps("d3", old)
-    assert abroad.board().id != old.id
-    assert f"**{world.ann.mention} to move.**" in abroad.board().text
-
-
 async def test_a_clock_ends_the_game_and_the_last_tap_shows_it(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben, time="1+0")
@@ -195,29 +187,19 @@ async def test_a_clock_ends_the_game_and_the_last_tap_shows_it(world: World, abr
     assert f"{ann.mention} ran out of time" in abroad.board().text
 
 
+@pytest.mark.usefixtures("slow_beats")
 async def test_a_clock_that_ends_the_game_later_is_seen_at_the_next_tap(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben, time="30+0")
     await abroad.play("d3 c3", ann, ben)
     board = abroad.board()
-    await world.pass_time(31 * 60)
+    await world.leap(31 * 60)
     assert (await world.snapshot()).game.state is GameState.FINISHED
     assert abroad.board().text == board.text
     answer = await ann.taps("c4", board)
     assert "This game is over" in answer.private
     assert f"{ann.mention} ran out of time" in abroad.board().text
     assert await world.moves() == "d3 c3"
-
-
-async def test_a_rematch_stays_there(world: World, abroad: Abroad) -> None:
-    ann, ben = world.ann, world.ben
-    await abroad.begin(ann, ben)
-    await abroad.play("d3 c3 c4 e3", ann, ben)
-    answer = await ann.taps("Resign", abroad.board())
-    await ann.taps("Resign", answer.messages[-1])
-    await ben.taps("Rematch", abroad.board())
-    await ann.taps("Accept", abroad.posts()[-1])
-    await abroad.play("d3", ben, ann, game=2)
 
 
 async def test_two_computers_are_not_let_loose_there(world: World, abroad: Abroad) -> None:
@@ -258,6 +240,7 @@ async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, oth
         assert "I'm not a member here" in answer.private, command
 
 
+@pytest.mark.long
 async def test_questions_need_a_public_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     place = Abroad(world, monkeypatch, server=True, seen_by_all=False)
     answer = await place.types(world.ann, "reversi start")
@@ -265,35 +248,3 @@ async def test_questions_need_a_public_answer(world: World, monkeypatch: pytest.
     assert world.posts(place.channel) == []
     await place.types(world.ann, "reversi start", bot="easy", colour="first")
     assert place.board().moves
-
-
-async def test_there_are_no_turn_notices_there(world: World, abroad: Abroad) -> None:
-    ann, ben = world.ann, world.ben
-    await world.bot.services[Preferences].change_person(ben.id, "notices", "channel")
-    await abroad.begin(ann, ben, time="1 day")
-    await abroad.play("d3", ann)
-    await world.pass_time(600)
-    assert len(abroad.posts()) == 1
-
-
-async def test_games_there_are_among_ones_own(world: World, abroad: Abroad) -> None:
-    ann, ben = world.ann, world.ben
-    await abroad.begin(ann, ben)
-    await abroad.play("d3", ann)
-    listed = await ben.types("games")
-    there = await abroad.types(ben, "games")
-    for answer in (listed, there):
-        assert "**Reversi** against **Ann**" in answer.private
-        assert f"/@me/{abroad.channel.id}/{abroad.board().id}" in str(answer.messages[0].payload)
-
-
-async def test_a_review_there_is_shown_at_the_tap(world: World, abroad: Abroad) -> None:
-    ann, ben = world.ann, world.ben
-    await abroad.begin(ann, ben)
-    await abroad.play("d3 c3 c4 e3", ann, ben)
-    answer = await ann.taps("Resign", abroad.board())
-    await ann.taps("Resign", answer.messages[-1])
-    await ben.taps("Review", abroad.board())
-    await world.pass_time(30)
-    assert len(abroad.posts()) == 2
-    assert "Step through" in abroad.posts()[-1].labels

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import Person, World
-
-
-@pytest.fixture
-def ben(world: World) -> Person:
-    return world.ben
 
 
 def refused(other: Person) -> str:
@@ -26,76 +19,53 @@ def told(other: Person) -> str:
     return f"You have blocked {other.mention}. To play each other again, unblock them in `/me` first."
 
 
-async def test_blocking_is_private_and_silent(world: World, ben: Person) -> None:
-    answer = await world.ann.blocks(ben)
-    assert answer.private.startswith(f"{ben.mention} can't challenge you any more")
-    assert world.posts() == []
-    assert world.seen(world.channel, ben) == []
-    assert (await world.ann.sees_blocked()).private == f"You have blocked {ben.mention}."
+async def test_blocking_is_private_and_silent_and_ends_every_way_to_challenge(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    assert (await ann.blocks(ben)).private.startswith(f"{ben.mention} can't challenge you any more")
+    assert world.posts() == world.seen(world.channel, ben) == []
+    assert (await ann.sees_blocked()).private == f"You have blocked {ben.mention}."
     assert (await ben.sees_blocked()).private == "You haven't blocked anyone."
-
-
-async def test_a_blocked_player_cannot_challenge_in_any_way(world: World, ben: Person) -> None:
-    ann = world.ann
-    await ann.blocks(ben)
     assert (await ben.types("reversi start", opponent=ann)).private == refused(ann)
     assert (await ben.uses_menu_of(ann, "Challenge to Reversi")).private == refused(ann)
+    assert (await ann.types("reversi start", opponent=ben)).private == told(ben)
     assert world.posts() == []
     await ben.types("reversi start")
     assert (await ben.invites(ann)).private == refused(ann)
     assert world.offer().labels[0] == "Join"
-
-
-async def test_the_blocking_player_is_reminded(world: World, ben: Person) -> None:
-    ann = world.ann
-    await ann.blocks(ben)
-    assert (await ann.types("reversi start", opponent=ben)).private == told(ben)
-    await ben.types("reversi start")
     assert (await ann.taps("Join")).private == told(ben)
-    assert world.boards() == []
-
-
-async def test_neither_joins_the_others_game_but_others_do(world: World, ben: Person) -> None:
-    await world.ann.blocks(ben)
-    await world.ann.types("reversi start")
-    assert (await ben.taps("Join")).private == refused(world.ann)
+    await ann.types("reversi start")
+    assert (await ben.taps("Join")).private == refused(ann)
+    assert world.boards(1) == world.boards(2) == []
+    # Others join.
     await world.chloe.taps("Join")
-    assert world.chloe.mention in world.board().text
+    assert world.chloe.mention in world.board(2).text
 
 
-async def test_a_challenge_made_before_is_declined_and_not_accepted(world: World, ben: Person) -> None:
-    await ben.types("reversi start", opponent=world.ann)
-    await world.ann.blocks(ben)
-    assert (await world.ann.taps("Accept")).private == told(ben)
-    await world.ann.taps("Decline")
-    assert f"{world.ann.mention} declined." in world.offer().text
-
-
-async def test_a_game_continues_without_a_rematch(world: World, ben: Person) -> None:
-    ann = world.ann
+async def test_a_game_or_challenge_from_before_is_ended_without_another_one(world: World) -> None:
+    ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
+    await ben.types("reversi start", opponent=ann)
     await ann.blocks(ben)
+    assert (await ann.taps("Accept")).private == told(ben)
+    await ann.taps("Decline")
+    assert f"{ann.mention} declined." in world.offer().text
     await world.play(WIPE_OUT, ann, ben, game=game)
     assert "wins 64–0" in world.board(game).text
     assert (await ben.taps("Rematch")).private == refused(ann)
     assert (await ann.taps("Rematch")).private == told(ben)
-    assert len(world.posts()) == 1
-
-
-async def test_a_rematch_asked_for_before_is_not_accepted(world: World, ben: Person) -> None:
-    ann = world.ann
-    game = await world.begin(ann, ben)
-    await world.play(WIPE_OUT, ann, ben, game=game)
+    # One that was offered before is not accepted.
+    await ann.unblocks(ben)
     await ann.taps("Rematch")
     await ann.blocks(ben)
     assert (await ben.taps("Accept")).private == refused(ann)
-    assert (await ben.taps("Rematch")).private == refused(ann)
-    assert len(world.boards(2)) == 0
+    assert world.boards(3) == []
 
 
-async def test_a_block_is_taken_back(world: World, ben: Person) -> None:
-    ann = world.ann
-    await ann.blocks(ben)
+async def test_a_block_is_taken_back(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.blocks(ben.actor.user, privately=True)
+    answer = await ann.sees_blocked(privately=True)
+    assert answer.messages[0].text == f"You have blocked {ben.mention}."
     await world.restart()
     assert (await ann.unblocks(ben)).private.startswith(f"{ben.mention} can challenge you again.")
     assert (await ann.unblocks(ben)).private == f"You haven't blocked {ben.mention}."
@@ -110,9 +80,3 @@ async def test_neither_oneself_nor_a_bot_can_be_blocked(world: World) -> None:
     answer = await world.ann.blocks(robot)
     assert answer.private == f"{robot.mention} is a bot and never challenges anyone."
     assert (await world.ann.sees_blocked()).private == "You haven't blocked anyone."
-
-
-async def test_in_a_private_chat_one_sees_and_changes_whom_one_has_blocked(world: World, ben: Person) -> None:
-    await world.ann.blocks(ben.actor.user, privately=True)
-    answer = await world.ann.sees_blocked(privately=True)
-    assert answer.messages[0].text == f"You have blocked {ben.mention}."

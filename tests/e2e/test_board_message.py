@@ -36,26 +36,8 @@ async def test_the_command_posts_the_latest_game_or_the_one_named(world: World) 
     assert world.posts()[-1] == world.board(second)
     await ann.types("game board", game=f"#{first}")
     assert world.posts()[-1] == world.board(first)
-
-
-async def test_a_player_without_a_game_is_told_so(world: World) -> None:
-    await world.begin(world.ann, world.ben)
     answer = await world.chloe.types("game board")
     assert answer.private == "You have no games in progress in this channel. Start one: `/reversi start`."
-    assert len(world.posts()) == 1
-
-
-async def test_a_board_older_than_an_hour_is_reposted(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    old = world.board()
-    await world.leap(ACROSS_AN_HOUR)
-    assert world.board() == old
-    await ann.taps("d3")
-    assert world.board().id != old.id
-    assert "Black played **d3**." in world.board().text
-    await ben.taps("c3")
-    assert await world.moves() == "d3 c3"
 
 
 async def test_a_board_too_old_to_edit_is_reposted(world: World) -> None:
@@ -68,43 +50,24 @@ async def test_a_board_too_old_to_edit_is_reposted(world: World) -> None:
     assert "Black played **d3**." in world.board().text
 
 
-async def test_a_tap_on_a_deleted_board_brings_it_back(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    world.delete(old)
-    assert world.boards() == []
-    await world.ann.taps("d3", old)
-    assert "Black played **d3**." in world.board().text
-
-
-async def test_a_wrong_tap_on_a_deleted_board_brings_it_back(world: World) -> None:
+async def test_any_tap_on_a_deleted_board_and_the_command_bring_it_back(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     old = world.board()
-    await world.play("d3 c3", ann, ben)
+    world.delete(old)
+    assert world.boards() == []
+    await ann.taps("d3", old)
+    assert "Black played **d3**." in world.board().text
+    await world.play("c3", ben)
     world.delete(world.board())
-    answer = await ann.taps("d3", old)
-    assert "The board has changed since then" in answer.private
+    assert "The board has changed since then" in (await ann.taps("d3", old)).private
     assert "White answered **c3**." in world.board().text
-
-
-async def test_the_command_brings_a_deleted_board_back(world: World) -> None:
-    await world.begin(world.ann, world.ben)
     world.delete(world.board())
-    await world.ben.types("game board")
-    assert f"**{world.ann.mention} to move.**" in world.board().text
+    await ben.types("game board")
+    assert f"**{ann.mention} to move.**" in world.board().text
 
 
-async def test_a_board_deleted_while_the_computer_thinks_is_reposted_with_its_move(world: World) -> None:
-    await world.ann.types("reversi start", bot="expert", colour="first")
-    world.searches.hold()
-    await world.ann.taps("d3")
-    world.delete(world.board())
-    await world.let_go()
-    assert "White answered" in world.board().text
-
-
-async def test_a_board_reposted_while_the_computer_thinks_gets_its_move(world: World) -> None:
+async def test_a_board_reposted_or_deleted_while_the_computer_thinks_gets_its_move(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
@@ -115,6 +78,11 @@ async def test_a_board_reposted_while_the_computer_thinks_gets_its_move(world: W
     await world.let_go()
     assert world.board().id != old.id
     assert f"**{ann.mention} to move.**" in world.board().text
+    world.searches.hold()
+    await ann.taps(world.board().moves[0])
+    world.delete(world.board())
+    await world.let_go()
+    assert "White answered" in world.board().text
 
 
 async def test_progress_is_text_alone_and_leaves_the_picture(
@@ -155,65 +123,38 @@ async def test_a_deleted_channel_gets_no_more_requests(world: World) -> None:
     assert world.env.http_requests[before:] == []
 
 
-@pytest.fixture(params=["may not write", "may not see"])
+@pytest.fixture(params=[{}, {"view_channel": False}], ids=["may not write", "may not see"])
 def closed(request: pytest.FixtureRequest, world: World) -> ChannelHandle:
     """A channel in which people can use commands, and the bot can only answer them."""
-    denied = discord.PermissionOverwrite(send_messages=False)
-    if request.param == "may not see":
-        denied = discord.PermissionOverwrite(send_messages=False, view_channel=False)
+    denied = discord.PermissionOverwrite(send_messages=False, **request.param)
     return world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
 
 
-@pytest.mark.parametrize("level", ["easy", "expert"])
-async def test_the_bot_plays_where_it_can_only_answer(
-    world: World, closed: ChannelHandle, level: str
-) -> None:
-    ann = world.ann
-    await ann.types("reversi start", channel=closed, bot=level, colour="second")
+@pytest.mark.first(1)
+async def test_games_are_played_where_the_bot_can_only_answer(world: World, closed: ChannelHandle) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("reversi start", channel=closed, bot="expert", colour="second")
     for ply in (1, 3):
         assert (await world.snapshot()).game.ply == ply
         board = world.board(channel=closed)
         assert f"**{ann.mention} to move.**" in board.text
         await ann.taps(board.moves[0], board)
     await ann.types("game board", channel=closed)
+    # An old board, too, is brought up to date.
+    await world.leap(ACROSS_AN_HOUR)
     board = world.boards(channel=closed)[-1]
     await ann.taps(board.moves[0], board)
     assert (await world.snapshot()).game.ply == 7
     assert f"**{ann.mention} to move.**" in world.boards(channel=closed)[-1].text
-
-
-async def test_a_game_is_resigned_and_played_again_where_the_bot_can_only_answer(
-    world: World, closed: ChannelHandle
-) -> None:
-    ann = world.ann
-    await ann.types("reversi start", channel=closed, bot="easy", colour="first")
-    question = await ann.taps("Resign", world.board(channel=closed))
+    question = await ann.taps("Resign", world.boards(channel=closed)[-1])
     await ann.taps("Resign", question.messages[0])
-    over = world.boards(channel=closed)[-1]
-    assert "**Called off**" in over.text
-    await ann.taps("Rematch", over)
+    await ann.taps("Rematch", world.boards(channel=closed)[-1])
     assert f"**{ann.mention} to move.**" in world.board(2, closed).text
-
-
-async def test_people_play_where_the_bot_can_only_answer(world: World, closed: ChannelHandle) -> None:
-    ann, ben = world.ann, world.ben
     await ann.types("reversi start", channel=closed, opponent=ben, colour="first")
     await ben.taps("Accept", world.posts(closed)[-1])
-    await ann.taps("d3", world.board(channel=closed))
-    await ben.taps("c3", world.board(channel=closed))
-    assert f"**{ann.mention} to move.**" in world.board(channel=closed).text
-
-
-async def test_an_old_board_where_the_bot_can_only_answer_is_still_brought_up_to_date(
-    world: World, closed: ChannelHandle
-) -> None:
-    ann = world.ann
-    await ann.types("reversi start", channel=closed, bot="easy", colour="first")
-    await world.leap(ACROSS_AN_HOUR)
-    await ann.taps("d3", world.board(channel=closed))
-    board = world.boards(channel=closed)[-1]
-    assert "White answered" in board.text
-    assert f"**{ann.mention} to move.**" in board.text
+    await ann.taps("d3", world.board(3, closed))
+    await ben.taps("c3", world.board(3, closed))
+    assert f"**{ann.mention} to move.**" in world.board(3, closed).text
 
 
 async def test_the_board_of_a_game_that_has_just_vanished_is_answered(

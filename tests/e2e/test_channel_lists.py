@@ -46,8 +46,11 @@ async def test_it_lists_the_games_with_whose_turn_it_is(world: World, moderator:
     await world.begin(ben, world.chloe, time="3 days")
     await ann.types("connect4 start", bot="easy", colour="first")
     await ann.types("reversi start", bot="easy", colour="first", board="10x10")
+    other = world.server.create_text_channel("elsewhere")
+    await ann.types("connect4 start", channel=other, bot="easy", colour="first")
     await moderator.sets_games_list("post")
     text = the_list(world).text
+    assert "#5" not in text
     board = world.board(1)
     link = f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
     players = f"⚫ {ann.mention} · ⚪ {ben.mention}"
@@ -93,75 +96,53 @@ async def test_many_changes_are_one_edit(world: World, moderator: Person) -> Non
     await world.pass_time(SOON)
     assert edits(world, before) == 1
     assert f"⚫ {ann.mention} to move" in the_list(world).text
-
-
-async def test_an_unchanged_list_is_not_edited(world: World, moderator: Person) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await moderator.sets_games_list("post")
-    await world.pass_time(20)
-    await world.play("d3 c3", ann, ben)
+    # A list that is the same as before is not edited.
+    await move(world, 2)
     before = len(world.env.http_requests)
-    await world.pass_time(60)
+    await world.pass_time(30)
     assert edits(world, before) == 0
 
 
-async def test_an_old_list_is_reposted(world: World, moderator: Person) -> None:
+async def test_an_old_or_deleted_list_is_reposted(world: World, moderator: Person) -> None:
     await moderator.sets_games_list("post")
     old = the_list(world)
-    await world.pass_time(3400)
+    await world.leap(3400)
     await world.begin(world.ann, world.ben)
     await world.pass_time(SOON)
-    assert the_list(world).id != old.id
-    assert f"{world.ann.mention} to move" in the_list(world).text
-
-
-async def test_a_list_too_old_to_edit_is_reposted(world: World, moderator: Person) -> None:
-    await moderator.sets_games_list("post")
-    old = the_list(world)
-    await world.begin(world.ann, world.ben)
+    fresh = the_list(world)
+    assert fresh.id != old.id
+    assert f"{world.ann.mention} to move" in fresh.text
     world.env.inject_error("PATCH", "/channels/*", status=400, code=30046)
-    await world.pass_time(SOON)
-    assert the_list(world).id != old.id
-
-
-async def test_a_deleted_list_is_reposted(world: World, moderator: Person) -> None:
-    await moderator.sets_games_list("post")
-    world.delete(the_list(world))
-    await world.begin(world.ann, world.ben)
-    await world.pass_time(SOON)
+    await world.play("d3", world.ann)
+    await world.pass_time(10)
+    again = the_list(world)
+    assert again.id != fresh.id
+    world.delete(again)
+    await world.play("c3", world.ben)
+    await world.pass_time(10)
     assert f"{world.ann.mention} to move" in the_list(world).text
 
 
-@pytest.mark.parametrize("courteous", [True, False])
-async def test_it_survives_a_restart(world: World, moderator: Person, courteous: bool) -> None:
+async def test_it_survives_restarts(world: World, moderator: Person) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await moderator.sets_games_list("post")
     await world.pass_time(20)
     shown = the_list(world)
-    await (world.restart() if courteous else world.kill())
-    await world.play("d3", ann, ben)
-    await (world.restart() if courteous else world.kill())
-    # Changes just before the bot was stopped are listed, too.
-    await world.pass_time(SOON)
-    assert the_list(world).id == shown.id
-    assert f"⚪ {ben.mention} to move" in the_list(world).text
-    await world.play("c3", ann, ben)
-    await world.pass_time(15)
-    assert f"⚫ {ann.mention} to move" in the_list(world).text
+    for stop, move, person in ((World.restart, "d3", ann), (World.kill, "c3", ben)):
+        before = len(world.env.http_requests)
+        await stop(world)
+        await world.pass_time(20)
+        assert edits(world, before) == 0
+        await world.play(move, person)
+        await stop(world)
+        # Changes just before the bot was stopped are listed, too.
+        await world.pass_time(SOON)
+        assert the_list(world).id == shown.id
+        assert f"{(ben if person is ann else ann).mention} to move" in the_list(world).text
 
 
-async def test_a_restart_does_not_edit_an_unchanged_list(world: World, moderator: Person) -> None:
-    await world.begin(world.ann, world.ben)
-    await moderator.sets_games_list("post")
-    await world.pass_time(20)
-    await world.restart()
-    before = len(world.env.http_requests)
-    await world.pass_time(60)
-    assert edits(world, before) == 0
-
-
+@pytest.mark.long
 async def test_an_outage_is_made_up_for(world: World, moderator: Person) -> None:
     await moderator.sets_games_list("post")
     await world.begin(world.ann, world.ben)
@@ -172,6 +153,7 @@ async def test_an_outage_is_made_up_for(world: World, moderator: Person) -> None
     assert f"{world.ann.mention} to move" in the_list(world).text
 
 
+@pytest.mark.long
 async def test_where_the_bot_may_not_write_any_more_the_list_ends(
     world: World, moderator: Person, log: list[EventDict]
 ) -> None:
@@ -201,18 +183,16 @@ async def test_it_can_be_posted_again_and_ended(world: World, moderator: Person)
     assert lists(world) == []
     answer = await moderator.sets_games_list("remove")
     assert "no list of its games" in answer.private
+    silent = discord.PermissionOverwrite(send_messages=False)
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})
+    assert "**Send Messages**" in (await moderator.sets_games_list("post", closed)).private
+    assert world.posts(closed) == []
 
 
-async def test_only_managers_and_moderators_can_request_it(world: World) -> None:
+async def test_managers_and_moderators_find_it_in_their_games_and_others_do_not(world: World) -> None:
     for what in ("post", "remove"):
         answer = await world.ann.opens_of("me", f"f4:games_list_set:{what}")
         assert answer.private.startswith("Only people who can manage this server")
-    assert lists(world) == []
-    await world.moderator("Moa").opens_of("me", "f4:games_list_set:post")
-    assert len(lists(world)) == 1
-
-
-async def test_moderators_find_it_in_their_games(world: World) -> None:
     moderator = world.moderator("Moa")
     for games in range(2):
         if games:
@@ -220,20 +200,14 @@ async def test_moderators_find_it_in_their_games(world: World) -> None:
         (shown,) = (await moderator.types("games")).messages
         assert "This channel's list" in shown.labels
     (question,) = (await moderator.taps("This channel's list", shown)).messages
+    assert lists(world) == []
     await moderator.taps("Post it here", question)
     assert len(lists(world)) == 1
     (shown,) = (await world.ben.types("games")).messages
     assert "This channel's list" not in shown.labels
 
 
-async def test_missing_permissions_are_named(world: World, moderator: Person) -> None:
-    silent = discord.PermissionOverwrite(send_messages=False)
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})
-    answer = await moderator.sets_games_list("post", closed)
-    assert "**Send Messages**" in answer.private
-    assert [seen for seen in world.posts(closed) if "Games in" in seen.text] == []
-
-
+@pytest.mark.long
 async def test_games_that_do_not_fit_are_counted(world: World, moderator: Person) -> None:
     for person in (world.ann, world.ben, world.chloe):
         for _ in range(9):
@@ -244,10 +218,3 @@ async def test_games_that_do_not_fit_are_counted(world: World, moderator: Person
     assert 10 < listed <= 25
     assert f"… and {27 - listed} more" in text
     assert len(text) <= 4000
-
-
-async def test_games_of_other_channels_are_not_listed(world: World, moderator: Person) -> None:
-    other = world.server.create_text_channel("elsewhere")
-    await world.ann.types("connect4 start", channel=other, bot="easy", colour="first")
-    await moderator.sets_games_list("post")
-    assert "No games here" in the_list(world).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+import pytest
 from sqlalchemy import update
 
 from data.games.records import Ending, Outcome
@@ -44,10 +45,8 @@ async def test_two_people_head_to_head(world: World) -> None:
 
 
 async def test_only_games_that_one_can_see_are_listed(world: World) -> None:
-    hidden = world.server.create_text_channel(
-        "hidden",
-        overwrites={world.server.default_role: discord.PermissionOverwrite(view_channel=False)},
-    )
+    unseen = {world.server.default_role: discord.PermissionOverwrite(view_channel=False)}
+    hidden = world.server.create_text_channel("hidden", overwrites=unseen)
     game = await stored_game(world, world.ann, world.ben)
     await world.bot.services.storage._database.write(
         lambda c: c.execute(update(games).where(games.c.id == game.id).values(channel_id=hidden.id))
@@ -58,6 +57,7 @@ async def test_only_games_that_one_can_see_are_listed(world: World) -> None:
     assert "Last games" in (await world.ann.types("compare", player=world.ben)).public
 
 
+@pytest.mark.long
 async def test_another_game_is_a_tap_away_after_a_restart(world: World) -> None:
     ann, ben = world.ann, world.ben
     await stored_game(world, ann, ben)
@@ -78,6 +78,9 @@ async def test_another_game_is_a_tap_away_after_a_restart(world: World) -> None:
 
 async def test_strangers_are_compared_by_their_ratings(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
+    assert "I can only compare people." in (await ann.types("compare", player=world.flipfour)).private
+    assert "the same player twice" in (await ann.types("compare", player=ann)).private
+    assert world.posts() == []
     empty = (await ann.types("compare", player=ben)).messages[0]
     assert "have not finished a game of Reversi with each other yet." in empty.text
     assert (empty.picture, empty.labels) == (None, [])
@@ -92,12 +95,7 @@ async def test_strangers_are_compared_by_their_ratings(world: World) -> None:
     assert one.alt.count("Rating of the") == 1
 
 
-async def test_bots_and_oneself_cannot_be_compared(world: World) -> None:
-    assert "I can only compare people." in (await world.ann.types("compare", player=world.flipfour)).private
-    assert "the same player twice" in (await world.ann.types("compare", player=world.ann)).private
-    assert world.posts() == []
-
-
+@pytest.mark.long
 async def test_a_deleted_player_is_not_named(world: World) -> None:
     ann, ben = world.ann, world.ben
     for game, moves in (("reversi", "d3"), ("connect4", "4")):

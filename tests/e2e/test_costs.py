@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -15,16 +16,13 @@ from tests.databases import engines, writing_engine
 from tests.e2e.world import World
 
 
+@dataclass
 class Costs:
-    """Counted while something is done."""
+    """Reads of a game's moves, write transactions, and replays from the first position."""
 
-    def __init__(self) -> None:
-        self.loads = 0
-        """Reads of a game's moves."""
-        self.transactions = 0
-        """Write transactions."""
-        self.replays = 0
-        """Replays of a game from its first position."""
+    loads: int = 0
+    transactions: int = 0
+    replays: int = 0
 
 
 @contextmanager
@@ -62,8 +60,7 @@ async def test_a_move_that_is_answered_at_once(world: World, monkeypatch: pytest
     with counted(world, monkeypatch) as costs:
         await world.ann.taps(board.moves[0], board)
     assert (await world.snapshot()).game.ply == 4
-    assert (costs.loads, costs.transactions) == (0, 2)
-    assert costs.replays == 0
+    assert costs == Costs(0, 2, 0)
 
 
 async def test_a_move_between_people(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +69,7 @@ async def test_a_move_between_people(world: World, monkeypatch: pytest.MonkeyPat
     with counted(world, monkeypatch) as costs:
         await world.ben.taps("c3", world.board(game))
     assert await world.moves(game) == "d3 c3"
-    assert (costs.loads, costs.transactions, costs.replays) == (0, 1, 0)
+    assert costs == Costs(0, 1, 0)
 
 
 async def test_nothing_is_kept_of_the_messages_that_were_sent(world: World) -> None:
