@@ -33,6 +33,7 @@ PATIENCE = 600.0
 AT_ONCE = timedelta(minutes=5)
 
 
+@pytest.mark.long
 async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path) -> None:
     settings = Settings(
         database_url=f"sqlite:///{database}",
@@ -71,51 +72,35 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
         await bot.close()
 
 
-async def test_permanent_objects_are_frozen_out_of_garbage_collection(database: Path) -> None:
+async def test_the_demo_has_the_time_of_day_a_moderator_and_a_bot_with_a_face(database: Path) -> None:
     gc.unfreeze()
-    async with demo(database):
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann, may = cafe.people[0], cafe.env.backend.compute_permissions
         assert gc.get_freeze_count() > 1000
-
-
-async def test_a_command_that_is_refused_is_no_failure_to_the_page(database: Path) -> None:
-    async with demo(database) as cafe:
+        for power in ("manage_messages", "manage_guild"):
+            assert [
+                person.user.global_name
+                for person in cafe.people
+                if getattr(discord.Permissions(may(person.guild.id, person.id, cafe.channel.id)), power)
+            ] == ["Mona"]
+        # A refusal is no failure to the page.
         before = cafe.env.error_cursor
-        answer = await cafe.people[0].slash(cafe.channel, "game resign")
-        assert answer.acknowledged
+        assert (await ann.slash(cafe.channel, "game resign")).acknowledged
         assert cafe.env.errors_since(before) == ()
         assert cafe.env.errors
-
-
-async def test_the_board_of_a_long_search_stays_where_it_is(database: Path) -> None:
-    """Messages sent during a search come from outside the simulation, with the time of day."""
-    async with demo(database) as cafe:
-        ann = cafe.people[0]
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
-        before = [message.id for message in cafe.channel.history()]
+        posted, there = cafe.channel.history()[-1].created_at, [one.id for one in cafe.channel.history()]
+        # Messages sent during a search come from outside the simulation, with the time of day.
         await cafe.bot.services[Publisher].show(1)
-        assert [message.id for message in cafe.channel.history()] == before
-
-
-async def test_stored_times_are_not_in_the_pages_future(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
-        posted = cafe.channel.history()[-1].created_at
+        assert [message.id for message in cafe.channel.history()] == there
         async with BrowserPage.opened(shown) as page:
             page_time = datetime.fromisoformat(page.state["profile"]["presentationTime"])
-        now = datetime.now(UTC)
-        assert now - AT_ONCE < posted <= page_time <= now
-
-
-async def test_one_of_the_people_is_a_moderator(database: Path) -> None:
-    async with demo(database) as cafe:
-        may = {
-            person.user.global_name: discord.Permissions(
-                cafe.env.backend.compute_permissions(person.guild.id, person.id, cafe.channel.id)
-            )
-            for person in cafe.people
-        }
-        assert [name for name, permissions in may.items() if permissions.manage_messages] == ["Mona"]
-        assert [name for name, permissions in may.items() if permissions.manage_guild] == ["Mona"]
+            now = datetime.now(UTC)
+            assert now - AT_ONCE < posted <= page_time <= now
+            author = page.state["messages"][page.state["timeline"][-1]]["author"]
+            status, kind, picture = await page.get(f"/api/assets/{author['avatar']}")
+            assert (status, kind) == (200, "image/png")
+            assert Image.open(io.BytesIO(picture)).size == (128, 128)
 
 
 async def test_a_moderator_stops_a_match_of_another_player(database: Path) -> None:
@@ -128,17 +113,6 @@ async def test_a_moderator_stops_a_match_of_another_player(database: Path) -> No
         assert (await cafe.bot.services[Referee].snapshot(1)).game.paused_at is None
         await mona.click(match, label="Pause")
         assert (await cafe.bot.services[Referee].snapshot(1)).game.paused_at is not None
-
-
-async def test_the_bot_has_a_face(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        await cafe.people[0].slash(cafe.channel, "game board")
-        await shown.catch_up()
-        await page.look()
-        author = page.state["messages"][page.state["timeline"][-1]]["author"]
-        status, kind, picture = await page.get(f"/api/assets/{author['avatar']}")
-        assert (status, kind) == (200, "image/png")
-        assert Image.open(io.BytesIO(picture)).size == (128, 128)
 
 
 @pytest.mark.usefixtures("compiled_engine")
@@ -170,19 +144,17 @@ async def test_people_play_while_the_search_core_is_being_compiled(database: Pat
         assert len((await referee.snapshot(2)).game.moves) == 2
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("compiled_engine")
 async def test_easy_levels_answer_while_the_search_core_is_being_compiled(database: Path) -> None:
     compiler = HeldCompiler()
     async with demo(database, compiler) as cafe:
-        ann = cafe.people[0]
-        for game, move in (("reversi", "d3"), ("connect4", "4")):
-            await ann.slash(cafe.channel, f"{game} start", bot="easy", colour="first")
-            await ann.click(cafe.channel.history()[-1], label=move)
+        await cafe.people[0].slash(cafe.channel, "connect4 start", bot="easy", colour="first")
+        await cafe.people[0].click(cafe.channel.history()[-1], label="4")
         async with asyncio.timeout(PATIENCE):
-            for game_id in (1, 2):
-                while len((await cafe.bot.services[Referee].snapshot(game_id)).game.moves) < 2:
-                    await asyncio.wait(cafe.env._work.external_waits, return_when=asyncio.FIRST_COMPLETED)
-                    await cafe.env.settle()
+            while len((await cafe.bot.services[Referee].snapshot(1)).game.moves) < 2:
+                await asyncio.wait(cafe.env._work.external_waits, return_when=asyncio.FIRST_COMPLETED)
+                await cafe.env.settle()
         compiler.let_go()
 
 

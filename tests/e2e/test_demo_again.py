@@ -1,15 +1,19 @@
-"""The demo a second time on the same database."""
+"""The demo a second time on the same database, at the same address."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import stat
 from pathlib import Path
 
 import pytest
 
 from bot.app import Flipfour
 from bot.demo.cafe import Cafe
+from bot.demo.serve import Address
 from bot.play.games.referee import Referee
+from tests.cases import for_each
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
@@ -27,9 +31,13 @@ async def play(cafe: Cafe) -> None:
 
 async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> None:
     async with demo(database) as cafe:
+        welcome, _ = cafe.channel.history()
+        assert "earlier game" not in welcome.content
         await play(cafe)
         before = {message.id for message in cafe.channel.history()}
+        first = [person.id for person in cafe.people], cafe.channel.id, cafe.env.backend.bot_user.id
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        assert first == ([person.id for person in cafe.people], cafe.channel.id, cafe.env.backend.bot_user.id)
         greeting = next(text for text in page.texts if "Welcome" in text)
         assert "2 earlier games are still in progress" in greeting
         assert len(page.texts) == 5
@@ -44,19 +52,7 @@ async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> No
         assert (await cafe.bot.services[Referee].snapshot(2)).game.moves[0] == "d3"
 
 
-async def test_games_find_their_people_again(database: Path) -> None:
-    async with demo(database) as cafe:
-        first = [person.id for person in cafe.people], cafe.channel.id, cafe.env.backend.bot_user.id
-    async with demo(database) as cafe:
-        assert first == ([person.id for person in cafe.people], cafe.channel.id, cafe.env.backend.bot_user.id)
-
-
-async def test_an_empty_database_has_nothing_open(database: Path) -> None:
-    async with demo(database) as cafe:
-        greeting, _ = cafe.channel.history()
-        assert "earlier game" not in greeting.content
-
-
+@pytest.mark.long
 async def test_the_demo_starts_though_the_bot_is_never_idle(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,3 +78,41 @@ async def test_the_demo_starts_though_the_bot_is_never_idle(
             assert (result["rejected"], result["settlement"]) == (False, "settled")
         assert not endless[0].done()
         endless[0].cancel()
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A separate cache folder that does not exist yet."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    return folder
+
+
+def test_the_next_run_has_the_same_address_which_only_its_owner_can_read(cache: Path) -> None:
+    first = Address(4711, Address.last().key)
+    first.store()
+    assert Address.last() == first
+    second = Address(4712, first.key)
+    second.store()
+    assert Address.last() == second
+    (kept,) = (cache / "flipfour").iterdir()
+    assert kept.name == "demo.json"
+    # Windows has no such permissions.
+    assert os.name == "nt" or stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+@for_each(
+    "text", ["", "{", "[]", '{"port": 80}', '{"port": "80", "key": 1}', '{"port": 0, "key": "short"}', "\xff"]
+)
+def test_a_damaged_file_means_a_new_address(cache: Path, text: str) -> None:
+    (cache / "flipfour").mkdir(parents=True, exist_ok=True)
+    (cache / "flipfour" / "demo.json").write_bytes(text.encode("latin-1"))
+    one, other = Address.last(), Address.last()
+    assert one.port == 0
+    assert one.key != other.key
+
+
+def test_a_folder_that_cannot_be_made_is_no_obstacle(cache: Path) -> None:
+    cache.write_text("a file")
+    Address(4711, Address.last().key).store()
+    assert Address.last().port == 0

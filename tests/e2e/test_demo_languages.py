@@ -65,10 +65,28 @@ async def test_the_demo_can_be_in_another_language_from_the_start(database: Path
             await shown.catch_up()
             await page.look()
             assert await page.tap("Abandonner")
+            entry = (await page.commands())["othello jouer"]
+            assert entry["description"] == "Jouer !"
+            options = {option["name"]: option for option in entry["options"]}
+            assert {"ordi", "couleur", "time"} <= options.keys()
+            assert "Noir (commence)" in [choice["name"] for choice in options["couleur"]["choices"]]
+            command = {
+                "command_id": entry["commandId"],
+                "path": entry["path"],
+                "schema_fingerprint": entry["schemaFingerprint"],
+            }
+            offered = await page.do(
+                "autocomplete_command", **command, focused="ordi", value="faci", options={"couleur": "first"}
+            )
+            assert offered["result"]["choices"][0]["value"] == "easy"
+            played = await page.do("run_command", **command, options={"ordi": "easy", "couleur": "first"})
+            assert not played["rejected"]
+        assert (await cafe.bot.services[Referee].snapshot(2)).game.seats[1].computer == "easy"
         channel = cafe.bot.get_channel(cafe.channel.id)
         assert channel.topic == "Tapez /play"  # type: ignore[union-attr]
 
 
+@pytest.mark.long
 async def test_simcords_own_page_and_scripts_have_our_words(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         with speaking(LANGUAGES["ja"]):
@@ -84,38 +102,20 @@ async def test_simcords_own_page_and_scripts_have_our_words(database: Path) -> N
                 assert set(re.findall(r"demoWords\.(\w+)", ours)) <= words.keys()
 
 
-async def test_commands_are_typed_in_the_language_of_the_page(database: Path) -> None:
-    async with (
-        demo(database, language=LANGUAGES["fr"]) as cafe,
-        preview(cafe) as shown,
-        BrowserPage.opened(shown) as page,
-    ):
-        entry = (await page.commands())["othello jouer"]
-        assert entry["description"] == "Jouer !"
-        options = {option["name"]: option for option in entry["options"]}
-        assert {"ordi", "couleur", "time"} <= options.keys()
-        assert "Noir (commence)" in [choice["name"] for choice in options["couleur"]["choices"]]
-        command = {
-            "command_id": entry["commandId"],
-            "path": entry["path"],
-            "schema_fingerprint": entry["schemaFingerprint"],
-        }
-        offered = await page.do(
-            "autocomplete_command", **command, focused="ordi", value="faci", options={"couleur": "first"}
-        )
-        assert offered["result"]["choices"][0]["value"] == "easy"
-        played = await page.do("run_command", **command, options={"ordi": "easy", "couleur": "first"})
-        assert not played["rejected"]
-        game = (await cafe.bot.services[Referee].snapshot(1)).game
-        assert game.seats[1].computer == "easy"
-
-
 async def test_a_menu_changes_the_language_of_everyone(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
-        await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        ann, ben = cafe.people[:2]
+        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        for person in (ann, ben):
+            await person.slash(cafe.channel, "help")
+        before = {person: len(cafe.channel.history(viewer=person)) for person in (ann, ben)}
         async with BrowserPage.opened(shown, "Ben") as page:
+            assert await page.speak("tlh") == 400
             assert (await words_of(page, "Ben"))["spoken"] == "en"
             assert await page.speak("fr") == 200
+            # What only one person sees vanishes with the old language.
+            for person in (ann, ben):
+                assert len(cafe.channel.history(viewer=person)) == before[person] - 1
             assert (await words_of(page, "Ben"))["spoken"] == "fr"
             assert (await words_of(page, "Ann"))["spoken"] == "fr"
             await shown.catch_up()
@@ -157,6 +157,7 @@ async def test_everything_that_is_seen_changes_its_language(database: Path) -> N
             assert not any(MARKED in text for text in page.texts)
 
 
+@pytest.mark.long
 async def test_a_finished_tournament_its_news_and_its_thread_change_their_language(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         ann, ben = cafe.people[:2]
@@ -179,21 +180,3 @@ async def test_a_finished_tournament_its_news_and_its_thread_change_their_langua
         async with BrowserPage.opened(shown) as page:
             assert sum("Tournoi n° 1" in text for text in page.texts) == 3
             assert [text for text in page.texts if MARKED in text] == []
-
-
-async def test_what_only_the_person_sees_vanishes_with_the_old_language(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        ann, ben = cafe.people[:2]
-        for person in (ann, ben):
-            await person.slash(cafe.channel, "help")
-        before = {person: len(cafe.channel.history(viewer=person)) for person in (ann, ben)}
-        async with BrowserPage.opened(shown, "Ann") as page:
-            assert await page.speak("fr") == 200
-        assert len(cafe.channel.history(viewer=ann)) == before[ann] - 1
-        assert len(cafe.channel.history(viewer=ben)) == before[ben] - 1
-
-
-async def test_an_unknown_language_changes_nothing(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        assert await page.speak("tlh") == 400
-        assert (await words_of(page, "Ann"))["spoken"] == "en"

@@ -20,27 +20,19 @@ SOME_BOARDS = 12
 """More than simcord looks at at once."""
 
 
-async def test_a_tap_counts_though_the_page_is_older_than_the_channel(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        ann, ben = cafe.people[:2]
-        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
-        async with BrowserPage.opened(shown) as page:
-            await ben.send(cafe.channel, "Good luck!")
-            await cafe.bot.services[Publisher].show(1)
-            await shown.catch_up()
-            result = await page.tap("d3")
-            assert (result["rejected"], result["settlement"]) == (False, "settled")
-            assert (await cafe.bot.services[Referee].snapshot(1)).game.moves[0] == "d3"
-
-
 async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         ann, ben = cafe.people[:2]
         await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")
         await ben.click(cafe.channel.history()[-1], label="Accept")
+        board = cafe.channel.history()[-1]
         async with BrowserPage.opened(shown) as page:
-            board = cafe.channel.history()[-1]
-            await ann.click(board, label="d3")
+            await ben.send(cafe.channel, "Good luck!")
+            await cafe.bot.services[Publisher].show(1)
+            await shown.catch_up()
+            # It counts though the page is older than the channel.
+            result = await page.tap("d3")
+            assert (result["rejected"], result["settlement"]) == (False, "settled")
             await ben.click(board, label="c3")
             # Where d3 was before Ann's eyes, there is another of her moves now.
             result = await page.tap("d3")
@@ -50,6 +42,7 @@ async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None
             assert "The board has changed since then" in page.texts[-1]
 
 
+@pytest.mark.long
 async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         ann = cafe.people[0]
@@ -62,6 +55,7 @@ async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
         assert (await cafe.bot.services[Referee].snapshot(2)).game.moves[0] == "4"
 
 
+@pytest.mark.long
 async def test_all_pictures_are_available_at_once_with_their_size(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         for number in range(SOME_BOARDS):
@@ -92,27 +86,46 @@ async def test_a_page_still_gets_the_pictures_it_has_heard_of(database: Path) ->
             assert page.pictures != [before]
 
 
-async def test_nothing_is_published_when_nothing_has_happened(database: Path) -> None:
+async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(database: Path) -> None:
+    """The ids, classes and paths of simcord's page that our scripts and styles rely on."""
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        await shown.catch_up()
-        await page.look()
-        revision = page.state["publishedRevision"]
-        await shown.catch_up()
-        await page.look()
-        assert page.state["publishedRevision"] == revision
-
-
-async def test_the_page_carries_our_name_and_picture(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        _, _, document = await page.get("/")
-        assert b"simcord" not in document.lower().replace(b"window.simcordpreview.ready", b"")
-        assert b"<strong>Flipfour</strong>" in document
-        assert b'<img class="brand-mark" src="/favicon.ico"' in document
+        html = (await page.get("/"))[2].decode()
+        assert "simcord" not in html.lower().replace("window.simcordpreview.ready", "")
+        assert "<strong>Flipfour</strong>" in html
+        assert '<img class="brand-mark" src="/favicon.ico"' in html
         status, kind, picture = await page.get("/favicon.ico")
         assert (status, kind) == (200, "image/png")
         assert Image.open(io.BytesIO(picture)).width > 0
+        for name in ("connection.js", "page.js", "toolbar.js", "flipfour.css"):
+            assert f'"/flipfour/{name}"' in html
+            assert (await page.get(f"/flipfour/{name}"))[0] == 200
+        # Lists open full: the page asks for them with nothing typed.
+        assert b'addEventListener("focusin"' in (await page.get("/flipfour/page.js"))[2]
+        assert html.index("/flipfour/connection.js") < html.index("/app.js")
+        for found in (
+            *("messages-toggle", "messages-sidebar", "refresh", "capture-open", "inspector-toggle"),
+            *("message-exact-id", "new-messages", "channel-message-list", "channel-composer"),
+        ):
+            assert f'id="{found}"' in html
+        for found in ("viewer-control", "session-menu-popover"):
+            assert f'class="{found}"' in html
+        transport = (await page.get("/transport.js"))[2].decode()
+        assert '"X-Simcord-Context"' in transport
+        assert "await fetch(path, {" in transport
+        start = (await page.commands())["reversi start"]
+        command = {
+            "command_id": start["commandId"],
+            "path": start["path"],
+            "schema_fingerprint": start["schemaFingerprint"],
+        }
+        for option, first in (("bot", "toddler"), ("board", "8x8")):
+            result = await page.do("autocomplete_command", **command, focused=option, value="", options={})
+            choices = [choice["name"] for choice in result["result"]["choices"]]
+            assert len(choices) > 3
+            assert choices[0].startswith(first)
 
 
+@pytest.mark.long
 async def test_the_demo_keeps_no_request_and_no_picture_for_ever(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,50 +148,6 @@ async def test_the_demo_keeps_no_request_and_no_picture_for_ever(
                 assert (await page.get(f"/api/assets/{picture}"))[0] == 200
 
 
-async def test_lists_open_full(database: Path) -> None:
-    """The page asks for them with nothing typed, by the script added to simcord's own."""
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        _, _, catalogue = await page.get("/")
-        assert b'<script src="/flipfour/page.js"></script>' in catalogue
-        status, kind, script = await page.get("/flipfour/page.js")
-        assert (status, kind) == (200, "application/javascript")
-        assert b'addEventListener("focusin"' in script
-        entries = await page.commands()
-        start = entries["reversi start"]
-        for option, first in (("bot", "toddler"), ("board", "8x8")):
-            result = await page.do(
-                "autocomplete_command",
-                command_id=start["commandId"],
-                path=start["path"],
-                schema_fingerprint=start["schemaFingerprint"],
-                focused=option,
-                value="",
-                options={},
-            )
-            choices = [choice["name"] for choice in result["result"]["choices"]]
-            assert len(choices) > 3
-            assert choices[0].startswith(first)
-
-
-async def test_the_page_has_what_our_scripts_look_for(database: Path) -> None:
-    """The ids, classes and paths of simcord's page that our scripts and styles rely on."""
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        html = (await page.get("/"))[2].decode()
-        for name in ("connection.js", "page.js", "toolbar.js", "flipfour.css"):
-            assert f'"/flipfour/{name}"' in html
-            assert (await page.get(f"/flipfour/{name}"))[0] == 200
-        assert html.index("/flipfour/connection.js") < html.index("/app.js")
-        for found in ("messages-toggle", "messages-sidebar", "refresh", "capture-open", "inspector-toggle"):
-            assert f'id="{found}"' in html
-        for found in ("message-exact-id", "new-messages", "channel-message-list", "channel-composer"):
-            assert f'id="{found}"' in html
-        for found in ("viewer-control", "session-menu-popover"):
-            assert f'class="{found}"' in html
-        transport = (await page.get("/transport.js"))[2].decode()
-        assert '"X-Simcord-Context"' in transport
-        assert "await fetch(path, {" in transport
-
-
 async def test_a_reloaded_page_is_the_same_person_at_the_newest_message(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         for _ in range(3):
@@ -186,6 +155,13 @@ async def test_a_reloaded_page_is_the_same_person_at_the_newest_message(database
         async with BrowserPage.opened(shown, viewer="Ben") as page:
             assert page.state["viewerId"] == str(cafe.people[1].id)
             assert page.state["targetId"] is None
+            # Nothing is published when nothing has happened.
+            await shown.catch_up()
+            await page.look()
+            revision = page.state["publishedRevision"]
+            await shown.catch_up()
+            await page.look()
+            assert page.state["publishedRevision"] == revision
             assert not page.state["history"]["hasAfter"]
         async with BrowserPage.opened(shown, viewer="Nobody") as page:
             assert page.state["viewerId"] == str(cafe.people[0].id)
@@ -214,43 +190,33 @@ async def test_a_page_hears_of_changes_only(database: Path) -> None:
             assert await page.news() >= whole / 2
 
 
-async def test_the_page_opens_with_a_card_to_start_from(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        async with BrowserPage.opened(shown, viewer="Ben") as page:
-            result = await page.tap("Connect 4")
-            assert (result["rejected"], result["settlement"]) == (False, "settled")
-        game = (await cafe.bot.services[Referee].snapshot(1)).game
-        assert game.game == "connect4"
-        assert cafe.people[1].id in [seat.player_id for seat in game.seats]
-
-
-async def test_the_page_opens_at_this_card_until_a_person_acts(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+async def test_the_page_opens_at_a_card_to_start_from_until_a_person_acts(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown, "Ben") as page:
         assert cafe.start_card is not None
         await page.speak("fr")
         await page.do("send_message", content="/unknown")
         await shown.catch_up()
         await page.look()
         assert page.state["opening"] == str(cafe.start_card.id)
-        await page.tap("Puissance 4")
+        result = await page.tap("Puissance 4")
+        assert (result["rejected"], result["settlement"]) == (False, "settled")
         await page.look()
         assert page.state["opening"] is None
+        game = (await cafe.bot.services[Referee].snapshot(1)).game
+        assert game.game == "connect4"
+        assert cafe.people[1].id in [seat.player_id for seat in game.seats]
 
 
-async def test_open_pages_hear_that_the_demo_ends(database: Path) -> None:
+async def test_a_person_ends_the_demo_from_the_page_and_open_pages_hear_of_it(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         await page.news()
         assert not page.ends
+        assert not shown.ended.is_set()
+        assert (await page.do("close"))["settlement"] == "settled"
+        assert shown.ended.is_set()
         goodbye = asyncio.create_task(shown.say_goodbye())
         while not page.ends:
             await page.news()
         # Nobody else has to be waited for.
         async with asyncio.timeout(PATIENCE):
             await goodbye
-
-
-async def test_a_person_ends_the_demo_from_the_page(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        assert not shown.ended.is_set()
-        assert (await page.do("close"))["settlement"] == "settled"
-        assert shown.ended.is_set()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,6 @@ import pytest
 from bot.catalog import GAMES
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.computer.opponents.saved import SavedOpponents
-from bot.demo.cafe import Cafe
 from bot.demo.seed import CUP, CUP_GAME, LEVEL, transcripts
 from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.changes import plies
@@ -30,12 +27,6 @@ pytestmark = pytest.mark.english
 def database(tmp_path: Path) -> Path:
     """Where there is no database yet."""
     return tmp_path / "demo.db"
-
-
-@asynccontextmanager
-async def lived_in(database: Path) -> AsyncIterator[Cafe]:
-    async with demo(database, seeded=True) as cafe:
-        yield cafe
 
 
 def test_the_games_follow_the_rules() -> None:
@@ -67,7 +58,7 @@ def test_the_file_is_small_and_its_levels_exist() -> None:
 
 
 async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
-    async with lived_in(database) as cafe, preview(cafe) as shown:
+    async with demo(database, seeded=True) as cafe, preview(cafe) as shown:
         assert cafe.start_card is not None
         sent = [message.id for message in cafe.channel.history()]
         # It is the last message, but for what the bot adds.
@@ -96,38 +87,30 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
         assert sum(text.startswith("### 🏆") for text in texts) == 1
         assert (await services[Tournaments].listed(guild_id))[0].announced
         assert "streak:7" in [one.key for one in await services[Achievements].of(chloe)]
-
-
-async def test_someone_is_new_there_and_no_number_is_skipped(database: Path) -> None:
-    async with lived_in(database) as cafe:
-        services = cafe.bot.services
+        # Someone is new there, and no number is skipped.
         new = [person for person in cafe.people if await services[LevelAdvice].is_newcomer(person.id)]
         assert [person.user.global_name for person in new] == ["Nora"]
-        (cup,) = await services[Tournaments].listed(new[0].guild.id)
         await new[0].slash(cafe.channel, "tournament create", game="reversi")
-        numbers = [one.id for one in await services[Tournaments].listed(new[0].guild.id)]
+        numbers = [one.id for one in await services[Tournaments].listed(guild_id)]
         assert sorted(numbers) == [cup.id, cup.id + 1]
-
-
-async def test_a_restart_continues_what_was_there(database: Path) -> None:
-    async with lived_in(database) as cafe:
-        before = cafe.people[0].id
         await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
-        playing = {game.id for game in await cafe.bot.services.storage.playing_games()}
-    async with lived_in(database) as cafe:
-        assert cafe.people[0].id == before
+        playing = {game.id for game in await services.storage.playing_games()}
+    # A second run continues what was there.
+    async with demo(database, seeded=True) as cafe:
+        assert cafe.people[0].id == ann
         assert {game.id for game in await cafe.bot.services.storage.playing_games()} == playing
-        assert len(await cafe.bot.services[Tournaments].listed(cafe.people[0].guild.id)) == 1
+        assert len(await cafe.bot.services[Tournaments].listed(guild_id)) == 2
 
 
 async def test_a_database_that_exists_gets_no_past(database: Path) -> None:
     async with demo(database):
         pass
-    async with lived_in(database) as cafe:
+    async with demo(database, seeded=True) as cafe:
         assert await cafe.bot.services.storage.playing_games() == ()
         assert await cafe.bot.services[Tournaments].listed(cafe.people[0].guild.id) == ()
 
 
+@pytest.mark.long
 async def test_an_interrupted_start_leaves_no_half_of_a_past(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,7 +120,7 @@ async def test_an_interrupted_start_leaves_no_half_of_a_past(
     with monkeypatch.context() as patched:
         patched.setattr("bot.demo.seed._Seed._settle_in", killed)
         with pytest.raises(KeyboardInterrupt):
-            await lived_in(database).__aenter__()
-    async with lived_in(database) as cafe:
+            await demo(database, seeded=True).__aenter__()
+    async with demo(database, seeded=True) as cafe:
         games = await cafe.bot.services.storage.playing_games()
         assert [game.state for game in games] == [GameState.PLAYING]

@@ -38,46 +38,28 @@ async def move_of(cafe: Cafe, shown: DemoPreview, thread: str, viewer: str, labe
     return " ".join(move for game in games for move in game.moves)
 
 
-async def test_an_exhibition_is_played_in_its_thread(database: Path) -> None:
+async def test_an_exhibition_is_played_in_its_thread_and_continued_by_the_next_run(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
-        async with BrowserPage.opened(shown) as page:
+        async with BrowserPage.opened(shown, "Ben", "nonsense") as page:
             assert [place["name"] for place in page.state["places"]] == ["games"]
-        thread = await begin_exhibition(cafe)
-        async with BrowserPage.opened(shown, "Ben") as page:
-            assert [place["id"] for place in page.state["places"]] == [str(cafe.channel.id), thread]
+            # A place that is not there is the channel.
             assert page.state["channelId"] == str(cafe.channel.id)
-            assert page.pictures == []
+        thread = await begin_exhibition(cafe)
         async with BrowserPage.opened(shown, "Ben", thread) as page:
             assert page.state["channelId"] == thread
             assert len(page.pictures) == 2
             assert page.state["places"][1]["newest"] == page.state["timeline"][-1]
-        assert await move_of(cafe, shown, thread, "Chloé", "4") == "4"
-
-
-async def test_commands_and_messages_are_where_the_page_is(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        thread = await begin_exhibition(cafe)
-        async with BrowserPage.opened(shown, "Ben", thread) as page:
+            # Commands and messages are where the page is.
             for text in ("Good luck!", "/game board"):
                 await page.look()
                 await page.do("send_message", content=text, target_id=None, reply_to_id=None)
             await page.look()
             assert "Good luck!" in page.texts
         async with BrowserPage.opened(shown, "Ben") as page:
+            assert [place["id"] for place in page.state["places"]] == [str(cafe.channel.id), thread]
+            assert page.state["channelId"] == str(cafe.channel.id)
             assert "Good luck!" not in page.texts
-            assert len(page.pictures) == 0
-
-
-async def test_a_place_that_is_not_there_is_the_channel(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        for place in ("17", "nonsense"):
-            async with BrowserPage.opened(shown, "Ben", place) as page:
-                assert page.state["channelId"] == str(cafe.channel.id)
-
-
-async def test_the_next_run_continues_an_exhibition_in_its_thread(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        thread = await begin_exhibition(cafe)
+            assert page.pictures == []
         assert await move_of(cafe, shown, thread, "Chloé", "4") == "4"
     async with demo(database) as cafe, preview(cafe) as shown:
         assert [str(one.id) for one in cafe.channel.threads] == [thread]
@@ -90,6 +72,7 @@ async def test_the_next_run_continues_an_exhibition_in_its_thread(database: Path
         assert await move_of(cafe, shown, thread, "Ann", "3") == "4 3"
 
 
+@pytest.mark.long
 async def test_the_next_run_continues_a_tournament_in_its_thread(database: Path) -> None:
     async with demo(database) as cafe:
         ann = cafe.people[0]

@@ -39,34 +39,19 @@ async def test_a_command_typed_with_its_options_is_run(database: Path) -> None:
         assert (game.seats[0].player_id, game.seats[1].computer) == (cafe.people[0].id, "hard")
         await page.look()
         assert not any(text.startswith("/reversi") for text in page.texts)
-
-
-async def test_a_choice_with_a_number_as_its_value_is_typed_by_its_name(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        # A choice is typed by its name, also where its value is a number, and a person by theirs.
         assert not (await say(page, "/vote time:5 minutes"))["rejected"]
-
-
-async def test_the_receipt_names_the_command_for_the_tour(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        assert (await say(page, "/tournament list"))["ranCommand"] == "tournament list"
-        assert "ranCommand" not in await say(page, "Hi")
-
-
-async def test_a_command_for_managers_is_said_to_be_theirs(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        async with BrowserPage.opened(shown) as page:
-            note = (await say(page, "/settings"))["note"]
-            assert note.startswith("/settings is for people who manage the server. Mona does")
-        async with BrowserPage.opened(shown, "Mona") as page:
-            assert (await say(page, "/settings"))["ranCommand"] == "settings"
-
-
-async def test_people_are_typed_by_their_names(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         for name in ("@Chloé", "chloe", f"<@{cafe.people[2].id}>"):
             assert not (await say(page, f"/connect4 start opponent:{name}"))["rejected"]
             await page.look()
             assert f"<@{cafe.people[2].id}>" in page.texts[-1]
+        # The receipt names the command for the tour.
+        assert (await say(page, "/tournament list"))["ranCommand"] == "tournament list"
+        assert "ranCommand" not in await say(page, "Hi")
+        note = (await say(page, "/settings"))["note"]
+        assert note.startswith("/settings is for people who manage the server. Mona does")
+        async with BrowserPage.opened(shown, "Mona") as mona:
+            assert (await say(mona, "/settings"))["ranCommand"] == "settings"
 
 
 @for_each("code", LANGUAGES)
