@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from tests.e2e.world import Person, World
 
 RESIGNED = Outcome(0, None, Ending.RESIGNED)
 
 
-async def stored_game(
+async def begun_game(
     world: World,
     first: Person | str,
     second: Person | str,
-    moves: str = "d3",
-    outcome: Outcome = RESIGNED,
     *,
     game: str = "reversi",
     rated: bool = True,
+    guild_id: int | None = None,
 ) -> Game:
-    """Store a game that is over of two people, or of one and a level."""
+    """Store a game in progress of two people, or of one and a level, in the world's server or another one."""
     storage = world.bot.services.storage
     seats = []
     for one in (first, second):
@@ -28,11 +29,11 @@ async def stored_game(
         await storage.people.remember(one.id, one.actor.user.global_name or "")
         seats.append(Seat(one.id))
     people = [seat.player_id for seat in seats if seat.player_id is not None]
-    begun = await storage.create_game(
+    return await storage.create_game(
         NewGame(
             game=game,
             options="",
-            guild_id=world.server.id,
+            guild_id=guild_id or world.server.id,
             channel_id=world.channel.id,
             challenger_id=people[0],
             opponent_id=people[1] if len(people) > 1 else None,
@@ -42,6 +43,18 @@ async def stored_game(
             rated=rated,
         )
     )
+
+
+async def stored_game(
+    world: World,
+    first: Person | str,
+    second: Person | str,
+    moves: str = "d3",
+    outcome: Outcome = RESIGNED,
+    **options: Any,
+) -> Game:
+    """Store a game that is over of two people, or of one and a level."""
+    storage, begun = world.bot.services.storage, await begun_game(world, first, second, **options)
     played = [NewMove(move, ply % 2, 1.0) for ply, move in enumerate(moves.split())]
     over = await storage.add_moves(begun, played, outcome, computer_rating=1200)
     await storage.waiting.mark_shown(over, world.channel.id, None)

@@ -12,23 +12,18 @@ from bot.preferences.preferences import Preferences
 from data.games.records import GameState
 from data.ratings.ratings import Pool, RatingList
 from tests.e2e.abroad import Abroad
-from tests.e2e.world import Person, World
+from tests.e2e.world import World
 
 
 @pytest.fixture
-def abroad(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Abroad]:
-    """A group chat; the bot never acts there on its own."""
-    place = Abroad(world, monkeypatch)
+def abroad(request: pytest.FixtureRequest, world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Abroad]:
+    """A group chat, or a server without the bot; the bot never acts there on its own."""
+    place = Abroad(world, monkeypatch, server=getattr(request, "param", False))
     yield place
     assert place.by_itself() == []
 
 
-@pytest.fixture
-def other_server(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Abroad]:
-    """A server without the bot."""
-    place = Abroad(world, monkeypatch, server=True)
-    yield place
-    assert place.by_itself() == []
+in_a_server = pytest.mark.parametrize("abroad", [True], indirect=True)
 
 
 async def test_the_computers_answer_rides_on_the_tap(world: World, abroad: Abroad) -> None:
@@ -116,8 +111,7 @@ async def test_after_a_game_there_come_its_review_and_a_rematch(world: World, ab
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
-    answer = await ben.taps("Resign", abroad.board())
-    await ben.taps("Resign", answer.messages[-1])
+    await ben.taps("Resign", (await ben.taps("Resign", abroad.board())).messages[-1])
     assert f"**{ann.mention} wins**" in abroad.board().text
     await ben.taps("Review", abroad.board())
     await world.pass_time(30)
@@ -215,28 +209,27 @@ async def test_two_computers_are_not_let_loose_there(world: World, abroad: Abroa
     assert not (await world.snapshot()).delegated
 
 
-async def test_a_game_in_another_server(world: World, other_server: Abroad) -> None:
+@in_a_server
+async def test_a_game_in_another_server(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
-    await other_server.begin(ann, ben)
-    await other_server.play("d3 c3 c4 e3", ann, ben)
-    answer = await ann.taps("Resign", other_server.board())
-    await ann.taps("Resign", answer.messages[-1])
-    assert "wins" in other_server.board().text
+    await abroad.begin(ann, ben)
+    await abroad.play("d3 c3 c4 e3", ann, ben)
+    await ann.taps("Resign", (await ann.taps("Resign", abroad.board())).messages[-1])
+    assert "wins" in abroad.board().text
     assert await world.bot.services.storage.standings.rating(ben.id, RatingList("reversi", Pool.PEOPLE))
 
 
-async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, other_server: Abroad) -> None:
+@in_a_server
+async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, abroad: Abroad) -> None:
     ann = world.ann
-    answer = await other_server.types(ann, "leaderboard", where="server")
+    answer = await abroad.types(ann, "leaderboard", where="server")
     assert "Only servers that have added me" in answer.private
-    answer = await other_server.types(ann, "leaderboard")
+    answer = await abroad.types(ann, "leaderboard")
     assert "everywhere" in answer.public
     assert "This server" not in answer.messages[-1].labels
-    everything = world.server.create_role("Everything", permissions=discord.Permissions.all())
-    user = world.env.create_user("noah", global_name="Noah")
-    noah = Person(world, world.server.add_member(user, roles=[everything]))
+    noah = world._allowed("Noah", discord.Permissions.all())
     for command in ("opponent", "settings"):
-        answer = await other_server.types(noah, command)
+        answer = await abroad.types(noah, command)
         assert "I'm not a member here" in answer.private, command
 
 

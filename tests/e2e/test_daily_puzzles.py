@@ -48,6 +48,7 @@ def dailies(world: World, channel: ChannelHandle) -> list[Seen]:
 
 
 async def test_it_is_posted_at_the_hour_and_not_before(world: World, channel: ChannelHandle) -> None:
+    await sets(world, "daily_game", "connect4")
     due = world.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=2)
     world.skip(due - world.now() - timedelta(seconds=30))
     await world.restart()
@@ -56,6 +57,7 @@ async def test_it_is_posted_at_the_hour_and_not_before(world: World, channel: Ch
     await world.pass_time(10)
     (post,) = dailies(world, channel)
     assert post.labels == ["Try it", "Results"]
+    assert shown_in(post).game == "connect4"
     assert date_written(due) in post.text
     assert "The answer comes <t:" in post.text
     await pass_hours(world, 5)
@@ -83,52 +85,34 @@ async def test_each_day_another_one_and_the_answer_after_a_day(
     assert len(dailies(world, channel)) == 2
 
 
-async def test_of_the_game_that_was_chosen(world: World, channel: ChannelHandle) -> None:
-    await sets(world, "daily_game", "connect4")
-    await pass_hours(world, 2)
-    (post,) = dailies(world, channel)
-    assert shown_in(post).game == "connect4"
-
-
+@pytest.mark.long
 async def test_a_late_start_posts_it_once_and_missed_days_are_left_out(
     world: World, channel: ChannelHandle
 ) -> None:
-    await world.restart(away=timedelta(hours=4))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert len(dailies(world, channel)) == 1
-    await world.restart()
-    await world.pass_time(RECOVERY_SECONDS)
-    assert len(dailies(world, channel)) == 1
-    await world.restart(away=timedelta(days=5, hours=16))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert len(dailies(world, channel)) == 1
+    for away in (timedelta(hours=4), timedelta(), timedelta(days=5, hours=16)):
+        await world.restart(away=away)
+        await world.pass_time(RECOVERY_SECONDS)
+        assert len(dailies(world, channel)) == 1
 
 
-async def test_killed_between_posting_and_noting(
-    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("sent", [True, False])
+@pytest.mark.first(1)
+async def test_killed_before_posting_or_noting(
+    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch, lose_connection: Lose, sent: bool
 ) -> None:
-    posts = world.bot.services.storage.puzzle_posts
-
     async def dies(*_: object) -> None:
         raise RuntimeError("the process is gone")
 
-    monkeypatch.setattr(posts, "record_message", dies)
-    monkeypatch.setattr(server_posts.log, "exception", lambda *args, **values: None)
+    if sent:
+        monkeypatch.setattr(world.bot.services.storage.puzzle_posts, "record_message", dies)
+        monkeypatch.setattr(server_posts.log, "exception", lambda *args, **values: None)
+    else:
+        lose_connection("POST", f"/channels/{channel.id}/messages")
     await pass_hours(world, 2)
     await world.kill(away=timedelta(minutes=10))
-    await world.pass_time(RECOVERY_SECONDS)
+    await world.pass_time(3 * RECOVERY_SECONDS)
     assert len(dailies(world, channel)) == 1
     assert await world.bot.services.storage.puzzle_posts.not_posted() == ()
-
-
-async def test_killed_before_posting(
-    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch, lose_connection: Lose
-) -> None:
-    lose_connection("POST", f"/channels/{channel.id}/messages")
-    await pass_hours(world, 2)
-    await world.kill()
-    await world.pass_time(RECOVERY_SECONDS * 3)
-    assert len(dailies(world, channel)) == 1
 
 
 async def test_without_permission_it_is_switched_off_and_said(
@@ -155,6 +139,7 @@ async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelH
     assert await world.bot.services.storage.puzzle_posts.scheduled() == {}
 
 
+@pytest.mark.long
 async def test_a_streak_grows_day_by_day_at_any_attempt_and_ends_with_a_day_that_was_missed(
     world: World, channel: ChannelHandle
 ) -> None:
@@ -188,19 +173,19 @@ async def test_a_streak_grows_day_by_day_at_any_attempt_and_ends_with_a_day_that
     assert "🔥 1 daily puzzle in a row solved before its answer came; your best is 3." in await solve()
 
 
-async def test_the_card_tells_how_it_went_and_nothing_of_the_answer(
+async def test_the_card_and_the_results_tell_how_it_went_and_nothing_of_the_answer(
     world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    ann, ben = world.ann, world.ben
     two = next(one for one in puzzles.shipped("reversi") if len(one.own_moves) == 2)
     monkeypatch.setattr(puzzles, "shipped", lambda game=None: (two,))
     await pass_hours(world, 2)
     (post,) = dailies(world, channel)
-    await world.ann.taps("Try it", post)
-    await plays(world, world.ann, wrong(two), _own(world, channel))
+    await ann.taps("Try it", post)
+    await plays(world, ann, wrong(two), _own(world, channel))
     for move in two.own_moves:
-        await plays(world, world.ann, move, _own(world, channel))
-    text = _own(world, channel).text
-    card = text.split("```")[1].strip()
+        await plays(world, ann, move, _own(world, channel))
+    card = _own(world, channel).text.split("```")[1].strip()
     day = date_written(world.now())
     head, squares, facts = card.splitlines()
     assert head == f"Flipfour · daily Reversi puzzle · {day}"
@@ -210,50 +195,34 @@ async def test_the_card_tells_how_it_went_and_nothing_of_the_answer(
     assert not any(move in card.replace(day, "") for move in two.line)
     # It is there again when they come back, also after a kill.
     await world.kill()
-    await world.ann.taps("Try it", post)
+    await ann.taps("Try it", post)
     assert card in _own(world, channel).text
-
-
-async def test_the_channel_sees_numbers_and_those_who_tried_see_names(
-    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    two = next(one for one in puzzles.shipped("reversi") if len(one.own_moves) == 2)
-    monkeypatch.setattr(puzzles, "shipped", lambda game=None: (two,))
-    await pass_hours(world, 2)
-    (post,) = dailies(world, channel)
-    await world.ann.taps("Try it", post)
-    for move in two.own_moves:
-        await plays(world, world.ann, move, _own(world, channel))
+    # The channel sees numbers, and those who tried it see names.
     await world.pass_time(5.0)
     (post,) = dailies(world, channel)
-    assert "1 solved it, 1 on the first attempt" in post.text
-    assert world.ann.mention not in post.text
-    # Opening it is not trying it.
-    refused = await world.ben.taps("Results", post)
-    assert "Try it yourself first" in refused.private
-    await world.ben.taps("Try it", post)
-    assert "Try it yourself first" in (await world.ben.taps("Results", post)).private
-    mine = [one for one in world.seen(channel, world.ben) if one.private and one.picture][-1]
-    await plays(world, world.ben, wrong(two), mine)
-    shown = (await world.ben.taps("Results", post)).private
-    assert f"{world.ann.mention} ||🟩🟩 2 tries||" in shown
+    assert "1 solved it" in post.text
+    assert ann.mention not in post.text
+    for _ in range(2):  # Opening it is not trying it.
+        assert "Try it yourself first" in (await ben.taps("Results", post)).private
+        await ben.taps("Try it", post)
+    mine = [one for one in world.seen(channel, ben) if one.private and one.picture][-1]
+    await plays(world, ben, wrong(two), mine)
+    shown = (await ben.taps("Results", post)).private
+    assert f"{ann.mention} ||🟨🟩 3 tries||" in shown
     assert "2 people tried it, 1 solved it" in shown
     assert "This server: 1 daily puzzle in a row solved" in shown
     assert "```" not in shown
-    assert "```" in (await world.ann.taps("Results", post)).private
+    assert "```" in (await ann.taps("Results", post)).private
     assert world.posts(channel) == [post]
     # Once the answer is there, everyone may look.
     await pass_hours(world, 24.2)
     (post,) = dailies(world, channel)
-    assert world.ann.mention in (await world.chloe.taps("Results", post)).private
+    assert ann.mention in (await world.chloe.taps("Results", post)).private
 
 
 def _own(world: World, channel: ChannelHandle) -> Seen:
-    return [
-        seen
-        for seen in world.seen(channel, world.ann)
-        if seen.private and (seen.picture or "").startswith("puzzle-")
-    ][-1]
+    private = [seen for seen in world.seen(channel, world.ann) if seen.private]
+    return [seen for seen in private if (seen.picture or "").startswith("puzzle-")][-1]
 
 
 async def test_managers_choose_it_in_the_settings(world: World) -> None:

@@ -66,6 +66,15 @@ async def test_the_demo_can_be_in_another_language_from_the_start(database: Path
             await page.look()
             assert await page.tap("Abandonner")
             entry = (await page.commands())["othello jouer"]
+            # Commands have their English names in every language.
+            assert entry["english"] == "reversi start"
+            for line in (
+                "/reversi start bot:easy colour:first",
+                "/othello jouer ordi:easy couleur:noir (commence)",
+            ):
+                await page.look()
+                typed = await page.do("send_message", content=line, target_id=None, reply_to_id=None)
+                assert not typed["rejected"]
             assert entry["description"] == "Jouer !"
             options = {option["name"]: option for option in entry["options"]}
             assert {"ordi", "couleur", "time"} <= options.keys()
@@ -81,7 +90,8 @@ async def test_the_demo_can_be_in_another_language_from_the_start(database: Path
             assert offered["result"]["choices"][0]["value"] == "easy"
             played = await page.do("run_command", **command, options={"ordi": "easy", "couleur": "first"})
             assert not played["rejected"]
-        assert (await cafe.bot.services[Referee].snapshot(2)).game.seats[1].computer == "easy"
+        for game in range(2, 5):
+            assert (await cafe.bot.services[Referee].snapshot(game)).game.seats[1].computer == "easy"
         channel = cafe.bot.get_channel(cafe.channel.id)
         assert channel.topic == "Tapez /play"  # type: ignore[union-attr]
 

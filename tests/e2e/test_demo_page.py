@@ -69,23 +69,6 @@ async def test_all_pictures_are_available_at_once_with_their_size(database: Path
                 assert (told["displayWidth"], told["displayHeight"]) == Image.open(io.BytesIO(picture)).size
 
 
-async def test_a_page_still_gets_the_pictures_it_has_heard_of(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        ann = cafe.people[0]
-        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
-        async with BrowserPage.opened(shown) as page:
-            [before] = page.pictures
-            await ann.click(cafe.channel.history()[-1], label="d3")
-            # Between the bot's edit and the page's next state the picture is still there to be seen.
-            await page.look()
-            assert page.pictures == [before]
-            assert page.state["assets"][before]["available"]
-            await shown.catch_up()
-            assert (await page.get(f"/api/assets/{before}"))[0] == 200
-            await page.look()
-            assert page.pictures != [before]
-
-
 async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(database: Path) -> None:
     """The ids, classes and paths of simcord's page that our scripts and styles rely on."""
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
@@ -148,38 +131,35 @@ async def test_the_demo_keeps_no_request_and_no_picture_for_ever(
                 assert (await page.get(f"/api/assets/{picture}"))[0] == 200
 
 
-async def test_a_reloaded_page_is_the_same_person_at_the_newest_message(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        for _ in range(3):
-            await cafe.people[0].slash(cafe.channel, "help")
-        async with BrowserPage.opened(shown, viewer="Ben") as page:
-            assert page.state["viewerId"] == str(cafe.people[1].id)
-            assert page.state["targetId"] is None
-            # Nothing is published when nothing has happened.
-            await shown.catch_up()
-            await page.look()
-            revision = page.state["publishedRevision"]
-            await shown.catch_up()
-            await page.look()
-            assert page.state["publishedRevision"] == revision
-            assert not page.state["history"]["hasAfter"]
-        async with BrowserPage.opened(shown, viewer="Nobody") as page:
-            assert page.state["viewerId"] == str(cafe.people[0].id)
-
-
 async def test_a_page_hears_of_changes_only(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         ann, ben = cafe.people[:2]
         await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")
         await ben.click(cafe.channel.history()[-1], label="Accept")
-        async with BrowserPage.opened(shown) as page:
+        async with BrowserPage.opened(shown, viewer="Nobody") as page:
+            assert page.state["viewerId"] == str(ann.id)
+        async with BrowserPage.opened(shown, viewer="Ben") as page:
+            # A reloaded page is the same person at the newest message.
+            assert page.state["viewerId"] == str(ben.id)
+            assert page.state["targetId"] is None
+            assert not page.state["history"]["hasAfter"]
             whole = await page.news()
+            revision = page.state["publishedRevision"]
+            await shown.catch_up()
             assert await page.news() == 0
             for person, move in ((ann, "d3"), (ben, "c3")):
+                [before] = page.pictures
                 await person.click(cafe.channel.history()[-1], label=move)
+                # Between the bot's edit and the page's next state the picture is still there to be seen.
+                await page.look()
+                assert page.pictures == [before]
+                assert page.state["assets"][before]["available"]
+                assert page.state["publishedRevision"] == revision
                 await shown.catch_up()
+                assert (await page.get(f"/api/assets/{before}"))[0] == 200
                 assert 0 < await page.news() < whole / 2
-                changed = page.state
+                assert page.pictures != [before]
+                revision, changed = page.state["publishedRevision"], page.state
                 await page.look()
                 assert changed == page.state
                 assert await page.news() == 0

@@ -46,14 +46,9 @@ def test_the_games_follow_the_rules() -> None:
 def test_the_file_is_small_and_its_levels_exist() -> None:
     games = transcripts()
     assert sum(len(" ".join(one.moves)) for one in games) < 300_000
-    computers = [
-        (one.game, name.removeprefix(LEVEL))
-        for one in games
-        for name in one.players
-        if name.startswith(LEVEL)
-    ]
+    computers = [(one.game, name) for one in games for name in one.players if name.startswith(LEVEL)]
     assert computers
-    assert all(level in GAMES[game].levels for game, level in computers)
+    assert all(name.removeprefix(LEVEL) in GAMES[game].levels for game, name in computers)
     assert not any(move == PASS for one in games if one.game != "reversi" for move in one.moves)
 
 

@@ -9,14 +9,12 @@ import pytest
 
 from bot.account.settings.view import names_on_own_card
 from bot.demo.cafe import Cafe
-from bot.demo.script_changes import SCRIPT_CHANGES
 from bot.demo.typed import NotUnderstoodError, command_of
 from bot.play.games.referee import Referee
 from data.games.records import Game
 from languages import LANGUAGES, gettext, speaking
 from tests.cases import for_each
 from tests.e2e.demo_page import BrowserPage, demo, preview
-from tests.languages.catalogues import language_with, teach
 
 pytestmark = pytest.mark.english
 
@@ -94,35 +92,3 @@ async def test_what_is_no_command_is_explained_and_stays_typed(database: Path) -
             assert page.texts == before
         # The next attempt counts.
         assert not (await page.do("send_message", content="Hi", target_id=None, reply_to_id=None))["rejected"]
-
-
-async def test_commands_have_their_english_names_in_every_language(
-    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words: dict[tuple[str | None, str], str] = {
-        ("command", "reversi"): "othello",
-        ("command", "start"): "jouer",
-        ("option", "bot"): "ordi",
-        ("option", "colour"): "couleur",
-        ("choice", "Black (moves first)"): "Noir (commence)",
-    }
-    teach(monkeypatch, language_with(tmp_path, "fr", words))
-    async with (
-        demo(database, language=LANGUAGES["fr"]) as cafe,
-        preview(cafe) as shown,
-        BrowserPage.opened(shown) as page,
-    ):
-        assert (await page.commands())["othello jouer"]["english"] == "reversi start"
-        lines = ("/reversi start bot:easy colour:first", "/othello jouer ordi:easy couleur:noir (commence)")
-        for number, typed in enumerate(lines, start=1):
-            assert not (await say(page, typed))["rejected"]
-            assert (await game_of(cafe, number)).seats[1].computer == "easy"
-
-
-async def test_simcords_scripts_are_changed(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        for path, parts in SCRIPT_CHANGES.items():
-            _, _, script = await page.get(path)
-            for theirs, ours in parts.items():
-                assert ours in script.decode()
-                assert theirs not in script.decode().replace(ours, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, World
 
@@ -40,6 +42,7 @@ async def test_values_are_the_books_and_say_that_they_are_estimates(world: World
     assert "My book doesn't have this position." in outside.text
 
 
+@pytest.mark.long
 async def test_connect4_is_proved_and_walked_through_even_after_a_restart(world: World) -> None:
     ann = world.ann
     (start,) = (await ann.types("opening explore", game="connect4")).messages
@@ -69,9 +72,6 @@ async def test_a_public_explorer_has_nothing_of_ones_own_and_opens_privately(wor
     assert own.id != post.id
     assert "You 1×: 0% won" in own.text
     assert world.posts()[-1].text == post.text
-
-
-async def test_positions_of_a_game_in_progress_are_refused(world: World) -> None:
+    # Positions of a game in progress are refused.
     await world.begin(world.ann, world.ben)
-    answer = await world.ann.types("opening explore")
-    assert "📖" not in answer.private
+    assert "📖" not in (await world.ann.types("opening explore")).private

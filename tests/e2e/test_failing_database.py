@@ -1,5 +1,5 @@
-"""The database is read-only for a time: players are told, nothing unstored is claimed, and games continue
-afterwards."""
+"""The database is read-only for a time, or the disk is full from some write on: players are told, nothing
+unstored is claimed, nothing stored is reported as lost, and games continue afterwards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from structlog.typing import EventDict
 
+from data import StorageError
 from data.db.database import SqliteFile
 from tests.e2e.logs import taken_out
 from tests.e2e.world import RECOVERY_SECONDS, World
@@ -37,11 +39,6 @@ async def read_only(world: World) -> AsyncIterator[None]:
     await set_pragma(world, "query_only = 0")
 
 
-def told_to_the_host(log: list[EventDict]) -> str:
-    """Why something could not be stored, as the log has it."""
-    return " ".join(str(entry.get("error") or entry.get("exc_info")) for entry in log)
-
-
 async def test_a_move_while_the_database_is_read_only(world: World, log: list[EventDict]) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
@@ -49,7 +46,9 @@ async def test_a_move_while_the_database_is_read_only(world: World, log: list[Ev
         assert UNREACHABLE in (await ann.taps("d3", world.board())).private
         assert f"**{ann.mention} to move.**" in world.board().text
         assert UNREACHABLE in (await ben.types("connect4 start", bot="easy")).private
-    assert "it cannot be written to: check the permissions" in told_to_the_host(log)
+    assert "it cannot be written to: check the permissions" in str(
+        [entry.get("error") or entry.get("exc_info") for entry in log]
+    )
     assert taken_out(log, "the storage failed") == 2
     await world.play("d3 c3", ann, ben)
     assert await world.moves() == "d3 c3"
@@ -75,6 +74,7 @@ async def test_the_computers_move_while_the_database_is_read_only(world: World, 
     assert f"**{ann.mention} to move.**" in world.board().text
 
 
+@pytest.mark.long
 async def test_another_program_holds_the_database_for_long(
     world: World, tmp_path: Path, log: list[EventDict]
 ) -> None:
@@ -92,7 +92,9 @@ async def test_another_program_holds_the_database_for_long(
         while not any(entry["event"] == "recovery failed; will retry" for entry in log):
             await world.env.settle()
         other.execute("ROLLBACK")
-    assert "another program holds it: close that one" in told_to_the_host(log)
+    assert "another program holds it: close that one" in str(
+        [entry.get("error") or entry.get("exc_info") for entry in log]
+    )
     assert taken_out(log, "the storage failed") == 1
     assert taken_out(log, "watching the clocks failed; will retry") == 1
     assert taken_out(log, "recovery failed; will retry") == 1
@@ -100,3 +102,52 @@ async def test_another_program_holds_the_database_for_long(
     await world.play("d3 c3", ann, ben)
     assert await world.moves() == "d3 c3"
     assert len(world.posts()) == 1
+
+
+def fill_the_disk(world: World, monkeypatch: pytest.MonkeyPatch, *, after: int) -> None:
+    """Let every write after a number of them fail."""
+    database = world.bot.services.storage._database
+    write, written = database.write, 0
+
+    async def fail(work: Any) -> Any:
+        nonlocal written
+        if written == after:
+            raise StorageError("the disk is full")
+        written += 1
+        return await write(work)
+
+    monkeypatch.setattr(database, "write", fail)
+
+
+async def test_full_after_a_move_was_stored(
+    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
+) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
+    with monkeypatch.context() as full:
+        fill_the_disk(world, full, after=1)
+        answer = await ann.taps("d3")
+    assert await world.moves() == "d3"
+    assert "nothing was changed" not in answer.private
+    assert "Black played **d3**." in world.board().text
+    assert "Try again" in world.board().labels
+    await ann.taps("Try again")
+    assert (await world.snapshot()).game.ply == 2
+    assert taken_out(log, "the computer's move could not be made") == 1
+
+
+@pytest.mark.long
+async def test_full_after_a_game_was_stored(
+    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
+) -> None:
+    """The person is not told that nothing was changed, and the board is ready for the next move."""
+    with monkeypatch.context() as full:
+        fill_the_disk(world, full, after=3)
+        answer = await world.ann.types("reversi start", bot="easy", colour="first")
+    assert (await world.snapshot()).game.ply == 0
+    assert "nothing was changed" not in answer.private
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+    taken_out(log, "the storage failed")
+    await world.ann.taps("d3", world.board())
+    assert (await world.snapshot()).game.ply == 2
+    assert len(world.boards()) == 1

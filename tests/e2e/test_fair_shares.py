@@ -4,36 +4,26 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from tests.e2e.world import World
 
 
-def typed(world: World, **after: float) -> str:
-    """Return a time as Discord sends what people choose by `@time`."""
-    return f"<t:{int((world.now() + timedelta(**after)).timestamp())}:F>"
-
-
-async def test_a_person_has_two_tournaments_and_others_still_have_room(world: World) -> None:
-    for _ in range(2):
-        assert "tournament #" in (await world.ann.types("tournament create")).public
-    refused = await world.ann.types("tournament create")
-    assert refused.private.startswith("You already have 2 tournaments here, the maximum.")
-    assert "tournament #3" in (await world.ben.types("tournament create")).public
-
-
-async def test_a_person_has_one_exhibition_and_others_still_have_room(world: World) -> None:
-    await world.ann.types("simul")
-    refused = await world.ann.types("simul")
-    assert refused.private.startswith("You can only have one exhibition here")
-    assert "exhibition" in (await world.ben.types("simul")).public
-
-
-async def test_events_begin_within_two_weeks(world: World) -> None:
-    for command in ("tournament create", "simul"):
-        refused = await world.ann.types(command, start=typed(world, days=15))
+async def test_a_person_has_few_tournaments_and_exhibitions_and_others_still_have_room(world: World) -> None:
+    late, early = (f"<t:{int((world.now() + timedelta(days=days)).timestamp())}:F>" for days in (15, 13))
+    for command, most, said in (
+        ("tournament create", 2, "You already have 2 tournaments here, the maximum."),
+        ("simul", 1, "You can only have one exhibition here"),
+    ):
+        refused = await world.ann.types(command, start=late)
         assert refused.private.startswith("Choose a start time within 14 days from now.")
-        assert not (await world.ann.types(command, start=typed(world, days=13))).private
+        for _ in range(most):
+            assert not (await world.ann.types(command, start=early)).private
+        assert (await world.ann.types(command)).private.startswith(said)
+        assert not (await world.ben.types(command)).private
 
 
+@pytest.mark.long
 async def test_new_games_against_the_computer_wait_until_the_others_are_played(world: World) -> None:
     for _ in range(10):
         await world.ann.types("connect4 start", bot="easy", colour="second")

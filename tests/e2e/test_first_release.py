@@ -21,7 +21,7 @@ from tests.data.db.first_release import (
     create_first_release,
 )
 from tests.e2e.seen import Seen
-from tests.e2e.world import Person, World
+from tests.e2e.world import World
 
 SOON = 8.0
 """Seconds after which a change is shown."""
@@ -30,9 +30,9 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.english]
 
 
 @pytest.fixture
-async def world(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
+async def world(request: pytest.FixtureRequest, tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
     """A virtual Discord in which people and channels have the ids of the database."""
-    create_first_release(tmp_path / "games.db")
+    request.param(tmp_path / "games.db")
     made = World(tmp_path / "games.db")
     made.skip(timedelta(minutes=1))
     await made.start()
@@ -41,6 +41,7 @@ async def world(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
     assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
 
 
+@pytest.mark.parametrize("world", [create_first_release], indirect=True)
 async def test_every_kind_of_game_goes_on(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     await ann.taps("c4", world.board(CLOCK))
@@ -57,60 +58,39 @@ async def test_every_kind_of_game_goes_on(world: World) -> None:
     assert (await world.moves(VOTE)).startswith("d3 ")
 
 
-@pytest.fixture
-async def with_simuls(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
-    """A virtual Discord with the exhibitions of version 1.0."""
-    create_with_simuls(tmp_path / "games.db")
-    made = World(tmp_path / "games.db")
-    made.skip(timedelta(minutes=1))
-    await made.start()
-    await made.pass_time(SOON)
-    yield made
-    await made.end()
-    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
-
-
 def card(world: World, number: int) -> Seen:
     """The latest message of an exhibition."""
     return [seen for seen in world.posts() if f"simultaneous exhibition #{number}\n" in seen.text][-1]
 
 
-async def resign(world: World, person: Person, board: Seen) -> None:
-    answer = await person.taps("Resign", board)
-    question = answer.messages[0]
-    await person.taps(next(label for label in question.labels if "Resign" in label), question)
-
-
-async def test_an_exhibition_in_progress_goes_on(with_simuls: World) -> None:
-    world = with_simuls
+@pytest.mark.long
+@pytest.mark.parametrize("world", [create_with_simuls], indirect=True)
+async def test_exhibitions_go_on(world: World) -> None:
+    ann, ben, chloe = world.ann, world.ben, world.chloe
+    await world.pass_time(SOON)
     assert "+0 =0 −0** · 2 boards in progress" in card(world, RUNNING).text
     assert f"f4:simul_manage:{RUNNING}" in card(world, RUNNING).custom_ids
-    answer = await world.ben.taps("Leave", card(world, RUNNING))
-    question = answer.messages[0]
-    await world.ben.taps(next(label for label in question.labels if "Resign" in label), question)
-    await resign(world, world.ann, world.board(BOARDS[1]))
+    for person, label, shown in (
+        (ben, "Leave", card(world, RUNNING)),
+        (ann, "Resign", world.board(BOARDS[1])),
+    ):
+        (question,) = (await person.taps(label, shown)).messages
+        await person.taps(next(one for one in question.labels if "Resign" in one), question)
     await world.pass_time(SOON)
     assert "Final score: +1 =0 −1** (1 win, 0 draws, 1 loss)" in card(world, RUNNING).text
-
-
-async def test_an_exhibition_in_its_lobby_begins(with_simuls: World) -> None:
-    world = with_simuls
+    # One that is in its lobby begins.
     assert "Places taken: 1 of 5" in card(world, OPEN).text
-    answer = await world.chloe.taps("Join", card(world, OPEN))
-    assert "removed from this exhibition" in answer.private
-    manage = await world.ben.taps("Manage", card(world, OPEN))
-    await world.ben.invites(world.chloe, manage.messages[0])
-    await world.chloe.taps("Join", card(world, OPEN))
-    await world.ben.taps("Start", card(world, OPEN))
+    assert "removed from this exhibition" in (await chloe.taps("Join", card(world, OPEN))).private
+    manage = await ben.taps("Manage", card(world, OPEN))
+    await ben.invites(chloe, manage.messages[0])
+    await chloe.taps("Join", card(world, OPEN))
+    await ben.taps("Start", card(world, OPEN))
     await world.pass_time(SOON)
     assert "2 boards in progress" in card(world, OPEN).text
     begun = [(await world.snapshot(game)).game for game in (TOURNAMENT + 1, TOURNAMENT + 2)]
-    assert [game.seats[0].player_id for game in begun] == [world.ben.id] * 2
+    assert [game.seats[0].player_id for game in begun] == [ben.id] * 2
     assert all(game.in_simul for game in begun)
-
-
-async def test_an_exhibition_that_is_over_stays_as_it_is(with_simuls: World) -> None:
-    assert not [seen for seen in with_simuls.posts() if f"simultaneous exhibition #{FINISHED}" in seen.text]
-    answer = await with_simuls.ann.types("tournament list")
+    # One that is over stays as it is.
+    assert not [seen for seen in world.posts() if f"simultaneous exhibition #{FINISHED}" in seen.text]
+    answer = await ann.types("tournament list")
     assert "tournament #1" in answer.private
-    assert "exhibition" not in answer.private

@@ -69,6 +69,7 @@ def words(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> di
     return {"fr": FRENCH, "ja": JAPANESE}[code]
 
 
+@pytest.mark.first(1)
 async def test_a_game_its_review_and_a_puzzle(words: dict[str, str], world: World) -> None:
     ann, ben = world.ann, world.ben
     said = {key: text.format(ann=ann.mention, ben=ben.mention) for key, text in words.items()}
@@ -97,6 +98,7 @@ async def test_a_game_its_review_and_a_puzzle(words: dict[str, str], world: Worl
     assert said["solved"] in unbroken(own(world, ann).text)
 
 
+@pytest.mark.first(1)
 @pytest.mark.usefixtures("slow_beats")
 async def test_settings_and_a_notice_after_a_restart(words: dict[str, str], world: World) -> None:
     ann, ben = world.ann, world.ben

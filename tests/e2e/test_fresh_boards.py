@@ -5,20 +5,33 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import discord
 import pytest
 
 from bot.core.publisher import Publisher
-from tests.e2e.seen import Answer, Seen
-from tests.e2e.test_killed_commands import remember_nonces
+from tests.e2e.deaths import remember_nonces
+from tests.e2e.seen import Seen
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 AGED = 51 * 60.0
 A_WHILE = 130.0
 TALK = 21
 FIND = "Show me the board"
+
+
+@pytest.fixture
+async def old(world: World) -> Seen:
+    """The board of a game of Ann and Ben that has just begun."""
+    await world.begin(world.ann, world.ben)
+    return world.board()
+
+
+@pytest.fixture
+async def aged(world: World, old: Seen) -> Seen:
+    """Such a board, which is to be reposted by now."""
+    await world.leap(AGED)
+    return old
 
 
 async def talk(world: World, messages: int = TALK) -> None:
@@ -54,10 +67,8 @@ def says_where(world: World, left: Seen) -> bool:
     return link(world, world.board()) in seen.text and seen.labels == [FIND] and seen.picture is None
 
 
-async def test_an_old_board_is_reposted_and_points_to_the_new_one(world: World) -> None:
+async def test_an_old_board_is_reposted_and_points_to_the_new_one(world: World, old: Seen) -> None:
     ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    old = world.board()
     await world.leap(49 * 60)
     await ann.taps("d3")
     assert world.board().id == old.id
@@ -68,188 +79,125 @@ async def test_an_old_board_is_reposted_and_points_to_the_new_one(world: World) 
     assert "White answered **c3**." in board.text
     assert says_where(world, old)
     assert f"**Reversi** · ⚫ {ann.mention} · ⚪ {ben.mention}" in now(world, old).text
-
-
-async def test_a_board_far_up_is_reposted(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    await world.leap(A_WHILE)
-    await talk(world)
-    await world.ann.taps("d3")
-    assert world.posts()[-1] == world.board()
-    assert says_where(world, old)
-
-
-async def test_a_board_stays_where_few_messages_are_below_it_or_it_has_just_come(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    old = world.board()
-    await talk(world)
-    await ann.taps("d3")
-    assert world.board().id == old.id
-    await world.leap(A_WHILE)
-    await ann.types("game board")
-    fresh = world.board()
-    await world.leap(A_WHILE)
-    await talk(world, TALK - 1)
-    await ben.taps("c3")
-    assert world.board().id == fresh.id
-
-
-async def test_the_messages_below_are_counted_seldom(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await world.leap(A_WHILE)
-    await world.play("d3 c3 c4 e3", world.ann, world.ben)
-    asked = [sent for sent in world.env.http_requests if sent.method == "GET" and "/messages" in sent.path]
-    assert len(asked) == 1
-
-
-@pytest.mark.parametrize("status", [403, 500])
-async def test_where_messages_cannot_be_counted_the_board_stays(world: World, status: int) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    await world.leap(A_WHILE)
-    await talk(world)
-    world.env.inject_error("GET", "/channels/*/messages", status=status, times=9)
-    await world.ann.taps("d3")
-    assert world.board().id == old.id
-    assert "Black played **d3**." in world.board().text
-
-
-async def test_the_button_of_an_old_message_links_the_newest_one(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    for move in ("d3", "c3"):
-        await world.leap(AGED)
-        await world.play(move, world.ann, world.ben)
-    answer = await world.chloe.taps(FIND, now(world, old))
-    assert [part["url"] for part in _links(answer)] == [link(world, world.board())]
-    assert answer.messages[0].private
-
-
-def _links(answer: Answer) -> list[Any]:
-    return [part for seen in answer.messages for part in seen._parts(2) if part.get("url")]
-
-
-async def test_a_tap_on_a_board_that_cannot_be_edited_links_the_new_one(
-    world: World,
-) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    old = world.board()
-    await world.leap(AGED)
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046)
-    await freshen(world)
-    assert now(world, old).moves == old.moves
-    await world.pass_time(3 * RECOVERY_SECONDS)
-    assert edits(world, old) == 1
-    # The request is carried out, and the board is where the message says.
-    await ann.taps("Resign", old)
-    assert says_where(world, old)
-
-
-@pytest.mark.parametrize(("who", "move"), [("ann", "d3"), ("ben", "d3"), ("chloe", "d3")])
-async def test_a_tap_on_an_old_board_does_no_harm_and_is_led_on(world: World, who: str, move: str) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    await world.leap(AGED)
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046)
-    await freshen(world)
-    for person, reply in ((world.ann, "d3"), (world.ben, "c3")):
-        await person.taps(reply, world.boards()[-1])
-    tapper = {"ann": world.ann, "ben": world.ben, "chloe": world.chloe}[who]
-    answer = await tapper.taps(move, old)
-    assert answer.private
+    # A tap that comes late, on the message that has become a line, does no harm.
+    assert (await ann.taps_late("f5", old, now(world, old))).private
     assert await world.moves() == "d3 c3"
     assert says_where(world, old)
 
 
-async def test_a_tap_on_an_old_board_that_cannot_be_edited_is_answered_privately(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    await world.leap(AGED)
-    world.env.inject_error("PATCH", "*", status=429, code=30046, times=3)
-    await freshen(world)
-    answer = await world.ann.taps("More", old)
-    assert link(world, world.boards()[-1]) in answer.private
-
-
-async def test_a_late_tap_on_a_message_that_has_become_a_line_does_no_harm(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    old = world.board()
-    await world.leap(AGED)
-    await ann.taps("d3")
-    answer = await ann.taps_late("c4", old, now(world, old))
-    assert answer.private
-    assert await world.moves() == "d3"
+async def test_a_board_far_up_is_reposted_and_the_messages_below_are_counted_seldom(
+    world: World, old: Seen
+) -> None:
+    await world.leap(A_WHILE)
+    await talk(world)
+    await world.play("d3 c3 c4 e3", world.ann, world.ben)
+    assert world.posts()[-1] == world.board()
     assert says_where(world, old)
+    asked = [sent for sent in world.env.http_requests if sent.method == "GET" and "/messages" in sent.path]
+    assert len(asked) == 1
 
 
-async def test_a_match_stays_where_it_began(world: World) -> None:
-    await world.ann.types("match", first="beginner", second="beginner")
-    await world.ann.taps("Pause")
-    old = world.board()
-    await world.leap(A_WHILE)
+async def test_a_board_stays_where_few_messages_are_below_it_or_it_has_just_come(
+    world: World, old: Seen
+) -> None:
     await talk(world)
-    await world.ann.taps("Step")
+    await world.ann.taps("d3")
     assert world.board().id == old.id
+    await world.leap(A_WHILE)
+    await world.ann.types("game board")
+    fresh = world.board()
+    await world.leap(A_WHILE)
+    await talk(world, TALK - 1)
+    await world.ben.taps("c3")
+    assert world.board().id == fresh.id
 
 
-async def test_where_the_bot_may_not_post_the_board_stays(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
+@pytest.mark.parametrize(("method", "status"), [("GET", 403), ("GET", 500), ("POST", 403)])
+@pytest.mark.first(1)
+async def test_where_messages_cannot_be_counted_or_posted_the_board_stays(
+    world: World, old: Seen, method: str, status: int
+) -> None:
     await world.leap(A_WHILE)
     await talk(world)
-    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    world.env.inject_error(method, "/channels/*/messages", status=status, code=50013, times=9)
     await freshen(world)
     assert world.board().id == old.id
     await world.ann.taps("d3")
+    assert world.board().id == old.id
     assert "Black played **d3**." in world.board().text
 
 
-@pytest.mark.parametrize("stop", [World.restart, World.kill], ids=["restarted", "killed"])
-async def test_an_old_board_is_reposted_once_after_a_start(world: World, stop: Callable[..., Any]) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    await world.leap(AGED)
+async def test_the_button_of_an_old_message_links_the_newest_one(world: World, old: Seen) -> None:
+    for move in ("d3", "c3"):
+        await world.leap(AGED)
+        await world.play(move, world.ann, world.ben)
+    (answer,) = (await world.chloe.taps(FIND, now(world, old))).messages
+    assert answer.addresses == [link(world, world.board())]
+    assert answer.private
+
+
+async def test_a_tap_on_a_board_that_cannot_be_edited_links_the_new_one(world: World, aged: Seen) -> None:
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046)
+    await freshen(world)
+    assert now(world, aged).moves == aged.moves
+    await world.pass_time(3 * RECOVERY_SECONDS)
+    assert edits(world, aged) == 1
+    world.env.inject_error("PATCH", "*", status=429, code=30046, times=2)
+    answer = await world.ann.taps("More", aged)
+    assert link(world, world.boards()[-1]) in answer.private
+    # The request is carried out, and the board is where the message says.
+    await world.ann.taps("Resign", aged)
+    assert says_where(world, aged)
+
+
+@pytest.mark.parametrize("who", ["ann", "ben", "chloe"])
+@pytest.mark.first(1)
+async def test_a_tap_on_an_old_board_does_no_harm_and_is_led_on(world: World, aged: Seen, who: str) -> None:
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046)
+    await freshen(world)
+    for person, reply in ((world.ann, "d3"), (world.ben, "c3")):
+        await person.taps(reply, world.boards()[-1])
+    answer = await getattr(world, who).taps("d3", aged)
+    assert answer.private
+    assert await world.moves() == "d3 c3"
+    assert says_where(world, aged)
+
+
+async def test_an_old_board_is_reposted_once_after_starts(world: World, aged: Seen) -> None:
     await world.ann.taps("d3")
     board = world.board()
-    await stop(world)
-    await stop(world, timedelta(minutes=5))
+    await world.restart()
+    await world.kill(timedelta(minutes=5))
     assert world.board().id == board.id
-    assert says_where(world, old)
+    assert says_where(world, aged)
     await world.ben.taps("c3")
     assert world.board().id == board.id
 
 
 async def test_killed_before_the_old_board_says_where_it_went(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, aged: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    await world.leap(AGED)
 
     async def dying(*_: object) -> None:
         raise asyncio.CancelledError
 
     monkeypatch.setattr("bot.play.boards.left_boards_ui.LeftBoardPosts.close", dying)
     await world.ann.taps("d3")
-    assert now(world, old).moves
+    assert now(world, aged).moves
     monkeypatch.undo()
     await world.kill()
-    assert says_where(world, old)
-    sent = edits(world, old)
+    assert says_where(world, aged)
+    sent = edits(world, aged)
     await world.kill()
-    assert edits(world, old) == sent == 1
+    assert edits(world, aged) == sent == 1
 
 
-async def test_killed_before_the_new_board_is_noted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.long
+async def test_killed_before_the_new_board_is_noted(
+    world: World, aged: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Discord has the second message for the first one: they have the same nonce."""
     remember_nonces(monkeypatch)
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    await world.leap(AGED)
 
     async def dying(*_: object) -> None:
         raise asyncio.CancelledError
@@ -259,24 +207,22 @@ async def test_killed_before_the_new_board_is_noted(world: World, monkeypatch: p
         await world.ann.taps("d3")
     await world.kill()
     assert "Black played **d3**." in world.board().text
-    assert says_where(world, old)
+    assert says_where(world, aged)
     await world.ben.taps("c3")
     assert await world.moves() == "d3 c3"
 
 
 async def test_a_lost_request_for_the_old_board_is_made_up_for(
-    world: World, lose_connection: Callable[[str, str], None]
+    world: World, aged: Seen, lose_connection: Callable[[str, str], None]
 ) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    await world.leap(AGED)
     lose_connection("PATCH", "/channels/*/messages/*")
     await freshen(world)
-    assert now(world, old).moves
+    assert now(world, aged).moves
     await world.pass_time(RECOVERY_SECONDS)
-    assert says_where(world, old)
+    assert says_where(world, aged)
 
 
+@pytest.mark.long
 async def test_a_board_in_a_channel_without_history_is_reposted_by_age(world: World) -> None:
     denied = discord.PermissionOverwrite(read_message_history=False)
     channel = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
@@ -293,6 +239,7 @@ async def test_a_board_in_a_channel_without_history_is_reposted_by_age(world: Wo
     assert world.board(channel=channel).id != old.id
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 async def test_the_deleted_board_of_a_game_of_days_is_reposted_within_a_day(world: World) -> None:
     """Once: the next check finds the new one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from structlog.typing import EventDict
 
 from bot.computer.computer import MAX_ATTEMPTS
@@ -23,7 +24,7 @@ async def ask(world: World) -> Seen:
     return world.posts()[-1]
 
 
-async def test_against_the_computer_both_sides_play_on_without_a_question(world: World) -> None:
+async def test_against_the_computer_both_sides_play_on_until_the_side_is_taken_back(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     answer = await ann.types("game ask", bot="easy")
@@ -36,28 +37,21 @@ async def test_against_the_computer_both_sides_play_on_without_a_question(world:
     for moves in range(1, 4):
         await world.pass_time(PACE + 0.1)
         assert (await world.snapshot()).game.ply == moves
-    assert (await world.snapshot()).game.rated is False
-
-
-async def test_the_side_is_taken_back_by_command(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first")
-    await ann.types("game ask", bot="easy")
-    await world.pass_time(2 * PACE + 0.1)
     answer = await ann.types("game ask", what="take over")
     assert answer.private == "You're playing your side yourself again."
-    board = world.board()
-    assert f"**{ann.mention} to move.**" in board.text
-    assert "🤖" not in board.text
-    await ann.taps(board.moves[0], board)
+    assert "🤖" not in world.board().text
+    await world.pass_time(PACE)
+    before = (await world.snapshot()).game.ply
+    assert f"**{ann.mention} to move.**" in world.board().text
+    await ann.taps(world.board().moves[0])
     snapshot = await world.snapshot()
-    assert snapshot.game.ply >= 4
+    assert (snapshot.game.ply, snapshot.game.rated) == (before + 2, False)
     assert snapshot.movers[-2:] == (0, 1)
-    assert not snapshot.game.rated
     await world.pass_time(5 * PACE)
-    assert (await world.snapshot()).game.ply == snapshot.game.ply
+    assert (await world.snapshot()).game.ply == before + 2
 
 
+@pytest.mark.long
 async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(world: World) -> None:
     ann = world.ann
     # There is no book of openings for this board.
@@ -76,32 +70,15 @@ async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(wo
     assert await world.moves() == ""
 
 
-async def test_another_players_side_cannot_be_taken(world: World) -> None:
-    board = await ask(world)
-    await world.ben.taps("Agree", board)
-    assert (await world.snapshot()).game.ply == 1
-    for person, said in (
-        (
-            world.ben,
-            "You are playing your side yourself. To hand it to a computer player, use `/game ask`.",
-        ),
-        (world.chloe, "You're watching this game. To start your own: `/reversi start`."),
-    ):
-        assert (await person.taps("Take over", world.board())).private == said
-    assert (await world.ben.types("game ask", what="take over")).private.startswith(
-        "You are playing your side yourself."
-    )
-    assert (await world.chloe.types("game ask", what="take over")).private.startswith(
-        "You have no games in progress"
-    )
-
-
 async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
     ann, ben = world.ann, world.ben
     question = await ask(world)
     assert f"{ben.mention}, do you agree?" in question.text
     assert "unrated" in question.text
     assert (await world.snapshot()).game.rated
+    for person in (ann, world.chloe):
+        assert (await person.taps("Agree", question)).private == f"Only {ben.mention} can answer that."
+    assert world.posts()[-1] == question
     await ben.taps("Agree", question)
     answered = next(seen for seen in world.posts() if seen.id == question.id)
     assert answered.text == f"{ben.mention} agreed: Flipfour (easy) plays for {ann.mention}."
@@ -113,61 +90,29 @@ async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
     assert (await world.snapshot()).game.ply == 3
     refused = await ann.types("game ask", bot="hard")
     assert refused.private.startswith("A computer player is playing your side.")
+    # Another player's side cannot be taken.
+    himself = "You are playing your side yourself. To hand it to a computer player, use `/game ask`."
+    assert (await ben.taps("Take over", world.board())).private == himself
+    assert (await ben.types("game ask", what="take over")).private == himself
+    watching = await world.chloe.taps("Take over", world.board())
+    assert watching.private == "You're watching this game. To start your own: `/reversi start`."
 
 
-async def test_only_the_other_person_can_agree(world: World) -> None:
-    question = await ask(world)
-    for person in (world.ann, world.chloe):
-        answer = await person.taps("Agree", question)
-        assert answer.private == f"Only {world.ben.mention} can answer that."
-    assert (await world.chloe.taps("Decline", question)).private.startswith("Only")
-    assert (await world.snapshot()).game.rated
-    assert world.posts()[-1] == question
-
-
-async def test_the_other_person_refuses(world: World) -> None:
+async def test_the_other_person_refuses_or_the_asking_one_withdraws(world: World) -> None:
     question = await ask(world)
     await world.ben.taps("Decline", question)
     assert world.posts()[-1].text.endswith(f"{world.ben.mention} declined; the game continues.")
-    assert (await world.snapshot()).game.rated
-    assert f"**{world.ann.mention} to move.**" in world.board().text
     # The question is closed, and a late second tap on it is answered.
     late = await world.ben.taps_late("Agree", question, world.posts()[-1])
     assert late.acknowledged
-
-
-async def test_the_asking_player_withdraws_the_question(world: World) -> None:
-    question = await ask(world)
-    await world.ann.taps("Decline", question)
+    await world.ann.taps("Decline", await ask(world))
     assert world.posts()[-1].text.endswith(f"{world.ann.mention} withdrew the request.")
-    assert (await world.snapshot()).game.rated
+    for game in (1, 2):
+        assert (await world.snapshot(game)).game.rated
+        assert f"**{world.ann.mention} to move.**" in world.board(game).text
 
 
-async def test_agreeing_after_the_game_is_over_changes_nothing(world: World) -> None:
-    question = await ask(world)
-    await world.ann.taps("Resign", world.board())
-    await world.ann.taps("Resign")
-    answer = await world.ben.taps("Agree", question)
-    assert "This game is over." in answer.private
-    assert next(seen for seen in world.posts() if seen.id == question.id).labels == []
-    assert (await world.snapshot()).game.state is GameState.FINISHED
-
-
-async def test_a_second_question_takes_the_place_of_the_first(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await world.play("d3 c3 c4 e3", world.ann, world.ben)
-    await world.ann.types("game ask", what="draw")
-    first = world.posts()[-1]
-    await world.ann.types("game ask", bot="positional:2")
-    second = world.posts()[-1]
-    answer = await world.ben.taps_gone(first.custom_id("Agree to a draw"), first)
-    assert answer.private == "This request is no longer open."
-    await world.ben.taps("Agree", second)
-    assert (await world.snapshot()).game.delegates == ("positional:2", None)
-    answer = await world.ben.taps_gone(second.custom_id("Agree"), second)
-    assert answer.private == "This request is no longer open."
-
-
+@pytest.mark.long
 async def test_both_players_hand_over_and_the_computers_finish_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     question = await ask(world)
@@ -184,6 +129,7 @@ async def test_both_players_hand_over_and_the_computers_finish_the_game(world: W
     assert "placement game" not in board.text
 
 
+@pytest.mark.long
 async def test_a_restart_between_question_and_answer_and_in_the_middle(world: World) -> None:
     ann, ben = world.ann, world.ben
     question = await ask(world)
@@ -228,6 +174,7 @@ async def test_the_opponent_cannot_hurry_a_persons_computer(world: World) -> Non
     assert (await world.snapshot()).game.ply == 1
 
 
+@pytest.mark.long
 async def test_a_person_takes_over_from_a_computer_that_stumbled(world: World, log: list[EventDict]) -> None:
     question = await ask(world)
     world.searches.failing = True
@@ -243,33 +190,6 @@ async def test_a_person_takes_over_from_a_computer_that_stumbled(world: World, l
     assert await world.moves() == "d3"
 
 
-async def test_at_connect_4_it_is_the_same(world: World) -> None:
-    ann = world.ann
-    await ann.types("connect4 start", bot="easy", colour="first")
-    await ann.types("game ask", bot="quadruplets:2")
-    assert "🤖 Flipfour (quadruplets:2) plays for" in world.posts()[-1].text
-    await world.pass_time(PACE + 0.1)
-    assert (await world.snapshot()).game.ply == 1
-    await world.pass_time(PACE + 0.1)
-    await ann.taps("Take over")
-    assert f"**{ann.mention} to move.**" in world.posts()[-1].text
-    thinking = await ann.types("game ask", what="thinking")
-    assert thinking.private.startswith("**Your moves, 🔴 Red**, best first")
-    await ann.taps("4", world.posts()[-1])
-    assert (await world.snapshot()).game.ply == 4
-
-
-async def test_refused_handovers(world: World) -> None:
-    ann = world.ann
-    assert (await ann.types("game ask", bot="easy")).private.startswith("You have no games in progress")
-    await world.begin(ann, world.ben)
-    assert "no level “godlike”" in (await ann.types("game ask", bot="godlike")).private
-    assert "from 1 to 30" in (await ann.types("game ask", bot="positional:31")).private
-    assert "You have no game “7” here." in (await ann.types("game ask", bot="easy", game="7")).private
-    assert (await world.snapshot()).game.rated
-    assert len(world.posts()) == 1
-
-
 async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World) -> None:
     ann = world.ann
     await world.begin(ann, world.ben)
@@ -282,6 +202,8 @@ async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World
     assert "easy · level 4 of 19 · like an occasional player · rating 1200" in await ann.suggestions(
         "game ask", "bot"
     )
+    assert "no level “godlike”" in (await ann.types("game ask", bot="godlike")).private
+    assert "You have no game “7” here." in (await ann.types("game ask", bot="easy", game="7")).private
     await ann.types("game ask", bot="easy", game="2")
     assert (await world.snapshot(2)).game.delegates == ("easy", None)
     assert (await world.snapshot(1)).game.delegates == (None, None)
@@ -313,16 +235,3 @@ async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
     assert (game.delegates, game.rated) == (("easy", None), False)
     assert f"{ann.mention} let a computer play, which counts as their loss" in world.board().text
     assert "❌ lost against Flipfour (easy)" in (await ann.types("profile")).public
-
-
-async def test_a_move_makes_the_question_void(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    question = await ask(world)
-    await ann.taps("d3", world.board())
-    closed = next(seen for seen in world.posts() if seen.id == question.id)
-    assert closed.text.endswith("The game has moved on, so this request no longer applies.")
-    assert closed.labels == []
-    answer = await ben.taps_late("Agree", question, closed)
-    assert answer.private == "This request is no longer open."
-    game = (await world.snapshot()).game
-    assert (game.delegates, game.rated) == ((None, None), True)

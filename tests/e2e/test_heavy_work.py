@@ -94,6 +94,7 @@ async def require_playable(world: World, game: int) -> None:
     assert world.picture(world.board(game))
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("kind", FILES)
 async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, kind: str) -> None:
     game, services, released = await two_games(world), world.bot.services, threading.Event()
@@ -108,6 +109,7 @@ async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, kind: s
     assert await piece is not None
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("kind", SEARCHED)
 async def test_a_move_is_stored_and_drawn_while_searches_wait(world: World, kind: str) -> None:
     game, pool = await two_games(world), world.bot.services[SearchPool]

@@ -21,32 +21,20 @@ async def test_the_card_has_both_games_and_their_levels(world: World) -> None:
     assert world.posts() == []
     (card,) = answer.messages
     assert card.private
-    assert card.labels == [
-        "Reversi",
-        "Connect 4",
-        "Against a friend",
-        "Rules of Reversi",
-        "Rules of Connect 4",
-        "An easy puzzle",
-        "Styles of play",
-        "More features",
-    ]
-    assert (
-        "**Reversi**: **child** suits you · level 2 of 19 · like someone who plays for the first time"
-        in card.text
-    )
+    labels = "Reversi, Connect 4, Against a friend, Rules of Reversi, Rules of Connect 4, An easy puzzle, "
+    assert card.labels == [*labels.split(", ")[:-1], "Styles of play", "More features"]
+    assert "**Reversi**: **child** suits you · level 2 of 19 · like someone who plays for the " in card.text
     # People see the end of a channel: a long card would hide its buttons.
     assert len(card.text.splitlines()) <= 7
     levels = [option["description"] for option in card.menus[1]["options"]]
     assert levels[7].startswith("level 7 of 11 · casual club player · rating ")
     assert card.text.endswith(f"Flipfour {flipfour_version()}")
-
-
-async def finish_first_game(world: World) -> None:
-    """Start a game of Connect 4 from the card, and resign it after two moves each."""
-    await world.ann.types("play")
-    await world.ann.taps("Connect 4")
-    await resign_game(world)
+    for label, said in (("An easy puzzle", "puzzle"), ("Rules of Connect 4", "Red moves first")):
+        assert said in (await world.ann.taps(label, card)).private
+    assert world.posts() == []
+    (card,) = (await world.ann.types_privately("play")).messages
+    assert "suits you" in card.text
+    assert "Against a friend" not in card.labels
 
 
 async def resign_game(world: World, game: int = 1) -> None:
@@ -77,11 +65,7 @@ async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: Wo
     found = puzzles.find(attempt.puzzle)
     assert found is not None
     assert found.rating < 1000
-
-
-async def test_a_person_with_games_is_not_shown_the_beginners_path(world: World) -> None:
-    ann = world.ann
-    await finish_first_game(world)
+    # With a game, they are not shown the beginner's path any more.
     (card,) = (await ann.types("play")).messages
     assert "New here?" not in card.text
     assert "An easy puzzle" not in card.labels
@@ -91,38 +75,16 @@ async def test_a_person_with_games_is_not_shown_the_beginners_path(world: World)
     assert "An easy puzzle" not in world.board(2).labels
 
 
-async def test_a_game_called_off_is_no_first_game(world: World) -> None:
-    await world.ann.types("play")
-    await world.ann.taps("Connect 4")
-    await world.ann.taps("Resign")
-    await world.ann.taps("Resign")
-    assert "**Called off**" in world.board().text
-    assert "An easy puzzle" not in world.board().labels
-    assert "New here?" in (await world.ann.types("play")).private
-
-
-async def test_the_card_gives_an_easy_puzzle(world: World) -> None:
-    await world.ann.types("play")
-    (puzzle,) = (await world.ann.taps("An easy puzzle")).messages
-    assert puzzle.private
-    assert world.posts() == []
-
-
 async def test_help_has_four_headings_with_a_button_for_every_feature(world: World) -> None:
-    (card,) = (await world.ann.types("help")).messages
+    ann = world.ann
+    (card,) = (await ann.types("help")).messages
     assert card.private
     for heading in ("Play", "Get better", "Together", "Yours"):
         assert f"### {heading}\n" in card.text
     assert len(card.text) < 500
     assert len(card.labels) == 22
-    await world.ann.types("play")
-    assert (await world.ann.taps("More features")).messages[0].labels == card.labels
-    assert world.posts() == []
-
-
-async def test_help_opens_insights_and_a_puzzle_race(world: World) -> None:
-    ann = world.ann
-    (card,) = (await ann.types("help")).messages
+    await ann.types("play")
+    assert (await ann.taps("More features")).messages[0].labels == card.labels
     answer = await ann.taps("Insights", card)
     assert "### 📊 Insights · " in answer.private
     (about,) = (await ann.taps("Puzzle race", card)).messages
@@ -133,14 +95,13 @@ async def test_help_opens_insights_and_a_puzzle_race(world: World) -> None:
     (race,) = world.posts()
     assert "### 🏁 Puzzle race" in race.text
     assert f"1. {ann.mention}" in race.text
-
-
-async def test_a_puzzle_race_is_offered_in_servers_only(world: World) -> None:
-    (card,) = (await world.ann.types_privately("help")).messages
+    await ann.types("help")
+    assert (await ann.opens("Import a game")).values
+    # A race is offered in servers only.
+    (card,) = (await ann.types_privately("help")).messages
     assert "Insights" in card.labels
     assert "Puzzle race" not in card.labels
-    answer = await world.ann.taps_gone("f4:race_open", card)
-    assert "server" in answer.private
+    assert "server" in (await ann.taps_gone("f4:race_open", card)).private
 
 
 MANY_TAPS = {
@@ -173,15 +134,6 @@ MANY_TAPS = {
 }
 """From `/play`, the buttons that do what a command does."""
 
-ELSEWHERE = {
-    "play": "where one begins",
-    "import": "a dialog: its own test",
-    "replay": "a menu below the finished games",
-    "compare": "a menu of people below a profile",
-    "game board": "the board is there, and `/games` links to it",
-    "game if": "under More, in games with days for a move",
-}
-
 
 @pytest.mark.english
 async def test_everything_is_three_taps_away_from_play(world: World) -> None:
@@ -196,33 +148,7 @@ async def test_everything_is_three_taps_away_from_play(world: World) -> None:
         assert "another version" not in answer.private, command
 
 
-def test_every_command_can_be_reached_and_there_are_few() -> None:
-    found = {
-        command.qualified_name
-        for command in unconnected_tree().walk_commands()
-        if isinstance(command, app_commands.Command)
-    }
-    assert len(found) <= 33
-    assert found == {*MANY_TAPS, *ELSEWHERE}
-
-
-async def test_the_dialog_of_an_import_opens_from_help(world: World) -> None:
-    await world.ann.types("help")
-    dialog = await world.ann.opens("Import a game")
-    assert dialog.values
-
-
-async def test_a_player_is_compared_from_a_profile(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    (card,) = (await ann.types("profile")).messages
-    answer = await ben.invites(ben, on=card)
-    assert "Ann" in answer.public
-    assert "Ben" in answer.public
-    assert (await ann.invites(ann, on=card)).private
-
-
-async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits(world: World) -> None:
+async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits_or_was_chosen(world: World) -> None:
     ann = world.ann
     await ann.types("play")
     await ann.taps("Connect 4")
@@ -230,16 +156,18 @@ async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits(world: World) -
     assert "Flipfour (child)" in world.board().text
     snapshot = await world.snapshot()
     assert (snapshot.game.rated, snapshot.side_of(ann.id)) != (False, None)
-    await ann.taps("Reversi")
+    await ann.chooses(LEVELS, "beginner")
     assert "reversi" in (world.board(2).picture or "")
+    assert "Flipfour (beginner)" in world.board(2).text
+    # A game called off is no first game.
+    await ann.taps("Resign", world.board(1))
+    await ann.taps("Resign")
+    assert "**Called off**" in world.board(1).text
+    assert "An easy puzzle" not in world.board(1).labels
+    assert "New here?" in (await ann.types("play")).private
 
 
-async def test_another_level_is_chosen_from_the_menu(world: World) -> None:
-    await world.ann.types("play")
-    await world.ann.chooses(LEVELS, "beginner")
-    assert "Flipfour (beginner)" in world.board().text
-
-
+@pytest.mark.long
 async def test_a_style_is_two_choices_away(world: World) -> None:
     ann = world.ann
     await ann.types("play")
@@ -252,6 +180,7 @@ async def test_a_style_is_two_choices_away(world: World) -> None:
     assert "Flipfour (quadruplets)" in world.board().text
 
 
+@pytest.mark.long
 async def test_the_servers_own_opponents_are_two_choices_away_however_many(world: World) -> None:
     world.untranslated += ["Octo", "greedy:1"]
     ann, storage = world.ann, world.bot.services.storage
@@ -282,7 +211,7 @@ async def test_every_style_is_described_and_played_by_a_tap(world: World) -> Non
     assert "Flipfour (quadruplets)" in world.board().text
 
 
-async def test_a_friend_is_challenged_from_the_card(world: World) -> None:
+async def test_a_friend_or_anyone_is_challenged_from_the_card(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("play")
     (card,) = (await ann.taps("Against a friend")).messages
@@ -297,27 +226,24 @@ async def test_a_friend_is_challenged_from_the_card(world: World) -> None:
     assert f"{ann.mention} challenges {ben.mention}" in offer.text
     assert "Connect 4" in offer.text
     await ben.taps("Accept")
-    assert f"**{ann.mention} to move.**" in world.board().text or f"**{ben.mention}" in world.board().text
-
-
-async def test_anyone_can_be_asked_from_the_card(world: World) -> None:
-    await world.ann.types("play")
-    await world.ann.taps("Against a friend")
-    await world.ann.taps("Reversi with anyone here")
+    assert "to move.**" in world.board().text
+    await ann.taps("Reversi with anyone here", card)
     assert "is looking for an opponent" in world.offer().text
-    await world.ben.taps("Join")
-    assert "reversi" in (world.board().picture or "")
+    # A player is compared from a profile.
+    (profile,) = (await ann.types("profile")).messages
+    answer = await ben.invites(ben, on=profile)
+    assert "Ann" in answer.public
+    assert "Ben" in answer.public
+    assert (await ann.invites(ann, on=profile)).private
 
 
-async def test_the_rules_are_private(world: World) -> None:
-    await world.ann.types("help")
-    rules = await world.ann.taps("Rules of Connect 4")
-    assert "Red moves first" in rules.private
-    assert rules.messages[0].picture == "connect4-rules.png"
-    assert world.posts() == []
-
-
-async def test_the_card_works_in_direct_messages(world: World) -> None:
-    answer = await world.ann.types_privately("play")
-    assert "suits you" in answer.messages[0].text
-    assert "Against a friend" not in answer.messages[0].labels
+def test_every_command_can_be_reached_and_there_are_few() -> None:
+    # A dialog and menus with their own tests; where one begins; and what is where the board is.
+    elsewhere = {"import", "replay", "compare", "play", "game board", "game if"}
+    found = {
+        command.qualified_name
+        for command in unconnected_tree().walk_commands()
+        if isinstance(command, app_commands.Command)
+    }
+    assert len(found) <= 33
+    assert found == {*MANY_TAPS, *elsewhere}

@@ -30,6 +30,7 @@ def has_parts(now: GameSnapshot) -> bool:
     return all(len(moves_to_look_at(now.kind, now.position, move)) < len(moves) for move in moves)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("game", ["connect4", "reversi"])
 async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World, game: str) -> None:
     await world.ann.types(f"{game} start", bot="easy", colour="first")
@@ -82,24 +83,13 @@ async def test_the_buttons_work_after_a_restart(world: World) -> None:
     await world.restart()
     await world.ann.taps("Why?", move)
     assert own(world, world.ann).text.startswith("💡 **")
-
-
-async def test_a_hint_for_a_position_that_has_passed_is_refused(world: World) -> None:
-    where = await begun(world)
+    # Once the game has moved on, they refuse.
     await world.ann.taps("4", world.board())
     answer = await world.ann.taps("Show me the move", where)
     assert answer.private.startswith("The game has moved on since then.")
 
 
-async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> None:
-    await world.ann.types("connect4 start", bot="easy", colour="first")
-    asked = await world.ann.types("hint")
-    assert "Shall I give you a hint? The game then becomes **unrated**" in asked.private
-    assert (await world.ann.taps("No, keep it rated")).private == "All right, the game stays rated."
-    assert (await world.snapshot()).game.rated
-    assert world.searches.asked == 0
-
-
+@pytest.mark.long
 async def test_another_person_has_to_agree_once(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
@@ -124,25 +114,21 @@ async def test_readers_of_letters_get_letters(world: World) -> None:
     assert own(world, world.ann).text.count("R Red, Y Yellow") == 2
 
 
-async def test_the_game_can_be_chosen(world: World) -> None:
-    for _ in range(2):
-        await world.ann.types("connect4 start", bot="easy", colour="first")
-    assert len(await world.ann.suggestions("hint", "game")) == 2
-    await world.ann.types("hint", game="1")
-    await world.ann.taps("Give me a hint")
-    assert own(world, world.ann).picture == "hint-where-1-0.png"
-
-
-async def test_a_hint_is_one_tap_away_on_the_board(world: World) -> None:
+async def test_a_hint_is_one_tap_away_on_the_board_of_any_game(world: World) -> None:
     """Two where the question has to be asked."""
     ann = world.ann
-    await ann.types("connect4 start", bot="easy", colour="first")
+    for _ in range(2):
+        await ann.types("connect4 start", bot="easy", colour="first")
     await ann.taps("Hint", world.board())
     await ann.taps("Give me a hint")
     assert own(world, ann).picture == "hint-where-1-0.png"
     await ann.taps(world.board().moves[0], world.board())
     await ann.taps("Hint", world.board())
     assert own(world, ann).picture == "hint-where-1-2.png"
+    assert len(await ann.suggestions("hint", "game")) == 2
+    await ann.types("hint", game="2")
+    await ann.taps("Give me a hint")
+    assert own(world, ann).picture == "hint-where-2-0.png"
 
 
 async def test_the_first_step_is_left_out_where_it_would_list_all_moves(world: World) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from bot.core.publisher import Publisher
 from bot.play.assist.hints import Hints
 from bot.play.games.referee import Referee
 from engine.players.computer import ComputerPlayer
-from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
 
@@ -47,6 +48,11 @@ async def test_the_opponents_own_list_is_shown_by_its_style_and_depth(world: Wor
         "**positional:2** (positional, 2 moves deep) values your moves like this:\n"
     )
     assert mine.startswith("**Your moves, ⚫ Black**, best first")
+    # A node counter gives nothing away.
+    more = (await ann.taps("More")).private
+    assert "-# 🧮 ⚪ positional:2: " in more
+    assert "for 1 move" in more
+    assert "values" not in more
     moves = (await world.snapshot()).position.legal_moves()
     listed = [line.split("**")[1::2] for line in theirs.splitlines() if line[0].isdigit()]
     assert sorted(move for names in listed for move in names) == sorted(moves)
@@ -58,12 +64,7 @@ async def test_the_opponents_own_list_is_shown_by_its_style_and_depth(world: Wor
     assert "-# 🧮 ⚪ positional:2: " in theirs
 
 
-async def test_an_opponent_that_plays_at_random_thinks_nothing(world: World) -> None:
-    await world.ann.types("reversi start", bot="random", colour="first")
-    shown = await world.ann.types("game ask", what="thinking")
-    assert "**random** plays at random here" in shown.private
-
-
+@pytest.mark.long
 async def test_the_opponents_list_is_what_it_has_pondered(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="positional:2", colour="first")
@@ -81,57 +82,33 @@ async def test_the_opponents_list_is_what_it_has_pondered(world: World) -> None:
     assert set(theirs.split("**")[1::2]) == set(answers)
 
 
-async def test_more_has_the_node_counter(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="positional:2", colour="first")
-    assert "🧮" not in (await ann.taps("More")).private
-    await ann.taps("d3")
-    more = (await ann.taps("More")).private
-    assert "-# 🧮 ⚪ positional:2: " in more
-    assert "for 1 move" in more
-    # A node counter gives nothing away: the game needs no consent for it, and shows no value.
-    assert "values" not in more
-
-
-async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> None:
-    await world.ann.types("reversi start", bot="easy", colour="first")
-    await world.ann.types("game ask", what="thinking")
-    assert (await world.ann.taps("No, keep it rated")).private == "All right, the game stays rated."
-    assert (await world.snapshot()).game.rated
-    assert "unrated" not in world.board().text
-
-
-async def test_a_move_in_between_makes_the_question_void(world: World) -> None:
+async def test_the_game_stays_rated_when_one_does_not_want_it_or_moves(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     question = (await ann.types("game ask", what="thinking")).messages[0]
+    assert (await ann.taps("No, keep it rated")).private == "All right, the game stays rated."
+    await ann.types("game ask", what="thinking")
     await ann.taps("d3")
-    answer = await ann.taps("Show me", question)
-    assert answer.private.startswith("The game has moved on since then.")
+    assert (await ann.taps("Show me", question)).private.startswith("The game has moved on since then.")
     assert (await world.snapshot()).game.rated
-
-
-async def test_it_is_shown_to_the_side_to_move_only(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    assert (await ben.types("game ask", what="thinking")).private.startswith(
-        "I can show you what I think when it is your turn."
-    )
-    assert (await world.chloe.types("game ask", what="thinking")).private.startswith(
-        "You have no games in progress"
-    )
-    assert (await world.snapshot()).game.rated
+    assert "unrated" not in world.board().text
+    await ann.types("reversi start", bot="random", colour="first")
+    shown = await ann.types("game ask", what="thinking")
+    assert "**random** plays at random here" in shown.private
+    await ann.types("game ask", bot="easy")
+    refused = await ann.types("game ask", what="thinking")
+    assert refused.private.startswith("A computer player is playing your side.")
 
 
 async def test_another_person_has_to_agree_once(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
+    early = await ben.types("game ask", what="thinking")
+    assert early.private.startswith("I can show you what I think when it is your turn.")
     answer = await ann.types("game ask", what="thinking")
     assert answer.private == ""
     question = world.posts()[-1]
     assert f"{ben.mention}, do you agree?" in question.text
-    for person in (ann, world.chloe):
-        assert (await person.taps("Agree", question)).private == f"Only {ben.mention} can answer that."
     assert (await world.snapshot()).game.rated
     await ben.taps("Agree", question)
     assert "tap More" in world.posts()[-1].text
@@ -140,39 +117,6 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
     assert (await ann.types("game ask", what="thinking")).private.startswith("**Your moves, ⚫ Black**")
     await ann.taps("d3", world.board())
     assert (await ben.types("game ask", what="thinking")).private.startswith("**Your moves, ⚪ White**")
-
-
-async def test_another_person_does_not_agree(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await world.ann.types("game ask", what="thinking")
-    question = world.posts()[-1]
-    await world.kill()
-    assert (
-        await world.chloe.taps("Decline", question)
-    ).private == f"Only {world.ben.mention} can answer that."
-    await world.ben.taps("Decline", question)
-    assert world.posts()[-1].text.endswith(f"{world.ben.mention} declined; the game continues.")
-    assert (await world.snapshot()).game.rated
-
-
-async def test_agreeing_when_the_game_is_over_closes_the_question(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await ann.types("game ask", what="thinking")
-    question = world.posts()[-1]
-    await world.play(WIPE_OUT, ann, ben)
-    answer = await ben.taps("Agree", question)
-    assert "This game is over." in answer.private
-    assert (await world.snapshot()).game.rated
-
-
-async def test_hints_need_an_own_turn(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first")
-    await ann.types("game ask", bot="easy")
-    assert (await ann.types("game ask", what="thinking")).private.startswith(
-        "A computer player is playing your side."
-    )
 
 
 async def near_the_end(world: World, moves: int) -> None:
@@ -198,6 +142,7 @@ async def test_a_proof_is_shown_after_a_request(world: World) -> None:
     assert "🔒 Proved: with best play from both sides, a " in world.board().text
 
 
+@pytest.mark.long
 async def test_a_proof_is_shown_after_the_game(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 10)
@@ -210,18 +155,7 @@ async def test_a_proof_is_shown_after_the_game(world: World) -> None:
     assert snapshot.game.rated
 
 
-async def test_a_move_makes_the_question_to_the_other_person_void(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await ann.types("game ask", what="thinking")
-    question = world.posts()[-1]
-    await ann.taps("d3", world.board())
-    answer = await ben.taps("Agree", question)
-    assert answer.private == "This request is no longer open."
-    game = (await world.snapshot()).game
-    assert (game.asked, game.rated) == (False, True)
-
-
+@pytest.mark.long
 async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 20)

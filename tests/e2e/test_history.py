@@ -71,15 +71,10 @@ async def test_the_servers_games_and_its_reviews(world: World) -> None:
 
 
 async def test_games_of_hidden_channels_are_not_listed(world: World) -> None:
-    hidden = world.server.create_text_channel(
-        "hidden",
-        overwrites={world.server.default_role: discord.PermissionOverwrite(view_channel=False)},
-    )
-    game = await finished(world, world.ann, world.ben)
-    storage = world.bot.services.storage
-    stored = await storage.game(game)
-    assert stored is not None
-    await storage._database.write(
+    unseen = {world.server.default_role: discord.PermissionOverwrite(view_channel=False)}
+    hidden = world.server.create_text_channel("hidden", overwrites=unseen)
+    game = (await stored_game(world, world.ann, world.ben)).id
+    await world.bot.services.storage._database.write(
         lambda c: c.execute(update(games_table).where(games_table.c.id == game).values(channel_id=hidden.id))
     )
     assert numbers(await world.ann.types("history")) == [game]
@@ -88,15 +83,14 @@ async def test_games_of_hidden_channels_are_not_listed(world: World) -> None:
     assert numbers(await world.ann.types_privately("history")) == [game]
 
 
-@pytest.mark.parametrize("restarted", [False, True])
-async def test_pages(world: World, restarted: bool) -> None:
+@pytest.mark.long
+async def test_pages(world: World) -> None:
     ann = world.ann
     games = [await called_off(world, ann) for _ in range(9)]
     first = await ann.types("history", game="connect4")
     assert numbers(first) == games[:0:-1]
     assert "9 games · page 1 of 2" in first.private
-    if restarted:
-        await world.restart()
+    await world.restart()
     second = await ann.taps("Next", first.messages[0])
     assert numbers(second) == games[:1]
     assert numbers(await ann.taps("Previous", second.messages[0])) == games[:0:-1]

@@ -72,7 +72,12 @@ def card_of(world: World) -> Seen:
 
 
 async def test_games_say_what_to_work_on_and_a_tap_starts_it(world: World) -> None:
-    await reviewed(world, 12)
+    await reviewed(world, 9)
+    card = await insights(world)
+    assert "9 of your games are reviewed so far. Insights begin with 10." in card.text
+    assert "accuracy" not in card.text
+    assert "Practise these mistakes" not in card.labels
+    await reviewed(world, 3)
     card = await insights(world)
     assert card.private
     assert card.text.startswith("### 📊 Insights · Connect 4\nFrom the latest 12 reviewed games: **")
@@ -85,14 +90,6 @@ async def test_games_say_what_to_work_on_and_a_tap_starts_it(world: World) -> No
     await world.restart()
     await world.ben.taps("4", puzzle)
     assert "🎉 **Solved on the first attempt!**" in own(world, world.ben).text
-
-
-async def test_below_ten_games_there_are_no_figures(world: World) -> None:
-    await reviewed(world, 9)
-    card = await insights(world)
-    assert "9 of your games are reviewed so far. Insights begin with 10." in card.text
-    assert "accuracy" not in card.text
-    assert "Practise these mistakes" not in card.labels
 
 
 async def judged(world: World, moves: str, plies: Sequence[JudgedPly], number: int) -> None:
@@ -112,6 +109,7 @@ def ply(number: int, lost: float, error: int = 0) -> JudgedPly:
     return JudgedPly(number, 0, error, 1.0, lost, 10.0 * lost, None, ())
 
 
+@pytest.mark.long
 async def test_a_weak_opening_leads_to_the_place_where_it_goes_wrong(world: World) -> None:
     await judged(world, "f5 f6", [ply(1, 4.0, 3)], 12)
     await judged(world, "f5 d6", [ply(1, 0.0)], 10)
@@ -130,6 +128,7 @@ async def test_a_weak_opening_leads_to_the_place_where_it_goes_wrong(world: Worl
     assert answer.private.startswith("You have nothing to train there yet.")
 
 
+@pytest.mark.long
 async def test_a_phase_leads_to_puzzles_and_more_games_are_a_tap_away(world: World) -> None:
     await judged(world, "d3", [ply(1, 1.0, 1)], 10)
     await reviewed(world, 10)
@@ -146,60 +145,41 @@ async def test_a_phase_leads_to_puzzles_and_more_games_are_a_tap_away(world: Wor
 
 
 async def test_insights_are_private_until_they_are_shared(world: World) -> None:
-    await reviewed(world, 10)
-    await world.ben.types("profile", game="connect4")
+    ben = world.ben
+    await reviewed(world, 20)
+    await ben.types("profile", game="connect4")
     profile = world.posts()[-1]
     answer = await world.ann.taps("Insights", profile)
-    assert answer.private.startswith(f"Only {world.ben.mention} can see these insights.")
-    await world.ben.taps("Insights", profile)
-    before = len(world.posts())
-    await world.ben.taps("Share", card_of(world))
-    assert len(world.posts()) == before + 1
-    assert world.posts()[-1].text.startswith("### 📊 Ben · insights · Connect 4\nFrom the latest 10 reviewed")
-    assert not world.posts()[-1].labels
-
-
-async def test_a_picture_shows_phases_and_the_course(world: World) -> None:
-    await reviewed(world, 20)
-    card = await insights(world)
+    assert answer.private.startswith(f"Only {ben.mention} can see these insights.")
+    await ben.taps("Insights", profile)
+    card = card_of(world)
     assert card.picture == "insights-connect4-100.png"
     assert card.alt == "Accuracy by phase: Opening 100%, Middle game 25%. Accuracy over time: 64%, 64%."
-    await world.ben.taps("Share", card)
-    assert world.posts()[-1].alt == card.alt
-    assert world.posts()[-1].picture == card.picture
-    # The game without figures has none.
+    before = len(world.posts())
+    await ben.taps("Share", card)
+    assert len(world.posts()) == before + 1
+    shared = world.posts()[-1]
+    assert shared.text.startswith("### 📊 Ben · insights · Connect 4\nFrom the latest 20 reviewed")
+    assert (shared.labels, shared.picture, shared.alt) == ([], card.picture, card.alt)
+    # Background reviews are switched on the card.
+    await ben.taps("Background reviews: off", card)
+    assert (await world.bot.services[Preferences].for_person(ben.id)).background_reviews
+    await ben.taps("Background reviews: on", card_of(world))
     await judged(world, "d3", [ply(1, 1.0, 1)], 1)
-    await world.ben.taps("Background reviews: off", card)
-    await world.ben.taps("Reversi", card_of(world))
+    await ben.taps("Background reviews: off", card_of(world))
+    # The game without figures has no picture, nor have figures in words.
+    await ben.taps("Reversi", card_of(world))
     assert card_of(world).picture is None
-
-
-async def test_in_words_the_figures_do_without_a_picture(world: World) -> None:
-    await reviewed(world, 10)
-    await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
+    await ben.taps("Text board: turn on", (await ben.types("me")).messages[0])
     card = await insights(world)
     assert card.picture is None
     assert re.search(r"\*\*By phase\*\*\nOpening: \*\*\d+%\*\* accuracy", card.text)
-
-
-async def test_background_reviews_are_switched_on_the_card(world: World) -> None:
-    await reviewed(world, 10)
-    await world.ben.taps("Background reviews: off", await insights(world))
-    card = card_of(world)
-    assert "Background reviews: on" in card.labels
-    assert (await world.bot.services[Preferences].for_person(world.ben.id)).background_reviews
-    await world.ben.taps("Background reviews: on", card)
-    assert "Background reviews: off" in card_of(world).labels
-
-
-async def test_judged_moves_are_exported_and_deleted_with_a_persons_data(world: World) -> None:
-    await reviewed(world, 10)
+    # Judged moves are exported and deleted with a person's data.
     storage = world.bot.services.storage
-    document = await storage.export.of(world.ben.id)
-    rows = document["judged_games"]
+    rows = (await storage.export.of(ben.id))["judged_games"]
     assert {row["player_id"] for row in rows} == {"me"}
-    assert len(rows) == 10
+    assert len(rows) == 20
     assert json.loads(rows[0]["moves"])[2][-1] == [ErrorKind.THREATS]
-    await world.bot.services[OwnData].delete_absent(world.ben.id)
-    assert (await storage.export.of(world.ben.id))["judged_games"] == []
-    assert await storage.judged.counts(world.ann.id) == {"connect4": 10}
+    await world.bot.services[OwnData].delete_absent(ben.id)
+    assert (await storage.export.of(ben.id))["judged_games"] == []
+    assert await storage.judged.counts(world.ann.id) == {"connect4": 20}

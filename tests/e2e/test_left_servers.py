@@ -69,7 +69,8 @@ async def test_clocks_stop_while_the_bot_is_away(world: World) -> None:
     assert min(snapshot.game.clock.left) > timedelta(hours=23)
 
 
-@pytest.mark.parametrize("way", ["restart", "kill"])
+@pytest.mark.first(1)
+@pytest.mark.parametrize("way", ["kill", "restart"])
 async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: World, way: str) -> None:
     await furnish(world)
     guild = world.server.id
@@ -92,6 +93,8 @@ async def test_an_outage_is_no_removal(world: World) -> None:
     await furnish(world)
     guild = world.server.id
     await look_again(world)
+    # An empty list of servers is not believed either.
+    await world.bot.services[Retention].record_servers([])
     world.env.backend.emit("GUILD_DELETE", {"id": str(guild), "unavailable": True})
     await world.env.settle()
     await connect_again(world)
@@ -101,12 +104,7 @@ async def test_an_outage_is_no_removal(world: World) -> None:
     assert "opponents.guild_id" in await stored_of(world, guild)
 
 
-async def test_an_empty_list_of_servers_is_not_believed(world: World) -> None:
-    await furnish(world)
-    await world.bot.services[Retention].record_servers([])
-    assert await world.bot.services.storage.servers.left() == {}
-
-
+@pytest.mark.long
 async def test_a_bot_back_in_time_finds_everything(world: World) -> None:
     over, going = await furnish(world)
     guild = world.bot.get_guild(world.server.id)

@@ -53,6 +53,7 @@ def test_every_typed_text_has_a_maximum_length(tmp_path: Path) -> None:
     assert {length for (_, name), length in typed.items() if name not in long} == {MAX_REPEATED}
 
 
+@pytest.mark.long
 async def test_a_strength_test_of_a_long_text_does_not_stop_the_next(world: World) -> None:
     zeros = "0" * 50
     await world.ann.types(
@@ -63,7 +64,8 @@ async def test_a_strength_test_of_a_long_text_does_not_stop_the_next(world: Worl
     assert "**2 games** played" in world.posts()[-1].text
 
 
-@pytest.mark.parametrize("typed", ["alignments-0,1,4,1_6,inf:1", "alignments-0, 1, 4, 16, inf:1"])
+@pytest.mark.first(1)
+@pytest.mark.parametrize("typed", ["alignments-0, 1, 4, 16, inf:1", "alignments-0,1,4,1_6,inf:1"])
 async def test_a_persons_computer_can_play(world: World, typed: str) -> None:
     await world.ann.types("connect4 start", bot="easy", colour="first")
     await world.ann.types("game ask", bot=typed)
@@ -72,6 +74,7 @@ async def test_a_persons_computer_can_play(world: World, typed: str) -> None:
     assert (await world.snapshot()).game.ply >= 2
 
 
+@pytest.mark.first(1)
 @pytest.mark.sqlite
 @pytest.mark.parametrize("old", [LONG, BROKEN])
 async def test_games_with_long_texts_in_an_old_database_continue(

@@ -11,7 +11,6 @@ from structlog.typing import EventDict
 
 from bot.catalog import Diagram
 from bot.catalog.reversi import Reversi
-from data import StorageError
 from data.games.records import NewMove
 from engine import reversi
 from renderers.themes import Look
@@ -31,10 +30,17 @@ GIVEN_UP = 10.0
 Lose = Callable[[str, str], None]
 
 
-@pytest.mark.parametrize("status", [500, 502, 503])
-async def test_a_failed_edit_after_a_move_is_made_up_for(world: World, status: int) -> None:
+@pytest.mark.parametrize("status", [None, 500, 502, 503])
+@pytest.mark.first(2)
+async def test_a_failed_edit_after_a_move_is_made_up_for(
+    world: World, lose_connection: Lose, status: int | None
+) -> None:
     await world.begin(world.ann, world.ben)
-    world.env.inject_error("PATCH", "*", status=status, times=2)
+    if status is None:
+        lose_connection("PATCH", EDIT)
+        lose_connection("PATCH", OWN_EDIT)
+    else:
+        world.env.inject_error("PATCH", "*", status=status, times=2)
     await world.ann.taps("d3")
     assert await world.moves() == "d3"
     assert "d3" not in world.board().text
@@ -42,17 +48,6 @@ async def test_a_failed_edit_after_a_move_is_made_up_for(world: World, status: i
     assert "Black played **d3**." in world.board().text
     await world.ben.taps("c3")
     assert await world.moves() == "d3 c3"
-
-
-async def test_a_connection_lost_after_a_move_is_made_up_for(world: World, lose_connection: Lose) -> None:
-    await world.begin(world.ann, world.ben)
-    lose_connection("PATCH", EDIT)
-    lose_connection("PATCH", OWN_EDIT)
-    await world.ann.taps("d3")
-    assert await world.moves() == "d3"
-    assert "d3" not in world.board().text
-    await world.pass_time(SOON)
-    assert "Black played **d3**." in world.board().text
 
 
 async def test_an_edit_that_hangs_leaves_other_boards_alone_and_its_own_only_for_seconds(
@@ -80,13 +75,6 @@ async def test_an_edit_that_hangs_leaves_other_boards_alone_and_its_own_only_for
     assert await world.moves(first) == "d3 c3"
 
 
-async def test_the_bot_edits_at_once_where_the_click_cannot(world: World, lose_connection: Lose) -> None:
-    await world.begin(world.ann, world.ben)
-    lose_connection("PATCH", EDIT)
-    await world.ann.taps("d3")
-    assert "Black played **d3**." in world.board().text
-
-
 async def test_missed_messages_are_sent_after_a_reconnection(world: World, lose_connection: Lose) -> None:
     await world.begin(world.ann, world.ben)
     lose_connection("PATCH", EDIT)
@@ -98,9 +86,18 @@ async def test_missed_messages_are_sent_after_a_reconnection(world: World, lose_
     assert "d3" not in world.board().text
     await world.bot.on_resumed()
     assert "Black played **d3**." in world.board().text
+    lose_connection("PATCH", EDIT)
+    lose_connection("PATCH", OWN_EDIT)
+    await world.ben.taps("c3")
+    assert "c3" not in world.board().text
+    # So does a tap on it.
+    answer = await world.ben.taps("c3")
+    assert answer.private == f"It is {world.ann.mention}'s turn. You are next."
+    assert "White answered **c3**." in world.board().text
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 50035), (403, 50001), (404, 10003)])
+@pytest.mark.first(1)
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (400, 50083), (400, 50035), (404, 10003)])
 async def test_a_refused_board_is_not_resent_before_the_next_move(
     world: World, lose_connection: Lose, status: int, code: int
 ) -> None:
@@ -120,6 +117,7 @@ async def test_a_refused_board_is_not_resent_before_the_next_move(
     assert "White answered **c3**." in world.boards()[-1].text
 
 
+@pytest.mark.long
 async def test_a_thread_that_is_open_again_gets_the_boards_it_refused(
     world: World, lose_connection: Lose
 ) -> None:
@@ -138,55 +136,24 @@ async def test_a_thread_that_is_open_again_gets_the_boards_it_refused(
 
 
 def _thread_update(world: World, **state: bool) -> discord.RawThreadUpdateEvent:
-    data: Any = {
-        "id": str(world.channel.id),
-        "parent_id": "1",
-        "guild_id": "1",
-        "type": 11,
-        "thread_metadata": state,
-    }
-    return discord.RawThreadUpdateEvent(data)
+    data: Any = {"id": str(world.channel.id), "parent_id": "1", "guild_id": "1", "type": 11}
+    return discord.RawThreadUpdateEvent({**data, "thread_metadata": state})
 
 
-async def test_an_edit_lost_before_the_computer_answers_does_not_keep_it_from_answering(
-    world: World, lose_connection: Lose
-) -> None:
+async def test_the_bot_edits_at_once_where_the_click_cannot(world: World, lose_connection: Lose) -> None:
+    await world.begin(world.ann, world.ben)
+    lose_connection("PATCH", EDIT)
+    await world.ann.taps("d3")
+    assert "Black played **d3**." in world.board().text
+    # The computer answers as if nothing was lost.
     await world.ann.types("reversi start", bot="expert", colour="first")
     lose_connection("PATCH", EDIT)
-    await world.ann.taps("d3")
-    assert (await world.snapshot()).game.ply == 2
-    assert f"**{world.ann.mention} to move.**" in world.board().text
+    await world.ann.taps("d3", world.board(2))
+    assert (await world.snapshot(2)).game.ply == 2
+    assert f"**{world.ann.mention} to move.**" in world.board(2).text
 
 
-async def test_a_tap_on_a_board_that_missed_its_edit_brings_it_up_to_date(
-    world: World, lose_connection: Lose
-) -> None:
-    await world.begin(world.ann, world.ben)
-    lose_connection("PATCH", EDIT)
-    lose_connection("PATCH", OWN_EDIT)
-    await world.ann.taps("d3")
-    answer = await world.ann.taps("d3")
-    assert answer.private == f"It is {world.ben.mention}'s turn. You are next."
-    assert "Black played **d3**." in world.board().text
-
-
-async def test_a_forbidden_edit_is_not_retried_before_a_tap(world: World, lose_connection: Lose) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    lose_connection("PATCH", EDIT)
-    lose_connection("PATCH", OWN_EDIT)
-    await world.ann.taps("d3")
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
-    await world.pass_time(RECOVERY_SECONDS)
-    before = len(world.env.http_requests)
-    await world.pass_time(3 * RECOVERY_SECONDS)
-    assert world.env.http_requests[before:] == []
-    assert "d3" not in world.board().text
-    await world.ben.taps("c4", old)
-    assert world.board().id == old.id
-    assert "Black played **d3**." in world.board().text
-
-
+@pytest.mark.first(1)
 @pytest.mark.parametrize("command", ["start", "open challenge"])
 async def test_a_game_whose_first_message_was_lost_is_posted_later(
     world: World, lose_connection: Lose, command: str
@@ -211,13 +178,6 @@ async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
-async def test_a_command_that_came_too_late_to_be_acknowledged_starts_nothing(world: World) -> None:
-    world.env.inject_error("POST", CALLBACK, status=404, code=10062)
-    await world.ann.types("reversi start", bot="easy")
-    assert await world.bot.services.storage.game(1) is None
-    assert world.posts() == []
-
-
 async def test_a_tap_that_could_not_be_acknowledged_can_be_made_again(
     world: World, lose_connection: Lose
 ) -> None:
@@ -226,36 +186,16 @@ async def test_a_tap_that_could_not_be_acknowledged_can_be_made_again(
     answer = await world.ann.taps("d3")
     assert not answer.acknowledged
     assert await world.moves() == ""
-    await world.ann.taps("d3")
-    assert await world.moves() == "d3"
-
-
-async def test_a_tap_that_came_too_late_to_be_acknowledged_changes_nothing(world: World) -> None:
-    await world.begin(world.ann, world.ben)
+    # Nor does one that comes too late change anything.
     world.env.inject_error("POST", CALLBACK, status=404, code=10062)
     await world.ann.taps("d3")
     assert await world.moves() == ""
     assert world.board().moves == ["d3", "c4", "f5", "e6"]
-
-
-async def test_a_storage_that_fails_is_said_and_the_tap_can_be_made_again(
-    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
-) -> None:
-    await world.begin(world.ann, world.ben)
-
-    async def fail(*_: object, **__: object) -> None:
-        raise StorageError("the disk is full")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(world.bot.services.storage, "add_moves", fail)
-        answer = await world.ann.taps("d3")
-    assert "I can't reach my storage" in answer.private
-    assert taken_out(log, "the storage failed") == 1
-    assert await world.moves() == ""
     await world.ann.taps("d3")
     assert await world.moves() == "d3"
 
 
+@pytest.mark.long
 async def test_an_undrawable_board_does_not_block_others(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict], lose_connection: Lose
 ) -> None:
@@ -280,6 +220,7 @@ async def test_an_undrawable_board_does_not_block_others(
     assert taken_out(log, "board not drawn") >= 1
 
 
+@pytest.mark.long
 async def test_an_unreadable_game_does_not_block_recovery_of_others(
     world: World, log: list[EventDict]
 ) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from bot.events.tournaments.rules import winners_of
 from data.tournaments.records import TournamentRecord
-from tests.e2e.test_killed_first_messages import die_before
+from tests.e2e.deaths import die_before
 from tests.e2e.tournaments import (
     MINUTE,
     SOON,

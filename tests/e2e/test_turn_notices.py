@@ -13,8 +13,8 @@ from bot.account.privacy.own_data import OwnData
 from bot.play.web_links.activities import Activities
 from bot.preferences.preferences import Preferences
 from data.messages.notices import Notice
+from tests.e2e.deaths import remember_nonces
 from tests.e2e.seen import Seen
-from tests.e2e.test_killed_commands import remember_nonces
 from tests.e2e.world import Person, World
 
 pytestmark = pytest.mark.usefixtures("slow_beats")

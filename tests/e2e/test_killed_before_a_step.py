@@ -1,7 +1,7 @@
-"""The bot killed at every step on the way to a first message, and started again.
+"""The bot killed at every step on the way to a message, and started again.
 
 A step is a write to the storage or a request to Discord; the process ends before it. Wherever it got to, the
-next start leaves nothing open and no message twice.
+next start leaves nothing open and no message twice, and games continue.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from simcord.http import router
 
 from bot.app import Flipfour
 from bot.ui.request import PLACEHOLDER
 from bot.ui.words import CUT_OFF
+from tests.e2e.deaths import die_before, remember_nonces
 from tests.e2e.seen import Seen
-from tests.e2e.test_killed_anywhere import Death
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 pytestmark = pytest.mark.english
@@ -28,7 +27,6 @@ Scene = Callable[[World], Awaitable[Any]]
 
 AWAY = timedelta(minutes=10)
 """Longer than Discord remembers a nonce."""
-
 
 KINDS = {"strength_cancel": "test", "agree": "question", "refuse": "question", "find_board": "left"}
 """Subjects of the messages with some of the buttons; all others show games."""
@@ -63,7 +61,14 @@ async def a_start_card(world: World) -> None:
     await world.ann.types("reversi start")
 
 
+async def a_game_against_the_computer(world: World) -> None:
+    """Ann is to move, and will be answered."""
+    await world.ann.types("reversi start", bot="master", colour="first")
+    world.searches.let_go()
+
+
 SCENES: dict[str, tuple[Scene, Scene, int]] = {
+    "tap": (a_game_against_the_computer, lambda w: w.ann.taps("d3"), 5),
     "start": (nothing_before, lambda w: w.ann.types("reversi start", opponent=w.ben), 8),
     "match": (nothing_before, lambda w: w.ann.types("match", first="easy", second="beginner"), 7),
     "strength": (
@@ -71,7 +76,7 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
         lambda w: w.ann.types("match", first="easy", second="beginner", games=40),
         6,
     ),
-    "board": (a_start_card, lambda w: w.ann.types("reversi start", bot="easy", colour="second"), 6),
+    "board": (a_start_card, lambda w: w.ann.types("reversi start", bot="easy", colour="first"), 6),
     "refused": (nothing_before, lambda w: w.ann.types("reversi start", bot="nobody"), 6),
     "question": (a_game, lambda w: w.ann.types("game ask", what="draw"), 9),
     "rematch": (a_game_over, lambda w: w.ann.taps("Rematch"), 4),
@@ -82,24 +87,24 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
 
 
 STEPS = [
-    pytest.param(scene, step, marks=() if step in (steps // 2, steps - 1) else pytest.mark.long)
+    pytest.param(scene, step, marks=() if step == steps // 2 else pytest.mark.long)
     for scene, (_, _, steps) in SCENES.items()
-    for step in range(steps)
+    for step in range(steps + 1)
 ]
-"""Every step of every scene; two of each scene are not left to --all: one half-way, and the last."""
+"""Every step of every scene, and the end; one half-way is not left to --all."""
 
 
 @pytest.mark.parametrize(("scene", "step"), STEPS)
 async def test_killed_before_a_step(
     world: World, monkeypatch: pytest.MonkeyPatch, scene: str, step: int
 ) -> None:
-    before, act, _ = SCENES[scene]
+    before, act, steps = SCENES[scene]
     world.searches.hold()
     await before(world)
     stood = Counter(map(_about, world.posts()))
     death = die_before(world, monkeypatch, step)
     await act(world)
-    assert death.steps > step, "the last step was taken before"
+    assert death.steps > step or death.steps == step == steps, "these are not all the steps"
     await world.kill(AWAY)
     await world.pass_time(RECOVERY_SECONDS)
     assert not [seen for seen in world.seen(world.channel) if seen.loading or seen.text == PLACEHOLDER]
@@ -109,13 +114,18 @@ async def test_killed_before_a_step(
     assert set(counts.values()) <= {1}, "a message was sent twice"
     assert stood.keys() <= counts.keys()
     storage, ids = world.bot.services.storage, {seen.id for seen in shown}
-    for number in (1, 2):
-        game = await storage.game(number)
-        assert game is None or game.message_id in ids, f"game {number} is shown nowhere"
     for test in await storage.strength_tests.in_progress():
         # One that nothing shows yet is shown with the first results.
         assert test.message_id in ids or f"test {test.id}" not in counts
     assert await storage.unanswered.not_older_than(timedelta(hours=1)) == ()
+    for number in (1, 2):
+        if await storage.game(number) is None:
+            continue
+        now = await world.snapshot(number)
+        assert now.game.message_id in ids, f"game {number} is shown nowhere"
+        if now.going and now.to_move.player_id == world.ann.id:
+            await world.ann.taps(now.position.legal_moves()[0], world.board(number))
+            assert (await world.snapshot(number)).game.ply > now.game.ply
 
 
 async def test_a_board_tapped_before_recovery_is_not_posted_twice(
@@ -140,6 +150,28 @@ async def test_a_board_tapped_before_recovery_is_not_posted_twice(
     await world.play("d3 c3", world.ann, world.ben)
 
 
+async def test_killed_between_reposting_a_board_and_storing_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next start posts it again, with the same nonce: Discord answers with the message there is."""
+    remember_nonces(monkeypatch)
+    await world.ann.types("reversi start", bot="expert", colour="first")
+    world.searches.hold()
+    await world.ann.taps("d3")
+    world.delete(world.board())
+
+    async def dying(*_: Any) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(world.bot.services.storage.waiting, "mark_shown", dying)
+    await world.let_go()
+    assert len(world.boards()) == 1
+    await world.kill()
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+    await world.ann.taps(world.board().moves[0])
+    assert (await world.snapshot()).game.ply == 4
+
+
 def _about(seen: Seen) -> str | None:
     """The game or the strength test that a message shows; None for any other message."""
     if seen.text == CUT_OFF:
@@ -150,33 +182,3 @@ def _about(seen: Seen) -> str | None:
     }
     assert len(found) == 1, seen.custom_ids
     return found.pop()
-
-
-def die_before(world: World, monkeypatch: pytest.MonkeyPatch, step: int) -> Death:
-    """End the process before the chosen step from now on."""
-    death, dispatch, bot = Death(step), router.dispatch, world.bot
-    database = bot.services.storage._database
-    write = database.write
-
-    def dying_request(*arguments: Any, **options: Any) -> Any:
-        if world.bot is bot:
-            death.step()
-        return dispatch(*arguments, **options)
-
-    async def dying_write(work: Any) -> Any:
-        death.step()
-        return await write(work)
-
-    monkeypatch.setattr(router, "dispatch", dying_request)
-    monkeypatch.setattr(database, "write", dying_write)
-    return death
-
-
-@pytest.mark.parametrize("scene", SCENES)
-async def test_these_are_all_the_steps(world: World, monkeypatch: pytest.MonkeyPatch, scene: str) -> None:
-    before, act, steps = SCENES[scene]
-    world.searches.hold()
-    await before(world)
-    death = die_before(world, monkeypatch, 100)
-    await act(world)
-    assert death.steps == steps
