@@ -145,6 +145,17 @@ class BrowserPage:
         self._sequence = result.get("expectedSequence", self._sequence)
         return result
 
+    async def say(self, text: str) -> dict[str, Any]:
+        """Type a text and press Enter."""
+        await self.look()
+        return await self.do("send_message", content=text, target_id=None, reply_to_id=None)
+
+    async def use(self, kind: str, command: str, **body: Any) -> dict[str, Any]:
+        """Run a command, or complete one of its options."""
+        entry = (await self.commands())[command]
+        known = {"path": entry["path"], "schema_fingerprint": entry["schemaFingerprint"]}
+        return await self.do(kind, command_id=entry["commandId"], **known, **body)
+
     async def tap(self, label: str, message_id: int | None = None) -> dict[str, Any]:
         """Tap the latest button with this label, or that of a message."""
         for identity in reversed(self.state["timeline"]) if message_id is None else [str(message_id)]:

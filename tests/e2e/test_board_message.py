@@ -1,6 +1,8 @@
-"""The one message that shows a game: reposted, outlived, deleted, or in a place with few permissions."""
+"""The one message that shows a game: reposted, deleted with its channel, or where the bot may do little."""
 
 from __future__ import annotations
+
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -38,16 +40,6 @@ async def test_the_command_posts_the_latest_game_or_the_one_named(world: World) 
     assert world.posts()[-1] == world.board(first)
     answer = await world.chloe.types("game board")
     assert answer.private == "You have no games in progress in this channel. Start one: `/reversi start`."
-
-
-async def test_a_board_too_old_to_edit_is_reposted(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    old = world.board()
-    for path in ("/webhooks/*/messages/@original", "/channels/*/messages/*"):
-        world.env.inject_error("PATCH", path, status=429, code=30046)
-    await world.ann.taps("d3")
-    assert world.board().id != old.id
-    assert "Black played **d3**." in world.board().text
 
 
 async def test_any_tap_on_a_deleted_board_and_the_command_bring_it_back(world: World) -> None:
@@ -161,11 +153,75 @@ async def test_the_board_of_a_game_that_has_just_vanished_is_answered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.begin(world.ann, world.ben)
-
-    async def gone(_: int) -> None:
-        return None
-
-    monkeypatch.setattr(world.bot.services.storage, "game", gone)
+    monkeypatch.setattr(world.bot.services.storage, "game", AsyncMock(return_value=None))
     answer = await world.ann.types("game board")
     assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
     assert not [seen for seen in world.seen(world.channel) if seen.loading]
+
+
+@pytest.fixture
+async def den(world: World) -> ChannelHandle:
+    """Create another channel for Ann's game whose own channel is gone."""
+    den = world.server.create_text_channel("den")
+    await world.begin(world.ann, world.ben, time="3 days")
+    await world.play("d3 c3", world.ann, world.ben)
+    return den
+
+
+async def delete_channel(world: World) -> None:
+    world.env.backend.delete_channel(world.channel.id)
+    await world.env.settle()
+
+
+async def test_it_continues_where_a_player_opens_it(world: World, den: ChannelHandle) -> None:
+    ann, ben = world.ann, world.ben
+    await delete_channel(world)
+    (card,) = (await ann.types("games", channel=den)).messages
+    (his,) = (await ben.types("games", channel=den)).messages
+    assert "its channel was deleted" in card.text
+    (listed,) = (await ann.taps("Continue here", card)).messages
+    assert "its channel was deleted" not in listed.text
+    assert "Continue here" not in listed.labels
+    assert "The board is still in its channel" in (await ben.taps("Continue here", his)).private
+    board = world.board(channel=den)
+    assert f"**{ann.mention} to move.**" in board.text
+    await ann.taps("c4", board)
+    board = world.board(channel=den)
+    assert f"**{ben.mention} to move.**" in board.text
+    await ben.taps(board.moves[0], board)
+    assert (await world.snapshot()).game.ply == 4
+    assert len(world.boards(channel=den)) == 1
+
+
+async def test_deleted_while_the_bot_was_away(world: World, den: ChannelHandle) -> None:
+    await world.bot.services.storage.adjourn((await world.snapshot()).game, quietly=True)
+    await world.bot.close()
+    world.env.backend.delete_channel(world.channel.id)
+    await world.kill()
+    (card,) = (await world.ann.types("games", channel=den)).messages
+    await world.ann.taps("Continue here", card)
+    await world.ann.taps("Resume game", world.board(channel=den))
+    assert f"**{world.ann.mention} to move.**" in world.board(channel=den).text
+
+
+async def test_not_where_the_other_cannot_see_it_nor_the_bot_post_it(
+    world: World, den: ChannelHandle
+) -> None:
+    ann, may = world.ann, discord.PermissionOverwrite(view_channel=True)
+    may_not = discord.PermissionOverwrite(view_channel=False)
+    hidden = world.server.create_text_channel(
+        "hidden", overwrites={world.server.default_role: may_not, world.flipfour: may, ann.actor: may}
+    )
+    silent = discord.PermissionOverwrite(send_messages=False)
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})
+    await delete_channel(world)
+    for channel, said in (
+        (hidden, f"{world.ben.mention} can't see this channel"),
+        (closed, "I can't post a board in this channel"),
+    ):
+        (card,) = (await ann.types("next", channel=channel)).messages
+        assert said in (await ann.taps("Continue here", card)).private
+        assert world.boards(channel=channel) == []
+    (card,) = (await ann.types_privately("games")).messages
+    answer = await ann.taps("Continue here", card)
+    assert "only continue in the server where it started" in answer.private

@@ -143,7 +143,9 @@ async def test_it_survives_restarts(world: World, moderator: Person) -> None:
 
 
 @pytest.mark.long
-async def test_an_outage_is_made_up_for(world: World, moderator: Person) -> None:
+async def test_an_outage_is_made_up_for_and_a_refusal_ends_the_list(
+    world: World, moderator: Person, log: list[EventDict]
+) -> None:
     await moderator.sets_games_list("post")
     await world.begin(world.ann, world.ben)
     world.env.inject_error("PATCH", "/channels/*", status=503, times=2)
@@ -151,23 +153,24 @@ async def test_an_outage_is_made_up_for(world: World, moderator: Person) -> None
     assert "No games here" in the_list(world).text
     await world.pass_time(60)
     assert f"{world.ann.mention} to move" in the_list(world).text
-
-
-@pytest.mark.long
-async def test_where_the_bot_may_not_write_any_more_the_list_ends(
-    world: World, moderator: Person, log: list[EventDict]
-) -> None:
-    await moderator.sets_games_list("post")
-    await world.begin(world.ann, world.ben)
+    await world.play("d3", world.ann)
     world.env.inject_error("PATCH", "/channels/*", status=403, code=50001)
-    await world.pass_time(SOON)
+    await world.pass_time(15)
     assert [entry for entry in log if entry["event"] == "message refused"]
     before = len(world.env.http_requests)
-    await world.play("d3", world.ann, world.ben)
+    await world.play("c3", world.ben)
     await world.pass_time(300)
     assert edits(world, before) == 0
+    # Games that do not fit are counted.
+    for person in (world.ann, world.ben, world.chloe):
+        for _ in range(9):
+            await person.types("connect4 start", bot="easy", colour="first")
     await moderator.sets_games_list("post")
-    assert f"{world.ben.mention} to move" in lists(world)[-1].text
+    text = lists(world)[-1].text
+    listed = text.count("Connect 4") + text.count("[Reversi]")
+    assert 10 < listed <= 25
+    assert f"… and {28 - listed} more" in text
+    assert len(text) <= 4000
 
 
 async def test_it_can_be_posted_again_and_ended(world: World, moderator: Person) -> None:
@@ -205,16 +208,3 @@ async def test_managers_and_moderators_find_it_in_their_games_and_others_do_not(
     assert len(lists(world)) == 1
     (shown,) = (await world.ben.types("games")).messages
     assert "This channel's list" not in shown.labels
-
-
-@pytest.mark.long
-async def test_games_that_do_not_fit_are_counted(world: World, moderator: Person) -> None:
-    for person in (world.ann, world.ben, world.chloe):
-        for _ in range(9):
-            await person.types("connect4 start", bot="easy", colour="first")
-    await moderator.sets_games_list("post")
-    text = the_list(world).text
-    listed = text.count("Connect 4")
-    assert 10 < listed <= 25
-    assert f"… and {27 - listed} more" in text
-    assert len(text) <= 4000

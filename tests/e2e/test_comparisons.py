@@ -74,6 +74,14 @@ async def test_another_game_is_a_tap_away_after_a_restart(world: World) -> None:
     assert turned.text.startswith("### 🔵 Ben – 🟠 Ann\n**Reversi**: 1 game, **0** won by Ben, **1** by Ann")
     assert (await ann.taps("Connect 4", turned)).messages[0].alt == first.alt
     assert len(world.posts()) == 1
+    # A deleted player is not named.
+    await ann.asks_to_delete_data()
+    await (await ann.opens("Delete my data")).send("delete")
+    turned = (await ben.taps("Reversi", first)).messages[0]
+    said = "### 🔵 Ben – 🟠 deleted player\nThey have not finished a game of Reversi"
+    assert turned.text.startswith(said)
+    assert "Ann" not in turned.text
+    assert ann.mention not in turned.text
 
 
 async def test_strangers_are_compared_by_their_ratings(world: World) -> None:
@@ -93,19 +101,3 @@ async def test_strangers_are_compared_by_their_ratings(world: World) -> None:
     one = (await ann.types("compare", player=world.newcomer("Dan"))).messages[0]
     assert one.text.startswith("### 🔵 Ann – 🟠 Dan\nThey have not")
     assert one.alt.count("Rating of the") == 1
-
-
-@pytest.mark.long
-async def test_a_deleted_player_is_not_named(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    for game, moves in (("reversi", "d3"), ("connect4", "4")):
-        await stored_game(world, ann, ben, moves, game=game)
-    posted = (await ben.types("compare", player=ann)).messages[0]
-    await ann.asks_to_delete_data()
-    await (await ann.opens("Delete my data")).send("delete")
-    turned = (await ben.taps("Connect 4", posted)).messages[0]
-    assert turned.text.startswith(
-        "### 🔵 Ben – 🟠 deleted player\nThey have not finished a game of Connect 4"
-    )
-    assert "Ann" not in turned.text
-    assert ann.mention not in turned.text

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from data.games.records import GameState
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.usefixtures("slow_beats")
@@ -39,6 +38,13 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
     assert "- if **c3**, then **c4**" in answer.private
     assert answer.public == ""
     assert world.board().text == before
+    # They are private.
+    answer = await ben.types("game if")
+    assert "You have no conditional moves" in answer.private
+    assert "such as" not in answer.private
+    assert "c4" not in "".join(seen.text for seen in world.seen(world.channel, ben) if not seen.picture)
+    refused = await ben.types("game if", moves="c3 c4")
+    assert "It is your turn: make your move first." in refused.private
     await world.leap_hours(20)
     await world.play("c3", ben)
     assert await world.moves() == "d3 c3 c4"
@@ -75,29 +81,12 @@ async def test_lines_of_several_moves_outlive_restarts(world: World) -> None:
 
 
 @pytest.mark.usefixtures("game")
-async def test_plans_are_private(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await ann.types("game if", moves="c3 c4")
-    assert "no conditional moves" not in await plans(world)
-    answer = await ben.types("game if")
-    assert "You have no conditional moves" in answer.private
-    assert "c4" not in "".join(seen.text for seen in world.seen(world.channel, ben) if not seen.picture)
-    assert "such as" not in answer.private
-    refused = await ben.types("game if", moves="c3 c4")
-    assert "It is your turn: make your move first." in refused.private
-
-
-@pytest.mark.usefixtures("game")
 async def test_they_can_be_removed_one_by_one_and_all_at_once(world: World) -> None:
     ann, ben = world.ann, world.ben
     answer = await ann.types("game if", moves="c3 c4, e3 f4, c5 c6")
     (menu,) = answer.messages[-1].menus
-    assert [option["label"] for option in menu["options"]] == [
-        "if c3, then c4",
-        "if e3, then f4",
-        "if c5, then c6",
-        "All of them",
-    ]
+    labels = [option["label"] for option in menu["options"]]
+    assert labels == ["if c3, then c4", "if e3, then f4", "if c5, then c6", "All of them"]
     removed = await ann.chooses("Remove", menu["options"][0]["value"])
     assert "if **c3**" not in removed.private
     assert "- if **e3**, then **f4**" in removed.private
@@ -107,9 +96,7 @@ async def test_they_can_be_removed_one_by_one_and_all_at_once(world: World) -> N
     assert await world.moves() == "d3 e3"
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("game")
-async def test_taking_back_drops_them(world: World) -> None:
+async def test_taking_back_and_the_end_drop_them(world: World, game: int) -> None:
     ann, ben = world.ann, world.ben
     await world.play("c3 c4", ben, ann)
     await ann.types("game if", moves="e3 f4")
@@ -118,20 +105,11 @@ async def test_taking_back_drops_them(world: World) -> None:
     assert await world.moves() == "d3 c3"
     await world.play("c4", ann)
     assert "You have no conditional moves" in await plans(world)
-    await world.play("e3", ben)
-    assert await world.moves() == "d3 c3 c4 e3"
-
-
-async def test_the_end_drops_them(world: World, game: int) -> None:
-    ann, ben = world.ann, world.ben
-    await ann.types("game if", moves="c3 c4")
+    await ann.types("game if", moves="e3 f4")
     await ben.taps("Resign")
     await ben.taps("Resign")
-    stored = (await world.snapshot()).game
-    assert stored.state is GameState.FINISHED
-    assert await world.bot.services.storage.conditional.of(stored, ann.id) == ()
-    answer = await ann.types("game if", game=str(game))
-    assert "no game" in answer.private
+    assert await world.bot.services.storage.conditional.of((await world.snapshot()).game, ann.id) == ()
+    assert "no game" in (await ann.types("game if", game=str(game))).private
 
 
 async def test_a_planned_answer_can_win(world: World) -> None:
@@ -156,17 +134,3 @@ async def test_other_games_have_none(world: World) -> None:
     await world.play("d3", ann, game=live)
     answer = await ann.types("game if", moves="c3 c4", game=str(live))
     assert "with days per move" in answer.private
-
-
-@pytest.mark.long
-async def test_typed_lines_have_no_passes(world: World) -> None:
-    """After Ben's e4 and Ann's a6, Ben has no move."""
-    ann, ben = world.ann, world.ben
-    await ann.types("reversi start", opponent=ben, colour="second", board="6x6", time="1 day")
-    await ben.taps("Accept")
-    await world.play("c2 b4 a5 a4 b5 b6", ann, ben)
-    answer = await ann.types("game if", moves="e4 a6 d2")
-    assert "- if **e4**, then **a6**, then **d2**" in answer.private
-    await world.play("e4", ben)
-    assert (await world.moves()).endswith("e4 a6 pass d2")
-    assert f"**{ben.mention} to move.**" in world.board().text

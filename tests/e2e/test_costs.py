@@ -82,18 +82,12 @@ async def test_nothing_is_kept_of_the_messages_that_were_sent(world: World) -> N
 async def test_a_start_without_games(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Transactions, of which most are first looks at what features follow from then on."""
     begun: list[str] = []
+
+    def noting(way: str, transaction: Any) -> Any:
+        return lambda database, work: begun.append(way) or transaction(database, work)
+
     for way in ("read", "write", "unfenced"):
-        monkeypatch.setattr(Database, way, _noting(getattr(Database, way), begun, way))
+        monkeypatch.setattr(Database, way, noting(way, getattr(Database, way)))
     await world.restart()
     assert begun.count("read") <= 33
     assert len(begun) <= 40
-
-
-def _noting(transaction: Any, begun: list[str], way: str) -> Any:
-    """Return a transaction of the database that adds to a list."""
-
-    def noted(database: Database, work: Any) -> Any:
-        begun.append(way)
-        return transaction(database, work)
-
-    return noted

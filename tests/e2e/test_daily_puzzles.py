@@ -147,9 +147,7 @@ async def test_a_streak_grows_day_by_day_at_any_attempt_and_ends_with_a_day_that
         post = dailies(world, channel)[-1]
         await world.ann.taps("Try it", post)
         puzzle = shown_in(post)
-        seen = _own(world, channel)
-        await plays(world, world.ann, wrong(puzzle), seen)
-        for move in puzzle.own_moves:
+        for move in (wrong(puzzle), *puzzle.own_moves):
             await plays(world, world.ann, move, _own(world, channel))
         return _own(world, channel).text
 
@@ -182,8 +180,7 @@ async def test_the_card_and_the_results_tell_how_it_went_and_nothing_of_the_answ
     await pass_hours(world, 2)
     (post,) = dailies(world, channel)
     await ann.taps("Try it", post)
-    await plays(world, ann, wrong(two), _own(world, channel))
-    for move in two.own_moves:
+    for move in (wrong(two), *two.own_moves):
         await plays(world, ann, move, _own(world, channel))
     card = _own(world, channel).text.split("```")[1].strip()
     day = date_written(world.now())

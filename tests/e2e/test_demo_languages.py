@@ -72,23 +72,16 @@ async def test_the_demo_can_be_in_another_language_from_the_start(database: Path
                 "/reversi start bot:easy colour:first",
                 "/othello jouer ordi:easy couleur:noir (commence)",
             ):
-                await page.look()
-                typed = await page.do("send_message", content=line, target_id=None, reply_to_id=None)
-                assert not typed["rejected"]
+                assert not (await page.say(line))["rejected"]
             assert entry["description"] == "Jouer !"
             options = {option["name"]: option for option in entry["options"]}
             assert {"ordi", "couleur", "time"} <= options.keys()
             assert "Noir (commence)" in [choice["name"] for choice in options["couleur"]["choices"]]
-            command = {
-                "command_id": entry["commandId"],
-                "path": entry["path"],
-                "schema_fingerprint": entry["schemaFingerprint"],
-            }
-            offered = await page.do(
-                "autocomplete_command", **command, focused="ordi", value="faci", options={"couleur": "first"}
-            )
+            asked = {"focused": "ordi", "value": "faci", "options": {"couleur": "first"}}
+            offered = await page.use("autocomplete_command", "othello jouer", **asked)
             assert offered["result"]["choices"][0]["value"] == "easy"
-            played = await page.do("run_command", **command, options={"ordi": "easy", "couleur": "first"})
+            filled = {"ordi": "easy", "couleur": "first"}
+            played = await page.use("run_command", "othello jouer", options=filled)
             assert not played["rejected"]
         for game in range(2, 5):
             assert (await cafe.bot.services[Referee].snapshot(game)).game.seats[1].computer == "easy"

@@ -95,14 +95,9 @@ async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(datab
         transport = (await page.get("/transport.js"))[2].decode()
         assert '"X-Simcord-Context"' in transport
         assert "await fetch(path, {" in transport
-        start = (await page.commands())["reversi start"]
-        command = {
-            "command_id": start["commandId"],
-            "path": start["path"],
-            "schema_fingerprint": start["schemaFingerprint"],
-        }
         for option, first in (("bot", "toddler"), ("board", "8x8")):
-            result = await page.do("autocomplete_command", **command, focused=option, value="", options={})
+            asked = {"focused": option, "value": "", "options": {}}
+            result = await page.use("autocomplete_command", "reversi start", **asked)
             choices = [choice["name"] for choice in result["result"]["choices"]]
             assert len(choices) > 3
             assert choices[0].startswith(first)

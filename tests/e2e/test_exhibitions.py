@@ -208,28 +208,25 @@ async def test_a_forgotten_match_and_ones_own_paused_one_make_room(paused: World
     assert paused.board(3).labels == GOING
 
 
-async def test_players_and_boards_there_are_not_are_refused(world: World) -> None:
+async def test_players_boards_and_places_where_it_cannot_be_are_refused(world: World) -> None:
     world.untranslated.append("master")
     answer = await world.ann.types("match", first="grandmaster", second="easy")
     assert answer.private.startswith("I have no level “grandmaster” in Reversi. Did you mean “master”?")
     answer = await world.ann.types("match", first="easy", second="easy", board="9 × 13")
     assert "Reversi has no board “9 × 13”. Choose one of: 8x8, 6x6," in answer.private
     assert world.posts() == []
-    found = await world.ann.actor.autocomplete(world.channel, "match", "first", "har")
-    assert [choice["value"] for choice in found] == ["hard"]
-    await world.ann.types_privately("match", first="easy", second="easy")
-    assert (await world.snapshot()).game.guild_id is None
-    await world.pass_time(PACE)
-    assert await ply(world) == 1
-
-
-async def test_where_the_bot_may_not_post_it_says_so(world: World) -> None:
     for permission in ("view_channel", "send_messages", "attach_files"):
         denied = discord.PermissionOverwrite(**{permission: False})
         closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
         answer = await world.ann.types("match", channel=closed, first="easy", second="easy")
         assert "I need permission to see this channel" in answer.private, permission
         assert world.posts(closed) == []
+    found = await world.ann.actor.autocomplete(world.channel, "match", "first", "har")
+    assert [choice["value"] for choice in found] == ["hard"]
+    await world.ann.types_privately("match", first="easy", second="easy")
+    assert (await world.snapshot()).game.guild_id is None
+    await world.pass_time(PACE)
+    assert await ply(world) == 1
 
 
 async def test_a_match_whose_message_or_channel_is_deleted_ends(match: World) -> None:
@@ -289,15 +286,3 @@ async def test_a_match_resumes_after_a_start_and_a_paused_one_stays_paused(match
     await match.ann.taps("Resume")
     await match.pass_time(PACE)
     assert await ply(match) == played + 3
-
-
-@pytest.mark.long
-async def test_a_match_resumed_after_an_hour_is_reposted(paused: World) -> None:
-    old = paused.board()
-    await paused.leap(3700)
-    await paused.ann.taps("Resume", old)
-    board = paused.board()
-    assert board.id != old.id
-    assert board.labels == GOING
-    await paused.pass_time(PACE)
-    assert paused.board().id == board.id

@@ -1,9 +1,8 @@
-"""Excessive requests of a person or server are refused kindly, and limits survive a restart."""
+"""Excessive requests of a person or server are refused kindly; no member takes all there is of a server."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -14,14 +13,10 @@ from tests.e2e.world import World
 
 
 @pytest.fixture
-async def world(
-    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[World]:
+async def strict(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A bot of a strict host."""
     monkeypatch.setattr("bot.play.games.host_settings.QUESTIONS_PER_CHALLENGE", 0.5)
-    path = tmp_path / "games.db"
-    shutil.copy(empty_database, path)
-    made = World(path, games_person=2, challenges_person=2, games_server=3)
+    made = World(database, games_person=2, challenges_person=2, games_server=3)
     await made.start()
     yield made
     await made.end()
@@ -34,52 +29,92 @@ def minutes_to_wait(world: World, text: str) -> float:
     return (int(found[1]) - world.now().timestamp()) / 60
 
 
-async def test_too_many_games_of_ones_own(world: World) -> None:
+async def test_too_many_games_of_ones_own(strict: World) -> None:
     for _ in range(2):
-        await world.ann.types("reversi start", bot="easy")
-    answer = await world.ann.types("connect4 start", bot="easy")
+        await strict.ann.types("reversi start", bot="easy")
+    answer = await strict.ann.types("connect4 start", bot="easy")
     assert answer.private.startswith("You already have 2 games in progress, the maximum")
-    await world.restart()
-    assert (await world.ann.types("reversi start", bot="easy")).private.startswith("You already have")
-    await world.ann.taps("Resign", world.board(1))
-    await world.ann.taps("Resign")
-    await world.ann.types("connect4 start", bot="easy")
-    assert (world.posts()[-1].picture or "").startswith("connect4-")
+    await strict.restart()
+    assert (await strict.ann.types("reversi start", bot="easy")).private.startswith("You already have")
+    await strict.ann.taps("Resign", strict.board(1))
+    await strict.ann.taps("Resign")
+    await strict.ann.types("connect4 start", bot="easy")
+    assert (strict.posts()[-1].picture or "").startswith("connect4-")
 
 
-async def test_the_other_one_has_too_many_games(world: World) -> None:
+async def test_the_other_one_has_too_many_games(strict: World) -> None:
     for _ in range(2):
-        await world.ben.types("reversi start", bot="easy")
-    await world.ann.types("reversi start", opponent=world.ben)
-    assert (await world.ben.taps("Accept")).private.startswith("You already have")
-    await world.ben.types("reversi start")
-    assert (await world.ann.taps("Join")).private.startswith(f"{world.ben.mention} already has")
+        await strict.ben.types("reversi start", bot="easy")
+    await strict.ann.types("reversi start", opponent=strict.ben)
+    assert (await strict.ben.taps("Accept")).private.startswith("You already have")
+    await strict.ben.types("reversi start")
+    assert (await strict.ann.taps("Join")).private.startswith(f"{strict.ben.mention} already has")
     # So has the server.
-    await world.chloe.types("reversi start", bot="easy")
-    answer = await world.ann.types("reversi start", bot="easy")
+    await strict.chloe.types("reversi start", bot="easy")
+    answer = await strict.ann.types("reversi start", bot="easy")
     assert answer.private.startswith("This server already has 3 games in progress, the maximum.")
 
 
-async def test_too_many_challenges(world: World) -> None:
-    for other in (world.ben, world.chloe):
-        await world.ann.types("reversi start", opponent=other)
-    world.skip(timedelta(minutes=20))
-    answer = await world.ann.types("reversi start", opponent=world.ben)
+async def test_too_many_challenges(strict: World) -> None:
+    for other in (strict.ben, strict.chloe):
+        await strict.ann.types("reversi start", opponent=other)
+    strict.skip(timedelta(minutes=20))
+    answer = await strict.ann.types("reversi start", opponent=strict.ben)
     assert answer.private.startswith("You've sent 2 challenges in the last hour, the maximum.")
-    assert minutes_to_wait(world, answer.private) == pytest.approx(40, abs=1)
-    await world.kill(timedelta(minutes=20))
-    answer = await world.ann.types("reversi start")
-    assert minutes_to_wait(world, answer.private) == pytest.approx(20, abs=1)
-    world.skip(timedelta(minutes=21))
-    assert (await world.ann.types("reversi start")).messages[0].labels[0] == "Join"
+    assert minutes_to_wait(strict, answer.private) == pytest.approx(40, abs=1)
+    await strict.kill(timedelta(minutes=20))
+    answer = await strict.ann.types("reversi start")
+    assert minutes_to_wait(strict, answer.private) == pytest.approx(20, abs=1)
+    strict.skip(timedelta(minutes=21))
+    assert (await strict.ann.types("reversi start")).messages[0].labels[0] == "Join"
 
 
-async def test_too_many_questions(world: World) -> None:
-    game = await world.begin(world.ann, world.ben)
-    await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
-    await world.ann.types("game ask", what="draw")
-    await world.ben.taps("Decline")
-    await world.play("f6", world.ann, world.ben, game=game)
-    answer = await world.ann.types("game ask", what="draw")
+async def test_too_many_questions(strict: World) -> None:
+    game = await strict.begin(strict.ann, strict.ben)
+    await strict.play("d3 c3 c4 e3", strict.ann, strict.ben, game=game)
+    await strict.ann.types("game ask", what="draw")
+    await strict.ben.taps("Decline")
+    await strict.play("f6", strict.ann, strict.ben, game=game)
+    answer = await strict.ann.types("game ask", what="draw")
     assert answer.private.startswith("You can send one request an hour.")
-    assert minutes_to_wait(world, answer.private) == pytest.approx(60, abs=1)
+    assert minutes_to_wait(strict, answer.private) == pytest.approx(60, abs=1)
+
+
+async def test_a_person_has_few_tournaments_and_exhibitions_and_others_still_have_room(world: World) -> None:
+    late, early = (f"<t:{int((world.now() + timedelta(days=days)).timestamp())}:F>" for days in (15, 13))
+    for command, most, said in (
+        ("tournament create", 2, "You already have 2 tournaments here, the maximum."),
+        ("simul", 1, "You can only have one exhibition here"),
+    ):
+        refused = await world.ann.types(command, start=late)
+        assert refused.private.startswith("Choose a start time within 14 days from now.")
+        for _ in range(most):
+            assert not (await world.ann.types(command, start=early)).private
+        assert (await world.ann.types(command)).private.startswith(said)
+        assert not (await world.ben.types(command)).private
+
+
+@pytest.mark.long
+async def test_new_games_against_the_computer_wait_until_the_others_are_played(world: World) -> None:
+    for _ in range(10):
+        await world.ann.types("connect4 start", bot="easy", colour="second")
+    refused = await world.ann.types("connect4 start", bot="easy")
+    assert refused.private.startswith("You already have 10 games against me in which you haven't moved yet")
+    await world.ben.types("connect4 start", bot="easy")
+    await world.ann.taps("Resign", world.board(1))
+    await world.ann.taps("Resign")
+    assert not (await world.ann.types("connect4 start", bot="easy")).private
+
+
+async def test_a_person_starts_two_strength_tests_an_hour(world: World) -> None:
+    world.searches.hold()
+    for _ in range(2):
+        await world.ann.types("match", first="beginner", second="easy", games=4)
+        await world.ann.taps("Cancel")
+        await world.ann.taps("Cancel the test")
+    refused = await world.ann.types("match", first="beginner", second="easy", games=4)
+    assert refused.private.startswith("You've started 2 strength tests in the last hour")
+    await world.ben.types("match", first="beginner", second="easy", games=4)
+    await world.ben.taps("Cancel")
+    await world.ben.taps("Cancel the test")
+    await world.let_go()

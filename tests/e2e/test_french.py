@@ -1,4 +1,4 @@
-"""A whole game, its review, a puzzle and settings in French and Japanese, as players read them."""
+"""A whole game, its review and a puzzle in French, as players read them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import pytest
 import languages
 from languages import LANGUAGES
 from tests.e2e.test_puzzles import given, own, solves
-from tests.e2e.test_turn_notices import AWAY
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.english
-"""The languages here are real ones."""
+"""The language here is a real one."""
 
 FRENCH = {
     "accept": "Accepter",
@@ -28,30 +27,6 @@ FRENCH = {
     "chart": "Ann : précision 15 %, victoires perdues : 2,5. Ben : précision 5 %",
     "task": "### 🧩 Problème (Reversi)\n⚫ **Noir joue et gagne.**\n-# Coup 1 sur 2 · seul",
     "solved": "🎉 **Résolu au premier essai !**",
-    "own settings": "## Tes réglages\nIls valent sur tous les serveurs, et pour toi uniquement.",
-    "server settings": "## Réglages de ce serveur\n-# Page 1 sur 3",
-    "notices": "Notifications\u202f: choisir",
-    "notice": "{ben}, à toi de jouer contre Ann : https://discord.com/channels/",
-}
-JAPANESE = {
-    "accept": "受ける",
-    "challenge": "### 🔴🟡 四目並べ\n{ann}さんが{ben}さんに挑戦しています（{ann}さんが赤）。",
-    "answered": "赤が**3列目**に打ち、黄が**1列目**で応じました。",
-    "to move": "🔴 **{ann}の番です。**",
-    "described": "4つ並べたら勝ち、7列×6段。1段目が一番上です。最後の手は3列目、それに応じて1列目。"
-    "赤の番です。1段目：空き。",
-    "wrong turn": "{ann}さんの番です。あなたはその次です。",
-    "won": "🏆 **{ann}の勝ち（4つ並び）**。\n{ann}さん：レーティング測定中（約10局のうち1局目）",
-    "below": "再戦, 検討, リプレイ",
-    "review": "検討",
-    "reviewed": "### 🔍 対局 #1の検討\n🔴 {ann}：正確さ **15%** · 悪手1、大悪手2",
-    "chart": "Ann：正確さ15%、逃した勝ち2.5。Ben：正確さ5%",
-    "task": "### 🧩 リバーシのパズル\n⚫ **黒の番：勝ちを決めてください。**\n-# 2手中1手目 · 数え",
-    "solved": "🎉 **1回目で正解！**",
-    "own settings": "## あなたの設定\nどのサーバーでも、あなただけに適用されます。",
-    "server settings": "## このサーバーの設定\n-# 1 / 3ページ",
-    "notices": "手番の通知：選ぶ",
-    "notice": "{ben}さん、Annとの対局はあなたの番です：https://discord.com/channels/",
 }
 
 
@@ -60,16 +35,14 @@ def unbroken(text: str | None) -> str:
     return (text or "").replace("\u202f", " ").replace("\u00a0", " ")
 
 
-@pytest.fixture(params=["fr", "ja"])
-def words(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+@pytest.fixture
+def words(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What is expected, in the language of everyone and of the server."""
-    code: str = request.param
     for locale in ("en-US", "en-GB"):
-        monkeypatch.setitem(languages._BY_LOCALE, locale, LANGUAGES[code])
-    return {"fr": FRENCH, "ja": JAPANESE}[code]
+        monkeypatch.setitem(languages._BY_LOCALE, locale, LANGUAGES["fr"])
+    return FRENCH
 
 
-@pytest.mark.first(1)
 async def test_a_game_its_review_and_a_puzzle(words: dict[str, str], world: World) -> None:
     ann, ben = world.ann, world.ben
     said = {key: text.format(ann=ann.mention, ben=ben.mention) for key, text in words.items()}
@@ -96,20 +69,3 @@ async def test_a_game_its_review_and_a_puzzle(words: dict[str, str], world: Worl
     assert own(world, ann).text.startswith(said["task"])
     await solves(world, ann, puzzle)
     assert said["solved"] in unbroken(own(world, ann).text)
-
-
-@pytest.mark.first(1)
-@pytest.mark.usefixtures("slow_beats")
-async def test_settings_and_a_notice_after_a_restart(words: dict[str, str], world: World) -> None:
-    ann, ben = world.ann, world.ben
-    assert words["server settings"] in unbroken((await world.manager("Mia").types("settings")).private)
-    assert (await ben.types("me")).private.startswith(words["own settings"])
-    await ben.chooses(words["notices"], "direct")
-    await ann.types("reversi start", opponent=ben, colour="first", time="3 days")
-    await ben.taps(words["accept"])
-    await world.pass_time(AWAY)
-    await ann.taps("d3", world.posts()[-1])
-    await world.restart()
-    await world.pass_time(AWAY)
-    (notice,) = world.seen(ben.actor.user.dm_channel)
-    assert unbroken(notice.text).startswith(words["notice"].format(ben=ben.mention))

@@ -10,7 +10,6 @@ import discord
 import pytest
 
 from bot.core.publisher import Publisher
-from tests.e2e.deaths import remember_nonces
 from tests.e2e.seen import Seen
 from tests.e2e.world import RECOVERY_SECONDS, World
 
@@ -190,26 +189,6 @@ async def test_killed_before_the_old_board_says_where_it_went(
     sent = edits(world, aged)
     await world.kill()
     assert edits(world, aged) == sent == 1
-
-
-@pytest.mark.long
-async def test_killed_before_the_new_board_is_noted(
-    world: World, aged: Seen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Discord has the second message for the first one: they have the same nonce."""
-    remember_nonces(monkeypatch)
-
-    async def dying(*_: object) -> None:
-        raise asyncio.CancelledError
-
-    with monkeypatch.context() as death:
-        death.setattr(world.bot.services.storage.waiting, "mark_shown", dying)
-        await world.ann.taps("d3")
-    await world.kill()
-    assert "Black played **d3**." in world.board().text
-    assert says_where(world, aged)
-    await world.ben.taps("c3")
-    assert await world.moves() == "d3 c3"
 
 
 async def test_a_lost_request_for_the_old_board_is_made_up_for(

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from structlog.typing import EventDict
 
-from bot.computer.computer import MAX_ATTEMPTS
 from bot.core.publisher import Publisher
 from bot.events.matches.exhibitions import PACE
 from bot.play.games.referee import Referee
 from data.games.records import GameState
-from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
 
@@ -113,40 +110,25 @@ async def test_the_other_person_refuses_or_the_asking_one_withdraws(world: World
 
 
 @pytest.mark.long
-async def test_both_players_hand_over_and_the_computers_finish_the_game(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    question = await ask(world)
-    await ben.taps("Agree", question)
-    await ben.types("game ask", bot="greedy:1")
-    await ann.taps("Agree", world.posts()[-1])
-    await world.pass_time(70 * PACE)
-    snapshot = await world.snapshot()
-    assert snapshot.game.state is GameState.FINISHED
-    assert not snapshot.game.rated
-    board = world.board()
-    assert "🤖" not in board.text
-    assert "Take over" not in board.labels
-    assert "placement game" not in board.text
-
-
-@pytest.mark.long
-async def test_a_restart_between_question_and_answer_and_in_the_middle(world: World) -> None:
+async def test_both_hand_over_and_after_restarts_the_computers_finish_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     question = await ask(world)
     await world.kill()
     await ben.taps("Agree", question)
     assert (await world.snapshot()).game.ply == 1
-    await ben.types("game ask", bot="easy")
+    await ben.types("game ask", bot="greedy:1")
     await ann.taps("Agree", world.posts()[-1])
     await world.pass_time(PACE + 0.1)
     before = (await world.snapshot()).game.ply
     await world.kill()
-    await world.pass_time(2 * PACE + 0.1)
-    assert (await world.snapshot()).game.ply > before
-    await ben.taps("Take over", world.board())
-    await world.restart()
-    await world.pass_time(PACE + 0.1)
-    assert f"**{ben.mention} to move.**" in world.board().text
+    await world.pass_time(70 * PACE)
+    game = (await world.snapshot()).game
+    assert (game.state, game.rated) == (GameState.FINISHED, False)
+    assert game.ply > before
+    board = world.board()
+    assert "🤖" not in board.text
+    assert "Take over" not in board.labels
+    assert "placement game" not in board.text
 
 
 async def test_the_opponent_cannot_hurry_a_persons_computer(world: World) -> None:
@@ -158,36 +140,21 @@ async def test_the_opponent_cannot_hurry_a_persons_computer(world: World) -> Non
     board = world.board()
     assert "**Flipfour (master) is thinking**" in board.text
     assert board.labels == ["Take over", "More", "Resign"]
-    said_to = ((ann, "A computer player is playing your side."), (ben, "I'm thinking about my move."))
-    for person, said in said_to:
-        assert (await person.taps_gone("f4:move:1:0:d3", board)).private.startswith(said)
-    hurried = await ben.taps_gone("f4:play_now:1", board)
-    assert (
-        hurried.private
-        == f"The computer is playing for {ann.mention} here, so only {ann.mention} can hurry it."
-    )
-    late = await ann.taps_gone("f4:move_now:1:1", board)
-    assert late.private.startswith("The board has changed since then.")
-    stopped = await ann.taps_gone("f4:stop:1", board)
-    assert stopped.private.startswith("A computer player is playing your side.")
+    hers = "A computer player is playing your side."
+    for person, tapped, said in (
+        (ann, "move:1:0:d3", hers),
+        (ben, "move:1:0:d3", "I'm thinking about my move."),
+        (
+            ben,
+            "play_now:1",
+            f"The computer is playing for {ann.mention} here, so only {ann.mention} can hurry it.",
+        ),
+        (ann, "move_now:1:1", "The board has changed since then."),
+        (ann, "stop:1", hers),
+    ):
+        assert (await person.taps_gone(f"f4:{tapped}", board)).private.startswith(said)
     await world.let_go()
     assert (await world.snapshot()).game.ply == 1
-
-
-@pytest.mark.long
-async def test_a_person_takes_over_from_a_computer_that_stumbled(world: World, log: list[EventDict]) -> None:
-    question = await ask(world)
-    world.searches.failing = True
-    await world.ben.taps("Agree", question)
-    assert taken_out(log, "a search failed") == MAX_ATTEMPTS - 1
-    assert taken_out(log, "the computer's move could not be made") == 1
-    assert "**Something went wrong** while Flipfour (easy) was thinking." in world.board().text
-    await world.ann.taps("Take over", world.board())
-    board = world.board()
-    assert f"**{world.ann.mention} to move.**" in board.text
-    assert "Try again" not in board.labels
-    await world.ann.taps("d3", board)
-    assert await world.moves() == "d3"
 
 
 async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World) -> None:
@@ -209,18 +176,13 @@ async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World
     assert (await world.snapshot(1)).game.delegates == (None, None)
 
 
-async def late_in_a_game(world: World) -> None:
-    """Ann is to move against `easy`, in a game that counts."""
-    await world.ann.types("reversi start", bot="easy", colour="first")
+async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
+    ann = world.ann
+    await ann.types("reversi start", bot="easy", colour="first")
     snapshot = await world.snapshot()
     while snapshot.game.ply < 10 or snapshot.position.turn != 0:
         snapshot = await world.bot.services[Referee].play(snapshot, snapshot.position.legal_moves()[0])
     await world.bot.services[Publisher].show(1)
-
-
-async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
-    ann = world.ann
-    await late_in_a_game(world)
     question = await ann.types("game ask", bot="easy")
     assert question.private == (
         "Shall Flipfour (easy) play for you? The game then **counts as a loss for you** and continues "

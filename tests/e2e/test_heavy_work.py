@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -13,28 +12,15 @@ from bot.account.privacy.own_data import OwnData
 from bot.computer.pool import SearchPool
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from bot.core.people import Person
-from bot.services.services import Services
 from bot.study.imports.imports import Imports
 from bot.study.records.past_games import Exports
 from bot.study.records.recognition import File
-from data.games.records import Game
 from engine import StopFlag
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.threads
 
-
-async def no_names(_: Game) -> tuple[str, str]:
-    return "", ""
-
-
-FILES: dict[str, Callable[[Services, Person], Coroutine[Any, Any, object]]] = {
-    "import": lambda services, who: services[Imports].take([File(b"f5d6c3\n")], who),
-    "export": lambda services, who: services[Exports].all_of(who, None, naming=no_names),
-    "own data": lambda services, who: services[OwnData].export(who),
-}
-"""What runs in the threads of heavy work."""
 
 SEARCHED: dict[str, Callable[[World], Awaitable[object]]] = {
     "animation": lambda world: world.chloe.taps("Animation"),
@@ -45,7 +31,7 @@ SEARCHED: dict[str, Callable[[World], Awaitable[object]]] = {
 
 
 async def test_a_move_is_stored_and_drawn_while_heavy_work_fills_its_threads(world: World) -> None:
-    await world.begin(world.ann, world.ben)
+    game = await world.begin(world.ann, world.ben)
     services, released = world.bot.services, threading.Event()
     heavy: HeavyWork = services[Imports]._heavy
     assert heavy is services[Exports]._heavy is services[OwnData]._heavy
@@ -69,16 +55,14 @@ async def test_a_move_is_stored_and_drawn_while_heavy_work_fills_its_threads(wor
     try:
         for _ in range(MAX_PIECES + 1):
             assert await asyncio.to_thread(busy.acquire)
-        await world.play("d3 c3", world.ann, world.ben)
-        assert await world.moves() == "d3 c3"
-        assert world.board().picture == "reversi-1-2.png"
-        assert world.picture(world.board())
+        await require_playable(world, game)
     finally:
         released.set()
     await asyncio.gather(*pieces)
 
 
-async def two_games(world: World) -> int:
+@pytest.fixture
+async def game(world: World) -> int:
     """Finish a game, which Chloé steps through, and return the number of another one."""
     over = await world.begin(world.ann, world.ben)
     await world.play(" ".join(BLACK_WIPES_OUT), world.ann, world.ben, game=over)
@@ -94,14 +78,12 @@ async def require_playable(world: World, game: int) -> None:
     assert world.picture(world.board(game))
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("kind", FILES)
-async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, kind: str) -> None:
-    game, services, released = await two_games(world), world.bot.services, threading.Event()
+async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, game: int) -> None:
+    imports, released = world.bot.services[Imports], threading.Event()
     for _ in range(MAX_PIECES):
-        services[Imports]._heavy._threads.submit(released.wait)
+        imports._heavy._threads.submit(released.wait)
     try:
-        piece = asyncio.create_task(FILES[kind](services, Person(world.ann.id, "Ann")))
+        piece = asyncio.create_task(imports.take([File(b"f5d6c3\n")], Person(world.ann.id, "Ann")))
         await require_playable(world, game)
         assert not piece.done()
     finally:
@@ -111,8 +93,8 @@ async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, kind: s
 
 @pytest.mark.first(1)
 @pytest.mark.parametrize("kind", SEARCHED)
-async def test_a_move_is_stored_and_drawn_while_searches_wait(world: World, kind: str) -> None:
-    game, pool = await two_games(world), world.bot.services[SearchPool]
+async def test_a_move_is_stored_and_drawn_while_searches_wait(world: World, game: int, kind: str) -> None:
+    pool = world.bot.services[SearchPool]
     world.searches.hold()
     await SEARCHED[kind](world)
     assert len(pool._background) == 1

@@ -1,4 +1,7 @@
-"""`/game ask` for what I think: the candidates in private, at the price of the rating; and what is proved."""
+"""`/game ask` for what I think: the candidates in private, at the price of the rating; and what is proved.
+
+`/hint`: where to look, then the move, then why; each in private, one button at a time.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,14 @@ import random
 import pytest
 
 from bot.core.publisher import Publisher
+from bot.core.snapshot import GameSnapshot
 from bot.play.assist.hints import Hints
+from bot.play.assist.pointers import moves_to_look_at
 from bot.play.games.referee import Referee
 from engine.players.computer import ComputerPlayer
-from tests.e2e.world import World
+from languages.numbers import capitalized
+from tests.e2e.seen import Seen
+from tests.e2e.world import Person, World
 
 
 async def test_the_thinking_is_shown_privately_after_a_question(world: World) -> None:
@@ -95,8 +102,8 @@ async def test_the_game_stays_rated_when_one_does_not_want_it_or_moves(world: Wo
     await ann.types("reversi start", bot="random", colour="first")
     shown = await ann.types("game ask", what="thinking")
     assert "**random** plays at random here" in shown.private
-    await ann.types("game ask", bot="easy")
-    refused = await ann.types("game ask", what="thinking")
+    await ann.types("game ask", bot="easy", game="2")
+    refused = await ann.types("game ask", what="thinking", game="2")
     assert refused.private.startswith("A computer player is playing your side.")
 
 
@@ -117,17 +124,6 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
     assert (await ann.types("game ask", what="thinking")).private.startswith("**Your moves, ⚫ Black**")
     await ann.taps("d3", world.board())
     assert (await ben.types("game ask", what="thinking")).private.startswith("**Your moves, ⚪ White**")
-
-
-async def near_the_end(world: World, moves: int) -> None:
-    """Have Ann to move against `expert`, with at most this many empties."""
-    await world.ann.types("reversi start", bot="expert", colour="first")
-    snapshot, rng = await world.snapshot(), random.Random(6)
-    while snapshot.game.ply < 60 - moves or snapshot.position.turn != 0:
-        snapshot = await world.bot.services[Referee].play(
-            snapshot, rng.choice(snapshot.position.legal_moves())
-        )
-    await world.bot.services[Publisher].show(1)
 
 
 async def test_a_proof_is_shown_after_a_request(world: World) -> None:
@@ -155,12 +151,123 @@ async def test_a_proof_is_shown_after_the_game(world: World) -> None:
     assert snapshot.game.rated
 
 
-@pytest.mark.long
-async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
+async def near_the_end(world: World, moves: int) -> None:
+    """Have Ann to move against `expert`, with at most this many empties."""
+    await world.ann.types("reversi start", bot="expert", colour="first")
+    snapshot, rng, referee = await world.snapshot(), random.Random(6), world.bot.services[Referee]
+    while snapshot.game.ply < 60 - moves or snapshot.position.turn != 0:
+        snapshot = await referee.play(snapshot, rng.choice(snapshot.position.legal_moves()))
+    await world.bot.services[Publisher].show(1)
+
+
+def own(world: World, person: Person) -> Seen:
+    """The last message for one person alone."""
+    return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
+
+
+async def begun(world: World, game: str = "connect4") -> Seen:
+    """Ann has agreed to a hint in a game against the computer: its first step."""
+    await world.ann.types(f"{game} start", bot="easy", colour="first")
+    await world.ann.types("hint")
+    await world.ann.taps("Give me a hint")
+    return own(world, world.ann)
+
+
+def has_parts(now: GameSnapshot) -> bool:
+    """Return whether the first step of a hint leaves moves out, whichever is the best."""
+    moves = now.position.legal_moves()
+    return all(len(moves_to_look_at(now.kind, now.position, move)) < len(moves) for move in moves)
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize("game", ["connect4", "reversi"])
+async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World, game: str) -> None:
+    await world.ann.types(f"{game} start", bot="easy", colour="first")
+    await world.ann.taps("d3" if game == "reversi" else "4", world.board())
+    while not has_parts(now := await world.snapshot()):
+        # `easy` chose a move after which all others lie in one part of the board.
+        await world.ann.taps(now.position.legal_moves()[0], world.board())
+    ply = len(now.movers)
+    searched = world.searches.asked
+    await world.ann.types("hint")
+    await world.ann.taps("Give me a hint")
+    where = own(world, world.ann)
+    assert where.text.startswith("💡 Look at **the ")
+    assert "**" not in where.text.partition("\n")[2]
+    assert where.picture == f"hint-where-1-{ply}.png"
+    assert where.labels == ["Show me the move"]
+    assert world.searches.asked == searched + 1
+    await world.ann.taps("Show me the move")
+    move = own(world, world.ann)
+    assert move.text.startswith("💡 Play **")
+    assert (move.picture, move.labels) == (f"hint-move-1-{ply}.png", ["Why?"])
+    told = move.text.split("**")[1]
+    assert told in where.text
+    await world.ann.taps("Why?")
+    why = own(world, world.ann)
+    reason, values = why.text.splitlines()[:2]
+    named = capitalized(f"💡 **{told}**")
+    assert reason.startswith((f"{named}: It ", f"{named}: Only this move "))
+    assert values.startswith(("-# Estimates, ", "-# Proved: "))
+    assert f": {told} " in values
+    assert "The computer's values, best first: " in why.alt
+    assert "The board after " in why.text
+    assert [file["filename"] for file in why.payload["attachments"]] == [
+        f"hints-1-{ply}.png",
+        f"hint-expected-1-{ply}.png",
+    ]
+    # All of it in one message, from one search.
+    assert len([seen for seen in world.seen(world.channel, world.ann) if seen.private]) == 1
+    assert world.searches.asked == searched + 1
+    assert not (await world.snapshot()).game.rated
+    assert "unrated" in world.board().text
+
+
+async def test_the_buttons_work_after_a_restart(world: World) -> None:
+    where = await begun(world)
+    await world.kill()
+    await world.ann.taps("Show me the move", where)
+    move = own(world, world.ann)
+    assert move.text.startswith("💡 Play **")
+    await world.restart()
+    await world.ann.taps("Why?", move)
+    assert own(world, world.ann).text.startswith("💡 **")
+    # Once the game has moved on, they refuse.
+    await world.ann.taps("4", world.board())
+    answer = await world.ann.taps("Show me the move", where)
+    assert answer.private.startswith("The game has moved on since then.")
+
+
+async def test_readers_of_letters_get_letters(world: World) -> None:
+    await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
+    where = await begun(world)
+    assert where.picture is None
+    assert "1 2 3 4 5 6 7" in where.text
+    for label in ("Show me the move", "Why?"):
+        await world.ann.taps(label, own(world, world.ann))
+        assert own(world, world.ann).picture is None
+    assert own(world, world.ann).text.count("R Red, Y Yellow") == 2
+
+
+async def test_a_hint_is_one_tap_away_on_the_board_of_any_game(world: World) -> None:
+    """Two where the question has to be asked."""
     ann = world.ann
-    await near_the_end(world, 20)
-    asked = await ann.types("game ask", what="thinking")
-    assert "The game then **counts as a loss for you** and continues unrated." in asked.private
-    await ann.taps("Show me")
-    assert f"{ann.mention} asked what I think, which counts as their loss" in world.board().text
-    assert "❌ lost against Flipfour (expert)" in (await ann.types("profile")).public
+    for _ in range(2):
+        await ann.types("connect4 start", bot="easy", colour="first")
+    await ann.taps("Hint", world.board())
+    await ann.taps("Give me a hint")
+    assert own(world, ann).picture == "hint-where-1-0.png"
+    await ann.taps(world.board().moves[0], world.board())
+    await ann.taps("Hint", world.board())
+    assert own(world, ann).picture == "hint-where-1-2.png"
+    assert len(await ann.suggestions("hint", "game")) == 2
+    await ann.types("hint", game="2")
+    await ann.taps("Give me a hint")
+    assert own(world, ann).picture == "hint-where-2-0.png"
+
+
+async def test_the_first_step_is_left_out_where_it_would_list_all_moves(world: World) -> None:
+    # Black has four moves at the start, and the first step names four.
+    first = await begun(world, "reversi")
+    assert first.text.startswith("💡 Play **")
+    assert first.labels == ["Why?"]

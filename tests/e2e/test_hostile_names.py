@@ -161,15 +161,6 @@ def action(part: Mapping[str, Any]) -> str:
     return str(part["custom_id"]).split(":")[1]
 
 
-def commands_of(world: World) -> set[str]:
-    """Return the names of all commands."""
-    return {
-        command.qualified_name
-        for command in world.bot.tree.walk_commands()
-        if isinstance(command, app_commands.Command)
-    }
-
-
 @pytest.fixture
 async def hostile(world: World) -> World:
     """People and an opponent with hostile names, and games that they have finished."""
@@ -302,7 +293,8 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
             await walked.taps_all(person, set())
     await mia.sets_games_list("remove")
     check_harmless(sent_bodies(world.env.http_requests))
-    assert commands_of(world) - walked.typed == set()
+    commands = [one for one in world.bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
+    assert {command.qualified_name for command in commands} - walked.typed == set()
     untapped = {route.kind.action for route in all_routes()} - walked.tapped - {*NOT_WALKED.split()}
     assert not untapped, " ".join(sorted(untapped))
 
@@ -320,7 +312,7 @@ async def test_no_shared_insights_take_a_name_for_markup(hostile: World) -> None
     check_harmless(sent_bodies(world.env.http_requests))
 
 
-async def test_no_corrected_result_takes_a_name_for_markup(hostile: World) -> None:
+async def test_no_event_takes_a_name_for_markup(hostile: World) -> None:
     world = hostile
     await world.ann.types("tournament create", form="round_robin", places=3, time="3 days")
     await join(world, world.ann, world.ben, world.chloe)
@@ -335,11 +327,7 @@ async def test_no_corrected_result_takes_a_name_for_markup(hostile: World) -> No
     await world.ann.taps("½–½")
     await world.pass_time(SOON)
     assert "½–½" in card(world).text
-    check_harmless(sent_bodies(world.env.http_requests))
-
-
-async def test_no_exhibition_by_invitation_takes_a_name_for_markup(hostile: World) -> None:
-    world = hostile
+    # An exhibition by invitation.
     await world.ann.types("simul", places=2, invited=True)
     for person in (world.ben, world.chloe):
         managed = await world.ann.taps("Manage")
@@ -347,8 +335,7 @@ async def test_no_exhibition_by_invitation_takes_a_name_for_markup(hostile: Worl
     for person in (world.ben, world.chloe):
         await person.taps("Join")
     await world.pass_time(SOON)
-    answer = await world.ann.taps("Next board")
-    assert answer.private
+    assert (await world.ann.taps("Next board")).private
     check_harmless(sent_bodies(world.env.http_requests))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from simcord.results import InteractionResult
 
@@ -12,6 +10,7 @@ from bot.catalog import GAMES
 from bot.study.records.formats.record import GameRecord, Source
 from bot.study.records.recognition import FORMATS
 from data.games.records import Ending
+from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import Person, World
 
@@ -28,17 +27,11 @@ def record(moves: str, names: tuple[str, str] = ("", "")) -> GameRecord:
     )
 
 
-async def uploads(
-    person: Person, name: str, content: bytes, text: str | None = None, names: tuple[str, bytes] | None = None
-) -> Any:
-    """Send the dialog of `/import` with a file, and perhaps one with the names of players."""
-    actor = person.actor
-    shown: InteractionResult = await actor.slash(person._world.channel, "import")
+async def uploads(person: Person, name: str, content: bytes) -> Answer:
+    """Send the dialog of `/import` with a file."""
+    shown: InteractionResult = await person.actor.slash(person._world.channel, "import")
     assert shown.modal is not None
-    values: dict[str, Any] = {"file": (name, content) if names is None else [(name, content), names]}
-    if text is not None:
-        values["text"] = text
-    result = await actor.submit_modal(shown, values)
+    result = await person.actor.submit_modal(shown, {"file": (name, content)})
     return person._world.answer(result._interaction)
 
 
@@ -89,6 +82,10 @@ async def test_one_plays_on_and_analyses_from_the_position_shown(world: World) -
     assert board.text.splitlines()[0] == "### 🔬 Reversi: ⚪ White to move"
     await ann.taps("Play on against…", earlier)
     assert "8x8, from a position, unrated" in world.posts()[-1].text
+    # Imports of others and old ones are gone.
+    assert (await world.ben.taps("Back", earlier)).private.startswith("I no longer have these games")
+    await ann.types("import", text="f5f6")
+    assert (await ann.taps("Review", earlier)).private.startswith("I no longer have these games")
 
 
 async def test_a_file_of_many_games_is_a_list(world: World) -> None:
@@ -97,10 +94,8 @@ async def test_a_file_of_many_games_is_a_list(world: World) -> None:
     games = [record("f5 d6", (f"Player {number}", "Ben")) for number in range(1, 61)]
     (shown,) = (await uploads(ann, "games.ggf", FORMATS["GGF"].write(games))).messages
     assert shown.text.splitlines()[0] == "### 📥 60 games imported"
-    assert [option["label"] for option in shown.menus[0]["options"]][::24] == [
-        "1. Player 1 – Ben",
-        "25. Player 25 – Ben",
-    ]
+    labels = [option["label"] for option in shown.menus[0]["options"]]
+    assert labels[::24] == ["1. Player 1 – Ben", "25. Player 25 – Ben"]
     (last,) = (await ann.taps("Last", shown)).messages
     assert last.menus[0]["placeholder"] == "Games 51 to 60 of 60"
     (game,) = (await ann.chooses("Games 51 to 60 of 60", "60")).messages[:1]
@@ -108,8 +103,7 @@ async def test_a_file_of_many_games_is_a_list(world: World) -> None:
     (again,) = (await ann.taps("All games", game)).messages
     assert again.menus[0]["placeholder"] == "Games 51 to 60 of 60"
     await (await ann.opens("Number…")).send("31")
-    seen = [message for message in world.seen(world.channel, ann) if "Player 31" in message.text]
-    assert seen
+    assert [seen for seen in world.seen(world.channel, ann) if "Player 31" in seen.text]
 
 
 @pytest.mark.long
@@ -141,14 +135,6 @@ async def test_unreadable_files_are_answered_kindly(world: World) -> None:
     ):
         said = (await uploads(world.ann, "file.bin", content)).private
         assert said.startswith(answer), said
-
-
-async def test_other_peoples_imports_and_old_ones_are_gone(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    (first,) = (await ann.types("import", text="f5d6c3d3")).messages
-    assert (await ben.taps("Back", first)).private.startswith("I no longer have these games")
-    await ann.types("import", text="f5f6")
-    assert (await ann.taps("Review", first)).private.startswith("I no longer have these games")
 
 
 async def test_a_game_in_progress_cannot_be_imported_for_review(world: World) -> None:
@@ -192,17 +178,3 @@ async def test_an_export_can_be_pasted_back(world: World) -> None:
     assert "9 moves · Black wins 64–0" in flat
     valued = (await ann.types("import", text="43745416472735 -13")).private
     assert "-# Connect 4 · 14 moves · not finished · valued at -13" in valued
-
-
-@pytest.mark.long
-async def test_the_names_of_players_are_in_their_file(world: World) -> None:
-    world.untranslated.append("Doe Jane")
-    wtb = FORMATS["WTHOR"].write([record(WIPE_OUT)])
-    head = bytes([20, 26, 3, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
-    jou = head + b"Doe Jane".ljust(20, b"\0")
-    said = (await uploads(world.ann, "WTHOR.JOU", jou)).private
-    assert said.startswith("That looks like WTHOR's list of players")
-    shown = await uploads(world.ann, "WTH_2026.wtb", wtb, names=("WTHOR.JOU", jou))
-    assert "⚫ Doe Jane – ⚪ Doe Jane" in shown.private
-    said = (await uploads(world.ann, "WTH_2026.wtb", wtb[:-30])).private
-    assert said.startswith("That looks like a WTHOR file that was cut off: its header announces 1 game in 84")

@@ -178,7 +178,7 @@ async def test_insights_are_private_until_they_are_shared(world: World) -> None:
     storage = world.bot.services.storage
     rows = (await storage.export.of(ben.id))["judged_games"]
     assert {row["player_id"] for row in rows} == {"me"}
-    assert len(rows) == 20
+    assert len(rows) == 21
     assert json.loads(rows[0]["moves"])[2][-1] == [ErrorKind.THREATS]
     await world.bot.services[OwnData].delete_absent(ben.id)
     assert (await storage.export.of(ben.id))["judged_games"] == []

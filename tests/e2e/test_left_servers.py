@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.account.privacy.retention import Retention
-from tests.e2e.sequences import WIPE_OUT
+from tests.e2e.stored_games import stored_game
 from tests.e2e.test_own_data import stored_of
 from tests.e2e.world import World
 
@@ -16,8 +16,7 @@ MONTH = timedelta(days=30)
 
 async def furnish(world: World) -> tuple[int, int]:
     """Create a finished game, one with a running clock, and settings of the server."""
-    over = await world.begin(world.ann, world.ben)
-    await world.play(WIPE_OUT, world.ann, world.ben, game=over)
+    over = (await stored_game(world, world.ann, world.ben)).id
     going = await world.begin(world.ann, world.ben, time="1 day")
     await world.play("d3 c3", world.ann, world.ben, game=going)
     await world.ann.types("opponent", name="Octo", recipe="positional:2")
@@ -25,10 +24,11 @@ async def furnish(world: World) -> tuple[int, int]:
     return over, going
 
 
-async def look_again(world: World) -> None:
-    """Run one recovery pass."""
-    await world.bot._recover()
-    await world.env.settle()
+async def look_again(world: World, times: int = 1) -> None:
+    """Run recovery passes."""
+    for _ in range(times):
+        await world.bot._recover()
+        await world.env.settle()
 
 
 async def connect_again(world: World) -> None:
@@ -46,27 +46,19 @@ async def test_after_a_month_nothing_of_the_server_is_left(world: World) -> None
     world.skip(MONTH - timedelta(hours=1))
     await look_again(world)
     assert await stored_of(world, guild) != []
+    # Clocks stop meanwhile.
+    snapshot = await world.snapshot(going)
+    assert snapshot.adjourned
+    assert snapshot.game.clock is not None
+    assert min(snapshot.game.clock.left) > timedelta(hours=23)
     world.skip(timedelta(hours=2))
-    for _ in range(3):
-        await look_again(world)
+    await look_again(world, 3)
     assert await stored_of(world, guild, world.channel.id, "Octo") == []
     assert (await world.snapshot(over)).game.winner == 0
     assert (await world.snapshot(going)).game.winner is None
     # Players keep their games, and clocks run again.
     games = (await world.bot.services.storage.export.of(world.ann.id))["games"]
     assert [game["id"] for game in games] == [over, going]
-
-
-async def test_clocks_stop_while_the_bot_is_away(world: World) -> None:
-    _, going = await furnish(world)
-    world.env.backend.remove_guild(world.server.id)
-    await world.env.settle()
-    world.skip(timedelta(days=20))
-    await look_again(world)
-    snapshot = await world.snapshot(going)
-    assert snapshot.adjourned
-    assert snapshot.game.clock is not None
-    assert min(snapshot.game.clock.left) > timedelta(hours=23)
 
 
 @pytest.mark.first(1)
@@ -84,8 +76,7 @@ async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: Worl
     await connect_again(world)
     assert set(await world.bot.services.storage.servers.left()) == {guild}
     world.skip(MONTH + timedelta(hours=1))
-    for _ in range(3):
-        await look_again(world)
+    await look_again(world, 3)
     assert await stored_of(world, guild) == []
 
 
@@ -106,7 +97,7 @@ async def test_an_outage_is_no_removal(world: World) -> None:
 
 @pytest.mark.long
 async def test_a_bot_back_in_time_finds_everything(world: World) -> None:
-    over, going = await furnish(world)
+    _, going = await furnish(world)
     guild = world.bot.get_guild(world.server.id)
     assert guild is not None
     before = await stored_of(world, guild.id)
@@ -123,4 +114,3 @@ async def test_a_bot_back_in_time_finds_everything(world: World) -> None:
     assert "put aside" in told.private
     await world.ann.taps("Resume game")
     assert (await world.snapshot(going)).going
-    assert world.board(over)

@@ -153,18 +153,18 @@ async def test_the_bot_edits_at_once_where_the_click_cannot(world: World, lose_c
     assert f"**{world.ann.mention} to move.**" in world.board(2).text
 
 
+@pytest.mark.parametrize(
+    "options", [{"bot": "easy", "colour": "second"}, {}], ids=["start", "open challenge"]
+)
 @pytest.mark.first(1)
-@pytest.mark.parametrize("command", ["start", "open challenge"])
 async def test_a_game_whose_first_message_was_lost_is_posted_later(
-    world: World, lose_connection: Lose, command: str
+    world: World, lose_connection: Lose, options: dict[str, str]
 ) -> None:
     lose_connection("POST", "/webhooks/*")
-    options: dict[str, Any] = {"bot": "easy", "colour": "second"} if command == "start" else {}
     await world.ann.types("reversi start", **options)
     await world.pass_time(RECOVERY_SECONDS)
-    shown = [seen for seen in world.posts() if seen.labels]
-    assert len(shown) == 1
-    assert ("to move" if command == "start" else "is looking for an opponent") in shown[0].text
+    (shown,) = [seen for seen in world.posts() if seen.labels]
+    assert ("to move" if options else "is looking for an opponent") in shown.text
 
 
 async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted_later(
@@ -196,11 +196,13 @@ async def test_a_tap_that_could_not_be_acknowledged_can_be_made_again(
 
 
 @pytest.mark.long
-async def test_an_undrawable_board_does_not_block_others(
+async def test_an_undrawable_board_and_an_unreadable_game_do_not_block_others(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict], lose_connection: Lose
 ) -> None:
     ann, ben = world.ann, world.ben
-    first, second = await world.begin(ann, ben), await world.begin(ann, ben)
+    first, second, unreadable = [await world.begin(ann, ben) for _ in range(3)]
+    game = (await world.snapshot(unreadable)).game
+    await world.bot.services.storage.add_moves(game, [NewMove("z9", 0, 1.0)])
     draw = Reversi.draw
     undrawable = reversi.start().play("d3")
 
@@ -213,27 +215,15 @@ async def test_an_undrawable_board_does_not_block_others(
     answer = await ann.taps("d3", world.board(first))
     assert answer.private.startswith("Sorry, something went wrong on my side")
     assert taken_out(log, "an interaction failed") == 1
+    await ann.types("reversi start", bot="easy", colour="first")
+    world.searches.failing = True
+    await ann.taps("c4", world.board(4))
+    taken_out(log, "a search failed")
+    taken_out(log, "the computer's move could not be made")
+    world.searches.failing = False
     lose_connection("PATCH", EDIT)
     await ann.taps("c4", world.board(second))
     await world.pass_time(RECOVERY_SECONDS)
     assert "Black played **c4**." in world.board(second).text
-    assert taken_out(log, "board not drawn") >= 1
-
-
-@pytest.mark.long
-async def test_an_unreadable_game_does_not_block_recovery_of_others(
-    world: World, log: list[EventDict]
-) -> None:
-    ann, ben = world.ann, world.ben
-    await ann.types("reversi start", bot="easy", colour="first")
-    world.searches.failing = True
-    await ann.taps("d3", world.board())
-    broken = await world.begin(ann, ben)
-    game = (await world.snapshot(broken)).game
-    await world.bot.services.storage.add_moves(game, [NewMove("z9", 0, 1.0)])
-    taken_out(log, "a search failed")
-    taken_out(log, "the computer's move could not be made")
-    world.searches.failing = False
-    await world.pass_time(RECOVERY_SECONDS)
-    assert (await world.snapshot()).game.ply == 2
-    assert taken_out(log, "board not drawn") >= 1
+    assert (await world.snapshot(4)).game.ply == 2
+    assert taken_out(log, "board not drawn") >= 2
