@@ -80,10 +80,7 @@ class Abroad:
 
     async def play(self, moves: str, *people: Person, game: int = 1) -> None:
         """Play moves by taps, each by the one whose turn it is."""
-        for move in moves.split():
-            board = self.board(game)
-            mover = next(person for person in people if f"**{person.mention} to move.**" in board.text)
-            await mover.taps(move, board)
+        await self._world.play(moves, *people, game=game, channel=self.channel)
 
     def by_itself(self) -> list[str]:
         """The requests with which the bot tried to do something there without a click."""

@@ -40,20 +40,21 @@ async def test_thanks_are_posted_and_joined(world: World) -> None:
     (card,) = [seen for seen in world.posts() if "thanks" in seen.text]
     assert "1 joined." in card.text
     assert b"flipfour_thanks_total 1.0" in world.bot.metrics.text()
-
-
-async def test_their_length_is_a_setting(world: World) -> None:
+    # Their length is a setting.
     assert names()["thanks_length"] == "FLIPFOUR_THANKS_LENGTH"
     await world.ann.types("thanks", person=world.ben, note="For a very good game")
     assert "For a very g" in world.posts()[-1].text
     assert "For a very go" not in world.posts()[-1].text
 
 
-async def test_what_was_not_posted_is_posted_by_the_periodic_pass(world: World) -> None:
+@pytest.mark.parametrize("killed", [False, True])
+async def test_what_was_not_posted_is_posted_by_the_periodic_pass_or_start(
+    world: World, killed: bool
+) -> None:
     world.env.inject_error("POST", "/channels/*/messages", status=503)
     await world.ann.types("thanks", person=world.ben)
     assert not [seen for seen in world.posts() if "thanks" in seen.text]
-    await world.pass_time(RECOVERY_SECONDS)
+    await (world.kill() if killed else world.pass_time(RECOVERY_SECONDS))
     assert len([seen for seen in world.posts() if "thanks" in seen.text]) == 1
     # Nothing is done while the condition is not met.
     assert thanks_outdated not in await world.bot.services.storage.chores.waiting([thanks_outdated])
@@ -63,14 +64,6 @@ async def test_nobody_thanks_themselves(world: World) -> None:
     assert (await world.ann.types("thanks", person=world.ann)).private == "You can't thank yourself."
     with speaking(LANGUAGES["de"]):
         assert refusal_text(refusals.OwnThanks()) == "Du kannst dir nicht selbst danken."
-
-
-async def test_what_a_kill_left_behind_is_posted(world: World) -> None:
-    world.env.inject_error("POST", "/channels/*/messages", status=503)
-    await world.ann.types("thanks", person=world.ben)
-    assert not [seen for seen in world.posts() if "thanks" in seen.text]
-    await world.kill()
-    assert len([seen for seen in world.posts() if "thanks" in seen.text]) == 1
 
 
 async def test_they_are_exported_and_deleted_with_ones_data(world: World) -> None:

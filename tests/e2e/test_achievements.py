@@ -72,9 +72,7 @@ def puts(world: World) -> int:
     return sum(request.method == "PUT" and "/roles/" in request.path for request in world.env.http_requests)
 
 
-async def test_who_earns_it_gets_the_role_until_there_is_none(
-    world: World, mia: Person, role: RoleHandle
-) -> None:
+async def test_who_earns_it_gets_the_role(world: World, mia: Person, role: RoleHandle) -> None:
     await maps(world, mia, role)
     assert f"First win against easy (Reversi, level 4 of 19): {role.mention}" in latest(world, mia).text
     await beats(world, world.ann)
@@ -137,9 +135,7 @@ async def test_only_outages_are_soon_retried_also_by_the_next_start(
     assert has(world, world.ann, role) is retried
 
 
-async def test_a_permission_that_comes_back_gives_what_was_earned_meanwhile(
-    world: World, mia: Person, role: RoleHandle
-) -> None:
+async def test_a_permission_that_comes_back_gives_it(world: World, mia: Person, role: RoleHandle) -> None:
     await maps(world, mia, role)
     await may_give_roles(world, False)
     await mia.taps("Back")
@@ -162,9 +158,7 @@ async def test_a_permission_that_comes_back_gives_what_was_earned_meanwhile(
     assert "First win against easy" not in latest(world, mia).text
 
 
-async def test_kind_answers_to_roles_that_cannot_be_given(
-    world: World, mia: Person, role: RoleHandle
-) -> None:
+async def test_kind_answers_to_roles_that_are_impossible(world: World, mia: Person, role: RoleHandle) -> None:
     powerful = world.server.create_role("Boss", permissions=discord.Permissions(ban_members=True), position=1)
     high = world.server.create_role("Crown", permissions=discord.Permissions.none(), position=90)
     assert "permissions to moderate this server" in (await maps(world, mia, powerful)).private

@@ -43,7 +43,7 @@ async def test_the_computers_answer_rides_on_the_tap(world: World, abroad: Abroa
     assert f"**{ann.mention} to move.**" in abroad.board(2).text
 
 
-async def test_a_late_answer_is_shown_at_the_next_tap_and_an_old_board_reposted(
+async def test_a_late_answer_is_shown_and_an_old_board_reposted_at_a_tap(
     world: World, abroad: Abroad
 ) -> None:
     await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
@@ -79,9 +79,7 @@ async def test_two_people_play_by_their_own_taps(world: World, abroad: Abroad) -
         assert f"/@me/{abroad.channel.id}/{abroad.board().id}" in str(answer.messages[0].payload)
 
 
-async def test_a_person_named_in_the_command_or_invited_from_the_card_accepts(
-    world: World, abroad: Abroad
-) -> None:
+async def test_a_person_named_in_the_command_or_on_the_card_accepts(world: World, abroad: Abroad) -> None:
     await abroad.types(world.ann, "reversi start", opponent=world.ben, colour="first")
     assert abroad.posts()[-1].labels == ["Accept", "Decline", "Withdraw"]
     await world.ben.taps("Accept", abroad.posts()[-1])
@@ -138,9 +136,7 @@ async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad
     assert f"**{world.ann.mention} to move.**" in abroad.board().text
 
 
-async def test_games_there_cost_nothing_between_taps_and_have_no_turn_notices(
-    world: World, abroad: Abroad
-) -> None:
+async def test_games_there_cost_nothing_between_taps_and_no_notices(world: World, abroad: Abroad) -> None:
     await world.bot.services[Preferences].change_person(world.ben.id, "notices", "channel")
     await abroad.begin(world.ann, world.ben, time="1 day")
     await abroad.play("d3", world.ann)

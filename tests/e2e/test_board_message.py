@@ -77,9 +77,7 @@ async def test_a_board_reposted_or_deleted_while_the_computer_thinks_gets_its_mo
     assert "White answered" in world.board().text
 
 
-async def test_progress_is_text_alone_and_leaves_the_picture(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_progress_is_text_and_leaves_the_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     # Asked for by the test itself, it goes by the real clock, and Discord's is another one.
     monkeypatch.setattr("bot.play.boards.boards_ui.too_old_to_edit", lambda _: False)
     await world.ann.types("reversi start", bot="expert", colour="first")
@@ -115,16 +113,12 @@ async def test_a_deleted_channel_gets_no_more_requests(world: World) -> None:
     assert world.env.http_requests[before:] == []
 
 
-@pytest.fixture(params=[{}, {"view_channel": False}], ids=["may not write", "may not see"])
-def closed(request: pytest.FixtureRequest, world: World) -> ChannelHandle:
-    """A channel in which people can use commands, and the bot can only answer them."""
-    denied = discord.PermissionOverwrite(send_messages=False, **request.param)
-    return world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-
-
+@pytest.mark.parametrize("denied", [{}, {"view_channel": False}], ids=["may not write", "may not see"])
 @pytest.mark.first(1)
-async def test_games_are_played_where_the_bot_can_only_answer(world: World, closed: ChannelHandle) -> None:
+async def test_games_are_played_where_the_bot_can_only_answer(world: World, denied: dict[str, bool]) -> None:
     ann, ben = world.ann, world.ben
+    overwrite = discord.PermissionOverwrite(send_messages=False, **denied)
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: overwrite})
     await ann.types("reversi start", channel=closed, bot="expert", colour="second")
     for ply in (1, 3):
         assert (await world.snapshot()).game.ply == ply
@@ -149,7 +143,7 @@ async def test_games_are_played_where_the_bot_can_only_answer(world: World, clos
     assert f"**{ann.mention} to move.**" in world.board(3, closed).text
 
 
-async def test_the_board_of_a_game_that_has_just_vanished_is_answered(
+async def test_a_game_that_has_just_vanished_is_answered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.begin(world.ann, world.ben)
@@ -204,9 +198,7 @@ async def test_deleted_while_the_bot_was_away(world: World, den: ChannelHandle) 
     assert f"**{world.ann.mention} to move.**" in world.board(channel=den).text
 
 
-async def test_not_where_the_other_cannot_see_it_nor_the_bot_post_it(
-    world: World, den: ChannelHandle
-) -> None:
+async def test_not_where_the_other_cannot_see_it_nor_the_bot_post(world: World, den: ChannelHandle) -> None:
     ann, may = world.ann, discord.PermissionOverwrite(view_channel=True)
     may_not = discord.PermissionOverwrite(view_channel=False)
     hidden = world.server.create_text_channel(

@@ -37,10 +37,8 @@ async def test_only_the_one_challenged_can_answer(world: World) -> None:
     assert messages[offer.id].ping_user_ids == [ben.id]
     assert offer.labels == ["Accept", "Decline", "Withdraw"]
     for label in ("Accept", "Decline"):
-        meddling = await world.chloe.taps(label, offer)
-        assert (
-            meddling.private == f"This challenge is for {ben.mention}. To start your own: `/reversi start`."
-        )
+        said = f"This challenge is for {ben.mention}. To start your own: `/reversi start`."
+        assert (await world.chloe.taps(label, offer)).private == said
     await ben.taps("Accept", offer)
     shown = world.board(channel=elsewhere)
     await (ann if f"**{ann.mention} to move.**" in shown.text else ben).taps("d3", shown)
@@ -86,16 +84,6 @@ async def test_an_old_challenge_expires_and_says_so(world: World) -> None:
     assert "No one answered in time. Use `/reversi start` for a new one." in world.offer().text
     assert world.offer().labels == []
     assert (await world.ben.taps("Accept", offer)).private == LATE
-
-
-async def test_several_games_of_the_same_two_people_in_one_channel(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    first, second = await world.begin(ann, ben), await world.begin(ben, ann)
-    await world.play("d3 c3", ann, ben, game=first)
-    await world.play("f5", ann, ben, game=second)
-    assert (await world.moves(first), await world.moves(second)) == ("d3 c3", "f5")
-    for game in (first, second):
-        assert f"**{ann.mention} to move.**" in world.board(game).text
 
 
 async def test_a_person_is_challenged_from_the_menu_of_their_name(world: World) -> None:

@@ -86,9 +86,7 @@ async def test_each_day_another_one_and_the_answer_after_a_day(
 
 
 @pytest.mark.long
-async def test_a_late_start_posts_it_once_and_missed_days_are_left_out(
-    world: World, channel: ChannelHandle
-) -> None:
+async def test_a_late_start_posts_it_once_and_no_missed_days(world: World, channel: ChannelHandle) -> None:
     for away in (timedelta(hours=4), timedelta(), timedelta(days=5, hours=16)):
         await world.restart(away=away)
         await world.pass_time(RECOVERY_SECONDS)
@@ -115,7 +113,7 @@ async def test_killed_before_posting_or_noting(
     assert await world.bot.services.storage.puzzle_posts.not_posted() == ()
 
 
-async def test_without_permission_it_is_switched_off_and_said(
+async def test_without_permission_it_is_off(
     world: World, channel: ChannelHandle, log: list[EventDict]
 ) -> None:
     news = world.server.create_text_channel("news")

@@ -57,7 +57,7 @@ async def test_the_demo_has_the_time_of_day_a_moderator_and_a_bot_with_a_face(da
 
 
 @pytest.mark.usefixtures("compiled_engine")
-async def test_people_play_while_the_search_core_is_being_compiled(database: Path) -> None:
+async def test_people_play_while_the_search_core_is_compiled(database: Path) -> None:
     compiler = HeldCompiler()
     async with demo(database, compiler) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         ann, ben = cafe.people[:2]
@@ -90,9 +90,7 @@ async def test_people_play_while_the_search_core_is_being_compiled(database: Pat
 
 
 @pytest.mark.usefixtures("compiled_engine")
-async def test_easy_levels_answer_and_the_demo_ends_while_the_search_core_is_being_compiled(
-    database: Path,
-) -> None:
+async def test_easy_levels_answer_and_the_demo_ends_while_the_core_is_compiled(database: Path) -> None:
     compiler = HeldCompiler()
     async with demo(database, compiler) as cafe:
         await cafe.people[0].slash(cafe.channel, "connect4 start", bot="easy", colour="first")

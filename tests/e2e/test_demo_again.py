@@ -54,9 +54,7 @@ async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> No
 
 
 @pytest.mark.long
-async def test_the_demo_starts_though_the_bot_is_never_idle(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_demo_starts_with_a_bot_never_idle(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with demo(database) as cafe:
         await play(cafe)
 

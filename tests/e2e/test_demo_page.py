@@ -43,19 +43,6 @@ async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None
 
 
 @pytest.mark.long
-async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown:
-        ann = cafe.people[0]
-        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
-        await ann.slash(cafe.channel, "connect4 start", bot="easy", colour="first")
-        async with BrowserPage.opened(shown) as one, BrowserPage.opened(shown) as other:
-            *results, _ = await asyncio.gather(one.tap("d3"), other.tap("4"), shown.catch_up())
-        assert [result["settlement"] for result in results] == ["settled", "settled"]
-        assert (await cafe.bot.services[Referee].snapshot(1)).game.moves[0] == "d3"
-        assert (await cafe.bot.services[Referee].snapshot(2)).game.moves[0] == "4"
-
-
-@pytest.mark.long
 async def test_all_pictures_are_available_at_once_with_their_size(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         for number in range(SOME_BOARDS):
@@ -67,6 +54,14 @@ async def test_all_pictures_are_available_at_once_with_their_size(database: Path
                 assert (status, kind) == (200, "image/png")
                 told = page.state["assets"][asset]
                 assert (told["displayWidth"], told["displayHeight"]) == Image.open(io.BytesIO(picture)).size
+        # Taps at the same moment are all heard.
+        boards = [(await cafe.bot.services[Referee].snapshot(game)).game.message_id for game in (1, 2)]
+        async with BrowserPage.opened(shown, "Ann") as one, BrowserPage.opened(shown, "Ben") as other:
+            taps = one.tap("d3", boards[0]), other.tap("c4", boards[1])
+            *results, _ = await asyncio.gather(*taps, shown.catch_up())
+        assert [result["settlement"] for result in results] == ["settled", "settled"]
+        for game, move in ((1, "d3"), (2, "c4")):
+            assert (await cafe.bot.services[Referee].snapshot(game)).game.moves[0] == move
 
 
 async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(database: Path) -> None:
@@ -104,7 +99,7 @@ async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(datab
 
 
 @pytest.mark.long
-async def test_the_demo_keeps_no_request_and_no_picture_for_ever(
+async def test_the_demo_forgets_requests_and_pictures(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.demo.cafe, "MAX_PICTURES", 4)

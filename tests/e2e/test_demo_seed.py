@@ -106,9 +106,7 @@ async def test_a_database_that_exists_gets_no_past(database: Path) -> None:
 
 
 @pytest.mark.long
-async def test_an_interrupted_start_leaves_no_half_of_a_past(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_interrupted_start_leaves_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def killed(*_: object) -> None:
         raise KeyboardInterrupt
 

@@ -33,9 +33,7 @@ async def plies(world: World) -> int:
 
 @pytest.mark.first(1)
 @pytest.mark.parametrize("game", ["reversi", "connect4"])
-async def test_a_second_tap_on_the_buttons_of_the_reply_plays_nothing(
-    world: World, watch: Watch, game: str
-) -> None:
+async def test_a_second_tap_on_the_reply_plays_nothing(world: World, watch: Watch, game: str) -> None:
     ann = world.ann
     await ann.types(f"{game} start", bot="easy", colour="first")
     await ann.taps(world.board().moves[0])
@@ -99,9 +97,7 @@ async def test_a_view_of_ones_own_and_a_puzzle_are_guarded_as_boards_are(world: 
     assert IGNORED not in (await ann.taps("Show solution")).private
 
 
-async def test_a_card_that_becomes_a_board_is_guarded_but_its_own_choices_are_not(
-    world: World, watch: Watch
-) -> None:
+async def test_a_card_that_becomes_a_board_is_guarded_but_not_its_choices(world: World, watch: Watch) -> None:
     ann = world.ann
     await ann.types("reversi start", colour="first")
     assert IGNORED not in (await ann.chooses("Board", "6x6")).private

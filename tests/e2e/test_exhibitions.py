@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import discord
@@ -15,17 +14,9 @@ from data.games.records import Ending, GameState
 from tests.e2e.logs import taken_out
 from tests.e2e.world import RECOVERY_SECONDS, World
 
-Stop = Callable[[World], Awaitable[None]]
-
 GOING = ["Pause", "Stop"]
 RESTING = ["Step", "Resume", "Stop"]
 OVER = ["Again, sides swapped"]
-
-
-@pytest.fixture(params=[World.kill, World.restart])
-def stop(request: pytest.FixtureRequest) -> Stop:
-    """Stop the bot and start it again, in one of two ways."""
-    return request.param  # type: ignore[no-any-return]
 
 
 @pytest.fixture
@@ -245,9 +236,7 @@ async def test_a_match_whose_message_or_channel_is_deleted_ends(match: World) ->
     assert match.env.http_requests[before:] == []
 
 
-async def test_a_failed_match_resumes_and_a_failed_step_can_be_made_again(
-    match: World, log: list[EventDict]
-) -> None:
+async def test_a_failed_match_resumes_and_a_failed_step_repeats(match: World, log: list[EventDict]) -> None:
     match.searches.failing = True
     await match.pass_time(PACE)
     assert "**ran into a problem**. It will try again in a minute." in match.board().text
@@ -267,8 +256,10 @@ async def test_a_failed_match_resumes_and_a_failed_step_can_be_made_again(
     assert taken_out(log, "the computer's move could not be made") == 2
 
 
+@pytest.mark.parametrize("kill", [True, False])
 @pytest.mark.first(1)
-async def test_a_match_resumes_after_a_start_and_a_paused_one_stays_paused(match: World, stop: Stop) -> None:
+async def test_a_match_resumes_after_a_start_and_a_paused_one_stays_paused(match: World, kill: bool) -> None:
+    stop = World.kill if kill else World.restart
     match.searches.hold()
     await match.pass_time(PACE)
     await stop(match)

@@ -75,9 +75,7 @@ async def test_the_computers_move_while_the_database_is_read_only(world: World, 
 
 
 @pytest.mark.long
-async def test_another_program_holds_the_database_for_long(
-    world: World, tmp_path: Path, log: list[EventDict]
-) -> None:
+async def test_another_program_holds_the_database(world: World, tmp_path: Path, log: list[EventDict]) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     # Instead of half a minute.

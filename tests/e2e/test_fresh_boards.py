@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 
-import discord
 import pytest
 
 from bot.core.publisher import Publisher
@@ -84,9 +83,7 @@ async def test_an_old_board_is_reposted_and_points_to_the_new_one(world: World, 
     assert says_where(world, old)
 
 
-async def test_a_board_far_up_is_reposted_and_the_messages_below_are_counted_seldom(
-    world: World, old: Seen
-) -> None:
+async def test_a_board_far_up_is_reposted_and_messages_are_counted_seldom(world: World, old: Seen) -> None:
     await world.leap(A_WHILE)
     await talk(world)
     await world.play("d3 c3 c4 e3", world.ann, world.ben)
@@ -96,9 +93,7 @@ async def test_a_board_far_up_is_reposted_and_the_messages_below_are_counted_sel
     assert len(asked) == 1
 
 
-async def test_a_board_stays_where_few_messages_are_below_it_or_it_has_just_come(
-    world: World, old: Seen
-) -> None:
+async def test_a_board_stays_where_few_messages_are_below_it_or_it_is_new(world: World, old: Seen) -> None:
     await talk(world)
     await world.ann.taps("d3")
     assert world.board().id == old.id
@@ -173,9 +168,7 @@ async def test_an_old_board_is_reposted_once_after_starts(world: World, aged: Se
     assert world.board().id == board.id
 
 
-async def test_killed_before_the_old_board_says_where_it_went(
-    world: World, aged: Seen, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_killed_before_it_points_on(world: World, aged: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def dying(*_: object) -> None:
         raise asyncio.CancelledError
@@ -199,23 +192,6 @@ async def test_a_lost_request_for_the_old_board_is_made_up_for(
     assert now(world, aged).moves
     await world.pass_time(RECOVERY_SECONDS)
     assert says_where(world, aged)
-
-
-@pytest.mark.long
-async def test_a_board_in_a_channel_without_history_is_reposted_by_age(world: World) -> None:
-    denied = discord.PermissionOverwrite(read_message_history=False)
-    channel = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    await world.ann.types("reversi start", channel=channel, bot="easy", colour="first")
-    old = world.board(channel=channel)
-    await world.leap(A_WHILE)
-    for _ in range(TALK):
-        await world.chloe.actor.send(channel, "A word")
-    await world.ann.taps("d3", old)
-    assert world.board(channel=channel).id == old.id
-    await world.leap(AGED)
-    board = world.board(channel=channel)
-    await world.ann.taps(board.moves[0], board)
-    assert world.board(channel=channel).id != old.id
 
 
 @pytest.mark.long

@@ -89,9 +89,7 @@ async def health(world: World) -> set[str]:
     return {part for part, fault in report.parts.items() if fault is not None}
 
 
-async def test_health_from_the_start_to_the_end(
-    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
-) -> None:
+async def test_health_of_a_run(world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]) -> None:
     async def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("a fault of ours")
 
@@ -117,21 +115,7 @@ async def test_health_from_the_start_to_the_end(
 
 
 @pytest.mark.sqlite
-async def test_a_backup_is_made_while_people_play(database: Path) -> None:
-    world = World(database, backup_hours=24)
-    await world.start()
-    await world.ann.types("reversi start", bot="easy", colour="first")
-    await world.pass_time(RECOVERY_SECONDS)
-    await world.ann.taps("d3")
-    (backup,) = backups(database)
-    assert backup.kind == "scheduled"
-    assert measured(world)["flipfour_backup_timestamp_seconds"] > 0
-    assert (await world.snapshot()).game.ply == 2
-    await world.end()
-
-
-@pytest.mark.sqlite
-async def test_a_host_gets_a_direct_message(
+async def test_a_backup_is_made_while_people_play_and_its_failure_told_to_the_host(
     database: Path, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
     def full(*_: Any, **__: Any) -> Path:
@@ -143,6 +127,13 @@ async def test_a_host_gets_a_direct_message(
     await world.start()
     host = Owner("person", world.ann.id)
     await world.bot.services.storage.preferences.put(host, CLIENT_LANGUAGE, PERSON.code)
+    await world.ann.types("reversi start", bot="easy", colour="first")
+    await world.pass_time(RECOVERY_SECONDS)
+    await world.ann.taps("d3")
+    (backup,) = backups(database)
+    assert backup.kind == "scheduled"
+    assert measured(world)["flipfour_backup_timestamp_seconds"] > 0
+    assert (await world.snapshot()).game.ply == 2
     monkeypatch.setattr("bot.hosting.backups.back_up", full)
     world.skip(timedelta(hours=25))
     for _ in range(3):
@@ -162,6 +153,7 @@ async def test_a_start_reports_the_version_and_an_update_once(
     for version in versions:
         monkeypatch.setattr("bot.app.flipfour_version", lambda version=version: version)
         await world.restart()
+    monkeypatch.setattr("bot.app.flipfour_version", lambda: "99.0.0")
     monkeypatch.setattr("data.upkeep.versions.newest_revision", lambda: "9999")
     await world.restart()
     await world.restart()
@@ -175,5 +167,5 @@ async def test_a_start_reports_the_version_and_an_update_once(
         f"updated from 98.9.1, tables {tables} → 9999",
     ]
     starts = [entry for entry in log if entry["event"] == "storage is open"]
-    assert [start["version"] for start in starts] == [own, *versions, "98.9.1", "98.9.1"]
+    assert [start["version"] for start in starts] == [own, *versions, "99.0.0", "99.0.0"]
     assert [start["tables"] for start in starts] == [tables] * 6 + ["9999"] * 2

@@ -107,9 +107,7 @@ async def test_a_file_of_many_games_is_a_list(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_of_a_file_with_thousands_of_games_a_part_is_read(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     content = FORMATS["WTHOR"].write([record("f5 d6 c3 d3 c4 f4"[: 3 * n - 1]) for n in range(1, 4)])
     answer = await uploads(world.ann, "WTH_2001.wtb", content)
     assert "### 📥 3 games imported" in answer.private

@@ -128,22 +128,6 @@ async def test_a_weak_opening_leads_to_the_place_where_it_goes_wrong(world: Worl
     assert answer.private.startswith("You have nothing to train there yet.")
 
 
-@pytest.mark.long
-async def test_a_phase_leads_to_puzzles_and_more_games_are_a_tap_away(world: World) -> None:
-    await judged(world, "d3", [ply(1, 1.0, 1)], 10)
-    await reviewed(world, 10)
-    await world.ben.types("profile", game="reversi")
-    await world.ben.taps("Insights", world.posts()[-1])
-    card = card_of(world)
-    assert "🎯 **You lose most in the opening" in card.text
-    await world.ben.taps("Solve puzzles", card)
-    assert "puzzle" in own(world, world.ben).text
-    await world.ben.taps("Connect 4", card)
-    assert "### 📊 Insights · Connect 4" in card_of(world).text
-    # In the same message.
-    assert len([seen for seen in world.seen(world.channel, world.ben) if "📊" in seen.text]) == 1
-
-
 async def test_insights_are_private_until_they_are_shared(world: World) -> None:
     ben = world.ben
     await reviewed(world, 20)

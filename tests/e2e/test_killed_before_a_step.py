@@ -48,8 +48,8 @@ async def a_game_over(world: World) -> None:
 async def a_match_over(world: World) -> None:
     """Ann has stopped a match."""
     await world.ann.types("match", first="easy", second="beginner")
-    await world.ann.taps("Stop")
-    await world.ann.taps("Stop")
+    for _ in range(2):
+        await world.ann.taps("Stop")
 
 
 async def a_start_card(world: World) -> None:
@@ -67,11 +67,7 @@ SCENES: dict[str, tuple[Scene | None, Scene, int]] = {
     "tap": (a_game_against_the_computer, lambda w: w.ann.taps("d3"), 5),
     "start": (None, lambda w: w.ann.types("reversi start", opponent=w.ben), 8),
     "match": (None, lambda w: w.ann.types("match", first="easy", second="beginner"), 7),
-    "strength": (
-        None,
-        lambda w: w.ann.types("match", first="easy", second="beginner", games=40),
-        6,
-    ),
+    "strength": (None, lambda w: w.ann.types("match", first="easy", second="easy", games=40), 6),
     "board": (a_start_card, lambda w: w.ann.types("reversi start", bot="easy", colour="first"), 6),
     "refused": (None, lambda w: w.ann.types("reversi start", bot="nobody"), 6),
     "question": (a_game, lambda w: w.ann.types("game ask", what="draw"), 9),
@@ -91,9 +87,7 @@ STEPS = [
 
 
 @pytest.mark.parametrize(("scene", "step"), STEPS)
-async def test_killed_before_a_step(
-    world: World, monkeypatch: pytest.MonkeyPatch, scene: str, step: int
-) -> None:
+async def test_killed_at_a_step(world: World, monkeypatch: pytest.MonkeyPatch, scene: str, step: int) -> None:
     before, act, steps = SCENES[scene]
     world.searches.hold()
     if before is not None:
@@ -125,9 +119,7 @@ async def test_killed_before_a_step(
             assert (await world.snapshot(number)).game.ply > now.game.ply
 
 
-async def test_a_board_tapped_before_recovery_is_not_posted_twice(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_tapped_soon_is_not_posted_twice(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def killed_here(*_: Any) -> None:
         await world.env.external_wait(asyncio.Event().wait(), reason="the process is killed before this")
 
@@ -147,9 +139,7 @@ async def test_a_board_tapped_before_recovery_is_not_posted_twice(
     await world.play("d3 c3", world.ann, world.ben)
 
 
-async def test_killed_between_reposting_a_board_and_storing_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_killed_while_reposting_a_board(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next start posts it again, with the same nonce: Discord answers with the message there is."""
     remember_nonces(monkeypatch)
     await world.ann.types("reversi start", bot="expert", colour="first")

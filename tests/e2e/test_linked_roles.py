@@ -6,6 +6,7 @@ import base64
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -18,41 +19,17 @@ from tests.e2e.world import RECOVERY_SECONDS, World
 PAGE = "https://flipfour.example.org/linked-role"
 
 
-class SilentDiscord:
-    """Takes everything."""
-
-    def __init__(self) -> None:
-        self.pushed: list[RoleFigures] = []
-        self.cleared: list[Tokens] = []
-        self.player_id = 0
-
-    async def push(self, tokens: Tokens, figures: RoleFigures) -> None:
-        self.pushed.append(figures)
-
-    async def person(self, tokens: Tokens) -> int:
-        return self.player_id
-
-    async def clear(self, tokens: Tokens) -> None:
-        self.cleared.append(tokens)
-
-    async def revoke(self, tokens: Tokens) -> None:
-        assert tokens in self.cleared
-
-
 @pytest.fixture
-def silent(monkeypatch: pytest.MonkeyPatch) -> SilentDiscord:
-    made = SilentDiscord()
-
-    async def registered(_: object) -> None:
-        """The simulated Discord has no records."""
-
+def silent(monkeypatch: pytest.MonkeyPatch) -> AsyncMock:
+    """Discord takes everything, and has no records."""
+    made = AsyncMock()
     monkeypatch.setattr(composition, "role_connections", lambda *_: made)
-    monkeypatch.setattr(app, "register_role_records", registered)
+    monkeypatch.setattr(app, "register_role_records", AsyncMock())
     return made
 
 
 @pytest.fixture
-async def world(silent: SilentDiscord, database: Path) -> AsyncIterator[World]:
+async def world(silent: AsyncMock, database: Path) -> AsyncIterator[World]:
     """A bot of a host who has switched them on."""
     settings: dict[str, Any] = {
         "linked_roles_url": PAGE.removesuffix("/linked-role"),
@@ -65,8 +42,8 @@ async def world(silent: SilentDiscord, database: Path) -> AsyncIterator[World]:
     await made.end()
 
 
-async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: SilentDiscord) -> None:
-    silent.player_id = world.ann.id
+async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: AsyncMock) -> None:
+    silent.person.return_value = world.ann.id
     (card,) = (await world.ann.types("me")).messages
     await world.ann.taps("Linked Roles", card)
     card = world.seen(world.channel, world.ann)[-1]
@@ -80,7 +57,7 @@ async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: Sil
         grant = SealedGrant(vault.seal(Tokens("access", "refresh")), world.now().replace(year=2999))
         await world.bot.services.storage.role_links.put(world.ann.id, grant)
     await world.pass_time(RECOVERY_SECONDS)
-    assert silent.pushed == [RoleFigures({}, 0, 0)]
+    assert [call.args[1] for call in silent.push.await_args_list] == [RoleFigures({}, 0, 0)]
 
     await world.ann.taps("Linked Roles", world.seen(world.channel, world.ann)[-1])
     card = world.seen(world.channel, world.ann)[-1]
@@ -88,7 +65,8 @@ async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: Sil
     assert "Last updated" in card.text
     await world.ann.taps("Unlink my account", card)
     assert "no longer linked" in world.seen(world.channel, world.ann)[-1].text
-    assert silent.cleared == [Tokens("access", "refresh")]
+    silent.clear.assert_awaited_once_with(Tokens("access", "refresh"))
+    silent.revoke.assert_awaited_once_with(Tokens("access", "refresh"))
     # A second tap, on a card that was open elsewhere.
     await world.ann.taps("Unlink my account", card)
     assert "so I can't unlink it" in world.seen(world.channel, world.ann)[-1].text

@@ -73,9 +73,7 @@ async def test_a_strength_test_of_a_long_text_does_not_stop_the_next(world: Worl
 @pytest.mark.first(1)
 @pytest.mark.sqlite
 @pytest.mark.parametrize("old", [LONG, BROKEN])
-async def test_games_with_long_texts_in_an_old_database_continue(
-    world: World, tmp_path: Path, old: str
-) -> None:
+async def test_games_with_long_texts_in_old_databases_go_on(world: World, tmp_path: Path, old: str) -> None:
     await world.ann.types("connect4 start", bot="easy", colour="first")
     with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
         database.execute("UPDATE games SET second_computer = ?, version = version + 1", (old,))

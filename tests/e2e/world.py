@@ -272,10 +272,12 @@ class World:
         assert shown.picture is not None
         return int(shown.picture.split("-")[1])
 
-    async def play(self, moves: str, *people: Person, game: int = 1) -> None:
+    async def play(
+        self, moves: str, *people: Person, game: int = 1, channel: ChannelHandle | None = None
+    ) -> None:
         """Play moves by taps, each by the one whose turn it is."""
         for move in moves.split():
-            board = self.board(game)
+            board = self.board(game, channel)
             mover = next(person for person in people if f"**{person.mention} to move.**" in board.text)
             await mover.taps(move, board)
 
