@@ -18,8 +18,9 @@ async def begun_game(
     game: str = "reversi",
     rated: bool = True,
     guild_id: int | None = None,
+    channel_id: int | None = None,
 ) -> Game:
-    """Store a game in progress of two people, or of one and a level, in the world's server or another one."""
+    """Store a game in progress of two people, or of one and a level, in the world's channel or elsewhere."""
     storage = world.bot.services.storage
     seats = []
     for one in (first, second):
@@ -34,7 +35,7 @@ async def begun_game(
             game=game,
             options="",
             guild_id=guild_id or world.server.id,
-            channel_id=world.channel.id,
+            channel_id=channel_id or world.channel.id,
             challenger_id=people[0],
             opponent_id=people[1] if len(people) > 1 else None,
             side_choice="first",
@@ -57,5 +58,5 @@ async def stored_game(
     storage, begun = world.bot.services.storage, await begun_game(world, first, second, **options)
     played = [NewMove(move, ply % 2, 1.0) for ply, move in enumerate(moves.split())]
     over = await storage.add_moves(begun, played, outcome, computer_rating=1200)
-    await storage.waiting.mark_shown(over, world.channel.id, None)
+    await storage.waiting.mark_shown(over, begun.channel_id, None)
     return over

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import discord
 import pytest
-from sqlalchemy import update
 
 from data.games.records import Ending, Outcome
-from data.tables.playing import games
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import World
 
@@ -47,10 +45,7 @@ async def test_two_people_head_to_head(world: World) -> None:
 async def test_only_games_that_one_can_see_are_listed(world: World) -> None:
     unseen = {world.server.default_role: discord.PermissionOverwrite(view_channel=False)}
     hidden = world.server.create_text_channel("hidden", overwrites=unseen)
-    game = await stored_game(world, world.ann, world.ben)
-    await world.bot.services.storage._database.write(
-        lambda c: c.execute(update(games).where(games.c.id == game.id).values(channel_id=hidden.id))
-    )
+    await stored_game(world, world.ann, world.ben, channel_id=hidden.id)
     answer = await world.chloe.types("compare", player=world.ann, other=world.ben)
     assert "1 game, **1** won by Ann" in answer.public
     assert "Last games" not in answer.public

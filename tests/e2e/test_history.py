@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 
 import discord
-from sqlalchemy import update
 
 from data.games.records import Ending, Outcome
-from data.tables.playing import games as games_table
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.stored_games import stored_game
@@ -72,10 +70,7 @@ async def test_the_servers_games_and_its_reviews(world: World) -> None:
 async def test_games_of_hidden_channels_are_not_listed(world: World) -> None:
     unseen = {world.server.default_role: discord.PermissionOverwrite(view_channel=False)}
     hidden = world.server.create_text_channel("hidden", overwrites=unseen)
-    game = (await stored_game(world, world.ann, world.ben)).id
-    await world.bot.services.storage._database.write(
-        lambda c: c.execute(update(games_table).where(games_table.c.id == game).values(channel_id=hidden.id))
-    )
+    game = (await stored_game(world, world.ann, world.ben, channel_id=hidden.id)).id
     assert numbers(await world.ann.types("history")) == [game]
     assert numbers(await world.chloe.types("history", person=world.ann)) == []
     assert numbers(await world.chloe.types("history", whose="server")) == []
