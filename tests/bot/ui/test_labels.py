@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -26,7 +27,7 @@ from bot.ui.options import MAX_CHOICES
 from bot.ui.pictures import picture_names
 from bot.ui.reason_words import reason_text
 from bot.ui.threads import MAX_NAME, thread_name
-from bot.ui.untrusted import shortened
+from bot.ui.untrusted import MAX_REPEATED, shortened
 from data import Storage
 from data.games.records import Seat
 from engine import connect4, reversi
@@ -39,43 +40,18 @@ from renderers import connect4 as connect4_boards
 from renderers import lettering, strip, writing
 from renderers.themes import Look
 from tests.bot.helpers import REVERSI
-from tests.bot.ui.labels import DIALOG, Label, Site, Source
+from tests.bot.ui.labels import CUT, DIALOG, Label, Site, Source
 from tests.cases import for_each
 from tests.data.helpers import against_computer
 from tests.engine.reasons import test_connect4_reasons, test_reversi_reasons
 from tests.languages.test_catalogues import REGIONAL, TRANSLATED, catalogue
 
 OF_VALUES = {
-    ("bot.account.blocks.ui", "label"),
-    ("bot.account.settings.view", "label"),
-    ("bot.demo.preview", "placeholder"),
-    ("bot.events.tournaments.simul_view", "label"),
-    ("bot.events.tournaments.view", "label"),
-    ("bot.play.conditionals.view", "label"),
-    ("bot.play.help.view", "label"),
-    ("bot.play.my_games.view", "label"),
-    ("bot.play.opponents.view", "description"),
-    ("bot.play.opponents.view", "hint"),
-    ("bot.play.opponents.view", "label"),
-    ("bot.puzzles.run_view", "label"),
-    ("bot.ranks.insights.view", "label"),
-    ("bot.ranks.stats.comparison_view", "label"),
-    ("bot.ranks.stats.leaderboard_view", "label"),
-    ("bot.ranks.stats.profile_view", "label"),
-    ("bot.study.imports.view", "description"),
-    ("bot.study.imports.view", "label"),
-    ("bot.study.openings.repertoire_view", "label"),
-    ("bot.ui.components", "description"),
-    ("bot.ui.components", "text"),
-    ("bot.ui.links", "label"),
-    ("bot.ui.moves", "description"),
-    ("bot.ui.moves", "label"),
-    ("bot.ui.opponent_menu", "description"),
-    ("bot.ui.opponent_menu", "label"),
-    ("bot.ui.opponent_menu", "placeholder"),
-    ("bot.ui.step_through", "label"),
+    ("bot.demo.preview", "placeholder"),  # A person who chooses, not a menu.
+    ("bot.events.tournaments.view", "label"),  # Scores.
+    ("bot.ui.moves", "label"),  # Moves.
 }
-"""Places with names, moves and texts of tables, which are shown in every language by `check`."""
+"""The places in which no label is a message, and none is cut off."""
 
 
 @cache
@@ -91,16 +67,40 @@ def labels() -> frozenset[Label]:
 
 
 def test_all_labels_are_found() -> None:
-    assert {(site.module, site.argument) for site in sites() if not site.labels} <= OF_VALUES
+    cut = {site for site in sites() if CUT in site.constants and site.limit >= MAX_REPEATED}
+    assert {(site.module, site.argument) for site in {*sites()} - cut if not site.labels} == OF_VALUES
     assert Label("button", ("Manage",), 80) in labels()
     assert {label.english[0] for label in labels() if label.limit == DIALOG} > {"Import games"}
 
 
 @for_each("code", [ENGLISH.code, *TRANSLATED, *REGIONAL])
 def test_labels_fit_where_discord_shows_them(code: str) -> None:
+    assert max(len(text) - site.limit for site in sites() for text in site.constants) <= 0
     for label in labels():
         for text in translations(code, label):
             assert len(re.sub(r"\{\w+\}", "", text)) <= label.limit, text
+
+
+def test_labels_are_followed_through_objects_loops_and_embeds(tmp_path: Path) -> None:
+    (tmp_path / "view.py").write_text(
+        """
+class Tab:
+    name: str
+    hint: str
+
+def draw(tabs: list[Tab]):
+    texts = [(tab.name, tab.hint) for tab in tabs]
+    for name, hint in texts:
+        embed.add_field(name=name.strip(), value=hint)
+    return [button(word) for key, word in WORDS.items()]
+
+WORDS = {"a": pgettext("word", some), "b": cut(kind.title, 80)}
+TAB = draw([Tab(gettext("Name"), hint=gettext("Hint"))])
+"""
+        'pgettext_noop("word", "Word")'
+    )
+    found = {(site.argument, *(one.english[0] for one in site.labels)) for site in Source(tmp_path).sites()}
+    assert found == {("name", "Name"), ("value", "Hint"), ("label", "Word")}
 
 
 def translations(code: str, label: Label) -> list[str]:
