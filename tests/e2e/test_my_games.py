@@ -82,6 +82,7 @@ async def test_the_computers_turn_and_a_side_that_is_lent(world: World) -> None:
     assert "**Your move** · 2" in card.text
 
 
+@pytest.mark.long
 async def test_pages(world: World) -> None:
     ann, ben = world.ann, world.ben
     for _ in range(10):

@@ -60,6 +60,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.long
 async def test_views_from_other_servers_have_no_nicknames(
     world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
 ) -> None:

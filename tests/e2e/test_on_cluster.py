@@ -116,15 +116,6 @@ async def test_play_now_ends_a_search_there_and_its_move_is_played(world: World,
     assert await has_tasks(cluster, 0)
 
 
-async def test_a_move_taken_back_ends_the_search_for_its_answer(world: World, cluster: Cluster) -> None:
-    board = await think(world)
-    assert await has_tasks(cluster, 1)
-    await world.ann.taps("Undo", board)
-    await until(world, lambda: f"**{world.ann.mention} to move.**" in world.board().text, "the board before")
-    assert await world.moves() == ""
-    assert await has_tasks(cluster, 0)
-
-
 async def test_stop_ends_a_look_at_a_position(world: World, cluster: Cluster) -> None:
     answer = await world.ann.types("position", text="f5d6c3")
     (shown,) = answer.messages

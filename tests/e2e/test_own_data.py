@@ -103,6 +103,7 @@ async def test_a_deleted_person_is_named_nowhere(world: World) -> None:
     assert "deleted player" in (await ben.types("profile")).messages[0].text
 
 
+@pytest.mark.long
 async def test_old_boards_are_edited_in_place(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shown, "MAX_RENAMED", 2)
     ann, ben = world.ann, world.ben
@@ -177,7 +178,7 @@ async def test_what_is_in_progress_continues_without_the_name(world: World, comm
     elif command == "game":
         await ann.types("reversi start", bot="hard", colour="second")
     else:
-        number = {"games": 2} if command == "strength test" else {}
+        number: dict[str, Any] = {"games": 2} if command == "strength test" else {}
         await ann.types("match", first="beginner", second="easy", **number)
     assert ann.mention in world.posts()[-1].text
     await delete_all(ann)

@@ -96,6 +96,7 @@ async def test_the_move_played_is_not_kept_where_it_was_a_mistake(world: World) 
     assert own(world, world.ann).text == done
 
 
+@pytest.mark.long
 async def test_red_herrings_are_mixed_in(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzles, "from_position", herring)
     await reviewed(world)
@@ -131,6 +132,7 @@ async def test_a_red_herring_taken_for_a_mistake_is_missed(
     assert "✅ **Solved.** The first attempt missed" in own(world, world.ann).text
 
 
+@pytest.mark.long
 async def test_searching_a_review_continues_after_a_restart(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

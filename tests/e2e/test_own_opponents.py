@@ -116,7 +116,7 @@ async def test_what_cannot_be_is_refused_with_the_reason(world: World) -> None:
     """Names, recipes and numbers; tests of the use-case have all reasons."""
     ann = world.ann
     world.untranslated += ["**Octo**", "clever", "win-or-lose"]
-    for options, said in (
+    refused: list[tuple[dict[str, Any], str]] = [
         ({"name": "   "}, "A name has 1 to 32 characters; this one has 0."),
         ({"name": "**Octo**"}, "A name can't have \\* in it."),
         ({"name": "win-or-lose"}, "win-or-lose is the name of a level or a style."),
@@ -127,7 +127,8 @@ async def test_what_cannot_be_is_refused_with_the_reason(world: World) -> None:
             "**End**: enter a depth from 1 to 30 moves, or `time`",
         ),
         ({"name": "Octo", "recipe": LONG}, "That recipe is too long"),
-    ):
+    ]
+    for options, said in refused:
         assert (await ann.types("opponent", **options)).private.startswith(said)
     before = (await ann.types("opponent", name="Octo")).private
     answer = await (await ann.opens("Depths and lengths")).send("1", "101", "4", "deep", "-1")

@@ -172,6 +172,7 @@ async def test_an_invalid_position_is_answered_kindly(world: World) -> None:
     assert said == "I read that as Reversi, not as Connect 4."
 
 
+@pytest.mark.long
 async def test_without_a_text_it_is_the_game_here_unless_that_is_rated(world: World) -> None:
     ann, ben = world.ann, world.ben
     assert (await ann.types("position")).private.startswith("You have no game here to analyse")

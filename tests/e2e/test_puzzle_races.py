@@ -252,6 +252,7 @@ async def test_a_race_survives_a_kill_with_the_time_given_back(world: World) -> 
     )
 
 
+@pytest.mark.long
 async def test_a_long_outage_calls_a_race_off_without_records(world: World) -> None:
     await begun(world, world.ben)
     await solves(world, world.ben)
@@ -282,6 +283,7 @@ async def test_a_kill_before_the_start_keeps_the_countdown(world: World) -> None
     assert "Give up" in own(world, world.ben).labels
 
 
+@pytest.mark.long
 async def test_a_deleted_card_is_posted_again(world: World) -> None:
     await begun(world, world.ben)
     world.delete(card(world))
@@ -350,7 +352,7 @@ def deny(world: World, permission: str) -> None:
     world.env.backend.set_overwrite(world.channel.id, overwrite)
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("missing", ["send_messages", "view_channel"])
 async def test_a_race_goes_on_where_the_bot_may_no_longer_write(world: World, missing: str) -> None:
     await begun(world, world.ben)

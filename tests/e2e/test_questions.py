@@ -115,24 +115,16 @@ async def test_colours_are_swapped_and_the_game_is_put_aside(world: World) -> No
 
 async def test_a_computer_is_let_in_from_the_menu(world: World) -> None:
     ann, ben = world.ann, world.ben
-    for game, chosen, delegate in (
-        (1, [("Choose a level, or a style", "easy")], "easy"),
-        (
-            2,
-            [("Choose a level, or a style", ">style.0"), ("Choose a style of play", "greedy.4")],
-            "greedy|greedy:4",
-        ),
-    ):
-        await world.begin(ann, ben)
-        await ann.taps("More", world.board(game))
-        await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
-        for menu, value in chosen:
-            await ann.chooses(menu, value)
-        await ben.taps("Agree", world.posts()[-1])
-        assert (await world.snapshot(game)).game.delegates == (delegate, None)
-    while_it_plays = await ann.types("game ask", what="take back", game="1")
+    await world.begin(ann, ben)
+    await ann.taps("More", world.board())
+    await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
+    await ann.chooses("Choose a level, or a style", ">style.0")
+    await ann.chooses("Choose a style of play", "greedy.4")
+    await ben.taps("Agree", world.posts()[-1])
+    assert (await world.snapshot()).game.delegates == ("greedy|greedy:4", None)
+    while_it_plays = await ann.types("game ask", what="take back")
     assert while_it_plays.private.startswith("A computer player is playing your side.")
-    other = await ben.types("game ask", what="take back", game="1")
+    other = await ben.types("game ask", what="take back")
     assert other.private.startswith(f"A computer player is playing for {ann.mention}.")
 
 
@@ -192,7 +184,8 @@ async def test_one_question_at_a_time(played: World) -> None:
     late = await ben.taps_late("Agree to the takeback", first, now(world, first))
     assert late.private == "This request is no longer open."
     await world.kill()
-    for asked in ({"what": "take back"}, {"bot": "easy"}):
+    asking: list[dict[str, Any]] = [{"what": "take back"}, {"bot": "easy"}]
+    for asked in asking:
         second = await ben.types("game ask", **asked)
         assert second.private.startswith(
             f"One request at a time: {ann.mention} is still waiting for an answer"

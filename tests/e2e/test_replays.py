@@ -188,8 +188,8 @@ async def test_history_opens_replays_unless_the_game_is_gone(world: World) -> No
 async def test_an_animation_that_discord_refuses_is_explained(world: World) -> None:
     """Before it is posted if the bot may not; then it can be tried again."""
     await finish(world)
-    default = {world.server.default_role: discord.PermissionOverwrite(attach_files=False)}
-    strict = world.server.create_text_channel("strict", overwrites=default)
+    denied = discord.PermissionOverwrite(attach_files=False)
+    strict = world.server.create_text_channel("strict", overwrites={world.server.default_role: denied})
     seen = (await world.ann.types("replay", channel=strict, show="animation")).messages[0]
     for answer in (
         await world.ann.taps("Post for everyone", seen),

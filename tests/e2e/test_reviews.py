@@ -238,6 +238,7 @@ async def test_reversi_is_reviewed_with_estimates_and_discs(world: World) -> Non
     assert "An estimate, " in own(world, world.ann).text
 
 
+@pytest.mark.long
 async def test_a_failed_search_is_repeated_and_then_ends_the_review(
     world: World, log: list[EventDict]
 ) -> None:
@@ -251,6 +252,7 @@ async def test_a_failed_search_is_repeated_and_then_ends_the_review(
     assert any("accuracy" in seen.text for seen in world.posts())
 
 
+@pytest.mark.long
 async def test_steps_follow_the_text_board_setting(world: World) -> None:
     await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
     await world.ann.taps("Review", await finish(world))

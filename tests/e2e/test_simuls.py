@@ -268,6 +268,7 @@ async def test_a_day_passes_and_nobody_has_joined(world: World) -> None:
     assert card(world).labels == []
 
 
+@pytest.mark.long
 async def test_without_permission_for_threads(world: World) -> None:
     await world.ann.types("simul", places=2)
     await join(world, world.ben)
@@ -304,6 +305,7 @@ async def test_a_deleted_thread_ends_it(world: World, away: bool) -> None:
     assert not (await world.snapshot(2)).going
 
 
+@pytest.mark.long
 async def test_a_deleted_card_is_posted_again(world: World) -> None:
     await world.ann.types("simul", places=3)
     await join(world, *crowd(world, 3)[1:])
@@ -314,6 +316,7 @@ async def test_a_deleted_card_is_posted_again(world: World) -> None:
     assert threads(world)[0].id == card(world).id
 
 
+@pytest.mark.long
 async def test_boards_in_a_thread_that_is_there(world: World) -> None:
     await world.bot.services[Preferences].change_server(world.server.id, "threads", "on", manager=True)
     await world.ann.types("reversi start", opponent=world.ben)

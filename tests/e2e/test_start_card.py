@@ -88,9 +88,7 @@ async def test_only_the_starter_turns_the_menu_and_others_still_join(world: Worl
 
 async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
-    robot = world.server.add_member(world.env.create_user("robot", bot=True))
     assert (await ann.invites(ann)).private.startswith("You can't challenge yourself.")
-    assert "is a bot and can't press buttons." in (await ann.invites(robot)).private
     assert world.offer() == card
     await ann.invites(ben)
     offer = world.offer()
@@ -198,33 +196,26 @@ async def test_in_a_private_chat_the_card_offers_the_computer(world: World) -> N
     assert (card.labels, card.menus) == ([], [])
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("way", ["show", "post"])
 async def test_killed_between_storing_a_choice_and_showing_it(
-    world: World, card: Seen, monkeypatch: pytest.MonkeyPatch, way: str
+    world: World, card: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def hang(*_: Any, **__: Any) -> bool:
         await world.env.external_wait(asyncio.Event().wait(), reason="the bot is killed meanwhile")
         return True
 
-    monkeypatch.setattr(Boards, way, hang)
-    if way == "show":
-        await world.ann.chooses(BOARDS, "6x6")
-    else:
-        await world.ann.invites(world.ben)
+    monkeypatch.setattr(Boards, "show", hang)
+    await world.ann.chooses(BOARDS, "6x6")
     monkeypatch.undo()
     await world.kill()
     (shown,) = world.posts()
-    if way == "show":
-        assert shown.chosen[0] == "Board: 6x6"
-    else:
-        assert shown.labels == ["Accept", "Decline", "Withdraw"]
+    assert shown.chosen[0] == "Board: 6x6"
 
 
 async def test_the_colour_asked_for_is_given_or_chosen_at_random(world: World) -> None:
     ann, found = world.ann, []
     for game, colour in enumerate(["first", "second", "random", *[None] * 6], 1):
-        await ann.types("reversi start", bot="easy", **({} if colour is None else {"colour": colour}))
+        options: dict[str, Any] = {} if colour is None else {"colour": colour}
+        await ann.types("reversi start", bot="easy", **options)
         snapshot, board = await world.snapshot(game), world.board(game)
         found.append(snapshot.side_of(ann.id))
         assert board.text.splitlines()[0].startswith(f"⚫ **2** {ann.mention}") == (found[-1] == 0)

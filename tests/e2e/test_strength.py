@@ -218,6 +218,7 @@ async def test_a_deleted_channel_ends_the_test(waiting: World) -> None:
     assert await stored(waiting) == ()
 
 
+@pytest.mark.long
 async def test_a_result_that_does_not_arrive_is_shown_again(
     waiting: World, lose_connection: Callable[[str, str], None]
 ) -> None:

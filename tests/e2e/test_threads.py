@@ -8,6 +8,7 @@ from simcord.builders import ChannelHandle
 
 from bot.preferences.preferences import Preferences
 from tests.e2e.seen import Seen
+from tests.e2e.tournaments import threads
 from tests.e2e.world import Person, World
 from tests.languages.pseudo import plain
 
@@ -17,16 +18,9 @@ async def threads_on(world: World) -> None:
     await world.bot.services[Preferences].change_server(world.server.id, "threads", "on", manager=True)
 
 
-def threads(world: World) -> list[ChannelHandle]:
-    backend = world.env.backend
-    found = [backend.channels[thread] for thread in backend.get_guild(world.server.id).thread_ids]
-    return [ChannelHandle(world.env, world.server, channel) for channel in found]
-
-
 def the_thread(world: World) -> ChannelHandle:
-    found = threads(world)
-    assert len(found) == 1, f"{len(found)} threads"
-    return found[0]
+    (found,) = threads(world)
+    return found
 
 
 def line(world: World) -> Seen:

@@ -70,6 +70,7 @@ async def test_a_leap_while_the_bot_is_away(world: World, leap: timedelta) -> No
     assert f"{ann.mention} ran out of time" in world.board().text
 
 
+@pytest.mark.long
 async def test_a_leap_and_another_one_back(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben, time="3 days")

@@ -137,6 +137,7 @@ async def test_who_moves_second_is_asked_at_half_time(world: World) -> None:
     assert news.startswith(f"⌛ {first.mention}, you weren't there in time")
 
 
+@pytest.mark.long
 async def test_neither_of_two_absent_players_advances_in_a_knockout(world: World) -> None:
     people = crowd(world, 4)
     await begin(world, people, "knockout")
@@ -251,6 +252,7 @@ async def test_nobody_is_absent_because_of_a_pause(world: World) -> None:
     assert [one.outcome for one in record.pairings[:2]] == ["0-0", "0-0"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 async def test_a_first_move_during_a_pause_does_not_make_the_other_player_absent(world: World) -> None:
     people = crowd(world, 2)

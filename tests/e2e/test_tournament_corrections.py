@@ -61,6 +61,7 @@ async def achieved(world: World, people: list[Person]) -> list[bool]:
     return ["cup" in [one.key for one in await achievements.of(person.id)] for person in people]
 
 
+@pytest.mark.long
 async def test_a_correction_changes_the_next_match_before_its_first_move(world: World) -> None:
     people, moderator = await semifinals(world)
     record = await found(world)

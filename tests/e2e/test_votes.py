@@ -193,6 +193,7 @@ async def test_the_second_servers_board_stays_where_it_is(world: World) -> None:
     assert world.posts(there.channel) == [shown]
     await world.pass_time(SOON)
     assert "c3 · 1" in board(world, there.channel).labels
+    assert there.channel.guild is not None
     emil = Person(world, there.channel.guild.add_member(world.env.create_user("emil", global_name="Emil")))
     await world.bot.services.storage.votes.join(1, emil.id, 0)
     shown = board(world, there.channel)
@@ -338,6 +339,7 @@ async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> No
     assert "accuracy" not in "".join(post.text for post in world.posts())
 
 
+@pytest.mark.long
 async def test_a_new_position_has_no_votes_of_the_one_before(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
@@ -441,6 +443,7 @@ async def test_a_copy_of_the_game_has_no_help(world: World) -> None:
     assert REFUSED not in (await world.ben.types("game ask", bot="oracle")).private
 
 
+@pytest.mark.long
 async def test_no_review_goes_through_the_position(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a new one, nor the steps of one that is there, nor that of an imported game."""
     monkeypatch.setattr(fair_play, "BOOK_MOVES", 1)

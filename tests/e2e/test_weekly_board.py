@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import discord
 import pytest
@@ -68,6 +69,7 @@ async def test_it_is_posted_when_the_week_is_over_and_once(world: World, channel
     assert "You have no points in" in other.private
 
 
+@pytest.mark.long
 async def test_the_first_three_of_a_season_keep_a_badge(world: World, channel: ChannelHandle) -> None:
     season = Period.containing(Span.SEASON, world.now(), TOKYO)
     await stored_game(world, world.ann, world.ben)
@@ -136,12 +138,13 @@ async def test_cups_and_streaks(world: World) -> None:
     assert "Cups, everywhere: week" in week.public
     streaks = await ann.taps("Streaks")
     assert "No streaks yet" in streaks.public
-    for options, said in (
+    refused: list[tuple[dict[str, Any], str]] = [
         ({"show": "ratings", "period": "week"}, "Ratings have no weeks or seasons"),
         ({"show": "streaks", "period": "season"}, "Streaks are always the current ones"),
         ({"show": "points", "period": "all"}, "Points are counted by week and by season"),
         ({"show": "points", "game": "reversi"}, "counts all games together"),
-    ):
+    ]
+    for options, said in refused:
         assert said in (await ann.types("leaderboard", **options)).private
 
 
