@@ -123,7 +123,7 @@ def _hanging(world: World) -> Callable[..., Awaitable[None]]:
 async def test_killed_between_storing_and_showing(
     world: World, monkeypatch: pytest.MonkeyPatch, scene: str
 ) -> None:
-    """Kills before a first message are in `test_killed_first_messages`."""
+    """Kills before a first message are in `test_killed_before_a_step`."""
     ann, ben = world.ann, world.ben
     if scene == "accepted":
         await ann.types("reversi start", opponent=ben)
