@@ -43,8 +43,8 @@ async def test_two_people_head_to_head(world: World) -> None:
 
 
 async def test_only_games_that_one_can_see_are_listed(world: World) -> None:
-    unseen = {world.server.default_role: discord.PermissionOverwrite(view_channel=False)}
-    hidden = world.server.create_text_channel("hidden", overwrites=unseen)
+    unseen = discord.PermissionOverwrite(view_channel=False)
+    hidden = world.server.create_text_channel("hidden", overwrites={world.server.default_role: unseen})
     await stored_game(world, world.ann, world.ben, channel_id=hidden.id)
     answer = await world.chloe.types("compare", player=world.ann, other=world.ben)
     assert "1 game, **1** won by Ann" in answer.public

@@ -84,7 +84,11 @@ async def test_a_start_without_games(world: World, monkeypatch: pytest.MonkeyPat
     begun: list[str] = []
 
     def noting(way: str, transaction: Any) -> Any:
-        return lambda database, work: begun.append(way) or transaction(database, work)
+        def noted(database: Database, work: Any) -> Any:
+            begun.append(way)
+            return transaction(database, work)
+
+        return noted
 
     for way in ("read", "write", "unfenced"):
         monkeypatch.setattr(Database, way, noting(way, getattr(Database, way)))

@@ -25,16 +25,9 @@ Lose = Callable[[str, str], None]
 async def channel(world: World) -> ChannelHandle:
     """A channel that gets a puzzle each day, in about two hours for the first time."""
     made = world.server.create_text_channel("daily")
-    await sets(world, "daily_hour", str((world.now() + timedelta(hours=2)).hour))
-    await sets(world, "daily_channel", str(made.id))
+    await world.sets("daily_hour", str((world.now() + timedelta(hours=2)).hour))
+    await world.sets("daily_channel", str(made.id))
     return made
-
-
-async def sets(world: World, name: str, value: str | None) -> None:
-    with world.env._bot_scope():
-        preferences = world.bot.services[Preferences]
-        await preferences.change_server(world.server.id, name, value, manager=True)
-    await world.env.settle()
 
 
 async def pass_hours(world: World, hours: float) -> None:
@@ -48,7 +41,7 @@ def dailies(world: World, channel: ChannelHandle) -> list[Seen]:
 
 
 async def test_it_is_posted_at_the_hour_and_not_before(world: World, channel: ChannelHandle) -> None:
-    await sets(world, "daily_game", "connect4")
+    await world.sets("daily_game", "connect4")
     due = world.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=2)
     world.skip(due - world.now() - timedelta(seconds=30))
     await world.restart()
@@ -117,10 +110,10 @@ async def test_without_permission_it_is_off(
     world: World, channel: ChannelHandle, log: list[EventDict]
 ) -> None:
     news = world.server.create_text_channel("news")
-    await sets(world, "announcements", str(news.id))
+    await world.sets("announcements", str(news.id))
     denied = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    await sets(world, "daily_channel", str(closed.id))
+    await world.sets("daily_channel", str(closed.id))
     await pass_hours(world, 2)
     (note,) = world.posts(news)
     assert "I can't post the daily puzzle in" in note.text

@@ -107,7 +107,7 @@ async def test_the_disk_is_full_after_a_move_was_stored(
 ) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
     database = world.bot.services.storage._database
-    write, written = database.write, []
+    write, written = database.write, list[Any]()
 
     async def fail_after_one(work: Any) -> Any:
         if written:

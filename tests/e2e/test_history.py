@@ -68,8 +68,8 @@ async def test_the_servers_games_and_its_reviews(world: World) -> None:
 
 
 async def test_games_of_hidden_channels_are_not_listed(world: World) -> None:
-    unseen = {world.server.default_role: discord.PermissionOverwrite(view_channel=False)}
-    hidden = world.server.create_text_channel("hidden", overwrites=unseen)
+    unseen = discord.PermissionOverwrite(view_channel=False)
+    hidden = world.server.create_text_channel("hidden", overwrites={world.server.default_role: unseen})
     game = (await stored_game(world, world.ann, world.ben, channel_id=hidden.id)).id
     assert numbers(await world.ann.types("history")) == [game]
     assert numbers(await world.chloe.types("history", person=world.ann)) == []

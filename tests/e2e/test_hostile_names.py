@@ -30,7 +30,7 @@ from tests.e2e.stored_games import stored_game
 from tests.e2e.test_import import uploads
 from tests.e2e.test_insights import store_reviews
 from tests.e2e.test_turn_notices import AWAY
-from tests.e2e.test_weekly_board import UTC, boards, sets, to
+from tests.e2e.test_weekly_board import UTC, boards, to
 from tests.e2e.tournaments import SOON, card, found, join, lower_wins, manages, pending, threads
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
@@ -378,7 +378,7 @@ async def test_no_weekly_board_takes_a_name_for_markup(hostile: World) -> None:
     world.untranslated.append(shortened(UNWRITTEN))
     await stored_game(world, strange, world.ben)
     channel = world.server.create_text_channel("weekly")
-    await sets(world, "weekly_channel", str(channel.id))
+    await world.sets("weekly_channel", str(channel.id))
     await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
     board = boards(world, channel)[0]
     assert "Names that the picture can't show" in board.text

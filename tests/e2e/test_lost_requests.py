@@ -138,8 +138,9 @@ async def test_a_thread_that_is_open_again_gets_its_boards(world: World, lose_co
 
 
 def _thread_update(world: World, **state: bool) -> discord.RawThreadUpdateEvent:
-    data: Any = {"id": str(world.channel.id), "parent_id": "1", "guild_id": "1", "type": 11}
-    return discord.RawThreadUpdateEvent({**data, "thread_metadata": state})
+    thread = {"id": str(world.channel.id), "parent_id": "1", "guild_id": "1", "type": 11}
+    data: Any = {**thread, "thread_metadata": state}
+    return discord.RawThreadUpdateEvent(data)
 
 
 async def test_the_bot_edits_at_once_where_the_click_cannot(world: World, lose_connection: Lose) -> None:

@@ -24,19 +24,12 @@ TOKYO = Calendar.of(zone_named("Asia/Tokyo"))
 UTC = Calendar.of(zone_named("UTC"))
 
 
-async def sets(world: World, name: str, value: str | None) -> None:
-    with world.env._bot_scope():
-        preferences = world.bot.services[Preferences]
-        await preferences.change_server(world.server.id, name, value, manager=True)
-    await world.env.settle()
-
-
 @pytest.fixture
 async def channel(world: World) -> ChannelHandle:
     """A channel for the weekly board of a server in Tokyo."""
     made = world.server.create_text_channel("weekly")
-    await sets(world, "time_zone", "Asia/Tokyo")
-    await sets(world, "weekly_channel", str(made.id))
+    await world.sets("time_zone", "Asia/Tokyo")
+    await world.sets("weekly_channel", str(made.id))
     return made
 
 
@@ -87,8 +80,8 @@ async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world:
     for closed in (True, False):
         denied = discord.PermissionOverwrite(send_messages=not closed)
         channel = world.server.create_text_channel("weekly", overwrites={world.flipfour: denied})
-        await sets(world, "announcements", str(world.channel.id))
-        await sets(world, "weekly_channel", str(channel.id))
+        await world.sets("announcements", str(world.channel.id))
+        await world.sets("weekly_channel", str(channel.id))
         await stored_game(world, world.ann, world.ben)
         if not closed:
             world.env.backend.delete_channel(channel.id)

@@ -24,6 +24,7 @@ from bot.app import Flipfour
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.referee import Referee
+from bot.preferences.preferences import Preferences
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from languages import language_of
@@ -257,6 +258,12 @@ class World:
         return " ".join((await self.snapshot(game)).game.moves)
 
     # --- what is done ------------------------------------------------------------------------------------
+
+    async def sets(self, name: str, value: str | None) -> None:
+        """Change a setting of the server."""
+        with self.env._bot_scope():
+            await self.bot.services[Preferences].change_server(self.server.id, name, value, manager=True)
+        await self.env.settle()
 
     def delete(self, seen: Seen) -> None:
         """A moderator deletes a message."""
