@@ -28,7 +28,7 @@ def terms(code: str) -> Iterator[tuple[re.Pattern[str], str, list[str]]]:
         yield pattern, cell.partition(" ~~")[0].casefold(), re.findall("~~(.+?)~~", cell.casefold())
 
 
-@for_each("code", [code for code in TRANSLATED if code not in ("es", "fr", "pt_BR")])
+@for_each("code", TRANSLATED)
 def test_one_thing_has_one_word(code: str) -> None:
     wrong = []
     for pattern, word, others in terms(code):
