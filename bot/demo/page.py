@@ -70,7 +70,9 @@ SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
             "window.demoWords.optionsFailed : window.demoWords.noOptions"
         ),
         # What is typed says it in every language, and names do.
-        '"OPTIONS"': "option.name",
+        'renderPopup(owner, "OPTIONS"': "renderPopup(owner, `/${currentDraft().invocation}`",
+        'renderPopup(field, "OPTIONS"': "renderPopup(field, option.name",
+        '|| "OPTIONS"': '|| ""',
         "`OPTIONS MATCHING ${current.toUpperCase()}`": "current.toUpperCase()",
         "`OPTIONS MATCHING ${field.value.toUpperCase()}`": "field.value.toUpperCase()",
         "`OPTIONS MATCHING ${input.value.toUpperCase()}`": "input.value.toUpperCase()",
