@@ -23,7 +23,10 @@ from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
 from bot.web.stream import BATCH, BoardStream, Watched, _wake_all
 from languages import ENGLISH
+from tests.cases import for_each
 from tests.web.browser import WebWorld, hide
+
+pytestmark = pytest.mark.english
 
 
 @asynccontextmanager
@@ -57,7 +60,6 @@ async def reason_of_end(socket: ClientWebSocketResponse) -> int | None:
     return message.data if message.type is WSMsgType.CLOSE else socket.close_code
 
 
-@pytest.mark.english
 async def test_pages_end_when_a_player_withdraws_the_link(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -72,7 +74,6 @@ async def test_pages_end_when_a_player_withdraws_the_link(pages: WebWorld) -> No
             assert await reason_of_end(socket) == CloseCode.NO_GAME
 
 
-@pytest.mark.english
 async def test_pages_of_a_public_game_end_with_the_next_move_in_a_private_channel(
     pages: WebWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,7 +91,6 @@ async def test_pages_of_a_public_game_end_with_the_next_move_in_a_private_channe
         assert page.status == 404
 
 
-@pytest.mark.english
 async def test_players_withdraw_the_link_where_it_is_given(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -102,7 +102,6 @@ async def test_players_withdraw_the_link_where_it_is_given(pages: WebWorld) -> N
     assert await world.bot.services[WebLinks].find(code) is None
 
 
-@pytest.mark.english
 async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -167,7 +166,6 @@ def connection_of(pages: WebWorld, game: int, socket: FakeSocket, **link: Any) -
     return PageConnection(game, GameFrames(services), *given, **link)
 
 
-@pytest.mark.english
 async def test_who_did_not_come_by_the_link_sees_a_game_whose_link_leads_nowhere(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -185,31 +183,24 @@ async def test_who_did_not_come_by_the_link_sees_a_game_whose_link_leads_nowhere
     await asyncio.gather(running, return_exceptions=True)
 
 
-@pytest.mark.english
-async def test_a_client_that_takes_nothing_is_let_go(
+async def test_clients_that_take_or_say_nothing_are_let_go(
     pages: WebWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
+    says_nothing = FakeSocket(asyncio.Queue())
+    with monkeypatch.context() as patched:
+        patched.setattr(connection_ui, "SILENT_SECONDS", 0)
+        await connection_of(pages, game, says_nothing).run()
     monkeypatch.setattr(connection_ui, "SEND_SECONDS", 0)
-    socket = FakeSocket()
+    takes_nothing = FakeSocket()
     with pytest.raises(ConnectionResetError):
-        await connection_of(pages, game, socket).run()
-    assert socket.aborted.is_set()
+        await connection_of(pages, game, takes_nothing).run()
+    for socket in (says_nothing, takes_nothing):
+        assert socket.aborted.is_set()
     assert pages.world.bot.services[BoardStream].watching(game) == 0
 
 
-@pytest.mark.english
-async def test_a_client_that_says_nothing_is_let_go(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = await pages.world.begin(pages.world.ann, pages.world.ben)
-    monkeypatch.setattr(connection_ui, "SILENT_SECONDS", 0)
-    socket = FakeSocket(asyncio.Queue())
-    await connection_of(pages, game, socket).run()
-    assert socket.aborted.is_set()
-    assert pages.world.bot.services[BoardStream].watching(game) == 0
-
-
-@pytest.mark.english
-@pytest.mark.parametrize(
+@for_each(
     ("sent", "code"),
     [
         ('{"do":"win"}', CloseCode.BAD_MESSAGE),
@@ -221,7 +212,6 @@ async def test_a_client_that_says_nothing_is_let_go(pages: WebWorld, monkeypatch
         (b"binary", CloseCode.BAD_MESSAGE),
         ('{"do":"beat"}'.ljust(MAX_MESSAGE + 1), WSCloseCode.MESSAGE_TOO_BIG),
     ],
-    ids=["unknown", "broken", "deep", "not a number", "half a character", "a zero", "binary", "large"],
 )
 async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str | bytes, code: int) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
@@ -234,8 +224,7 @@ async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str |
                 await asyncio.sleep(0)
 
 
-@pytest.mark.english
-@pytest.mark.parametrize("path", ["", "/review"])
+@for_each("path", ["", "/review"])
 async def test_the_server_answers_beats(pages: WebWorld, path: str) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
     async with connected(pages, f"{await pages.link(game, pages.world.ann)}{path}") as socket:
@@ -243,7 +232,6 @@ async def test_the_server_answers_beats(pages: WebWorld, path: str) -> None:
         await told(socket, "beat")
 
 
-@pytest.mark.english
 async def test_pages_of_other_sites_cannot_connect(pages: WebWorld) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
     address = await pages.link(game, pages.world.ann)
@@ -273,7 +261,6 @@ async def page_of(
     return page
 
 
-@pytest.mark.english
 async def test_a_page_too_many_is_told_so(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_limits, "MAX_PAGES_PERSON", 1)
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
@@ -295,7 +282,7 @@ async def test_a_person_has_a_limit_of_open_pages_at_all_addresses() -> None:
     assert await page_of(limits, "8.8.8.8", 7)
 
 
-@pytest.mark.parametrize("proxy", ["names addresses", "names none"])
+@for_each("proxy", ["names addresses", "names none"])
 async def test_silent_pages_leave_half_of_the_places_to_players(
     monkeypatch: pytest.MonkeyPatch, proxy: str
 ) -> None:
@@ -378,7 +365,6 @@ async def test_a_crowd_does_not_go_on_at_once_when_the_board_is_drawn() -> None:
     assert Drawn.most <= 2 * BATCH
 
 
-@pytest.mark.english
 async def test_a_link_given_again_shows_the_game_to_those_who_come_then(pages: WebWorld) -> None:
     stream = pages.world.bot.services[BoardStream]
     before, after = Counting(), Counting()

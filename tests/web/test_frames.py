@@ -13,7 +13,10 @@ from bot.web import connection_ui
 from bot.web.connection_ui import CloseCode
 from bot.web.page_limits import BURST, MAX_BYTES, MAX_READS, Received
 from bot.web.stream import BoardStream
+from tests.cases import for_each
 from tests.web.browser import WebWorld
+
+pytestmark = pytest.mark.english
 
 FLOOD = 10 * MAX_BYTES
 PROTOCOL_ERROR = 1002
@@ -98,8 +101,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "FLOODED_SECONDS", 0.2)
 
 
-@pytest.mark.english
-@pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
+@for_each("flood", FLOODS.values())
 async def test_every_frame_counts_and_a_flood_ends_the_connection(pages: WebWorld, flood: bytes) -> None:
     client, game = await client_of(pages)
     client.writer.write(flood)
@@ -107,33 +109,24 @@ async def test_every_frame_counts_and_a_flood_ends_the_connection(pages: WebWorl
     await pages.until(lambda: not pages.world.bot.services[BoardStream].watching(game), "it is gone")
 
 
-@pytest.mark.english
 async def test_a_flood_while_the_connection_ends_is_cut_off(pages: WebWorld) -> None:
     client, _ = await client_of(pages)
     client.writer.write(frame(WSMsgType.BINARY) + FLOODS["more than is ever read"])
     assert await client.end() in (CloseCode.BAD_MESSAGE, CloseCode.TOO_FAST)
 
 
-@pytest.mark.english
-async def test_pings_are_answered(pages: WebWorld) -> None:
+async def test_pings_are_answered_and_a_message_in_parts_is_one(pages: WebWorld) -> None:
     client, _ = await client_of(pages)
     client.writer.write(frame(WSMsgType.PING, b"there?"))
     while (told := await client.next())[0] is not WSMsgType.PONG:
         pass
     assert told[1] == b"there?"
-    client.writer.close()
-
-
-@pytest.mark.english
-async def test_a_message_in_parts_is_one(pages: WebWorld) -> None:
-    client, _ = await client_of(pages)
     client.writer.write(frame(WSMsgType.TEXT, BEAT[:5], last=False) + frame(WSMsgType.CONTINUATION, BEAT[5:]))
     while not (await client.next())[1].endswith(b',"t":"beat"}'):
         pass
     client.writer.close()
 
 
-@pytest.mark.english
 @pytest.mark.parametrize(
     "sent",
     [frame(WSMsgType.CONTINUATION, BEAT), frame(WSMsgType.TEXT, BEAT, compressed=True)],
@@ -145,7 +138,6 @@ async def test_frames_that_break_the_protocol_end_the_connection(pages: WebWorld
     assert await client.end() == PROTOCOL_ERROR
 
 
-@pytest.mark.english
 async def test_nobody_is_waited_for_after_a_refusal(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_ui, "CLOSE_SECONDS", 2 * PATIENCE)
     client = await Client.of(pages, f"{pages.address}/g/nothing")

@@ -15,12 +15,13 @@ from bot.web.ui import everyone_sees
 from data.games.records import Game
 from tests.web.browser import WebWorld, hide
 
+pytestmark = pytest.mark.english
+
 
 def of(person: Any) -> Person:
     return Person(person.id, "?")
 
 
-@pytest.mark.english
 async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdrawn(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -49,7 +50,6 @@ async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdraw
     assert await links.for_person(game, of(world.ann)) != address
 
 
-@pytest.mark.english
 async def test_a_public_game_gets_no_other_link_after_a_player_withdrew_it(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -65,7 +65,6 @@ async def test_a_public_game_gets_no_other_link_after_a_player_withdrew_it(pages
         await links.for_person(game, of(world.chloe))
 
 
-@pytest.mark.english
 async def test_a_public_games_link_leads_nowhere_while_its_channel_is_private(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -88,7 +87,6 @@ async def test_a_public_games_link_leads_nowhere_while_its_channel_is_private(pa
     assert (await links.for_person(game, of(world.chloe))).endswith(own)
 
 
-@pytest.mark.english
 async def test_everyone_sees_a_channel_while_its_permissions_say_so(pages: WebWorld) -> None:
     world = pages.world
     client, server, channel = world.bot, world.server.id, world.channel.id
@@ -104,7 +102,6 @@ async def test_everyone_sees_a_channel_while_its_permissions_say_so(pages: WebWo
     assert everyone_sees(client, server, channel) is None
 
 
-@pytest.mark.english
 async def test_a_session_expires_and_can_be_revoked(pages: WebWorld) -> None:
     world = pages.world
     sessions = world.bot.services[WebSessions]
@@ -118,7 +115,6 @@ async def test_a_session_expires_and_can_be_revoked(pages: WebWorld) -> None:
     assert await sessions.person(third.token) is None
 
 
-@pytest.mark.english
 async def test_the_list_of_a_channel_links_the_boards_that_everyone_sees(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
@@ -128,7 +124,6 @@ async def test_the_list_of_a_channel_links_the_boards_that_everyone_sees(pages: 
     assert f" · [Watch]({address})" in listed.text
 
 
-@pytest.mark.english
 async def test_a_withdrawn_link_leaves_the_list_of_the_channel(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)

@@ -17,8 +17,9 @@ from tests.web.test_connections import connected, told
 from tests.web.test_event_pages import address_of, round_robin
 from tests.web.test_game_page import begin, by_mouse, opened
 
+pytestmark = pytest.mark.english
 
-@pytest.mark.english
+
 async def test_a_stale_page_is_told_and_gets_the_board(pages: WebWorld) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -32,7 +33,6 @@ async def test_a_stale_page_is_told_and_gets_the_board(pages: WebWorld) -> None:
     assert await world.moves(number) == "d3 c3"
 
 
-@pytest.mark.english
 async def test_a_move_on_both_sides_at_once_is_stored_once(pages: WebWorld) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -44,7 +44,6 @@ async def test_a_move_on_both_sides_at_once_is_stored_once(pages: WebWorld) -> N
     assert await world.moves(number) in ("c4", "d3")
 
 
-@pytest.mark.english
 async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -66,7 +65,6 @@ async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: We
     await page.wait_for_selector('.square.last[data-move="d3"]')
 
 
-@pytest.mark.english
 async def test_a_move_on_a_page_while_discord_is_away_is_stored_and_shown_later(
     pages: WebWorld, browser: Any
 ) -> None:
@@ -90,7 +88,6 @@ async def test_a_move_on_a_page_while_discord_is_away_is_stored_and_shown_later(
     )
 
 
-@pytest.mark.english
 async def test_the_page_of_an_event_comes_back_after_a_kill(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     people = await round_robin(world)
@@ -110,7 +107,6 @@ async def test_the_page_of_an_event_comes_back_after_a_kill(pages: WebWorld, bro
     pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error]
 
 
-@pytest.mark.english
 async def test_a_wrong_person_is_refused_on_the_board_of_an_event(pages: WebWorld) -> None:
     world = pages.world
     await round_robin(world)

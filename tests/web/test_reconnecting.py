@@ -48,24 +48,18 @@ async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWo
     assert await world.moves(number) == ""
     await by_mouse(page, "d3")
     await page.wait_for_selector('.square.last[data-move="d3"]')
-    forgive(pages)
-
-
-@pytest.mark.first(1)
-@pytest.mark.parametrize("path", ["", "/review"])
-async def test_a_page_that_was_away_hears_that_its_link_was_withdrawn(
-    pages: WebWorld, browser: Any, path: str
-) -> None:
-    world = pages.world
-    number = await begin(pages, "reversi")
-    page = await opened(pages, browser, f"{await pages.link(number, world.ann)}{path}?as=Ann")
+    # Pages that were away hear that their link was withdrawn.
+    review = await page.context.new_page()
+    await pages.watch(review, f"{await pages.link(number, world.ann)}/review?as=Ann")
     await page.context.set_offline(True)
-    await page.wait_for_selector(state("lost"))
+    for away in (page, review):
+        await away.wait_for_selector(state("lost"))
     await world.bot.services[WebLinks].withdraw(number, Person(world.ann.id, "Ann"))
     await page.context.set_offline(False)
-    await page.wait_for_selector(state("gone"))
-    assert "no longer available" in await page.locator(".state").inner_text()
-    assert await page.locator(".buttons button:visible").count() == 0
+    for away in (page, review):
+        await away.wait_for_selector(state("gone"))
+        assert "no longer available" in await away.locator(".state").inner_text()
+        assert await away.locator(".buttons button:visible").count() == 0
     forgive(pages)
 
 
@@ -142,7 +136,9 @@ async def test_a_handshake_that_the_network_swallows_is_given_up(
     forgive(pages)
 
 
-async def test_a_quiet_page_keeps_its_connection(pages: WebWorld, browser: Any) -> None:
+async def test_a_quiet_page_keeps_its_connection_or_waits_longer_each_time(
+    pages: WebWorld, browser: Any
+) -> None:
     number = await begin(pages, "reversi")
     page, wires = await on_a_wire(pages, browser, await pages.link(number, pages.world.ann))
     ((wire, server),) = wires
@@ -159,16 +155,12 @@ async def test_a_quiet_page_keeps_its_connection(pages: WebWorld, browser: Any) 
         await page.evaluate("1")
     assert await page.locator(state("open")).count() == 1
     assert len(wires) == 1
-
-
-async def test_pages_wait_longer_each_time(pages: WebWorld, browser: Any) -> None:
-    number = await begin(pages, "reversi")
-    page, wires = await on_a_wire(pages, browser, await pages.link(number, pages.world.ann))
+    # After a loss it waits longer each time.
     await page.evaluate("Math.random = () => 0.5")
     await page.clock.pause_at(await page.evaluate("Date.now() + 1000"))
     tries: asyncio.Queue[Any] = asyncio.Queue()
     await page.route_web_socket(SOCKETS, tries.put_nowait)
-    await wires[0][0].close()
+    await wire.close()
     await page.wait_for_selector(state("lost"))
     for wait in (500, 850, 1445):
         await page.clock.fast_forward(wait - 20)

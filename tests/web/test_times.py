@@ -15,6 +15,8 @@ from tests.web.test_connections import connected, told
 from tests.web.test_event_pages import address_of, round_robin
 from tests.web.test_reconnecting import by_hand
 
+pytestmark = pytest.mark.english
+
 CLOCKS = "() => [...document.querySelectorAll('.clock')].map((clock) => clock.textContent)"
 
 
@@ -40,7 +42,6 @@ BEGIN = {"game": begin_timed, "board": begin_event}
 """What begins a running clock, by the kind of message that tells of it."""
 
 
-@pytest.mark.english
 @pytest.mark.parametrize("kind", BEGIN)
 async def test_a_page_opened_later_hears_how_much_time_is_left_then(pages: WebWorld, kind: str) -> None:
     address, seen = await BEGIN[kind](pages), []
@@ -59,7 +60,6 @@ async def test_a_page_opened_later_hears_how_much_time_is_left_then(pages: WebWo
     assert seen[0] - seen[1] == 60
 
 
-@pytest.mark.english
 async def test_pages_count_by_the_servers_clock(pages: WebWorld, browser: Any) -> None:
     # Discord's simulated clock is months from the browser's.
     address = await begin_timed(pages)
