@@ -56,7 +56,7 @@ KEPT: Mapping[DataKind, str] = {
     DataKind.LINKED_ROLES: gettext_noop(
         "**That your account is linked** for Discord's Linked Roles, if you have linked it: since when, and "
         "encrypted tokens, with which I tell Discord your ratings, rated games and solved puzzles. When you "
-        "unlink it in `/me`, they are deleted as soon as Discord has forgotten those, within a day."
+        "unlink it in `/me`, they are deleted as soon as Discord has deleted those, within a day."
     ),
     DataKind.WEB: gettext_noop(
         "**Browsers in which you signed in** to play on the web, if you have: since when, for 30 days "
