@@ -148,7 +148,6 @@ class NoThreads:
     """Leaves all games in their channels."""
 
     async def move_to_thread(self, game_id: int, request: Request) -> bool:
-        """Leave it there."""
         return False
 
 
@@ -158,14 +157,12 @@ class Unwatched:
     async def show(
         self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
-        """Show nothing."""
         return True
 
     async def post(self, game_id: int, request: Request) -> None:
         """Post nothing."""
 
     async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
-        """Move nothing."""
         return False
 
     async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
@@ -204,7 +201,6 @@ class RecordingMessenger:
         self.sent: list[Any] = []
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
-        """Record an answer."""
         self.shown.append(content)
         return Delivered(1, place.channel_id)
 
@@ -218,14 +214,12 @@ class RecordingMessenger:
         digest: str | None = None,
         repost: bool = False,
     ) -> Delivery:
-        """Record a new or edited message."""
         self.shown.append(content)
         return Delivered(message_id or 1, place.channel_id)
 
     async def rewrite(
         self, content: object, place: Place, message_id: int, request: Request | None = None
     ) -> Delivery:
-        """Record an edit."""
         return await self.show(content, place, message_id, request)
 
     async def close(self, content: object, place: Place, message_id: int) -> Delivery:
@@ -233,14 +227,11 @@ class RecordingMessenger:
         return await self.show(content, place, message_id)
 
     async def send(self, content: object, place: Place) -> Delivery:
-        """Record a plain message."""
         self.sent.append(content)
         return Delivered(1, place.channel_id)
 
     async def send_direct(self, content: object, person_id: int) -> Delivery:
-        """Record a direct message."""
         return await self.send(content, Place(person_id, None))
 
     async def remove(self, place: Place, message_id: int) -> bool:
-        """Delete nothing."""
         return True

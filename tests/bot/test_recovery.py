@@ -44,9 +44,7 @@ from tests.bot.ui.discord_errors import refused
 from tests.compilers import NothingToCompile
 
 
-async def test_searches_get_the_memory_that_the_settings_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_searches_get_the_configured_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def synced(_: Flipfour) -> None:
         """There is no Discord to send commands to."""
 
@@ -63,9 +61,7 @@ async def test_searches_get_the_memory_that_the_settings_name(
         TABLES.resize(MEGABYTES, KEPT_TABLES)
 
 
-async def test_a_refused_registration_of_commands_is_a_warning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_refused_commands_are_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot starts and serves the commands that are there; its page and `doctor` say so."""
 
     async def refuse(_: Flipfour) -> None:
@@ -122,7 +118,6 @@ class Rounds:
         await self.end()
 
     async def end(self) -> None:
-        """Wait for all work begun."""
         while self.background._running:
             await asyncio.wait(self.background._running)
 
@@ -194,9 +189,7 @@ async def test_a_limited_number_of_games_is_recovered_at_once(
     assert sorted(taken_up) == games
 
 
-async def test_a_stopping_bot_recovers_nothing(
-    rounds: Rounds, challenges: Challenges, storage: Storage
-) -> None:
+async def test_a_stopping_bot_is_left(rounds: Rounds, challenges: Challenges, storage: Storage) -> None:
     game_id = await waiting_for_the_computer(challenges)
     rounds.background.closing = True
     await rounds.go()
@@ -282,7 +275,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
     return made
 
 
-async def test_the_storage_stays_open_until_recovery_ends(
+async def test_the_storage_is_open_until_recovery_ends(
     bot: Flipfour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
@@ -323,9 +316,7 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
         await ready
 
 
-async def test_the_storage_is_closed_despite_other_failures(
-    bot: Flipfour, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_storage_is_closed_despite_faults(bot: Flipfour, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(_: commands.Bot) -> None:
         raise RuntimeError("the connection cannot be closed")
 

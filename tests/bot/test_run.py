@@ -160,28 +160,47 @@ def test_without_a_network_a_real_start_ends_with_one_line(start: list[subproces
     assert after_start(err).startswith("flipfour: Discord cannot be reached: ")
 
 
-def test_a_wrong_token(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    refused_by(monkeypatch, discord.LoginFailure("Improper token has been passed."))
-    assert main(["--env-file", os.devnull, "run"]) == 78
-    line = one_line(capsys)
-    assert line.startswith("flipfour: DISCORD_TOKEN is not valid")
-    assert "not.a.token" not in line
+API = "http://localhost:9/api"
+
+
+def closed(code: int) -> discord.ConnectionClosed:
+    """Discord closes the connection for good."""
+    socket: Any = SimpleNamespace(close_code=code)
+    return discord.ConnectionClosed(socket, shard_id=None)
 
 
 @pytest.mark.parametrize(
-    "error",
+    ("error", "code", "said"),
     [
-        aiohttp.ClientConnectionError("connection reset"),
-        TimeoutError("connection reset"),
-        OSError("connection reset"),
+        (discord.LoginFailure("Improper token has been passed."), 78, "flipfour: DISCORD_TOKEN is not valid"),
+        (aiohttp.ClientConnectionError("reset"), 1, "flipfour: Discord cannot be reached: reset"),
+        (TimeoutError("reset"), 1, "flipfour: Discord cannot be reached: reset"),
+        (OSError("reset"), 1, "flipfour: Discord cannot be reached: reset"),
+        (closed(4004), 78, "Was it reset?"),
+        (closed(4011), 78, "for good, with code 4011"),
+        (discord.PrivilegedIntentsRequired(shard_id=None), 78, "it requested (code 4014)"),
+        (
+            discord.GatewayNotFound(),  # type: ignore[no-untyped-call]
+            1,
+            f"flipfour: {API} does not say where Discord's gateway is: is it the address of the API, or of a "
+            "proxy in front of it?",
+        ),
     ],
 )
-def test_a_connection_that_is_lost(
-    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_why_discord_cannot_be_used_is_one_line(
+    error: Exception,
+    code: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     refused_by(monkeypatch, error)
-    assert main(["--env-file", os.devnull, "run"]) == 1
-    assert one_line(capsys).startswith("flipfour: Discord cannot be reached: connection reset")
+    if isinstance(error, discord.GatewayNotFound):
+        monkeypatch.setenv("DISCORD_API", API)
+    assert main(["--env-file", os.devnull, "run"]) == code
+    line = one_line(capsys)
+    assert said in line
+    assert "not.a.token" not in line
 
 
 def test_without_a_connection_for_long_it_ends(
@@ -198,9 +217,7 @@ def test_without_a_connection_for_long_it_ends(
     assert "FLIPFOUR_GATEWAY_MINUTES" in one_line(capsys)
 
 
-def test_a_health_page_whose_port_is_taken(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_taken_port_of_health(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     refused_by(monkeypatch, AssertionError("it must not go on"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", str(taken.getsockname()[1]))
@@ -218,39 +235,7 @@ def test_settings_that_take_more_memory_than_there_is(
     assert "may need more memory than there is" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("code", "said"), [(4004, "Was it reset?"), (4011, "for good, with code 4011")])
-def test_a_connection_that_discord_closes_for_good(
-    code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    socket: Any = SimpleNamespace(close_code=code)
-    refused_by(monkeypatch, discord.ConnectionClosed(socket, shard_id=None))
-    assert main(["--env-file", os.devnull, "run"]) == 78
-    assert said in one_line(capsys)
-
-
-def test_intents_that_discord_does_not_allow(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    refused_by(monkeypatch, discord.PrivilegedIntentsRequired(shard_id=None))
-    assert main(["--env-file", os.devnull, "run"]) == 78
-    assert "may not use the gateway intents it requested (code 4014)" in one_line(capsys)
-
-
-def test_a_proxy_that_knows_no_gateway(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("DISCORD_API", "http://localhost:9/api")
-    refused_by(monkeypatch, discord.GatewayNotFound())  # type: ignore[no-untyped-call]
-    assert main(["--env-file", os.devnull, "run"]) == 1
-    assert (
-        one_line(capsys) == "flipfour: http://localhost:9/api does not say where Discord's gateway is: "
-        "is it the address of the API, or of a proxy in front of it?"
-    )
-
-
-async def test_it_can_be_stopped_where_the_event_loop_takes_no_signals(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_it_can_be_stopped_where_the_loop_takes_no_signals(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Windows."""
 
     def refuse(*_: object) -> None:
@@ -307,9 +292,8 @@ async def computer_to_move(path: Path) -> Game:
     return snapshot.game
 
 
-async def test_a_search_that_hangs_does_not_keep_the_process(
-    start: list[subprocess.Popen[str]], tmp_path: Path
-) -> None:
+@pytest.mark.long
+async def test_a_hanging_search_ends_with_it(start: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     await computer_to_move(tmp_path / "games.db")
     process = program(start, "-c", HANGING_SEARCH)
     read_until(process, "thinking")
@@ -323,6 +307,7 @@ async def test_a_search_that_hangs_does_not_keep_the_process(
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
+@pytest.mark.long
 async def test_a_held_gil_ends_the_process_with_its_stack_in_the_log(
     start: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:
@@ -333,6 +318,7 @@ async def test_a_held_gil_ends_the_process_with_its_stack_in_the_log(
     assert "in hold_the_gil" in err
 
 
+@pytest.mark.long
 async def test_a_database_that_cannot_be_closed_does_not_keep_the_process(
     start: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:

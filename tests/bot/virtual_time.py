@@ -30,11 +30,9 @@ class VirtualTime:
         self._events: list[tuple[float, int, Callable[[], None]]] = []
 
     def clock(self) -> float:
-        """Return the simulation's `time.perf_counter`."""
         return self.now
 
     def at(self, moment: float, event: Callable[[], None]) -> None:
-        """Let `event` happen at `moment`."""
         heapq.heappush(self._events, (max(moment, self.now), next(self._order), event))
 
     async def pass_until(self, end: float = math.inf) -> None:
@@ -56,7 +54,6 @@ class VirtualTime:
             yield
 
     def call_after(self, seconds: float, call: Callable[[], object]) -> limits.Deadline:
-        """Like that of the engine's `Deadlines`."""
         deadline = limits.Deadline(self.now + seconds, call)
         self.at(deadline.moment, deadline.meet)
         return deadline
@@ -78,7 +75,6 @@ class Search:
 
     @property
     def thought(self) -> float:
-        """Seconds it ran."""
         return self.ended - self.started
 
 

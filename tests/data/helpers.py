@@ -46,7 +46,6 @@ class Clock:
         return self.now
 
     def advance(self, *, days: float = 0.0, seconds: float = 0.0) -> None:
-        """Advance the time."""
         self.now += timedelta(days=days, seconds=seconds)
 
 
@@ -115,7 +114,6 @@ async def rank_everyone(storage: Storage) -> None:
 
 
 async def reload(storage: Storage, game: Game) -> Game:
-    """Return the stored game."""
     found = await storage.game(game.id)
     assert found is not None
     return found

@@ -52,27 +52,19 @@ def test_every_opening_is_found_in_its_four_forms(name: str, moves: str) -> None
     assert {opening_name(after(form)) for form in forms(line)} == {name}
 
 
-def test_no_two_openings_end_in_the_same_position() -> None:
+def test_openings_end_in_different_positions_and_take_any_order() -> None:
     assert len(LINES) == 95
     ends = [min(str(after(form)) for form in forms(transcripts.moves(moves))) for _, moves in LINES]
     assert len(set(ends)) == len(LINES)
-
-
-def test_another_order_of_the_moves_has_the_same_name() -> None:
     orders = ("f5f6e6f4e3d6", "f5f4e3f6e6d6", "f5f4e3d6e6f6")
     assert {opening_name(after(transcripts.moves(order))) for order in orders} == {"Chimney"}
-
-
-def test_the_start_other_boards_and_later_positions_have_no_name() -> None:
     assert opening_name(reversi.start()) is None
     assert opening_name(after(("f5", "f6"), reversi.start(anti=True))) is None
     assert opening_name(reversi.start(6)) is None
     assert GAMES["connect4"].opening_name(connect4.parse("44")) is None
 
 
-async def test_a_game_keeps_the_name_of_the_last_opening_it_went_through(
-    challenges: Challenges, referee: Referee
-) -> None:
+async def test_a_game_keeps_the_name_of_its_last_opening(challenges: Challenges, referee: Referee) -> None:
     snapshot, names = await begin(challenges), []
     for move in transcripts.moves("f5d6c3d3c4f4f6f3e3d2"):
         snapshot = await play_out(referee, snapshot, (move,))
@@ -84,15 +76,12 @@ async def test_a_game_keeps_the_name_of_the_last_opening_it_went_through(
 BALANCED = balanced_openings(reversi.start())
 
 
-def test_a_drawn_opening_is_one_of_the_balanced_ones_and_part_of_the_options() -> None:
+def test_only_a_drawn_opening_is_left_to_chance() -> None:
     drawn = REVERSI.drawn("xot", random.Random(1))
     assert REVERSI.start(drawn) in BALANCED
     assert len(REVERSI.opening_moves(drawn)) == 8
     assert chosen_board(drawn) == "xot"
     assert board_label(REVERSI, drawn) == "8x8, XOT: eight moves chosen at random"
-
-
-def test_other_boards_leave_nothing_to_chance() -> None:
     for kind in GAMES.values():
         for variant in kind.variants:
             if variant.options != "xot":
@@ -100,23 +89,19 @@ def test_other_boards_leave_nothing_to_chance() -> None:
                 assert kind.opening_moves(variant.options) == ()
 
 
-async def test_the_opening_is_stored_with_the_game(challenges: Challenges, referee: Referee) -> None:
+async def test_a_drawn_opening_is_stored_kept_and_another_in_a_rematch(
+    challenges: Challenges, referee: Referee
+) -> None:
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "xot")
     assert begun.position in BALANCED
     assert (await referee.snapshot(begun.game.id)).position == begun.position
     assert not begun.game.rated
-
-
-async def test_a_rematch_takes_another_opening(challenges: Challenges, referee: Referee) -> None:
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "xot")
     await referee.resign(begun.game.id, ANN)
     again, _ = await challenges.rematch(begun.game.id, ANN)
     assert again.position in BALANCED
     assert again.position != begun.position
     assert again.game.options.startswith("xot:")
-
-
-async def test_an_offer_keeps_its_opening_when_something_else_is_changed(challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first", "xot")
     changed = await challenges.change_offer(
         offer.game.id, ANN, lambda terms: Terms("second", terms.options, terms.time)
@@ -153,7 +138,7 @@ def test_in_reversi_the_accuracy_falls_with_the_discs_lost_per_move(loss: float,
     assert formulas.disc_accuracy(moves) == pytest.approx(expected, abs=0.01)
 
 
-def test_in_connect_4_the_only_good_move_counts_more_than_one_of_many() -> None:
+def test_in_connect_4_choices_weigh_by_what_they_keep() -> None:
     only, one_of_many = Choice(100.0, 9, 4, 7, keepers=1), Choice(100.0, 9, 4, 7, keepers=6)
     kept = Choice(0.0, 0, 4, 7, keepers=3)
     missed_only = formulas.result_accuracy([only, kept])
@@ -161,24 +146,15 @@ def test_in_connect_4_the_only_good_move_counts_more_than_one_of_many() -> None:
     # Weights: 1 + 3 × 6/7 and 1 + 3 × 1/7 alongside 1 + 3 × 4/7.
     assert missed_only == pytest.approx(100 * (19 / 44) ** 2)
     assert missed_many == pytest.approx(100 * (19 / 29) ** 2)
-
-
-def test_a_slower_win_costs_little_and_less_than_half_a_result() -> None:
     accuracies = [
         formulas.result_accuracy([Choice(points, loss, 9, 7, keepers=3)])
         for points, loss in ((0.0, 0), (0.0, 1), (0.0, 6), (0.0, 30), (50.0, 9), (100.0, 12))
     ]
     shares = (1.0, 0.95, 0.7, 0.7, 0.5)
     assert accuracies == pytest.approx([*(100 * share**2 for share in shares), 5.0])
-
-
-def test_moves_of_a_lost_game_count_little() -> None:
     thrown_away, lost = Choice(100.0, 9, 4, 7, keepers=1), Choice(0.0, 0, -5, 7, keepers=7)
     # One move with a weight of 1 + 3 × 6/7, and three with a weight of 1.
     assert formulas.result_accuracy([thrown_away, lost, lost, lost]) == pytest.approx(100 * (21 / 46) ** 2)
-
-
-def test_without_counted_keepers_all_choices_weigh_the_same() -> None:
     thrown_away, kept = Choice(100.0, 9, 4, 7), Choice(0.0, 0, 4, 7)
     assert formulas.result_accuracy([thrown_away, kept, kept]) == pytest.approx(100 * (2 / 3) ** 2)
 
@@ -208,17 +184,11 @@ def test_losing_more_never_raises_the_accuracy(accuracy: Callable[[Sequence[Choi
         assert 5.0 <= after <= before + 1e-9 <= 100.0 + 2e-9
 
 
-def test_without_moves_there_is_no_accuracy() -> None:
+def test_accuracy_expectancy_and_noise_at_their_ends() -> None:
     assert formulas.disc_accuracy([]) is None
     assert formulas.result_accuracy([]) is None
-
-
-def test_the_result_follows_from_the_score() -> None:
     assert formulas.result_expectancy(-3) == 0.0
     assert formulas.result_expectancy(0) == 0.5
-
-
-def test_deeper_searches_are_trusted_more_and_the_end_of_the_middle_game_less() -> None:
     assert formulas.disc_noise(8, 45) > formulas.disc_noise(18, 45) > 0
     assert formulas.disc_noise(18, 27) > formulas.disc_noise(18, 45)
 
@@ -270,9 +240,7 @@ def test_phases_of_connect_4_follow_from_discs_and_threats(moves: str, phase: Ph
 
 
 @given(board=st.sampled_from(BOARDS), seed=st.integers(0, 10**6))
-def test_a_game_begins_with_the_opening_and_never_returns_to_an_earlier_phase(
-    board: tuple[object, str], seed: int
-) -> None:
+def test_a_game_never_returns_to_an_earlier_phase(board: tuple[object, str], seed: int) -> None:
     kind, options = board
     positions = random_game(kind.key, options, seed)  # type: ignore[attr-defined]
     phases = phases_of(kind.judging.phase, positions)  # type: ignore[attr-defined]

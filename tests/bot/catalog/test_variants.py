@@ -128,11 +128,8 @@ def test_in_anti_reversi_the_winner_is_named_with_the_fewer_discs_first() -> Non
     assert "Fewest discs win." not in kind.describe(Diagram(kind.start("")))
 
 
-def test_reversi_is_offered_first() -> None:
+def test_games_are_registered_once_reversi_first() -> None:
     assert list(GAMES) == ["reversi", "connect4"]
-
-
-def test_a_game_is_registered_once() -> None:
     before = GAMES["reversi"]
     with pytest.raises(ValueError, match="reversi"):
         register(GAMES["reversi"])
@@ -206,9 +203,7 @@ def test_openings_are_stored_in_english_and_shown_in_the_readers_language() -> N
         ("alignments-0,1,4:3", ["alignments"]),
     ],
 )
-def test_names_of_levels_and_styles_are_translated_and_those_that_people_chose_are_not(
-    spec: str, left: list[str]
-) -> None:
+def test_names_of_levels_are_translated_and_those_people_chose_are_not(spec: str, left: list[str]) -> None:
     with speaking(PERSON):
         assert untranslated(str(opponent_name(spec))) == left
 
@@ -223,9 +218,6 @@ STRIP_BOTTOM = 78
 
 BEGUN = {"reversi": ("f5", "f6", "e6"), "connect4": ("4", "4", "3")}
 NAMES = {"reversi": ("Black", "White"), "connect4": ("Red", "Yellow")}
-each_game_diagram = pytest.mark.parametrize(
-    "kind", [GAMES["reversi"], GAMES["connect4"]], ids=lambda kind: kind.key
-)
 
 
 def diagram_after(kind: GameKind, moves: tuple[str, ...]) -> Diagram:
@@ -240,7 +232,7 @@ def marks(written: str, sign: str) -> int:
     return sum(line.count(sign) for line in written.splitlines() if line[:1].isdigit())
 
 
-@each_game_diagram
+@each_game
 @pytest.mark.parametrize("end", [End(0), End(1), End(None), End(None, called_off=True)], ids=str)
 def test_no_side_is_to_move_in_a_finished_game(kind: GameKind, end: End) -> None:
     going = diagram_after(kind, BEGUN[kind.key])
@@ -264,7 +256,7 @@ def test_no_side_is_to_move_in_a_finished_game(kind: GameKind, end: End) -> None
         assert kind.draw(over) == kind.draw(plain)
 
 
-@each_game_diagram
+@each_game
 def test_both_last_moves_are_marked_and_told_differently(kind: GameKind) -> None:
     moves = BEGUN[kind.key]
     diagram = diagram_after(kind, moves)
@@ -304,7 +296,7 @@ def _square(move: str) -> tuple[slice, slice]:
     return slice(top, top + REVERSI_GRID.cell), slice(left, left + REVERSI_GRID.cell)
 
 
-def test_a_move_that_its_answer_turned_keeps_its_mark() -> None:
+def test_marks_follow_passes_and_turned_discs() -> None:
     kind, moves = GAMES["reversi"], ("d3", "c3", "b3")
     diagram = diagram_after(kind, moves)
     assert kind.rows_of(diagram.position)[2][2] == 0, "b3 turns c3"
@@ -312,8 +304,5 @@ def test_a_move_that_its_answer_turned_keeps_its_mark() -> None:
     there = changed(pixels_of(kind.draw(without)), pixels_of(kind.draw(diagram)))
     assert there[_square("c3")].any()
     assert not there[_square("d3")].any()
-
-
-def test_a_pass_is_no_move_to_mark() -> None:
     recent = recent_moves([GAMES["reversi"].start("")], ())
     assert recent.then(PASS, GAMES["reversi"].start("")).last == ()

@@ -87,23 +87,10 @@ def test_a_wrong_setting_is_a_json_line_where_the_log_has_those(
     assert failure(capsys, "check").startswith("FLIPFOUR_MOVE_SECONDS=0 is not valid")
 
 
-def test_an_invalid_setting_in_a_named_file(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("mine.env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_MOVE_SECONDS=0\n", encoding="utf-8")
-    assert failure(capsys, "--env-file", "mine.env", "run").startswith("FLIPFOUR_MOVE_SECONDS=0 is not")
-
-
-def test_a_missing_settings_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert failure(capsys, "--env-file", "nowhere.env", "run").startswith("nowhere.env is not a file")
-
-
 def test_bench_of_an_unknown_part(capsys: pytest.CaptureFixture[str]) -> None:
     line = failure(capsys, "bench", "search", "weather", code=1)
     assert "weather" in line
     assert "search, moves, reviews, puzzles, renderers, storage" in line
-
-
-def test_a_match_of_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "grandmaster" in failure(capsys, "match", "easy", "grandmaster", code=1)
 
 
 @pytest.mark.parametrize(
@@ -116,9 +103,7 @@ def test_a_match_of_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
         (("puzzles", "check", "--game", "reversy"), "reversi"),
     ],
 )
-def test_a_misspelt_name_is_recognised(
-    arguments: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_misspelt_name(arguments: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"did you mean {meant}?" in failure(capsys, *arguments, code=1)
 
 
@@ -188,9 +173,7 @@ def test_an_invalid_command_line(arguments: tuple[str, ...], capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("option", ["--help", "--version"])
-def test_help_and_version_are_printed_on_standard_output(
-    option: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_and_version_go_to_standard_output(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([option])
     assert ended.value.code == 0
@@ -252,15 +235,12 @@ def test_the_exit_code_of_a_command(
     assert "Traceback" not in capsys.readouterr().err
 
 
-def test_a_demo_whose_database_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_demo_without_its_database_or_port(capsys: pytest.CaptureFixture[str]) -> None:
     Path("file").touch()
     assert main(["demo", "--no-browser", "--database", "file/games.db"]) == 1
     line = capsys.readouterr().err.splitlines()[-1]
     assert line.startswith("flipfour: the folder ")
     assert "file for the database cannot be created" in line
-
-
-def test_a_demo_whose_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["demo", "--no-browser", "--port", str(port)]) == 1
@@ -269,6 +249,7 @@ def test_a_demo_whose_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     assert str(port) in line
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("way", ["console script", "module"])
 def test_flipfour_and_python_m_bot_are_the_same(way: str, tmp_path: Path) -> None:
     script = Path(sys.executable).with_name("flipfour")
@@ -288,9 +269,7 @@ def test_flipfour_and_python_m_bot_are_the_same(way: str, tmp_path: Path) -> Non
     ]
 
 
-def test_a_wrong_setting_can_delay_the_exit(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_setting_delays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Docker restarts the process regardless of its exit code."""
     waited: list[float] = []
     monkeypatch.setattr("bot.hosting.shutdown.wait_before_exit", waited.append)
@@ -299,6 +278,7 @@ def test_a_wrong_setting_can_delay_the_exit(
     assert capsys.readouterr().err.startswith("flipfour: DISCORD_TOKEN is not set")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_delayed_exit_ends_at_once_when_told_to_stop() -> None:
     with subprocess.Popen(

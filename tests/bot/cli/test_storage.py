@@ -82,8 +82,11 @@ def _text(path: str) -> str:
     return (Path(__file__).parents[3] / path).read_text("utf-8")
 
 
-def test_an_impossible_request_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_there_is_neither_backed_up_nor_copied(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", "copy.sqlite3"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("flipfour: there is no database ")
+    assert main(["copy", "flipfour.db", "sqlite:///new.db"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("flipfour: there is no database ")
 
@@ -146,12 +149,6 @@ def test_no_documented_command_line_has_a_password() -> None:
         if re.search(r"flipfour \S.*(://[^\s/@]+:[^\s/@]+@|\$DATABASE_URL)", line, re.IGNORECASE)
     ]
     assert lines == []
-
-
-def test_a_missing_database_is_not_copied(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["copy", "flipfour.db", "sqlite:///new.db"]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("flipfour: there is no database ")
 
 
 pytestmark = pytest.mark.sqlite
@@ -240,6 +237,7 @@ COMMANDS: dict[str, list[str]] = {
 }
 
 
+@pytest.mark.first(len(DAMAGES))
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_damaged_database_is_one_line_with_the_way_out(
@@ -271,6 +269,7 @@ def test_a_damaged_database_is_one_line_with_the_way_out(
     assert not (tmp_path / "copy.db").exists() or command == "copy"
 
 
+@pytest.mark.first(len(DAMAGES))
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("command", [["check"], ["doctor", "--offline"]], ids=lambda words: words[0])
 def test_a_damaged_database_is_a_finding(
@@ -292,10 +291,11 @@ def test_a_damaged_database_is_a_finding(
     assert any(way in found for way in WAYS_OUT), found
 
 
+@pytest.mark.first(4)
 @pytest.mark.parametrize(
     "damage", [damage for damage in DAMAGES if damage not in ("another program's", "a folder")]
 )
-def test_a_copy_replaces_a_damaged_database(
+def test_a_damaged_one_is_replaced(
     damage: str, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The way out that the line names."""

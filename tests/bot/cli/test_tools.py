@@ -27,11 +27,12 @@ from tests.cases import for_each
 from tests.data.helpers import between
 
 
+@pytest.mark.long
 def test_doctor_can_be_the_first_import_of_a_process() -> None:
     subprocess.run([sys.executable, "-c", "import bot.hosting.doctor"], check=True)
 
 
-def test_doctor_works_without_a_network(
+def test_doctor_without_a_network_and_in_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
@@ -40,22 +41,12 @@ def test_doctor_works_without_a_network(
     lines = capsys.readouterr().out.splitlines()
     assert {line[0] for line in lines} <= {"✓", "!"}
     assert any(line.startswith("! database") and "the first start creates it" in line for line in lines)
-
-
-def test_without_a_network_a_token_must_be_there_and_have_its_form(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
     for text, code, said in (("", 1, "✗ token"), ("not.a.token", 0, "✓ token"), ("aB-_" * 8, 1, "✗ token")):
         monkeypatch.setenv("DISCORD_TOKEN", text)
         assert main(["doctor", "--offline"]) == code
         out = capsys.readouterr().out
         assert out.startswith(said)
         assert not text or text not in out
-
-
-def test_findings_are_also_printed_as_json(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
     monkeypatch.setenv("FLIPFOUR_MEMORY_MB", "262144")
     monkeypatch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
     assert main(["doctor", "--json"]) == 1
@@ -65,6 +56,7 @@ def test_findings_are_also_printed_as_json(
     assert bad == {"token", "memory"}
 
 
+@pytest.mark.long
 def test_a_reader_that_leaves_early_sees_no_traceback() -> None:
     """As in `flipfour doctor | head -1`."""
     program = "import sys; from bot.cli import main; sys.exit(main(['doctor', '--offline']))"
@@ -120,6 +112,7 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
     assert printed["nodes"][0] == printed["nodes"][1] > 0
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(
     ("game", "board", "players"),
     [
@@ -148,6 +141,7 @@ def test_the_summary_has_the_result_and_its_uncertainty() -> None:
     assert report(REQUEST, MatchScore(wins=30, losses=10))["elo"] == pytest.approx(190.8)
 
 
+@pytest.mark.long
 def test_a_sequential_test_ends_a_match_as_soon_as_it_decides(capsys: pytest.CaptureFixture[str]) -> None:
     players = ("positional:3", "random")
     test = SequentialTest(0, 200)

@@ -48,7 +48,6 @@ class Scripted:
         return 0.0
 
     def left_to_give_away(self, given_away: float) -> float:
-        """Return no bound."""
         return math.inf
 
     def choose(
@@ -63,7 +62,6 @@ class Scripted:
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:
-        """Return the next answer."""
         self.asked.append(position)
         self.threads.append(threads)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
@@ -139,7 +137,6 @@ class Deep:
         return 0.0
 
     def left_to_give_away(self, given_away: float) -> float:
-        """Return no bound."""
         return math.inf
 
     def choose(

@@ -38,5 +38,4 @@ class Simulation:
         return asyncio.create_task(self.pool.think(search))
 
     def self_play(self, search: Search, most: float = 2.5) -> asyncio.Task[str]:
-        """Search for a game between computers."""
         return asyncio.create_task(self.pool.think(search, None, most, priority=Priority.SELF_PLAY))

@@ -12,7 +12,6 @@ from bot.computer.computer import MAX_ATTEMPTS, Computer, ComputerStatus
 from bot.computer.lane import Priority
 from bot.computer.pool import SearchPool
 from bot.computer.thoughts import MAX_LISTED, Effort, efforts, last_thought, proof_of, to_text
-from bot.core.refusals import Outdated
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
@@ -38,12 +37,26 @@ from tests.bot.helpers import (
 from tests.cases import there
 
 
-async def test_the_answer_is_stored_before_it_is_told(hall: Hall, storage: Storage) -> None:
+async def test_an_answer_is_stored_also_after_a_failure(hall: Hall, storage: Storage) -> None:
     hall.script("c3")
     answered = there(await hall.moves.answer(await hall.game()))
     assert answered.game.moves == ("d3", "c3")
     assert answered.game == await stored(storage, answered.game.id)
     assert hall.computer.status(answered.game.id) is None
+    player = hall.script(ZeroDivisionError("broken"), "c3")
+    snapshot = await hall.game()
+    answered = there(await hall.moves.answer(snapshot))
+    assert answered.game.moves == ("d3", "c3")
+    assert player.asked == [snapshot.position] * 2
+    assert hall.computer.status(snapshot.game.id) is None
+    hall.script(RuntimeError("broken"))
+    bad = await hall.game()
+    await hall.moves.answer(bad)
+    hall.script("c3")
+    good = await hall.game()
+    assert await hall.moves.answer(good) is not None
+    assert hall.computer.status(good.game.id) is None
+    assert hall.computer.status(bad.game.id) is ComputerStatus.FAILED
 
 
 async def test_a_search_uses_all_free_cores(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,19 +68,8 @@ async def test_a_search_uses_all_free_cores(hall: Hall, monkeypatch: pytest.Monk
     assert player.threads == [1, 2, 2]
 
 
-async def test_a_failed_search_is_repeated(hall: Hall) -> None:
-    player = hall.script(ZeroDivisionError("broken"), "c3")
-    snapshot = await hall.game()
-    answered = there(await hall.moves.answer(snapshot))
-    assert answered.game.moves == ("d3", "c3")
-    assert player.asked == [snapshot.position] * 2
-    assert hall.computer.status(snapshot.game.id) is None
-
-
 @pytest.mark.parametrize("answer", [RuntimeError("broken"), "a1", "d3", "pass", "", "z9"])
-async def test_an_engine_that_always_fails_makes_the_computer_fail(
-    hall: Hall, storage: Storage, answer: Answer
-) -> None:
+async def test_an_engine_that_always_fails_is_given_up(hall: Hall, storage: Storage, answer: Answer) -> None:
     player = hall.script(answer)
     snapshot = await hall.game()
     assert await asyncio.wait_for(hall.moves.answer(snapshot), 5) is None
@@ -75,29 +77,6 @@ async def test_an_engine_that_always_fails_makes_the_computer_fail(
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
     game = await stored(storage, snapshot.game.id)
     assert (game.moves, game.state) == (("d3",), GameState.PLAYING)
-
-
-async def test_a_failed_computer_can_try_again(hall: Hall) -> None:
-    hall.script(RuntimeError("broken"))
-    snapshot = await hall.game()
-    assert await hall.moves.answer(snapshot) is None
-    hall.script("c3")
-    again = hall.moves.answer(snapshot)
-    assert hall.computer.status(snapshot.game.id) is ComputerStatus.THINKING
-    answered = there(await again)
-    assert answered.game.moves == ("d3", "c3")
-    assert hall.computer.status(snapshot.game.id) is None
-
-
-async def test_a_failure_in_one_game_leaves_the_others_alone(hall: Hall) -> None:
-    hall.script(RuntimeError("broken"))
-    bad = await hall.game()
-    await hall.moves.answer(bad)
-    hall.script("c3")
-    good = await hall.game()
-    assert await hall.moves.answer(good) is not None
-    assert hall.computer.status(good.game.id) is None
-    assert hall.computer.status(bad.game.id) is ComputerStatus.FAILED
 
 
 async def test_a_failing_storage_makes_the_computer_fail(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,11 +91,6 @@ async def test_a_failing_storage_makes_the_computer_fail(hall: Hall, monkeypatch
         assert await hall.moves.answer(snapshot) is None
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
     assert await hall.moves.answer(snapshot) is not None
-
-
-async def test_a_storage_that_fails_while_looking_the_game_up_again(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
     hall.script("c3")
     snapshot = await hall.game()
     await hall.referee.resign(snapshot.game.id, ANN)
@@ -181,7 +155,7 @@ async def test_one_search_at_a_time_for_each_game(hall: Hall) -> None:
     assert computer.status(snapshot.game.id) is None
 
 
-async def test_the_computer_moves_again_when_the_person_passes(hall: Hall) -> None:
+async def test_the_computer_moves_again_when_the_person_passes(hall: Hall, storage: Storage) -> None:
     """White is the computer; at the end of these moves black passes twice."""
     person_last = BLACK_PASSES_TWICE.index("h7")
     discs = BLACK_PASSES_TWICE[: person_last + 1]
@@ -191,36 +165,11 @@ async def test_the_computer_moves_again_when_the_person_passes(hall: Hall) -> No
     assert not answered.computer_to_move
     assert [position.turn for position in player.asked] == [1, 1, 1]
     assert PASS not in [position.legal_moves()[0] for position in player.asked]
-
-
-async def test_a_failure_in_a_row_of_turns_keeps_the_earlier_ones(hall: Hall, storage: Storage) -> None:
     discs = BLACK_PASSES_TWICE[: BLACK_PASSES_TWICE.index("h6")]
     hall.script("h6", RuntimeError("broken"))
     snapshot = await hall.game(moves=discs)
     assert await hall.moves.answer(snapshot) is None
     assert (await stored(storage, snapshot.game.id)).moves == (*discs, "h6", "pass")
-
-
-async def test_an_answer_to_a_move_taken_back_is_not_stored(hall: Hall, storage: Storage) -> None:
-    snapshot = await hall.game()
-    await hall.referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
-    other = await hall.referee.move(snapshot.game.id, ANN, 0, "c4")
-    with pytest.raises(Outdated):
-        await hall.referee.play(snapshot, "c3")
-    assert (await stored(storage, snapshot.game.id)).moves == other.game.moves == ("c4",)
-
-
-async def test_a_whole_game_at_a_real_level(hall: Hall) -> None:
-    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
-    while snapshot.going:
-        if snapshot.computer_to_move:
-            answered = there(await hall.moves.answer(snapshot))
-            snapshot = answered
-        else:
-            move = snapshot.position.legal_moves()[0]
-            snapshot = await hall.referee.move(snapshot.game.id, ANN, snapshot.game.ply, move)
-    assert snapshot.game.ending is Ending.PLAYED
-    assert snapshot.game.state is GameState.FINISHED
 
 
 async def test_games_of_computers_rank_behind_people(hall: Hall) -> None:
@@ -261,18 +210,14 @@ def found(snapshot: GameSnapshot) -> tuple[int, int, int] | None:
     return None if proof is None else (proof.ply, proof.position.turn, proof.score)
 
 
-async def test_nothing_is_shown_without_hints(referee: Referee, challenges: Challenges) -> None:
+async def test_a_proof_is_shown_with_hints_until_the_person_moves(
+    referee: Referee, challenges: Challenges
+) -> None:
     snapshot = await played(referee, challenges, "d3", "c3")
     assert found(with_proofs(snapshot, None, 4, hints_asked_for=False)) is None
     assert found(with_proofs(snapshot, None, 4)) == (1, 0, 4)
-
-
-async def test_a_persons_move_ends_a_proof(referee: Referee, challenges: Challenges) -> None:
     snapshot = await played(referee, challenges, "d3", "c3", "c4")
     assert found(with_proofs(snapshot, None, 4, None)) is None
-
-
-async def test_a_pass_changes_nothing(referee: Referee, challenges: Challenges) -> None:
     snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
     assert snapshot.game.moves[-1] == "pass"
     assert found(with_proofs(snapshot, *([None] * 7), 6, None)) == (7, 1, -6)
@@ -304,9 +249,7 @@ async def test_a_proof_by_the_last_moves_is_not_told(
     assert found(with_proofs(snapshot, *proved)) == shown
 
 
-async def test_a_proof_is_told_with_its_result_its_side_and_when_it_was_found(
-    referee: Referee, challenges: Challenges
-) -> None:
+async def test_a_proof_is_told_with_result_side_and_move(referee: Referee, challenges: Challenges) -> None:
     snapshot = await played(referee, challenges, "d3", "c3", "c4")
     await referee.resign(snapshot.game.id, ANN)
     over = with_proofs(await referee.snapshot(snapshot.game.id), None, -8, None)
@@ -315,9 +258,6 @@ async def test_a_proof_is_told_with_its_result_its_side_and_when_it_was_found(
     assert "⚪ White" in line
     assert REVERSI.proved(proof.position, 8) in line
     assert "move 2" in line
-
-
-async def test_moves_are_counted_without_passes(referee: Referee, challenges: Challenges) -> None:
     snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
     snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
     assert snapshot.game.moves[8] == "pass"
@@ -332,7 +272,9 @@ def found_thoughts(move: str, nodes: int, *candidates: Candidate, exact: bool = 
     return SearchResult(move, score, 4, nodes, 0.25, exact=exact, line=(move,), candidates=candidates)
 
 
-async def test_a_thought_survives_storing(referee: Referee, challenges: Challenges) -> None:
+async def test_thoughts_are_stored_and_counted_until_taken_back(
+    referee: Referee, challenges: Challenges
+) -> None:
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "second")
     assert last_thought(game) is None
     listed = (
@@ -350,19 +292,11 @@ async def test_a_thought_survives_storing(referee: Referee, challenges: Challeng
     # A person's move has no thoughts.
     answered = await referee.move(after.game.id, ANN, 1, "c3")
     assert last_thought(answered) is None
-
-
-async def test_only_the_best_of_many_candidates_are_kept(referee: Referee, challenges: Challenges) -> None:
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "second")
     many = tuple(Candidate(f"a{number}", 1.0, "exact") for number in range(20))
     after = await referee.play(game, "d3", thought=to_text(found_thoughts("d3", 1, *many), listed=True))
     thought = there(last_thought(after))
     assert (len(thought.found.candidates), thought.candidates) == (MAX_LISTED, 20)
-
-
-async def test_nodes_and_seconds_are_counted_until_a_move_is_taken_back(
-    referee: Referee, challenges: Challenges
-) -> None:
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "first")
     for move, answer, nodes in (("d3", "c3", 100), ("c4", "c5", 23)):
         game = await referee.move(game.game.id, ANN, game.game.ply, move)

@@ -72,7 +72,7 @@ async def test_without_a_search_there_is_nothing_to_hurry_or_abandon(hall: Hall)
     assert not await hall.moves.abandon(snapshot.game.id)
 
 
-async def test_a_long_search_reports_its_progress(
+async def test_a_long_search_reports_progress(
     hall: Hall, deep: Deep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.computer.computer.REPORT_AFTER", 0.0)
@@ -223,7 +223,7 @@ async def test_only_quick_levels_may_answer_without_showing_the_move_before(hall
     assert shown == {"easy": False, "medium": False, "master": True}
 
 
-async def test_the_persons_move_is_shown_when_a_quick_answer_is_late(
+async def test_a_move_is_shown_when_a_quick_answer_is_late(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 0.01)

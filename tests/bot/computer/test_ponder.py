@@ -47,7 +47,7 @@ async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
     await task
 
 
-async def test_answers_are_prepared_for_every_reply_and_given_once(
+async def test_answers_are_prepared_for_all_replies_and_given_once(
     referee: Referee, challenges: Challenges
 ) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
@@ -82,9 +82,7 @@ async def test_levels_keep_their_depth_and_only_some_players_ponder(
     assert ponderer.prepared(snapshot) is None
 
 
-async def test_a_player_with_a_depth_answers_at_once_from_beyond_its_depth(
-    referee: Referee, challenges: Challenges
-) -> None:
+async def test_a_player_with_a_depth_answers_from_beyond_it(referee: Referee, challenges: Challenges) -> None:
     searched: list[str] = []
 
     async def run(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -104,7 +102,7 @@ async def test_a_player_with_a_depth_answers_at_once_from_beyond_its_depth(
     computer.close()
 
 
-async def test_shallow_pondering_does_not_change_a_search_to_a_depth(
+async def test_shallow_pondering_changes_no_search_to_a_depth(
     referee: Referee, challenges: Challenges
 ) -> None:
     computer = Computer(SearchPool(1, 10.0), ponder_seconds=SECONDS)
@@ -135,9 +133,7 @@ async def test_abandoned_games_make_room_for_others(challenges: Challenges) -> N
     assert kept == [False, False, True, True]
 
 
-async def test_waiting_answers_hold_no_more_tables_than_the_limit(
-    challenges: Challenges, referee: Referee
-) -> None:
+async def test_waiting_answers_hold_few_tables(challenges: Challenges, referee: Referee) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0, run=at_once), SECONDS)
     waiting = []
     for _ in range(3 * MAX_GAMES):
@@ -150,25 +146,7 @@ async def test_waiting_answers_hold_no_more_tables_than_the_limit(
     assert list(ponderer._games) == waiting[-MAX_GAMES:]
 
 
-async def test_the_number_of_pondered_games_is_limited(challenges: Challenges) -> None:
-    begun: list[Callable[..., Any]] = []
-
-    async def never(function: Callable[..., Any], *arguments: Any) -> Any:
-        begun.append(function)
-        await asyncio.Event().wait()
-
-    ponderer = Ponderer(SearchPool(4, 10.0, run=never), SECONDS)
-    tables = [await against(challenges, TIMED) for _ in range(MAX_GAMES + 2)]
-    for snapshot in tables:
-        ponderer.begin(snapshot, player(TIMED))
-    assert len(ponderer._games) == MAX_GAMES
-    ponderer.close()
-    assert not ponderer._games
-
-
-async def test_an_unexpected_continuation_has_no_answer_ready(
-    referee: Referee, challenges: Challenges
-) -> None:
+async def test_an_unexpected_move_has_no_answer_ready(referee: Referee, challenges: Challenges) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
     snapshot = await against(challenges, TIMED)
     ponderer.begin(snapshot, player(TIMED))
@@ -176,9 +154,7 @@ async def test_an_unexpected_continuation_has_no_answer_ready(
     assert ponderer.prepared(snapshot) is None
 
 
-async def test_the_computer_plays_a_prepared_answer_without_a_search(
-    referee: Referee, challenges: Challenges
-) -> None:
+async def test_a_prepared_answer_is_played_without_a_search(referee: Referee, challenges: Challenges) -> None:
     searched: list[str] = []
 
     async def run(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -202,9 +178,7 @@ async def test_the_computer_plays_a_prepared_answer_without_a_search(
     computer.close()
 
 
-async def test_a_level_varies_its_opening_despite_a_prepared_answer(
-    referee: Referee, challenges: Challenges
-) -> None:
+async def test_a_level_varies_despite_a_prepared_answer(referee: Referee, challenges: Challenges) -> None:
     searched: list[str] = []
 
     async def run(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -17,31 +17,22 @@ from tests.bot.computer.simulation import CAP, FULL, Simulation
 from tests.bot.virtual_time import Search
 
 
-async def test_a_single_search_gets_all_the_time_except_the_reserve(one: Simulation) -> None:
+async def test_a_search_has_the_time_since_its_click_except_the_reserve(one: Simulation) -> None:
     alone = Search("d3")
     asked = one.ask(alone)
     await one.time.pass_until()
     assert await asked == "d3"
     assert alone.thought == pytest.approx(FULL)
-
-
-async def test_the_time_since_the_click_counts(one: Simulation) -> None:
     one.time.now = 100.0
     late = Search()
     one.ask(late, asked_at=96.0)
     await one.time.pass_until()
     assert late.ended == pytest.approx(96.0 + FULL)
-
-
-async def test_an_old_click_gets_the_minimum_time(one: Simulation) -> None:
     one.time.now = 100.0
     late = Search()
     one.ask(late, asked_at=50.0)
     await one.time.pass_until()
     assert late.thought == pytest.approx(MIN_SEARCH_SECONDS)
-
-
-async def test_a_short_cap_reserves_a_quarter() -> None:
     short = Simulation(workers=1, cap=0.4)
     alone = Search()
     with short.time.rules_stop_flags():

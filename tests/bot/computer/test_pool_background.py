@@ -29,11 +29,9 @@ class Simulation:
         return asyncio.create_task(self.pool.think(search, self.time.now, most))
 
     def job(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
-        """Start background work."""
         return asyncio.create_task(self.pool.run_in_background(search, 0.5, urgency=urgency))
 
     def job_for(self, person: int, search: Search) -> asyncio.Task[str]:
-        """Start background work for a person."""
         return asyncio.create_task(self.pool.run_for(person, search, 0.5))
 
 
@@ -265,9 +263,7 @@ async def test_more_pieces_of_all_people_are_refused(one: Simulation) -> None:
     assert await spare == "spare"
 
 
-async def test_work_of_a_person_ends_at_its_deadline(
-    one: Simulation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_work_for_a_person_has_a_deadline(one: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.computer.pool.DEADLINES", one.time)
     endless, waits = Search("partly"), Search()
     done = asyncio.create_task(one.pool.run_for(1, endless, 10 * MAX_BACKGROUND_SECONDS))

@@ -117,19 +117,10 @@ def test_the_reserve_follows_measured_deliveries() -> None:
     assert answered(reserve, 0.2) == pytest.approx(0.2 * MARGIN)
     assert answered(reserve, *[1.4] * 3) == pytest.approx(1.4 * MARGIN)
     assert answered(reserve, *[0.3] * 100) == pytest.approx(0.3 * MARGIN)
-
-
-def test_one_slow_answer_in_a_hundred_does_not_count() -> None:
     assert answered(AnswerReserve(CAP), *[0.3] * 99, 4.0) == pytest.approx(0.3 * MARGIN)
-
-
-def test_the_reserve_has_bounds() -> None:
     assert answered(AnswerReserve(CAP), *[0.001] * 20) == MIN_RESERVE_SECONDS
     assert answered(AnswerReserve(CAP), *[60.0] * 20) == CAP / 2
     assert answered(AnswerReserve(0.2)) == pytest.approx(0.05)
-
-
-def test_overruns_move_deadlines_earlier() -> None:
     reserve = AnswerReserve(CAP)
     for _ in range(10):
         reserve.observe_overrun(0.25)

@@ -61,13 +61,17 @@ async def test_a_game_can_be_searched_when_its_compiler_is_done(compiler: HeldCo
     assert "is compiled" in lines[-1]
 
 
-async def test_nothing_is_printed_when_the_cache_is_filled() -> None:
+async def test_nothing_waits_for_what_is_compiled() -> None:
     lines: list[str] = []
     core = SearchCore()
     core.start(GAMES, NothingToCompile(), lines.append, parallel=2)
     for game in GAMES:
         await until(core, game, None)
     assert lines == []
+    core = SearchCore()
+    assert core.progress("reversi") is None
+    await core.ready("reversi")
+    core.close()
 
 
 async def test_without_a_second_core_games_are_searched_in_turn(compiler: HeldCompiler) -> None:
@@ -88,23 +92,6 @@ async def test_a_failing_compiler_ends_the_wait(compiler: HeldCompiler) -> None:
         for game in GAMES:
             await until(core, game, None)
     assert [entry["log_level"] for entry in entries] == ["error", "error"]
-
-
-async def test_a_closed_core_ends_the_wait(compiler: HeldCompiler) -> None:
-    core = started(compiler, [])
-    waiting = asyncio.create_task(core.ready("reversi"))
-    await until(core, "reversi", CompileProgress(3, 8))
-    core.close()
-    async with asyncio.timeout(PATIENCE):
-        await waiting
-    assert compiler.closed
-
-
-async def test_a_game_that_is_not_compiled_is_ready() -> None:
-    core = SearchCore()
-    assert core.progress("reversi") is None
-    await core.ready("reversi")
-    core.close()
 
 
 class Asked:

@@ -105,11 +105,13 @@ EVERY_LEVEL_ONCE = [(*level, habit) for level, habit in zip(LEVELS, cycle(HABITS
 AGAINST_EVERY_HABIT = [(*level, habit) for level, habit in product(LEVELS, HABITS)]
 
 
+@pytest.mark.first(8)
 @pytest.mark.parametrize(("game", "level", "habit"), extent(EVERY_LEVEL_ONCE, AGAINST_EVERY_HABIT))
 def test_every_level_varies_its_openings(game: str, level: str, habit: Callable[[Position], str]) -> None:
     assert varied(game, level, habit)
 
 
+@pytest.mark.long
 def test_the_strongest_level_varies_where_there_is_more_than_one_good_move() -> None:
     # Against weak moves, each answer may be the only one that is not a disc worse.
     assert any(varied("reversi", "master", habit) for habit in HABITS)
@@ -172,25 +174,16 @@ def test_only_moves_that_are_about_as_good_are_chosen() -> None:
     assert {(each.move, each.outcome) for each in outcomes} == {("d3", 1), ("c4", None)}
 
 
-def test_a_seen_win_is_kept() -> None:
+def test_wins_losses_and_mistakes_are_not_traded() -> None:
     # Alignments of lines can add up to as many points as a win, and more.
     estimates = [Candidate("4", 17.0, "exact"), Candidate("5", 52.0, "exact"), Candidate("6", 0.2, "exact")]
     result = found(Candidate("3", Proved(17), "exact"), *estimates, exact=True)
     assert result.move == "3"
     assert chosen(result, "connect4") == {"3"}
-
-
-def test_no_estimate_is_traded_for_a_loss() -> None:
     result = found(Candidate("3", 1.0, "exact"), Candidate("4", Proved(-1), "exact"))
     assert {vary(result, 99.0, random.Random(seed)).move for seed in range(40)} == {"3"}
-
-
-def test_a_mistake_stays_one() -> None:
     mistaken = replace(found(Candidate("3", 9.0, "exact"), Candidate("4", 4.0, "exact")), move="4", score=4.0)
     assert chosen(mistaken, "connect4") == {"4"}
-
-
-def test_a_search_without_candidates_is_kept() -> None:
     forced = replace(found(Candidate("d3", 0.0, "exact")), candidates=())
     assert vary(forced, 1.0, random.Random(1)) is forced
 
@@ -207,7 +200,6 @@ class House:
         self._path = path
 
     async def start(self) -> None:
-        """Start it."""
         self.storage = await Storage.open(f"sqlite:///{self._path}", fair_use=BOUNDLESS)
         self.challenges = Challenges(kit_of(self.storage, rng=random.Random(4)))
         self.referee = Referee(self.storage)
@@ -215,7 +207,6 @@ class House:
         self.moves = ComputerMoves(self.referee, computer, Unwatched(), BackgroundTasks())
 
     async def restart(self) -> None:
-        """Stop it and start it again."""
         await self.storage.close()
         await self.start()
 
@@ -273,9 +264,7 @@ async def test_points_of_a_taken_back_move_may_be_lost_again(house: House) -> No
     assert back.game.given_away == before.game.given_away
 
 
-async def test_a_level_that_varies_its_opening_keeps_within_its_bound(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_level_that_varies_keeps_its_bound(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     level = Level(ComputerPlayer.parse("patterns:2 misjudges=0.1@1.5/0.75"), 1300)
     monkeypatch.setitem(levels_of("reversi"), "scripted", level)
     totals = []
@@ -322,7 +311,6 @@ async def test_remote_searches_and_prepared_answers_know_the_points_lost(house: 
     (chosen,) = executor.tasks
     assert isinstance(chosen, ChooseMove)
     assert chosen.given_away == 14.5
-
     executor.tasks.clear()
     waiting = replace(answered, game=replace(answered.game, given_away=(14.5, 3.0)))
     ponderer = Ponderer(pool, 0.1)

@@ -43,7 +43,7 @@ async def numbers(count: int) -> AsyncIterator[int]:
         yield number
 
 
-async def test_a_hanging_item_delays_no_others() -> None:
+async def test_items_are_worked_on_a_few_at_once() -> None:
     done, hanging = [], asyncio.Event()
 
     async def work(number: int) -> None:
@@ -59,19 +59,16 @@ async def test_a_hanging_item_delays_no_others() -> None:
     hanging.set()
     await everything
     assert done == [*range(1, 10), 0]
-
-
-async def test_concurrency_is_limited() -> None:
     running = most = 0
 
-    async def work(_: int) -> None:
+    async def count(_: int) -> None:
         nonlocal running, most
         running += 1
         most = max(most, running)
         await asyncio.sleep(0)
         running -= 1
 
-    await background.for_each(numbers(10), work, at_once=3)
+    await background.for_each(numbers(10), count, at_once=3)
     assert (running, most) == (0, 3)
 
 
@@ -133,7 +130,7 @@ def test_the_metric_is_absent_until_something_is_measured() -> None:
     assert b"flipfour_clock_offset_seconds 55.0" in metrics.text()
 
 
-async def test_one_thing_is_held_once_and_others_meanwhile() -> None:
+async def test_one_thing_is_held_once_and_nothing_is_left() -> None:
     lock, said = KeyedLock(), list[str]()
 
     async def work(key: int, name: str) -> None:
@@ -145,9 +142,6 @@ async def test_one_thing_is_held_once_and_others_meanwhile() -> None:
     await asyncio.gather(work(1, "a"), work(1, "b"), work(2, "c"))
     assert said.index("b begins") > said.index("a ends")
     assert said.index("c begins") < said.index("a ends")
-
-
-async def test_nothing_is_left_of_a_lock_that_nobody_holds() -> None:
     lock = KeyedLock()
     with pytest.raises(RuntimeError):
         async with lock.hold(1):
@@ -187,9 +181,7 @@ def test_every_item_has_a_page_and_an_empty_list_has_one(total: int, last: int) 
     ("page", "content", "shown"),
     [(-1, (0, 1, 2), 0), (0, (0, 1, 2), 0), (1, (3, 4, 5), 1), (2, (6,), 2), (9, (6,), 2)],
 )
-def test_a_page_that_there_is_not_becomes_the_nearest(
-    page: int, content: tuple[int, ...], shown: int
-) -> None:
+def test_a_page_that_is_not_becomes_the_nearest(page: int, content: tuple[int, ...], shown: int) -> None:
     assert page_of(ITEMS, page, 3) == ListPage(content, shown, 2)
 
 
@@ -218,7 +210,6 @@ class Rests:
         self.over = asyncio.Event()
 
     async def __call__(self, seconds: float) -> None:
-        """Rest."""
         self.asked.append(seconds)
         await self.over.wait()
 
@@ -228,13 +219,10 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def test_delays_double_up_to_a_maximum_however_many_failures() -> None:
+async def test_delays_double_until_reset_for_each_key() -> None:
     delays = [BACKOFF.after(failures).total_seconds() for failures in range(1, 13)]
     assert delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
     assert BACKOFF.after(10_000) == QUARTER
-
-
-async def test_retries_back_off_until_they_are_reset() -> None:
     rests, again = Rests(), list[int]()
     rests.over.set()
     timers = Timers(again.append, rests, BACKOFF)
@@ -247,9 +235,6 @@ async def test_retries_back_off_until_they_are_reset() -> None:
     timers.retry(7)
     await settle()
     assert rests.asked[-1] == 1
-
-
-async def test_each_key_has_its_own_delay() -> None:
     rests = Rests()
     timers = Timers(lambda _: None, rests, BACKOFF)
     timers.retry(1)
@@ -261,7 +246,7 @@ async def test_each_key_has_its_own_delay() -> None:
     timers.close()
 
 
-async def test_pending_work_is_not_started_twice() -> None:
+async def test_work_starts_once_unless_it_is_reset_or_closed() -> None:
     rests, done = Rests(), list[int]()
     timers = Timers(done.append, rests, BACKOFF)
     timers.start(1, 3)
@@ -270,9 +255,6 @@ async def test_pending_work_is_not_started_twice() -> None:
     rests.over.set()
     await settle()
     assert (rests.asked, done) == ([3], [1])
-
-
-async def test_work_that_is_reset_does_not_start() -> None:
     rests, again = Rests(), list[int]()
     timers = Timers(again.append, rests, BACKOFF)
     for key in (1, 2):
@@ -285,9 +267,6 @@ async def test_work_that_is_reset_does_not_start() -> None:
     rests.over.set()
     await settle()
     assert again == []
-
-
-async def test_closed_timers_start_nothing() -> None:
     rests = Rests()
     timers = Timers(lambda _: None, rests, BACKOFF)
     timers.close()
@@ -318,7 +297,7 @@ class Passes:
         return self.following
 
 
-async def test_a_pass_follows_at_the_moment_named_but_not_at_once() -> None:
+async def test_a_pass_follows_at_the_earliest_moment_named_until_closed() -> None:
     passes = Passes()
     passes.following = passes.clock()
     await passes.schedule.run()
@@ -328,26 +307,17 @@ async def test_a_pass_follows_at_the_moment_named_but_not_at_once() -> None:
     passes.rests.over.set()
     await settle()
     assert passes.count == 2
-
-
-async def test_only_an_earlier_moment_replaces_the_next_pass() -> None:
     passes = Passes()
     for minutes in (5, 7, 3):
         passes.schedule.wake_at(passes.clock() + timedelta(minutes=minutes))
         await settle()
     assert passes.rests.asked == [300, 180]
-
-
-async def test_a_pass_that_fails_is_repeated() -> None:
     passes = Passes()
     passes.fails = True
     for _ in range(2):
         await asyncio.gather(passes.schedule.run(), return_exceptions=True)
     await settle()
     assert passes.rests.asked == [60]
-
-
-async def test_a_closed_schedule_runs_no_more() -> None:
     passes = Passes()
     passes.schedule.close()
     passes.schedule.wake_at(passes.clock())
@@ -356,10 +326,25 @@ async def test_a_closed_schedule_runs_no_more() -> None:
     assert (passes.count, passes.rests.asked) == (0, [])
 
 
-async def test_at_the_start_nothing_was_played(challenges: Challenges) -> None:
+async def test_a_snapshot_knows_sides_and_who_is_to_move(challenges: Challenges, referee: Referee) -> None:
     snapshot = await begin(challenges)
     assert (snapshot.recent, snapshot.movers) == (NO_MOVES, ())
     assert snapshot.position == REVERSI.start("")
+    discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
+    snapshot = await play_out(referee, await begin(challenges), discs)
+    assert snapshot.movers == (*((0, 1) * 7), NO_SIDE, 1, NO_SIDE)
+    snapshot = await play_out(referee, await begin(challenges), ("d3",))
+    assert [snapshot.side_of(person.id) for person in (ANN, BOB, CAT)] == [0, 1, None]
+    assert snapshot.to_move.player_id == BOB.id
+    assert not snapshot.computer_to_move
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    assert not snapshot.computer_to_move
+    snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[:1])
+    assert snapshot.computer_to_move
+    snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[1:])
+    assert snapshot.to_move.computer == "easy"
+    assert not snapshot.going
+    assert not snapshot.computer_to_move
 
 
 async def test_the_last_disc_stays_marked_over_passes(referee: Referee, challenges: Challenges) -> None:
@@ -370,30 +355,6 @@ async def test_the_last_disc_stays_marked_over_passes(referee: Referee, challeng
     assert before is not None
     assert (before.move, before.by) == (BLACK_PASSES_AFTER[-2], 0)
     assert snapshot.recent.passed == 0
-
-
-async def test_the_side_of_each_move(referee: Referee, challenges: Challenges) -> None:
-    discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
-    snapshot = await play_out(referee, await begin(challenges), discs)
-    assert snapshot.movers == (*((0, 1) * 7), NO_SIDE, 1, NO_SIDE)
-
-
-async def test_seats_and_the_side_to_move(referee: Referee, challenges: Challenges) -> None:
-    snapshot = await play_out(referee, await begin(challenges), ("d3",))
-    assert [snapshot.side_of(person.id) for person in (ANN, BOB, CAT)] == [0, 1, None]
-    assert snapshot.to_move.player_id == BOB.id
-    assert not snapshot.computer_to_move
-
-
-async def test_the_computer_is_to_move_only_during_the_game(referee: Referee, challenges: Challenges) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    assert not snapshot.computer_to_move
-    snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[:1])
-    assert snapshot.computer_to_move
-    snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[1:])
-    assert snapshot.to_move.computer == "easy"
-    assert not snapshot.going
-    assert not snapshot.computer_to_move
 
 
 async def test_the_turn_began_with_the_last_move(

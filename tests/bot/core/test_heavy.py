@@ -64,7 +64,7 @@ async def test_few_pieces_run_and_the_others_follow_in_order() -> None:
     assert people.begun == list(range(1, MAX_PIECES + 4))
 
 
-async def test_a_person_has_one_piece_at_a_time() -> None:
+async def test_a_piece_that_fails_or_is_the_second_of_a_person_frees_its_place() -> None:
     heavy = HeavyWork()
     async with heavy.turn(1):
         with pytest.raises(StillBusy):
@@ -72,6 +72,11 @@ async def test_a_person_has_one_piece_at_a_time() -> None:
                 pass
     async with heavy.turn(1):
         pass
+    heavy = HeavyWork()
+    for _ in range(MAX_PIECES + 1):
+        with pytest.raises(ValueError, match="invalid literal"):
+            async with heavy.turn(1) as turn:
+                await turn.run(int, "broken")
 
 
 async def test_a_full_queue_is_refused() -> None:
@@ -119,14 +124,6 @@ async def test_other_threads_are_free_while_heavy_work_runs() -> None:
     finally:
         released.set()
     await asyncio.gather(*pieces)
-
-
-async def test_work_that_fails_frees_its_place() -> None:
-    heavy = HeavyWork()
-    for _ in range(MAX_PIECES + 1):
-        with pytest.raises(ValueError, match="invalid literal"):
-            async with heavy.turn(1) as turn:
-                await turn.run(int, "broken")
 
 
 GOOD = "print('1 2', flush=True); print('2 2', flush=True)"
@@ -183,16 +180,14 @@ def test_a_child_that_fails_is_replaced_by_this_process(
     assert "out of memory" in entry["reason"]
 
 
-def test_a_child_that_cannot_be_started_is_replaced_too(
-    monkeypatch: pytest.MonkeyPatch, loaded: list[str]
-) -> None:
+def test_a_child_that_cannot_start_is_replaced(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
     monkeypatch.setattr(compiler, "command", lambda game: ["/nowhere/python"])
     with structlog.testing.capture_logs():
         ChildCompiler().compile("reversi", lambda progress: None)
     assert loaded == ["reversi"]
 
 
-def test_closing_ends_the_child_and_compiles_nothing_here(
+def test_a_closed_compiler_ends_its_child_and_begins_none(
     monkeypatch: pytest.MonkeyPatch, loaded: list[str]
 ) -> None:
     let_children_run(monkeypatch, ENDLESS)
@@ -204,9 +199,6 @@ def test_closing_ends_the_child_and_compiles_nothing_here(
     thread.join(timeout=60)
     assert not thread.is_alive()
     assert loaded == []
-
-
-def test_nothing_begins_after_closing(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
     let_children_run(monkeypatch, ENDLESS)
     made = ChildCompiler()
     made.close()
@@ -214,7 +206,7 @@ def test_nothing_begins_after_closing(monkeypatch: pytest.MonkeyPatch, loaded: l
     assert loaded == []
 
 
-def test_the_child_reports_its_progress(
+def test_the_child_tells_progress(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def warm_up(game: str, progress: WarmUpProgress) -> None:
@@ -291,9 +283,6 @@ def test_a_process_that_holds_the_gil_ends_with_its_stack_in_the_log() -> None:
     over = ended(SILENT)
     assert (over.returncode, over.stdout) == (1, "holding\n")
     assert "in hold_the_gil" in over.stderr
-
-
-def test_a_process_that_holds_the_gil_while_it_stops_ends_as_well() -> None:
     over = ended(STOPPING)
     assert over.returncode == 1
     assert "in hold_the_gil" in over.stderr

@@ -72,16 +72,13 @@ def _known() -> Any:
     know_secrets(Settings())
 
 
-def test_an_exception_is_described_without_its_request() -> None:
+def test_an_exception_is_described_shortly_without_its_request() -> None:
     error = aiohttp_error()
     assert leaks(repr(error)) == [TOKEN, INTERACTION]
     assert described(error).startswith(
         "ClientResponseError: 0, message='bad header', url='https://discord.com"
     )
     assert leaks(described(error)) == []
-
-
-def test_a_long_text_is_cut_and_a_missing_one_left_out() -> None:
     assert len(described(ValueError("x\n" * 9000))) < MAX_DESCRIBED + 20
     assert described(TimeoutError()) == "TimeoutError"
 
@@ -154,14 +151,15 @@ def test_no_log_line_has_a_secret(form: str, capsys: pytest.CaptureFixture[str])
     assert leaks(json.dumps(recent_warnings(), ensure_ascii=False)) == []
 
 
-def test_a_line_that_cannot_be_formatted_does_not_show_what_it_was_about(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_settings_and_lines_that_cannot_be_formatted_hide_secrets(capsys: pytest.CaptureFixture[str]) -> None:
     configure(settings())
     logging.getLogger("library").error("%d", TOKEN)
     said = capsys.readouterr().err
     assert "test_masking.py" in said
     assert leaks(said) == []
+    given = settings(discord_api="http://me:hidden-in-the-query@localhost/api")
+    assert leaks(f"{given!r} {given}") == []
+    assert "pass%22" not in repr(given)
 
 
 PROGRAM = """
@@ -190,6 +188,7 @@ raise LookupError(f"at the end {TOKEN}") from aiohttp_error()
 """
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_nor_have_pythons_own_reports(form: str) -> None:
     ended = subprocess.run(
@@ -217,12 +216,6 @@ def test_commands_without_a_log_mask_what_they_end_with(
     said = capsys.readouterr().err
     assert "DISCORD_API=http://" in said
     assert leaks(said) == []
-
-
-def test_settings_are_shown_without_secrets() -> None:
-    given = settings(discord_api="http://me:hidden-in-the-query@localhost/api")
-    assert leaks(f"{given!r} {given}") == []
-    assert "pass%22" not in repr(given)
 
 
 def test_an_event_for_sentry_has_neither_secrets_nor_requests() -> None:

@@ -1,7 +1,9 @@
-"""The findings of `flipfour doctor` on a machine."""
+"""The findings of `flipfour doctor`, and the file for a bug report."""
 
 from __future__ import annotations
 
+import json
+import logging
 import shutil
 import sqlite3
 import tempfile
@@ -11,14 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from aiohttp import web
+from pydantic import SecretStr
 
 from bot.core.metrics import Metrics
 from bot.hosting import doctor
 from bot.hosting.checking import Finding, Grade
+from bot.hosting.diagnostics import SET, diagnose
 from bot.hosting.doctor import check_machine
 from bot.hosting.health import Gateway, Health, application
 from bot.hosting.web_server import served
+from bot.settings.logs import configure, recent_warnings
 from bot.settings.machine import MEGABYTE, available_memory, divide_memory, required_memory
 from bot.settings.settings import Settings
 from data import Storage
@@ -90,11 +96,8 @@ async def test_the_workers_of_a_cluster(
     assert text in finding.text
 
 
-async def test_a_missing_database(tmp_path: Path) -> None:
+async def test_a_missing_database_or_folder_is_created(tmp_path: Path) -> None:
     assert (await seen(tmp_path / "new.db", "database")).grade is Grade.NOTE
-
-
-async def test_a_missing_folder_is_created_with_fix(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "games.db"
     assert (await seen(path, "database")).grade is Grade.BAD
     assert (await seen(path, "database", fix=True)).grade is Grade.NOTE
@@ -131,11 +134,8 @@ async def test_room_on_the_disk(
     assert (await seen(database, "disk")).grade is grade
 
 
-async def test_more_workers_than_cores(database: Path) -> None:
+async def test_more_workers_than_cores_or_memory(database: Path) -> None:
     assert (await seen(database, "cores", search_workers=256)).grade is Grade.NOTE
-
-
-async def test_too_little_memory_for_tables(database: Path) -> None:
     finding = await seen(database, "memory", search_workers=256, memory_mb=262_144)
     assert finding.grade is Grade.BAD
     assert "FLIPFOUR_MEMORY_MB" in finding.advice
@@ -166,24 +166,18 @@ def container(root: Path, **files: str) -> Path:
     return root
 
 
-def test_memory_without_a_limit(tmp_path: Path) -> None:
+def test_memory_is_that_of_the_machine_or_container(tmp_path: Path) -> None:
     assert available_memory(container(tmp_path)) == 8192 * MEGABYTE
     assert available_memory(tmp_path / "nowhere") is None
-
-
-def test_memory_of_a_container(tmp_path: Path) -> None:
     root = container(
-        tmp_path,
+        tmp_path / "new",
         proc__self__cgroup="0::/system/bot",
         sys__fs__cgroup__system__bot__memory_dot_max="max",
         sys__fs__cgroup__system__memory_dot_max=str(512 * MEGABYTE),
     )
     assert available_memory(root) == 512 * MEGABYTE
-
-
-def test_memory_of_an_older_container(tmp_path: Path) -> None:
     root = container(
-        tmp_path,
+        tmp_path / "old",
         proc__self__cgroup="7:memory:/docker/1",
         sys__fs__cgroup__memory__memory_dot_limit_in_bytes="9223372036854771712",
         sys__fs__cgroup__memory__docker__1__memory_dot_limit_in_bytes=str(256 * MEGABYTE),
@@ -283,3 +277,68 @@ async def test_slow_checks_are_announced(database: Path) -> None:
     said: list[str] = []
     await check_machine(Settings(database_url=f"sqlite:///{database}"), fix=False, say=said.append)
     assert any(text.startswith("opening the newest backup") for text in said)
+
+
+CANARIES = (
+    "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gcanary.secretsecretsecretsecretsecret",
+    "canarykey",
+    "canary-contact",
+    "Canary Person",
+    "987654321098765432",
+)
+
+
+@pytest.fixture
+async def settings(tmp_path: Path) -> Settings:
+    """Settings full of secrets, and a database in a folder with a person's name."""
+    folder = tmp_path / "Canary Person"
+    folder.mkdir()
+    url = f"sqlite:///{folder / 'games.db'}"
+    await (await Storage.open(url)).close()
+    return Settings(
+        discord_token=SecretStr(CANARIES[0]),
+        database_url=url,
+        backup_folder=str(folder / "copies"),
+        sentry_dsn=SecretStr("https://canarykey@sentry.example/1"),
+        contact="canary-contact@example.org",
+        alerts_to=CANARIES[4],
+        health_port=free_port(),
+        move_seconds=7.5,
+    )
+
+
+async def test_a_running_bot(settings: Settings) -> None:
+    configure(settings)
+    structlog.get_logger("ours").error("refused by Canary Person"[:7], user=int(CANARIES[4]), game=7)
+    logging.getLogger("library").warning("%s has no %s", "Canary Person", CANARIES[0])
+    health = Health(Gateway(lambda: 0.0, lambda: None), lambda: 0.0)
+    page = application(health, Metrics(), recent_warnings)
+    async with served(page, "127.0.0.1", settings.health_port):
+        found = await diagnose(settings)
+    text = json.dumps(found, ensure_ascii=False)
+    for canary in CANARIES:
+        assert canary not in text
+    assert found["database"]["revision"] == newest_revision()
+    assert found["database"]["rows"]["games"] == 0
+    assert found["settings"]["FLIPFOUR_MOVE_SECONDS"] == 7.5
+    assert found["settings"]["DISCORD_TOKEN"] == SET
+    assert found["health"]["storage"] == "not open yet"
+    ours = [entry for entry in found["warnings"] if entry["logger"] == "ours"][-1]
+    assert (ours["event"], ours["game"], ours["level"]) == ("refused", 7, "error")
+    assert {row["subject"] for row in found["doctor"]} >= {"database", "disk", "memory", "running bot"}
+
+
+async def test_a_bot_that_is_not_running(settings: Settings) -> None:
+    found = await diagnose(settings)
+    assert found["health"].startswith("no answer")
+    assert not any(canary in json.dumps(found, ensure_ascii=False) for canary in CANARIES)
+
+
+async def test_a_server_that_cannot_be_reached() -> None:
+    """The address of a database has its password."""
+    url = f"postgresql://canaryuser:canarypassword@127.0.0.1:{free_port()}/canaryname"
+    found = await diagnose(Settings(database_url=url))
+    text = json.dumps(found)
+    assert found["database"]["kind"] == "PostgreSQL"
+    assert "error" in found["database"]
+    assert "canary" not in text

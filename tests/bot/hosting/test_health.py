@@ -29,7 +29,7 @@ class Clock:
         self.now += seconds
 
 
-def test_it_is_away_until_the_first_connection() -> None:
+def test_it_is_away_until_a_connection_whose_loss_counts_once() -> None:
     clock = Clock()
     gateway = Gateway(clock, lambda: None)
     clock.now += 30
@@ -37,9 +37,6 @@ def test_it_is_away_until_the_first_connection() -> None:
     gateway.connected()
     clock.now += 30
     assert (gateway.ready, gateway.away) == (True, 0.0)
-
-
-def test_a_repeated_loss_counts_once() -> None:
     losses: list[None] = []
     clock = Clock()
     gateway = Gateway(clock, lambda: losses.append(None))
@@ -98,21 +95,15 @@ class Bot:
         return found
 
 
-async def test_a_healthy_bot() -> None:
+async def test_faults_are_those_of_connection_recovery_and_storage() -> None:
     bot = Bot()
     assert await bot.faults() == {}
     assert bot.health.ready().healthy
-
-
-async def test_without_a_connection() -> None:
     bot = Bot()
     bot.gateway.lost()
     bot.now += 42
     assert await bot.faults() == {"gateway": "not connected for 42 s"}
     assert not bot.health.ready().healthy
-
-
-async def test_overdue_recovery_passes() -> None:
     bot = Bot()
     bot.now += CARE_WITHIN
     assert await bot.faults() == {}
@@ -120,9 +111,6 @@ async def test_overdue_recovery_passes() -> None:
     assert list(await bot.faults()) == ["care"]
     bot.health.record_care()
     assert await bot.faults() == {}
-
-
-async def test_a_failing_storage() -> None:
     bot = Bot()
     bot.fault = StorageError("the disk is full")
     assert await bot.faults() == {"storage": "the disk is full"}
@@ -130,6 +118,16 @@ async def test_a_failing_storage() -> None:
     assert list(await bot.faults()) == ["storage"], "one write stands for a while"
     bot.now += PROBE_EVERY
     assert await bot.faults() == {}
+    bot = Bot()
+    await asyncio.gather(*(bot.health.check() for _ in range(50)))
+    assert bot.probes == 1
+    bot = Bot()
+    health = Health(Gateway(lambda: 0.0, lambda: None), lambda: 0.0)
+    assert set((await health.check()).parts) == {"gateway", "storage", "care"}
+    assert not (await health.check()).healthy
+    assert not health.ready().healthy
+    bot.health.closing = True
+    assert not bot.health.ready().healthy
 
 
 async def test_a_standby_process_is_healthy() -> None:
@@ -156,22 +154,6 @@ async def test_a_slow_write(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(await bot.faults()) == ["storage"]
 
 
-async def test_concurrent_checks_share_one_write() -> None:
-    bot = Bot()
-    await asyncio.gather(*(bot.health.check() for _ in range(50)))
-    assert bot.probes == 1
-
-
-async def test_before_the_start_and_while_stopping() -> None:
-    bot = Bot()
-    health = Health(Gateway(lambda: 0.0, lambda: None), lambda: 0.0)
-    assert set((await health.check()).parts) == {"gateway", "storage", "care"}
-    assert not (await health.check()).healthy
-    assert not health.ready().healthy
-    bot.health.closing = True
-    assert not bot.health.ready().healthy
-
-
 async def test_the_page_answers_with_status_codes() -> None:
     bot, port = Bot(), free_port()
     page = application(bot.health, Metrics())
@@ -193,14 +175,11 @@ async def test_the_page_answers_with_status_codes() -> None:
         assert (await get("/"))[0] == 404
 
 
-async def test_a_taken_port() -> None:
+async def test_a_taken_port_is_named_and_none_serves_nothing() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(HostError, match=f"cannot be served on 127.0.0.1:{port} .*FLIPFOUR_HEALTH_PORT"):
             async with served(web.Application(), "127.0.0.1", port):
                 pass
-
-
-async def test_without_a_port_nothing_is_served() -> None:
     async with served(web.Application(), "127.0.0.1", 0):
         pass

@@ -47,6 +47,7 @@ print(*(package for package in {NOT_YET} if package in sys.modules))
 """
 
 
+@pytest.mark.long
 def test_a_start_loads_no_optional_packages() -> None:
     done = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

@@ -1,16 +1,23 @@
-"""Alerts for hosts, and how often they come."""
+"""Alerts for hosts, and interrupted commands."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import aiohttp
+import discord
 import pytest
 
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
+from bot.core.people import Place
+from bot.hosting import unanswered
 from bot.hosting.alerts import MAX_ALERTS, REPEAT_AFTER, WITHIN, AlertKind, Alerts
 from bot.hosting.alerts_ui import alert_text
 from bot.hosting.health import Gateway
@@ -23,11 +30,16 @@ from bot.hosting.monitor import (
     ErrorCount,
     Monitor,
 )
+from bot.hosting.unanswered import UnansweredCommands
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
 from bot.settings.settings import Settings
+from bot.ui.posted import Subject, find_posted
 from data import Storage
+from data.messages.unanswered import Unanswered
+from languages import ENGLISH
 from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
+from tests.cases import for_each
 
 HOST = 77
 
@@ -87,10 +99,13 @@ async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
     await opened.close()
 
 
-async def test_all_is_well(storage: Storage, clock: Clock) -> None:
+async def test_without_faults_or_recipients_are_no_alerts(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     assert await host.look() == []
     assert await host.look(hours=1) == []
+    host = Host(storage, clock, people="")
+    host.free = 0
+    assert await host.look() == []
 
 
 async def test_a_nearly_full_disk_repeats_its_alert_every_few_hours(storage: Storage, clock: Clock) -> None:
@@ -121,7 +136,9 @@ async def test_many_errors(storage: Storage, clock: Clock) -> None:
     assert len(host.errors.counts) == MAX_KINDS + 1
 
 
-async def test_an_unstable_connection(storage: Storage, clock: Clock) -> None:
+async def test_shards_may_each_reconnect_once_and_a_connection_now_and_then(
+    storage: Storage, clock: Clock
+) -> None:
     host = Host(storage, clock)
     for _ in range(MANY_LOSSES):
         assert host.posts.sent == []
@@ -129,9 +146,6 @@ async def test_an_unstable_connection(storage: Storage, clock: Clock) -> None:
         host.gateway.lost()
         await host.look(minutes=5)
     assert host.posts.kinds == [AlertKind.GATEWAY_FLAPPING]
-
-
-async def test_shards_may_each_reconnect_once(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     host.gateway.shards = 2 * MANY_LOSSES
     for _ in range(host.gateway.shards):
@@ -156,12 +170,6 @@ async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     assert "flipfour_games_stuck 1.0" in host.metrics.text().decode()
 
 
-async def test_no_alerts_without_recipients(storage: Storage, clock: Clock) -> None:
-    host = Host(storage, clock, people="")
-    host.free = 0
-    assert await host.look() == []
-
-
 async def test_alerts_are_limited(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     for round_ in range(3):
@@ -172,3 +180,72 @@ async def test_alerts_are_limited(storage: Storage, clock: Clock) -> None:
     await host.look()
     assert len(host.posts.sent) == 3 * len(AlertKind) * MAX_ALERTS
     assert timedelta(hours=1) <= WITHIN < REPEAT_AFTER
+
+
+COMMANDS = tuple(Unanswered(number, f"token {number}", 8001, 7001) for number in (1, 2))
+
+LOST = [aiohttp.ServerDisconnectedError(), TimeoutError(), ConnectionResetError()]
+
+
+class Pending:
+    """The commands that an earlier process left."""
+
+    def __init__(self) -> None:
+        self.forgotten: list[int] = []
+
+    async def left(self, _: object) -> tuple[Unanswered, ...]:
+        return COMMANDS
+
+    async def forget(self, command_id: int) -> None:
+        self.forgotten.append(command_id)
+
+
+class Webhook:
+    """The answers to two commands; the request for the first one fails or hangs."""
+
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+        self.edited: list[str] = []
+
+    def of(self, _id: int, token: str, *, client: object) -> Any:
+        return SimpleNamespace(fetch_message=lambda _: self._fetch(token), edit_message=self._edit)
+
+    async def _fetch(self, token: str) -> Any:
+        if token == COMMANDS[1].token:
+            return SimpleNamespace(id=11, flags=SimpleNamespace(loading=True), content="")
+        if self.error is None:
+            await asyncio.Event().wait()
+        raise self.error  # type: ignore[misc]
+
+    async def _edit(self, _id: int, *, content: str, allowed_mentions: object) -> None:
+        self.edited.append(content)
+
+
+@pytest.mark.parametrize("error", [*LOST, None], ids=repr)
+async def test_a_request_without_an_answer_does_not_stop_the_others(
+    error: Exception | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unanswered, "REQUEST_SECONDS", 0.01)
+    webhook, pending, client = Webhook(error), Pending(), SimpleNamespace(application_id=1)
+    monkeypatch.setattr(discord.Webhook, "partial", webhook.of)
+
+    async def english(*_: object) -> Any:
+        return ENGLISH
+
+    given: Any = (client, pending, BackgroundTasks(), SimpleNamespace(for_place=english))
+    await UnansweredCommands(*given).recover()
+    assert len(webhook.edited) == 1
+    assert pending.forgotten == [1, 2]
+
+
+@for_each("error", LOST)
+async def test_a_channel_that_cannot_be_searched_is_left(error: Exception) -> None:
+    async def history(*, limit: int) -> Any:
+        raise error
+        yield
+
+    channel = SimpleNamespace(history=history)
+    client: Any = SimpleNamespace(
+        user=SimpleNamespace(id=1), get_partial_messageable=lambda *_, **__: channel
+    )
+    assert await find_posted(client, Place(8001, 7001), Subject("game", 1), None) is None

@@ -1,13 +1,22 @@
-"""The watchdog of the event loop, on a manual clock."""
+"""What ends or holds up a process: a stalled loop, a lost lease, a second process."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 import structlog
 
+from bot.core.errors import HostError
+from bot.hosting.lease import GIVE_UP_SECONDS, LEASE_SECONDS, Ended, HeldLease
+from bot.hosting.only import only_process
 from bot.hosting.watchdog import STALL_SECONDS, LoopWatchdog
+from bot.settings.settings import Settings
+from data import Share, StorageError
+from data.db.leases import Worker
 
 
 class Loop:
@@ -81,15 +90,12 @@ def test_a_recovered_loop_can_stall_again() -> None:
     assert max(loop.lags) == pytest.approx(29.0)
 
 
-def test_a_long_stall_ends_the_process() -> None:
+def test_a_long_stall_ends_the_process_unless_disabled() -> None:
     loop = Loop(ends_after=60)
     loop.run(60)
     assert loop.ends == 0
     loop.run(1)
     assert loop.ends == 1
-
-
-def test_ending_the_process_can_be_disabled() -> None:
     loop = Loop(ends_after=0)
     loop.run(5000)
     assert (loop.stalls, loop.ends) == (1, 0)
@@ -106,7 +112,7 @@ def test_a_paused_process_is_not_a_stall() -> None:
     assert loop.ends > 0
 
 
-def test_a_held_gil_is_a_stall() -> None:
+def test_a_held_gil_is_a_stall_that_may_end_the_process() -> None:
     """This thread does not run meanwhile, either, but the process works."""
     loop = Loop(ends_after=60)
     loop.run(2)
@@ -117,12 +123,138 @@ def test_a_held_gil_is_a_stall() -> None:
     loop.answer()
     loop.run(120, answering_after=0.0)
     assert loop.ends == 0
-
-
-def test_a_loop_that_does_not_answer_after_a_held_gil_ends_the_process() -> None:
     loop = Loop(ends_after=60)
     loop.run(2)
     loop.now += 90.0
     loop.worked += 88.0
     loop.run(2)
     assert loop.ends == 1
+
+
+SHARE = Share(0, 3, 16)
+
+
+@dataclass
+class Scripted:
+    """Leases of a database with scripted answers."""
+
+    free_after: float = 0.0
+    renewals: Callable[[], Worker | None] = lambda: Worker(1, "me", SHARE, LEASE_SECONDS, asked=False)
+    now: float = 0.0
+    asked_for: list[Share] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+    async def take(self, shares: tuple[Share, ...], _holder: str, _seconds: float) -> Share | None:
+        return shares[0] if self.now >= self.free_after else None
+
+    async def ask_for(self, share: Share) -> None:
+        self.asked_for.append(share)
+
+    async def all(self) -> tuple[Worker, ...]:
+        return (Worker(1, "other", SHARE, 3.0, asked=False),)
+
+    async def renew(self, _seconds: float) -> Worker | None:
+        return self.renewals()
+
+    async def rest(self, seconds: float) -> None:
+        self.now += seconds
+
+    def lease(self) -> HeldLease:
+        rest: Callable[[float], Awaitable[object]] = self.rest
+        return HeldLease(
+            self,  # type: ignore[arg-type]
+            "me",
+            rest=rest,
+            monotonic=lambda: self.now,
+            say=self.said.append,
+        )
+
+
+async def test_waiting_for_a_lease_is_announced_once() -> None:
+    leases = Scripted(free_after=LEASE_SECONDS)
+    assert await leases.lease().take([SHARE]) == SHARE
+    assert leases.now == LEASE_SECONDS
+    assert len(leases.said) == 2
+    assert "other has shards 0-3 of 16" in leases.said[0]
+    assert leases.asked_for == []
+    await leases.lease().take([SHARE], ask=True)
+    assert leases.asked_for == [SHARE]
+
+
+async def test_a_lease_is_kept_until_it_is_asked_for_or_taken() -> None:
+    answers = [False, False, True]
+    leases = Scripted(renewals=lambda: Worker(1, "me", SHARE, LEASE_SECONDS, asked=answers.pop(0)))
+    lease = leases.lease()
+    await lease.take([SHARE])
+    assert await lease.keep() is Ended.ASKED
+    assert answers == []
+    leases = Scripted(renewals=lambda: None)
+    lease = leases.lease()
+    await lease.take([SHARE])
+    assert await lease.keep() is Ended.LOST
+
+
+async def test_without_renewals_the_process_ends_before_another_may_begin() -> None:
+    def away() -> Worker | None:
+        raise StorageError("the database is away")
+
+    leases = Scripted(renewals=away)
+    lease = leases.lease()
+    await lease.take([SHARE])
+    assert await lease.keep() is Ended.LOST
+    assert GIVE_UP_SECONDS <= leases.now < LEASE_SECONDS
+
+
+async def test_a_short_database_outage_keeps_the_lease() -> None:
+    answers: list[Worker | StorageError | None] = [
+        StorageError("away"),
+        StorageError("away"),
+        Worker(1, "me", SHARE, LEASE_SECONDS, asked=False),
+        StorageError("away"),
+        StorageError("away"),
+        Worker(1, "me", SHARE, LEASE_SECONDS, asked=True),
+    ]
+
+    def renew() -> Worker | None:
+        answer = answers.pop(0)
+        if isinstance(answer, StorageError):
+            raise answer
+        return answer
+
+    lease = Scripted(renewals=renew).lease()
+    await lease.take([SHARE])
+    assert await lease.keep() is Ended.ASKED
+
+
+def served(folder: Path, **settings: str) -> Settings:
+    """Return the settings of a process on the file."""
+    return Settings(database_url=f"sqlite:///{folder / 'games.db'}", **settings)
+
+
+def test_a_second_process_is_refused_and_told_which_is_the_first(tmp_path: Path) -> None:
+    first, second = only_process(served(tmp_path)), only_process(served(tmp_path))
+    named = rf"games.db \(process {os.getpid()} on .* since .* UTC\)"
+    with first, pytest.raises(HostError, match=named), second:
+        pass
+    with only_process(served(tmp_path)):
+        pass
+
+
+def test_processes_with_leases_share_a_file_but_not_with_one_without(tmp_path: Path) -> None:
+    first = only_process(served(tmp_path, shards="0/2"))
+    second = only_process(served(tmp_path, shards="1/2"))
+    with (
+        first,
+        second,
+        pytest.raises(HostError, match="another process serves"),
+        only_process(served(tmp_path)),
+    ):
+        pass
+
+
+def test_a_missing_folder_and_a_server_have_no_lock(tmp_path: Path) -> None:
+    with only_process(served(tmp_path / "missing")):
+        pass
+    with only_process(Settings(database_url="postgresql://user@host/name")):
+        pass
+    assert list(tmp_path.iterdir()) == []

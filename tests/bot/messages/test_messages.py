@@ -76,15 +76,12 @@ class Director(EventDirector[int]):
         return None
 
 
-async def test_no_lock_stays_for_an_event_without_a_step() -> None:
+async def test_steps_of_one_event_wait_and_leave_no_lock() -> None:
     director = Director()
     for number in range(EVENTS):
         await director.advance(number)
     assert len(director._locks) == 0
     director.close()
-
-
-async def test_steps_of_one_event_wait_for_each_other() -> None:
     director = Director()
     await asyncio.gather(*(director.advance(1) for _ in range(5)))
     assert director.most == 1

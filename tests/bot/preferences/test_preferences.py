@@ -98,12 +98,9 @@ def test_every_setting_has_a_default_that_can_be_chosen(kind: type[Any]) -> None
         assert len(declared.name) <= 32
 
 
-def test_an_unreadable_value_has_its_default() -> None:
-    stored = {"rated": "perhaps", "sound": "loud", "level": "hard"}
-    assert read(ServerSettings, stored) == ServerSettings(level="hard")
+def test_an_unreadable_value_has_its_default_and_a_new_setting_is_a_field() -> None:
+    assert read(ServerSettings, {"rated": "perhaps", "level": "hard"}) == ServerSettings(level="hard")
 
-
-def test_a_new_setting_is_one_field() -> None:
     @dataclass(frozen=True)
     class More:
         sound: str = setting("soft", OneOf(("soft", "loud")))
@@ -112,30 +109,24 @@ def test_a_new_setting_is_one_field() -> None:
     assert settings_of(More)["sound"].default == "soft"
 
 
-async def test_a_manager_changes_and_resets_a_setting(preferences: Preferences) -> None:
+async def test_managers_change_settings_of_servers_and_people_their_own(preferences: Preferences) -> None:
     changed = await preferences.change_server(SERVER, "time", "5 + 3", manager=True)
     assert changed == await preferences.for_server(SERVER) == ServerSettings(time=Live(5, 3))
     assert await preferences.for_server(SERVER + 1) == ServerSettings()
     assert await preferences.for_server(None) == ServerSettings()
     assert await preferences.change_server(SERVER, "time", None, manager=True) == ServerSettings()
-
-
-async def test_only_managers_change_settings(preferences: Preferences) -> None:
     with pytest.raises(refusals.NotServerManager):
         await preferences.change_server(SERVER, "rated", "off", manager=False)
     assert await preferences.for_server(SERVER) == ServerSettings()
+    assert await preferences.change_person(ANN.id, "flip", "on") == PersonSettings(flip=True)
+    assert await preferences.for_person(ANN.id) == PersonSettings(flip=True)
+    assert await preferences.for_person(ANN.id + 1) == PersonSettings()
 
 
 @pytest.mark.parametrize(("name", "text"), [("sound", "loud"), ("rated", "perhaps")])
 async def test_a_removed_setting_cannot_be_changed(preferences: Preferences, name: str, text: str) -> None:
     with pytest.raises(refusals.SettingGone):
         await preferences.change_server(SERVER, name, text, manager=True)
-
-
-async def test_a_persons_settings_are_their_own(preferences: Preferences) -> None:
-    assert await preferences.change_person(ANN.id, "flip", "on") == PersonSettings(flip=True)
-    assert await preferences.for_person(ANN.id) == PersonSettings(flip=True)
-    assert await preferences.for_person(ANN.id + 1) == PersonSettings()
 
 
 async def test_deleted_channels_and_roles_no_longer_count(storage: Storage) -> None:
@@ -195,18 +186,14 @@ def chosen(preferences: Preferences, storage: Storage) -> Languages:
     return Languages(preferences, storage, {SERVER_LANGUAGES: "de"}.get)
 
 
-async def test_a_person_speaks_the_language_of_their_client(chosen: Languages) -> None:
+async def test_people_and_servers_have_the_language_of_clients(chosen: Languages) -> None:
     assert await chosen.for_person(ANN.id, "fr") is FRENCH
     assert await chosen.for_person(ANN.id, "es-ES") is LANGUAGES["es"]
     assert await chosen.for_person(ANN.id, "es-419") is language_of("es-419")
     assert await chosen.for_person(ANN.id, "fi") is ENGLISH
-
-
-async def test_a_choice_overrides_the_client(chosen: Languages, preferences: Preferences) -> None:
-    await preferences.change_person(ANN.id, "language", "ja")
-    assert await chosen.for_person(ANN.id, "fr") is JAPANESE
-    await preferences.change_person(ANN.id, "language", "none")
-    assert await chosen.for_person(ANN.id, "fr") is FRENCH
+    assert await chosen.for_server(ELSEWHERE) is ENGLISH
+    chosen.record_server(ELSEWHERE, "fr")
+    assert await chosen.for_server(ELSEWHERE) is FRENCH
 
 
 async def test_numbers_of_latin_america_are_known_outside_a_click_and_kept_by_a_choice(
@@ -225,7 +212,7 @@ async def test_numbers_of_latin_america_are_known_outside_a_click_and_kept_by_a_
     assert await restarted.for_server(SERVER_LANGUAGES) is latin
 
 
-async def test_outside_a_click_the_client_is_remembered(
+async def test_the_client_is_remembered(
     chosen: Languages, preferences: Preferences, storage: Storage
 ) -> None:
     restarted = Languages(preferences, storage, lambda guild_id: None)
@@ -247,30 +234,20 @@ async def test_nothing_is_stored_of_people_who_never_played(chosen: Languages, s
     assert CLIENT_LANGUAGE not in await storage.preferences.of(Owner("person", ANN.id))
 
 
-async def test_before_storage_is_read_a_cached_choice_counts(
+async def test_choices_of_people_and_places_override_clients(
     chosen: Languages, preferences: Preferences
 ) -> None:
     await preferences.change_person(ANN.id, "language", "ja")
     assert chosen.known(ANN.id, "fr") is JAPANESE
     assert chosen.known(ANN.id + 1, "fr") is FRENCH
-
-
-async def test_public_messages_speak_the_servers_language(
-    chosen: Languages, preferences: Preferences
-) -> None:
+    await preferences.change_person(ANN.id, "language", "ja")
+    assert await chosen.for_person(ANN.id, "fr") is JAPANESE
+    await preferences.change_person(ANN.id, "language", "none")
+    assert await chosen.for_person(ANN.id, "fr") is FRENCH
     place = Place(8001, SERVER_LANGUAGES)
     assert await chosen.for_place(place, ANN.id) is GERMAN
     await preferences.change_server(SERVER_LANGUAGES, "language", "ja", manager=True)
     assert await chosen.for_place(place, ANN.id) is JAPANESE
-
-
-async def test_a_server_without_the_bot_has_the_locale_that_clicks_bring(chosen: Languages) -> None:
-    assert await chosen.for_server(ELSEWHERE) is ENGLISH
-    chosen.record_server(ELSEWHERE, "fr")
-    assert await chosen.for_server(ELSEWHERE) is FRENCH
-
-
-async def test_outside_of_servers_the_person_counts(chosen: Languages, preferences: Preferences) -> None:
     await preferences.change_person(ANN.id, "language", "fr")
     assert await chosen.for_place(Place(8001, None), ANN.id) is FRENCH
     assert await chosen.for_place(Place(8001, None), 0) is ENGLISH

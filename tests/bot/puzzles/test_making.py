@@ -92,9 +92,7 @@ def test_it_ends_when_there_are_no_more_games(tmp_path: Path, worker: Executor) 
         ('{"game": "connect4", "from": "1:0", "puzzles": "c2 x", "rejected": {}}\n', "8 parts"),
     ],
 )
-def test_a_journal_of_something_else_is_refused(
-    line: str, said: str, tmp_path: Path, worker: Executor
-) -> None:
+def test_a_journal_of_others_is_refused(line: str, said: str, tmp_path: Path, worker: Executor) -> None:
     file = tmp_path / "mine.puzzles"
     journal_of(file).write_text(line)
     with pytest.raises(EngineError, match=said):
@@ -106,7 +104,6 @@ def test_a_rejected_position_has_a_reason() -> None:
     several = [puzzle for puzzle in shipped if len(puzzle.line) > 1]
     single = [puzzle for puzzle in shipped if len(puzzle.line) == 1 and not is_obvious(puzzle)]
     obvious = [puzzle for puzzle in shipped if is_obvious(puzzle)]
-
     first = Collection(GAME, 20)
     first.add(ExaminedGame("1", [several[0]]))
     mirrored = str(puzzle_game(GAME).parse(several[0].position).mirrored())  # type: ignore[attr-defined]
@@ -114,7 +111,6 @@ def test_a_rejected_position_has_a_reason() -> None:
     first.add(ExaminedGame("2", [several[0], replace(several[0], id="c2", position=mirrored, line=line)]))
     assert first.rejected == {TWIN: 2}
     assert len(first.puzzles) == 1
-
     rest = replace(
         several[0],
         id="c3",
@@ -123,36 +119,29 @@ def test_a_rejected_position_has_a_reason() -> None:
     )
     first.add(ExaminedGame("3", [rest]))
     assert first.rejected == {TWIN: 3}
-
     same_band = Collection(GAME, 20)
     same_band.add(ExaminedGame("1", [replace(puzzle, rating=1500.0) for puzzle in several[:6]]))
     assert same_band.rejected == {ENOUGH_OF_BAND: 2}
-
     spread = [replace(puzzle, rating=600.0 + 100 * number) for number, puzzle in enumerate(single[:10])]
     one_movers = Collection(GAME, 20)
     one_movers.add(ExaminedGame("1", spread, Counter({"the game is over": 3})))
     assert one_movers.rejected == {ENOUGH_ONE_MOVERS: 5, "the game is over": 3}
-
     longer = [puzzle for puzzle in puzzles.shipped("reversi") if len(puzzle.line) > 1]
     discs = [puzzle for puzzle in longer if puzzle.aim == "best"]
     for_discs = Collection("reversi", 25)
     for_discs.add(ExaminedGame("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:5])]))
     assert for_discs.rejected == {ENOUGH_FOR_DISCS: 2}
-
     passes = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "pass"]
     wins = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "win"]
     alike = Collection("reversi", 40)
     alike.add(ExaminedGame("1", [*passes[:3], *wins[:1]]))
     assert alike.rejected == {ENOUGH_ALIKE: 2}
-
     easy = Collection(GAME, 20)
     easy.add(ExaminedGame("1", obvious[:3]))
     assert easy.rejected == {ENOUGH_OBVIOUS: 1}
 
 
-def test_puzzles_of_an_earlier_file_are_first_and_omitted_ones_are_kept(
-    tmp_path: Path, worker: Executor
-) -> None:
+def test_earlier_puzzles_are_first_and_omitted_ones_are_kept(tmp_path: Path, worker: Executor) -> None:
     lost = [puzzle for puzzle in puzzles.retired("reversi") if puzzle.aim == "best"][:3]
     fine = [puzzle for puzzle in puzzles.shipped("reversi") if puzzle.aim == "win"][:2]
     # Themes follow today's rules.

@@ -50,13 +50,10 @@ def test_each_move_has_its_square(trace: str, solved: bool, drawn: str, tries: i
     assert tries_of(done) == tries
 
 
-def test_attempts_from_before_traces_have_squares_too() -> None:
+def test_older_attempts_have_squares_and_solutions_a_time() -> None:
     assert steps_of(attempt("", 5, solved=True, failed=False), 3) == (CardStep.AT_ONCE,) * 3
     assert steps_of(attempt("", 5, solved=True), 3) == (CardStep.AFTER_MISSES,) * 3
     assert has_begun(attempt("", 5, solved=True))
-
-
-def test_the_time_is_until_the_solution() -> None:
     assert seconds_of(attempt("+", 1, solved=True)) == 75
     assert seconds_of(attempt("!")) is None
     assert [clock_text(seconds) for seconds in (48, 725, 3723)] == ["0:48", "12:05", "1:02:03"]
@@ -91,7 +88,7 @@ def move(ply: int, verdict: Verdict, keepers: int | None = 1, depth: int | None 
     )
 
 
-def test_there_are_as_many_as_mistakes_of_the_same_player() -> None:
+def test_herrings_are_as_many_as_mistakes_and_the_only_moves() -> None:
     best = [move(ply, Verdict.BEST) for ply in range(20)]
     assert possible_herrings(best, 1) == frozenset()
     moves = [*best, move(20, Verdict.MISTAKE), move(22, Verdict.BLUNDER), move(24, Verdict.INACCURACY)]
@@ -100,15 +97,9 @@ def test_there_are_as_many_as_mistakes_of_the_same_player() -> None:
     assert all(ply % 2 == 0 for ply in chosen)
     assert possible_herrings(moves, 1) == chosen
     assert len({possible_herrings(moves, game_id) for game_id in range(9)}) > 1
-
-
-def test_the_only_moves_that_keep_the_result_come_first() -> None:
     moves = [move(ply, Verdict.BEST, keepers=3) for ply in range(0, 20, 2)]
     moves += [move(20, Verdict.BEST), move(22, Verdict.MISTAKE)]
     assert possible_herrings(moves, 1) == {20}
-
-
-def test_good_moves_and_guesses_are_none() -> None:
     moves = [move(0, Verdict.GOOD), move(2, Verdict.BEST, depth=12), move(4, Verdict.BOOK)]
     assert possible_herrings([*moves, move(6, Verdict.MISTAKE)], 1) == frozenset()
 
@@ -173,15 +164,12 @@ def test_an_absence_takes_no_time_from_a_race(into: float, away: float) -> None:
         assert after.begins_at == time.begins_at
 
 
-def test_a_race_is_done_after_its_time_or_with_its_last_racer() -> None:
+def test_races_begin_and_end_by_their_racers() -> None:
     race = Race(1, 2, 3, "connect4", NOW, deadline=NOW)
     running = RaceRecord(race, (Racer(3), Racer(4, ending=RunEnding.MISS)))
     assert not is_done(running, NOW)
     assert is_done(running, NOW + GRACE)
     assert is_done(RaceRecord(race, (Racer(3, ending=RunEnding.STOPPED),)), NOW - RUSH_TIME)
-
-
-def test_the_organiser_starts_a_race_or_any_racer_once_they_have_left() -> None:
     race = Race(1, 2, 3, "connect4", NOW)
     assert [can_start(RaceRecord(race, (Racer(3), Racer(4))), person) for person in (3, 4)] == [True, False]
     assert [can_start(RaceRecord(race, (Racer(4), Racer(5))), person) for person in (3, 4)] == [False, True]
@@ -196,11 +184,8 @@ def test_every_theme_has_a_name(theme: str) -> None:
     assert len(theme_name(theme)) <= 100
 
 
-def test_a_win_is_counted() -> None:
+def test_answers_name_wins_sides_moves_and_passes() -> None:
     assert theme_name("win-in-1") == "win in 1 move"
     assert theme_name("win-in-3") == "win in 3 moves"
-
-
-def test_an_answer_names_both_sides_moves_and_passes() -> None:
     puzzle = Puzzle("c0", "connect4", "", "", ("4", "4", "3"), "win", 1, 1000.0, ())
     assert answer(puzzle) == "🔴 column 4, 🟡 column 4, 🔴 column 3"

@@ -32,6 +32,5 @@ def test_those_with_a_protocol_are_found_in_their_order_even_after_one_was_repla
     nothing = cast(Any, None)
     services = Services(Settings(), Runtime(), nothing, BackgroundTasks(), features)
     assert services.those(Closes) == services.those(Closes) == (features[Gate], features[Door])
-
     better = services[Door] = BetterDoor()
     assert services.those(Closes) == (features[Gate], better)

@@ -36,7 +36,7 @@ def fail() -> None:
     raise RuntimeError(f"broken after {len(token)} signs")
 
 
-def test_json_lines_contain_event_and_facts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_contain_event_and_facts(capsys: pytest.CaptureFixture[str]) -> None:
     configure(Settings(log_format="json"))
     structlog.get_logger("ours").info("a move was stored", game=7)
     logging.getLogger("library").warning("%s bytes", 12)
@@ -49,9 +49,6 @@ def test_json_lines_contain_event_and_facts(capsys: pytest.CaptureFixture[str]) 
     )
     assert ours["timestamp"].endswith("Z")
     assert (library["event"], library["level"], library["logger"]) == ("12 bytes", "warning", "library")
-
-
-def test_text_lines_contain_event_and_facts(capsys: pytest.CaptureFixture[str]) -> None:
     configure(Settings(log_format="text"))
     structlog.get_logger("ours").info("a move was stored", game=7)
     line = capsys.readouterr().err
@@ -73,16 +70,13 @@ def test_tracebacks_show_no_local_variables(form: str, capsys: pytest.CaptureFix
     assert "MTIz.secret" not in said
 
 
-def test_the_level_applies_to_all_loggers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_level_applies_to_all_loggers_but_verbose_ones(capsys: pytest.CaptureFixture[str]) -> None:
     configure(Settings(log_level="warning"))
     structlog.get_logger("ours").info("quiet")
     logging.getLogger("library").info("quiet")
     logging.getLogger("library").error("loud")
     assert "quiet" not in (said := capsys.readouterr().err)
     assert "loud" in said
-
-
-def test_verbose_libraries_log_only_warnings(capsys: pytest.CaptureFixture[str]) -> None:
     configure(Settings(log_level="debug"))
     logging.getLogger("discord.gateway").info("RESUMED")
     logging.getLogger("library").debug("heard")
@@ -90,16 +84,15 @@ def test_verbose_libraries_log_only_warnings(capsys: pytest.CaptureFixture[str])
     assert "heard" in said
 
 
-def test_a_reconnect_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_reconnect_is_one_line_and_other_failures_have_tracebacks(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     configure(Settings(log_format="text"))
     lost = ConnectionResetError("reset by peer")
     logging.getLogger("discord.client").error("Attempting a reconnect in %.2fs", 1.5, exc_info=lost)
     said = capsys.readouterr().err
     assert len(said.splitlines()) == 1
     assert "Attempting a reconnect in 1.50s: ConnectionResetError: reset by peer" in said
-
-
-def test_other_library_failures_keep_their_tracebacks(capsys: pytest.CaptureFixture[str]) -> None:
     configure(Settings(log_format="text"))
     logging.getLogger("discord.client").error("Ignoring exception", exc_info=RuntimeError("broken"))
     assert "RuntimeError: broken" in capsys.readouterr().err.splitlines()
@@ -115,18 +108,14 @@ def test_loggers_used_by_a_command_can_be_captured_by_later_tests() -> None:
     assert [entry["event"] for entry in entries] == ["in the next one"]
 
 
-def test_sentry_is_off_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentry_is_off_or_names_its_package_and_gets_no_personal_data(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     report_errors(Settings())
-
-
-def test_sentry_without_its_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(HostError, match=r"pip install '\.\[sentry\]'"):
         report_errors(SENTRY)
-
-
-def test_sentry_gets_no_personal_data_and_no_local_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
     sentry: Any = ModuleType("sentry_sdk")
     sentry.init = lambda dsn, **options: given.update(options, dsn=dsn)
@@ -211,16 +200,6 @@ def full_disk(log: Any) -> None:
         log.error("the storage failed", error=str(error))
 
 
-def test_a_full_disk_is_reported_once_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
-    configure(Settings(log_format="json"))
-    for _ in range(3):
-        full_disk(structlog.get_logger("ours"))
-    (line,) = capsys.readouterr().err.splitlines()
-    entry = json.loads(line)
-    assert "the disk is full" in entry["error"]
-    assert "exception" not in entry
-
-
 def test_a_disk_that_stays_full_is_reported_every_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     storage_failures = _StorageFailures(lambda: now)
@@ -237,7 +216,7 @@ def test_a_disk_that_stays_full_is_reported_every_hour(monkeypatch: pytest.Monke
     assert reported == [0, 60, 120]
 
 
-def test_other_failures_of_the_storage_are_one_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+def test_failures_of_the_storage_are_one_line_and_a_full_disk_one(capsys: pytest.CaptureFixture[str]) -> None:
     configure(Settings(log_format="text"))
     for _ in range(2):
         try:
@@ -248,6 +227,13 @@ def test_other_failures_of_the_storage_are_one_line_each(capsys: pytest.CaptureF
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 4
     assert all("the database is locked" in line for line in lines)
+    configure(Settings(log_format="json"))
+    for _ in range(3):
+        full_disk(structlog.get_logger("ours"))
+    (line,) = capsys.readouterr().err.splitlines()
+    entry = json.loads(line)
+    assert "the disk is full" in entry["error"]
+    assert "exception" not in entry
 
 
 def test_remembered_warnings_contain_nothing_personal() -> None:
@@ -323,21 +309,15 @@ def test_quotas_of_cgroups(files: dict[str, str], cores: int, tmp_path: Path) ->
     assert available_cores(machine(tmp_path, **files)) == cores
 
 
-def test_affinity(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_cores_are_those_of_the_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {5, 7}, raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 64)
     assert available_cores(tmp_path) == 2
-
-
-def test_newer_pythons_know_the_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(os, "process_cpu_count", lambda: 3, raising=False)
-    assert available_cores(tmp_path) == 3
-
-
-def test_a_system_without_affinity(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 12)
     assert available_cores(tmp_path) == 12
+    monkeypatch.setattr(os, "process_cpu_count", lambda: 3, raising=False)
+    assert available_cores(tmp_path) == 3
 
 
 KEY = base64.b64encode(bytes(range(224, 256))).decode()
@@ -395,11 +375,8 @@ def test_wrong_keys_are_not_repeated(given: str) -> None:
     assert given not in str(refused.value)
 
 
-def test_it_is_off_by_default() -> None:
+def test_linked_roles_are_off_or_complete_and_hide_their_secrets() -> None:
     assert Settings().linked_roles is None
-
-
-def test_everything_that_is_missing_is_named() -> None:
     given = {"linked_roles_url": URL, "discord_client_secret": "s", "linked_roles_keys": KEY}
     setup = there(Settings.model_validate(given).linked_roles)
     assert setup.client_secret == "s"  # noqa: S105
@@ -410,6 +387,10 @@ def test_everything_that_is_missing_is_named() -> None:
         settings = Settings.model_validate({key: one for key, one in given.items() if key != left_out})
         with pytest.raises(SettingsError, match=f"is set, but not {name}"):
             _ = settings.linked_roles
+    shown = repr(LinkedRolesSetup(URL, "the secret", (KEY,)))
+    assert "secret" not in shown.replace("client_secret", "")
+    assert KEY not in shown
+    assert complete_setup("", "", "") is None
 
 
 @pytest.mark.parametrize("pages", ["linked_roles", "web"])
@@ -420,14 +401,9 @@ def test_pages_for_people_have_a_port_of_their_own(pages: str) -> None:
         _ = getattr(Settings.model_validate({**given, "health_port": 8080}), pages)
 
 
-def test_secrets_are_not_shown() -> None:
-    shown = repr(LinkedRolesSetup(URL, "the secret", (KEY,)))
-    assert "secret" not in shown.replace("client_secret", "")
-    assert KEY not in shown
-    assert complete_setup("", "", "") is None
-
-
-def test_both_secrets_can_be_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_of_linked_roles_may_be_files_and_are_not_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name, content in (("DISCORD_CLIENT_SECRET", "from a file"), ("FLIPFOUR_LINKED_ROLES_KEYS", KEY)):
         path = tmp_path / name
         path.write_text(f"{content.replace(' ', '-')}\n")
@@ -437,12 +413,8 @@ def test_both_secrets_can_be_files(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv(VARIABLE, raising=False)
     setup = there(load().linked_roles)
     assert setup.client_secret == "from-a-file"  # noqa: S105
-
-
-def test_a_wrong_key_is_reported_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv("FLIPFOUR_LINKED_ROLES_KEYS_FILE")
     monkeypatch.setenv("FLIPFOUR_LINKED_ROLES_KEYS", "my-own-idea-of-a-key")
-    monkeypatch.chdir(tmp_path)
     with pytest.raises(SettingsError, match=r"^FLIPFOUR_LINKED_ROLES_KEYS is not valid") as refused:
         load()
     assert "my-own-idea" not in str(refused.value)

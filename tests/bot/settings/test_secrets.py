@@ -68,7 +68,7 @@ def test_all_secrets_can_be_in_files() -> None:
     assert settings.sentry_dsn.get_secret_value() == "https://key@host/1"
 
 
-def test_a_credential_of_systemd(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_credential_or_file_is_a_source_and_an_empty_value_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("DISCORD_TOKEN").write_text(f"{TOKEN}\n", "utf-8")
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(Path.cwd()))
     assert load().token == TOKEN
@@ -92,13 +92,6 @@ def test_a_file_without_a_secret(content: bytes | None, wrong: str, monkeypatch:
     with pytest.raises(SettingsError) as error:
         load()
     assert str(error.value).startswith(f"DISCORD_TOKEN_FILE names token, which {wrong}")
-
-
-def test_a_folder_in_place_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("token").mkdir()
-    monkeypatch.setenv("DISCORD_TOKEN_FILE", "token")
-    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN_FILE names token, which is a folder: .*Docker"):
-        load()
 
 
 @pytest.mark.parametrize("second", ["DISCORD_TOKEN_FILE", "the credential DISCORD_TOKEN"])
@@ -135,11 +128,16 @@ def test_child_processes_do_not_inherit_secrets(monkeypatch: pytest.MonkeyPatch)
     assert "hidden" not in child.stdout
 
 
-def test_a_process_that_needs_no_secrets_does_not_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_or_unneeded_secret_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nSEARCH_BACKEND=dask://host\n", "utf-8")
     settings = load(with_secrets=False)
     assert settings.discord_token is None
     assert settings.search_backend == "dask://host"
+    Path("token").mkdir()
+    Path(".env").unlink()
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "token")
+    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN_FILE names token, which is a folder: .*Docker"):
+        load()
 
 
 def test_names_of_secrets() -> None:
@@ -167,6 +165,7 @@ def everything_a_worker_knows() -> str:
     return f"{dict(os.environ)} {environment.read_bytes() if environment.exists() else b''!r}"
 
 
+@pytest.mark.long
 def test_a_scheduler_cannot_read_secrets_out_of_a_worker(tmp_path: Path) -> None:
     """The worker is started as a careless host does: with the bot's whole environment."""
     distributed: Any = required()

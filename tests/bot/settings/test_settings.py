@@ -19,6 +19,7 @@ from bot.settings.settings import Settings, load, names
 from bot.settings.shares import read_shares
 from data import Share
 from data.games.limits import FairUseBounds, SelfPlayBounds
+from tests.cases import for_each
 
 EXAMPLE = Path(__file__).parents[3] / ".env.example"
 FAKE = "MTIz" + ".not.secret"
@@ -48,12 +49,19 @@ def test_everything_has_a_default_but_the_token() -> None:
     assert settings.workers == available_cores()
     assert (settings.log_level, settings.log_format) == ("info", "text")
     assert settings.discord_token is None
+    assert load(written("FLIPFOUR_MOVE_SECONDS=\nDATABASE_URL=\nDISCORD_TOKEN=\n")) == Settings()
+    others = "TZ=Europe/Rome\nCOMPOSE_PROJECT_NAME=x\nGRAFANA_PASSWORD=x\nNUMBA_CACHE_DIR=/tmp\n"
+    assert load(written(others)) == Settings()
+    assert load(written(f"DISCORD_TOKEN={FAKE}\n", encoding="utf-8-sig")).token == FAKE
 
 
-def test_the_default_file_is_read_from_the_working_directory() -> None:
+def test_the_default_file_is_read_and_its_token_not_printed() -> None:
     Path(".env").write_text("FLIPFOUR_MOVE_SECONDS=2.5\nFLIPFOUR_SEARCH_WORKERS=3\n", encoding="utf-8")
     settings = load()
     assert (settings.move_seconds, settings.workers) == (2.5, 3)
+    settings = load(written(f"DISCORD_TOKEN= {FAKE} \n"))
+    assert settings.token == FAKE
+    assert FAKE not in f"{settings!r} {settings}"
 
 
 def test_the_environment_wins_over_the_file_and_arguments_over_both(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,15 +78,7 @@ def test_the_api_address_may_include_its_version(given: str) -> None:
     assert load(written(f"DISCORD_API={given}\n")).discord_api == "http://proxy:8080/api"
 
 
-def test_an_empty_value_means_the_default() -> None:
-    assert load(written("FLIPFOUR_MOVE_SECONDS=\nDATABASE_URL=\nDISCORD_TOKEN=\n")) == Settings()
-
-
-def test_a_file_with_a_byte_order_mark() -> None:
-    assert load(written(f"DISCORD_TOKEN={FAKE}\n", encoding="utf-8-sig")).token == FAKE
-
-
-@pytest.mark.parametrize(
+@for_each(
     ("name", "value"),
     [
         ("FLIPFOUR_MOVE_SECONDS", "0"),
@@ -100,23 +100,11 @@ def test_a_file_with_a_byte_order_mark() -> None:
         ("FLIPFOUR_LOG_FORMAT", "xml"),
     ],
 )
-@pytest.mark.parametrize("where", ["file", "environment"])
-def test_an_invalid_value_is_reported_with_its_setting(
-    name: str, value: str, where: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = written(f"{name}={value}\n" if where == "file" else "")
-    if where == "environment":
-        monkeypatch.setenv(name, value)
+def test_an_invalid_value_is_reported_with_its_setting(name: str, value: str) -> None:
     with pytest.raises(SettingsError) as wrong:
-        load(path)
+        load(written(f"{name}={value}\n"))
     assert str(wrong.value).startswith(f"{name}={value} is not valid: ")
     assert "\n" not in str(wrong.value)
-
-
-@pytest.mark.parametrize("value", ["0", "60.5"])
-def test_an_error_states_the_range(value: str) -> None:
-    with pytest.raises(SettingsError, match=r"use a number from 0\.1 to 60$"):
-        load(written(f"FLIPFOUR_MOVE_SECONDS={value}\n"))
 
 
 WRONG = (
@@ -138,7 +126,7 @@ WRONG = (
 """Inputs that hardly any setting takes."""
 
 
-@pytest.mark.parametrize("field", sorted(names()))
+@for_each("field", sorted(names()))
 def test_no_error_has_words_of_the_validator(field: str) -> None:
     name = names()[field]
     for value in WRONG:
@@ -153,9 +141,10 @@ def test_no_error_has_words_of_the_validator(field: str) -> None:
             assert len(said) > len(f"{name}={value} is not valid: ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "value", "advice"),
     [
+        ("FLIPFOUR_MOVE_SECONDS", "60.5", "use a number from 0.1 to 60"),
         ("FLIPFOUR_SEARCH_WORKERS", "1.5", "use a whole number from 0 to 256"),
         ("FLIPFOUR_LOG_LEVEL", "loud", "use debug, info, warning or error"),
         ("FLIPFOUR_LOG_FORMAT", "xml", "use text or json"),
@@ -179,7 +168,7 @@ def test_case_blanks_and_quotes_do_not_matter(value: str, monkeypatch: pytest.Mo
     assert (settings.log_level, settings.move_seconds) == ("info", 3.0)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "hint"),
     [
         ("FLIPFOUR_MOVE_SECOND=5", "did you mean FLIPFOUR_MOVE_SECONDS?"),
@@ -198,18 +187,6 @@ def test_an_unknown_name_with_our_prefix_gets_the_nearest_known_one(line: str, h
         assert str(wrong.value).endswith(hint)
 
 
-def test_names_of_other_programs_are_ignored() -> None:
-    others = "TZ=Europe/Rome\nCOMPOSE_PROJECT_NAME=x\nGRAFANA_PASSWORD=x\nNUMBA_CACHE_DIR=/tmp\n"
-    assert load(written(others)) == Settings()
-
-
-def test_an_unknown_name_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FLIPFOUR_WORKERS", "2")
-    monkeypatch.setenv("ANOTHER_PROGRAMS", "2")
-    with pytest.raises(SettingsError, match=r"FLIPFOUR_WORKERS in the environment .*FLIPFOUR_SEARCH_WORKERS"):
-        load()
-
-
 @pytest.mark.parametrize("name", ["DISCORD_TOKN", "DISCORD_BOT_TOKEN", "BOT_TOKEN"])
 def test_a_missing_token_names_what_may_be_a_misspelt_one(name: str) -> None:
     with pytest.raises(
@@ -218,10 +195,14 @@ def test_a_missing_token_names_what_may_be_a_misspelt_one(name: str) -> None:
         _ = load(written(f"{name}=x\n")).token
 
 
-def test_a_misspelt_token_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_and_misspelt_names_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEM", "x")
     with pytest.raises(SettingsError, match=r"\(but DISCORD_TOKEM is, in the environment\)"):
         _ = load().token
+    monkeypatch.setenv("FLIPFOUR_WORKERS", "2")
+    monkeypatch.setenv("ANOTHER_PROGRAMS", "2")
+    with pytest.raises(SettingsError, match=r"FLIPFOUR_WORKERS in the environment .*FLIPFOUR_SEARCH_WORKERS"):
+        load()
 
 
 @pytest.mark.parametrize(
@@ -232,11 +213,6 @@ def test_a_wrong_database_is_reported_without_its_password(value: str) -> None:
         load(written(f"DATABASE_URL={value}\n"))
     assert "hidden" not in str(wrong.value)
     assert "Value" not in str(wrong.value)
-
-
-def test_a_file_that_cannot_be_read() -> None:
-    with pytest.raises(SettingsError, match=r"^some\.env is not UTF-8 text"):
-        load(written("DISCORD_TOKEN=x\n", encoding="utf-16"))
 
 
 @pytest.mark.parametrize("name", ["nowhere.env", "folder"])
@@ -252,17 +228,6 @@ def test_without_a_token_it_says_where_to_get_one(text: str) -> None:
         _ = load(written(text)).token
 
 
-def test_the_token_is_never_printed() -> None:
-    settings = load(written(f"DISCORD_TOKEN= {FAKE} \n"))
-    assert settings.token == FAKE
-    assert FAKE not in f"{settings!r} {settings}"
-
-
-def test_settings_do_not_change_while_the_bot_runs() -> None:
-    with pytest.raises(ValueError, match="frozen"):
-        Settings().move_seconds = 3.0
-
-
 def test_the_example_is_a_file_that_works_and_shows_defaults() -> None:
     assert load(EXAMPLE) == Settings()
     lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
@@ -271,9 +236,16 @@ def test_the_example_is_a_file_that_works_and_shows_defaults() -> None:
     assert load(written("".join(f"{name}={value}\n" for name, value in shown.items()))) == Settings()
 
 
-def test_every_setting_has_a_meaning() -> None:
+def test_settings_have_meanings_do_not_change_and_follow_each_other() -> None:
     for field in names():
         assert Settings.model_fields[field].description
+    with pytest.raises(ValueError, match="frozen"):
+        Settings().move_seconds = 3.0
+    settings = Settings(background_seconds=0)
+    assert (settings.review_seconds, settings.analysis_seconds) == (5.0, 2.5)
+    assert Settings().of(GameSettings).fair_use == FairUseBounds()
+    assert Settings().of(MatchSettings).self_play == SelfPlayBounds()
+    assert Settings(challenges_person=4).of(GameSettings).fair_use.questions_person == 6
 
 
 def test_no_two_features_declare_the_same_name() -> None:
@@ -285,18 +257,7 @@ def test_no_two_features_declare_the_same_name() -> None:
     assert [name for name, times in given.items() if times > 1 and name not in common] == []
 
 
-def test_without_background_work_reviews_are_short() -> None:
-    settings = Settings(background_seconds=0)
-    assert (settings.review_seconds, settings.analysis_seconds) == (5.0, 2.5)
-
-
-def test_questions_may_be_half_as_many_again_as_challenges() -> None:
-    assert Settings().of(GameSettings).fair_use == FairUseBounds()
-    assert Settings().of(MatchSettings).self_play == SelfPlayBounds()
-    assert Settings(challenges_person=4).of(GameSettings).fair_use.questions_person == 6
-
-
-@pytest.mark.parametrize(
+@for_each(
     ("text", "shares"),
     [
         ("", ()),
@@ -310,7 +271,7 @@ def test_valid_shares(text: str, shares: tuple[Share, ...]) -> None:
     assert read_shares(text) == shares
 
 
-@pytest.mark.parametrize("text", ["all", "4-2/16", "0-16/16", "any 0/4", "any 5/4", "1/0", "0-3", "-1/4"])
+@for_each("text", ["all", "4-2/16", "0-16/16", "any 0/4", "any 5/4", "1/0", "0-3", "-1/4"])
 def test_invalid_shares(text: str) -> None:
     with pytest.raises(ValueError, match="write shards like 0-3/16"):
         read_shares(text)
@@ -325,20 +286,20 @@ def test_shards_as_settings() -> None:
             Settings(**wrong)
 
 
-def test_a_file_that_an_editor_named_otherwise_is_named() -> None:
+def test_files_that_cannot_be_read_or_have_other_names() -> None:
     Path(".env.txt").write_text("DISCORD_TOKEN=x\n")
     with pytest.raises(SettingsError, match=r"there is \.env\.txt: rename it to \.env"):
         _ = load().token
+    with pytest.raises(SettingsError, match=r"^some\.env is not UTF-8 text"):
+        load(written("DISCORD_TOKEN=x\n", encoding="utf-16"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "form",
     ["{}: hidden", "{}:hidden", "\"{}\": 'hidden'", "  {} hidden", "export {}='hidden\nTZ=x", "{}: a=b"],
 )
-@pytest.mark.parametrize("field", [*sorted(names()), "discord_token_file"])
-def test_a_line_in_another_form_gets_one_sentence(
-    form: str, field: str, caplog: pytest.LogCaptureFixture
-) -> None:
+@for_each("field", [*sorted(names()), "discord_token_file"])
+def test_another_form_gets_one_sentence(form: str, field: str, caplog: pytest.LogCaptureFixture) -> None:
     name = names().get(field, field.upper())
     with pytest.raises(SettingsError) as wrong:
         load(written(form.format(name)), to_run=field.startswith("discord_token"))

@@ -85,7 +85,7 @@ def test_moves_of_one_value_share_a_line() -> None:
     ]
 
 
-def test_an_unsearched_move_has_no_value() -> None:
+def test_unsearched_and_bounded_moves_say_so() -> None:
     position = connect4.parse("776646633422")
     found = search(position, within=math.inf)
     assert found.exact
@@ -95,9 +95,6 @@ def test_an_unsearched_move_has_no_value() -> None:
     assert figures.pop("5") == ("win in 1", 1.0)
     assert set(words.values()) == {"not analysed"}
     assert set(figures.values()) == {("?", 0.5)}
-
-
-def test_a_move_that_is_only_known_to_be_no_better_says_so() -> None:
     position = connect4.parse("776646633422")
     best, other = Candidate("5", Proved(15), "exact"), Candidate("4", Proved(15), "at most")
     found = SearchResult("5", Proved(15), 1, 1, 0.0, exact=True, line=("5",), candidates=(best, other))

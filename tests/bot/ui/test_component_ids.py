@@ -410,9 +410,15 @@ def test_an_unreadable_id_cannot_be_made(text: str) -> None:
         str(opponents.ChooseMiddle(text))
 
 
-def test_a_field_must_be_one_of_its_literals() -> None:
+def test_fields_have_supported_types_and_literals() -> None:
     with pytest.raises(ComponentIdError):
         str(games.ConfirmResign(7, "perhaps"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        str(Unreadable("a"))
+    routes = Routes()
+    routes.on_press(games.Retry)(ignore)
+    with pytest.raises(ValueError, match="nudge"):
+        routes.on_press(Alias)(ignore)
 
 
 class Alias(ComponentId, action="nudge"):
@@ -429,15 +435,3 @@ class Unreadable(ComponentId, action="unreadable"):
 
 async def ignore(request: object, pressed: ComponentId) -> None:
     """Handle nothing."""
-
-
-def test_a_second_handler_for_an_action_is_rejected() -> None:
-    routes = Routes()
-    routes.on_press(games.Retry)(ignore)
-    with pytest.raises(ValueError, match="nudge"):
-        routes.on_press(Alias)(ignore)
-
-
-def test_a_field_must_have_a_supported_type() -> None:
-    with pytest.raises(TypeError):
-        str(Unreadable("a"))

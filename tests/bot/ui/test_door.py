@@ -67,7 +67,6 @@ class Person:
         """The games whose boards were redrawn, and whether through the click."""
 
     def uses(self, custom_id: str, **data: object) -> Any:
-        """Create an unanswered interaction."""
         languages = SimpleNamespace(
             known=lambda *_: ENGLISH,
             record_server=lambda *_: None,
@@ -210,9 +209,7 @@ async def test_an_unknown_button_is_explained(person: Person, custom_id: str) ->
         (Routes.on_dialog, Use.DIALOG),
     ],
 )
-async def test_a_component_is_used_only_in_its_own_way(
-    person: Person, declare: Any, declared: Use, used: Use
-) -> None:
+async def test_components_have_their_own_way(person: Person, declare: Any, declared: Use, used: Use) -> None:
     """An altered client can send any id as a dialog, and a dialog's as a button."""
     carried_out: list[object] = []
 
@@ -261,10 +258,12 @@ async def test_a_menu_or_dialog_with_other_values_than_its_own_is_explained(
     assert (person.told, logged) == ([OTHER_VERSION], [])
 
 
-async def test_a_refusal_is_told_without_redrawing_the_board(person: Person) -> None:
+async def test_a_refusal_is_told_and_redraws_only_an_outdated_board(person: Person) -> None:
     refusal = refusals.NotOver()
     await refuse_with(person, refusal)
     assert (person.told, person.shown) == ([refusal_text(refusal)], [])
+    await refuse_with(person, refusals.Outdated())
+    assert person.shown == [(GAME, True)]
 
 
 async def test_every_use_of_a_board_redirects_to_the_current_one(person: Person) -> None:
@@ -276,12 +275,7 @@ async def test_every_use_of_a_board_redirects_to_the_current_one(person: Person)
     assert person.redirected == [GAME, GAME]
 
 
-async def test_an_outdated_board_is_redrawn(person: Person) -> None:
-    await refuse_with(person, refusals.Outdated())
-    assert person.shown == [(GAME, True)]
-
-
-async def test_a_refusal_replaces_a_private_question(person: Person) -> None:
+async def test_a_refusal_replaces_or_closes_a_question_for_the_right_person(person: Person) -> None:
     refusal = refusals.GameOver()
     await refuse_with(person, refusal, OnRefusal.REPLACE)
     assert (person.told, person.replaced) == ([], [refusal_text(refusal)])
@@ -305,9 +299,7 @@ async def test_a_question_stays_open_for_the_right_person(person: Person) -> Non
 @pytest.mark.parametrize(
     ("error", "text"), [(StorageError("gone"), STORAGE_APOLOGY), (ValueError(), APOLOGY)]
 )
-async def test_a_fault_is_logged_and_answered_with_an_apology(
-    person: Person, error: Exception, text: str
-) -> None:
+async def test_a_fault_is_logged_and_gets_an_apology(person: Person, error: Exception, text: str) -> None:
     with capture_logs() as logged:
         await refuse_with(person, error)
     assert person.told == [text]
@@ -366,7 +358,7 @@ async def test_typed_and_chosen_values_are_not_logged(person: Person) -> None:
     assert "a secret" not in str(entry)
 
 
-async def test_a_fault_while_redrawing_is_answered_with_an_apology(
+async def test_a_fault_while_redrawing_gets_an_apology(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(game_id: int, click: object = None) -> bool:

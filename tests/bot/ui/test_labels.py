@@ -156,22 +156,17 @@ def test_a_name_without_a_score_has_two_lines(monkeypatch: pytest.MonkeyPatch) -
 SHIPPED = ("reversi", "connect4")
 
 
-def test_a_level_is_told_in_one_line() -> None:
+def test_a_level_is_told_in_one_line_by_the_players_it_is_like() -> None:
     assert level_line(REVERSI, "hard") == (
         f"hard · level 6 of 19 · casual club player · rating {REVERSI.levels['hard'].rating}"
     )
-
-
-def test_a_level_is_told_by_the_players_it_is_like() -> None:
     assert " · like an occasional player · " in level_line(REVERSI, "easy")
     assert " · like someone who plays often · " in level_line(REVERSI, "medium")
 
 
 @for_each("line", [suits_you, suggested_line])
 @for_each("game", SHIPPED)
-def test_the_longest_line_fits_into_the_100_characters_of_a_menu(
-    game: str, line: Callable[[str], str]
-) -> None:
+def test_the_longest_line_fits_into_100_characters(game: str, line: Callable[[str], str]) -> None:
     kind = GAMES[game]
     assert max(len(line(level_line(kind, level))) for level in kind.levels) <= 100
 
@@ -254,8 +249,3 @@ def test_examples_of_the_kernel_hold(module: ModuleType, monkeypatch: pytest.Mon
     failed, tried = doctest.testmod(module, extraglobs={"__name__": "examples"})
     assert not failed
     assert tried
-
-
-def test_an_alt_text_is_cut_off_at_the_limit() -> None:
-    (item,) = picture("board.png", "x" * (MAX_ALT + 1)).items
-    assert item.description == "x" * (MAX_ALT - 1) + "…"

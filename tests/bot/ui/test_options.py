@@ -71,8 +71,17 @@ def test_a_board_is_understood_in_both_languages(typed: str, board: str) -> None
     assert board_options(REVERSI, typed) == board
 
 
-def test_a_board_of_connect4_is_understood_without_accents() -> None:
+def test_boards_times_and_commands_are_in_the_readers_words() -> None:
     assert board_options(CONNECT4, "9x6, cinq a la suite") == "9x6c5"
+    (unlimited,) = time_choices("limite")
+    assert (unlimited.name, unlimited.value) == ("Sans limite de temps", "none")
+    assert [choice.value for choice in time_choices("no time")] == ["none"]
+    assert time_choices("4 jours")[0].value == "4d"
+    (corner,) = named_choices("corner", ["corner", "parity"], theme_name)
+    assert (corner.name, corner.value) == ("coin", "corner")
+    typed = command_line("opponent", name="Otto", game="Reversi")
+    assert typed == "/adversaire nom:Otto jeu:Reversi"
+    assert "`/puissance4 start`" in refusal_text(NoGameHere("connect4"))
 
 
 @pytest.mark.parametrize(
@@ -107,18 +116,6 @@ def test_a_time_is_understood_in_both_languages(typed: str, control: str | None)
         assert str(time_option(typed)) == control
 
 
-def test_times_are_suggested_in_the_readers_words() -> None:
-    (unlimited,) = time_choices("limite")
-    assert (unlimited.name, unlimited.value) == ("Sans limite de temps", "none")
-    assert [choice.value for choice in time_choices("no time")] == ["none"]
-    assert time_choices("4 jours")[0].value == "4d"
-
-
-def test_a_suggestion_by_the_english_name_is_shown_in_the_readers_words() -> None:
-    (corner,) = named_choices("corner", ["corner", "parity"], theme_name)
-    assert (corner.name, corner.value) == ("coin", "corner")
-
-
 @pytest.mark.parametrize(
     ("typed", "spec"),
     [
@@ -132,9 +129,7 @@ def test_a_suggestion_by_the_english_name_is_shown_in_the_readers_words() -> Non
         ("hasard", "random|random:1"),
     ],
 )
-async def test_a_computer_player_is_understood_in_both_languages(
-    storage: Storage, typed: str, spec: str
-) -> None:
+async def test_a_computer_player_is_read_in_both_languages(storage: Storage, typed: str, spec: str) -> None:
     assert (await OpponentChoices(storage).find(REVERSI, None, typed)).spec == spec
 
 
@@ -148,9 +143,7 @@ async def test_an_unknown_level_is_answered_with_the_readers_names(storage: Stor
     ("typed", "value"),
     [("debu", "beginner"), ("begin", "beginner"), ("glou", "greedy"), ("GLOUTON:6", "greedy:6")],
 )
-async def test_computer_players_are_suggested_in_the_readers_words(
-    storage: Storage, typed: str, value: str
-) -> None:
+async def test_computer_players_are_suggested_in_words(storage: Storage, typed: str, value: str) -> None:
     players = await OpponentChoices(storage).choices(REVERSI, None)
     found = suggestions(REVERSI, players, completions(REVERSI, typed), "easy", typed)
     assert found[0][1] == value
@@ -166,15 +159,6 @@ async def test_computer_players_are_suggested_in_the_readers_words(
 )
 def test_a_recipe_may_name_styles_in_both_languages(typed: str, recipe: str) -> None:
     assert str(read_recipe(REVERSI, typed)) == str(read_recipe(REVERSI, recipe))
-
-
-def test_a_command_to_type_is_in_the_readers_words() -> None:
-    typed = command_line("opponent", name="Otto", game="Reversi")
-    assert typed == "/adversaire nom:Otto jeu:Reversi"
-
-
-def test_a_refusal_names_the_command_of_a_game_as_the_reader_sees_it() -> None:
-    assert "`/puissance4 start`" in refusal_text(NoGameHere("connect4"))
 
 
 TREE = unconnected_tree()
@@ -212,7 +196,7 @@ async def payload(
     }
 
 
-async def test_every_text_of_a_command_is_sent_in_the_readers_language(
+async def test_every_text_of_a_command_is_sent_translated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = await payload(tmp_path, monkeypatch, "fr", FRENCH_LOCALIZATION)
@@ -232,9 +216,7 @@ async def test_every_text_of_a_command_is_sent_in_the_readers_language(
     check_request("PUT", "/applications/{application_id}/commands", [*sent.values()])
 
 
-async def test_both_kinds_of_spanish_have_the_same_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_both_kinds_of_spanish_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = await payload(tmp_path, monkeypatch, "es", {("command", "game"): "partida"})
     assert sent["game"]["name_localizations"] == {"es-ES": "partida", "es-419": "partida"}
 

@@ -51,7 +51,6 @@ class Discord:
         )
 
     def click_on(self, message_id: int, *, private: bool = False) -> Any:
-        """A click on a message."""
         flags = SimpleNamespace(ephemeral=private)
         nothing, pool = cast(Any, None), SimpleNamespace(now=lambda: 0.0)
         interaction = SimpleNamespace(
@@ -98,23 +97,21 @@ async def publish(
     )
 
 
-async def test_a_message_is_edited_and_keeps_its_id() -> None:
+async def test_a_message_is_edited_posted_or_given_up() -> None:
     on, message_id = Discord(), recent()
     assert await publish(on, message_id) == Delivered(message_id, PLACE.channel_id)
     assert on.done == ["edit"]
-
-
-async def test_a_message_that_was_never_sent_is_posted() -> None:
     on = Discord()
     assert await publish(on, None) == Delivered(NEW, PLACE.channel_id)
     assert on.done == ["send"]
-
-
-async def test_a_message_that_discord_would_throttle_is_posted_again_without_an_edit() -> None:
     on = Discord()
     old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
     assert await publish(on, old) == Delivered(NEW, PLACE.channel_id)
     assert on.done == ["send"]
+    on = Discord(edit=DELETED)
+    gone = Undelivered(permanent=True, message_gone=True)
+    assert await publish(on, recent(), post_if_deleted=False) == gone
+    assert on.done == ["edit"]
 
 
 @pytest.mark.parametrize("error", [TOO_OLD_TO_EDIT, DELETED])
@@ -124,36 +121,31 @@ async def test_a_message_that_cannot_be_edited_is_posted_again(error: Exception)
     assert on.done == ["edit", "send"]
 
 
-async def test_an_unneeded_message_is_given_up_once_deleted() -> None:
-    on = Discord(edit=DELETED)
-    gone = Undelivered(permanent=True, message_gone=True)
-    assert await publish(on, recent(), post_if_deleted=False) == gone
-    assert on.done == ["edit"]
-
-
-async def test_the_click_edits_the_message_it_was_made_on() -> None:
+async def test_a_click_edits_its_own_message_where_it_can() -> None:
     on, message_id = Discord(), recent()
     assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
     assert on.done == ["edit by click"]
-
-
-async def test_a_click_whose_token_has_expired_leaves_the_edit_to_the_bot() -> None:
     on, message_id = Discord(edit_by_click=refused(401, 50027)), recent()
     assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
     assert on.done == ["edit by click", "edit"]
-
-
-async def test_a_click_on_another_message_does_not_edit_it() -> None:
     on, message_id = Discord(), recent()
     await publish(on, message_id, on.click_on(message_id - 1))
     await publish(on, message_id, on.click_on(message_id, private=True))
     assert on.done == ["edit", "edit"]
-
-
-async def test_where_the_bot_may_not_write_the_click_answers() -> None:
     on = Discord(send=MAY_NOT)
     assert await publish(on, None, on.click_on(recent())) == Delivered(NEW, PLACE.channel_id)
     assert on.done == ["send", "follow up"]
+    on, message_id = Discord(edit_by_click=aiohttp.ServerDisconnectedError()), recent()
+    assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
+    assert on.done == ["edit by click", "edit"]
+    on, message_id = Discord(edit_by_click=refused(400, 50035)), recent()
+    assert await publish(on, message_id, on.click_on(message_id)) == Undelivered(True, unacceptable=True)
+    assert on.done == ["edit by click"]
+    on, message_id = Discord(hangs=("edit", "edit by click")), recent()
+    publisher = MessagePublisher(cast(Any, on), request_seconds=0)
+    shown = await publisher.publish(draw, PLACE, message_id, on.click_on(message_id), about={})
+    assert shown == Undelivered(permanent=False)
+    assert on.done == ["edit by click", "edit"]
 
 
 @for_each(
@@ -175,26 +167,6 @@ async def test_a_failure_says_whether_another_try_would_help(error: Exception, o
     assert await publish(Discord(send=error), None) == outcome
 
 
-async def test_a_connection_that_breaks_under_the_click_leaves_the_edit_to_the_bot() -> None:
-    on, message_id = Discord(edit_by_click=aiohttp.ServerDisconnectedError()), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
-    assert on.done == ["edit by click", "edit"]
-
-
-async def test_a_message_refused_for_good_is_not_tried_in_another_way() -> None:
-    on, message_id = Discord(edit_by_click=refused(400, 50035)), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Undelivered(True, unacceptable=True)
-    assert on.done == ["edit by click"]
-
-
-async def test_a_request_that_hangs_is_given_up() -> None:
-    on, message_id = Discord(hangs=("edit", "edit by click")), recent()
-    publisher = MessagePublisher(cast(Any, on), request_seconds=0)
-    shown = await publisher.publish(draw, PLACE, message_id, on.click_on(message_id), about={})
-    assert shown == Undelivered(permanent=False)
-    assert on.done == ["edit by click", "edit"]
-
-
 async def test_every_attempt_to_post_a_message_has_the_same_nonce_and_every_message_another() -> None:
     nonces = []
     for about, old in (({"game": 1, "version": 2}, None),) * 2 + (
@@ -214,20 +186,31 @@ async def close(on: Discord, message_id: int, click: Any = None) -> Delivery:
     return await publisher.close(view("It has moved"), PLACE, message_id, {"game": 1}, click)
 
 
-async def test_an_answer_belongs_to_its_click_from_then_on() -> None:
+async def test_a_message_is_closed_reposted_or_removed() -> None:
     on = Discord()
     click = on.click_on(recent())
     sent = await MessagePublisher(cast(Any, on)).answer(click, await draw())
     assert sent.id == NEW
     assert isinstance(await close(on, recent() - 1, click), Delivered)
     assert on.done == ["follow up", "edit"]
-
-
-async def test_a_message_is_closed_by_the_click_on_it_or_else_by_the_bot() -> None:
     on, message_id = Discord(edit_by_click=DELETED), recent()
     assert isinstance(await close(on, message_id, on.click_on(message_id)), Delivered)
     assert on.done == ["edit by click", "edit"]
     assert isinstance(await close(Discord(), message_id, Discord().click_on(message_id)), Delivered)
+    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
+    for message_id, closed in ((old, Undelivered(permanent=True)), (recent(), Undelivered(permanent=False))):
+        publisher = MessagePublisher(cast(Any, Discord(hangs=["edit"])), request_seconds=0.01)
+        assert await publisher.close(view("It has moved"), PLACE, message_id, {}) == closed
+    old = recent()
+    for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), old)):
+        publisher = MessagePublisher(cast(Any, on))
+        assert await publisher.publish(draw, PLACE, old, repost=True, about={}) == Delivered(
+            shown, PLACE.channel_id
+        )
+    assert on.done == ["send", "edit"]
+    on = Discord(delete=refused(500, 0))
+    await MessagePublisher(cast(Any, on)).remove(PLACE, recent())
+    assert on.done == ["delete"]
 
 
 @for_each(
@@ -248,29 +231,6 @@ async def test_closing_a_message_may_fail_for_now_or_for_good(
     message_id = recent()
     assert await publisher.close(view("It has moved"), PLACE, message_id, {"game": 1}) == closed
     assert failures == noted
-
-
-async def test_an_old_message_whose_edit_waits_is_not_tried_again() -> None:
-    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
-    for message_id, closed in ((old, Undelivered(permanent=True)), (recent(), Undelivered(permanent=False))):
-        publisher = MessagePublisher(cast(Any, Discord(hangs=["edit"])), request_seconds=0.01)
-        assert await publisher.close(view("It has moved"), PLACE, message_id, {}) == closed
-
-
-async def test_a_message_is_reposted_where_the_bot_may_write_and_edited_elsewhere() -> None:
-    old = recent()
-    for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), old)):
-        publisher = MessagePublisher(cast(Any, on))
-        assert await publisher.publish(draw, PLACE, old, repost=True, about={}) == Delivered(
-            shown, PLACE.channel_id
-        )
-    assert on.done == ["send", "edit"]
-
-
-async def test_removing_a_message_may_fail() -> None:
-    on = Discord(delete=refused(500, 0))
-    await MessagePublisher(cast(Any, on)).remove(PLACE, recent())
-    assert on.done == ["delete"]
 
 
 @pytest.mark.parametrize(("error", "told"), [(DELETED, False), (refused(403, 50001), True)])
@@ -341,16 +301,12 @@ async def test_a_changed_message_is_drawn_once(message_id: int | None) -> None:
     assert (shown.drawn, shown.sent) == (1, [b"1 : 0"])
 
 
-async def test_an_unchanged_message_is_left_alone() -> None:
+async def test_an_unchanged_message_is_left_alone_and_another_attempt_sends_all() -> None:
     shown = Shown()
     first = await shown.show("1 : 0", None, digest="")
     again = await shown.show("1 : 0", first.message_id, digest=first.digest)
     assert (again.message_id, again.digest) == (first.message_id, first.digest)
     assert shown.sent == [b"1 : 0"]
-
-
-async def test_another_attempt_sends_the_whole_picture() -> None:
-    """A file can be read only once."""
     shown = Shown(edit=refused(404, 10008))
     await shown.show("1 : 0", recent(), digest="")
     assert shown.sent == [b"1 : 0", b"1 : 0"]

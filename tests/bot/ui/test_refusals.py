@@ -178,11 +178,6 @@ def test_typed_text_is_repeated_in_one_line(typed: str) -> None:
     assert shortened(typed) == "a b"
 
 
-def test_shortened_text_is_marked() -> None:
-    assert shortened("x" * MAX_REPEATED) == "x" * MAX_REPEATED
-    assert shortened("x" * (MAX_REPEATED + 1)) == "x" * (MAX_REPEATED - 1) + "…"
-
-
 KNOWN = {
     "users": {"777": "Somebody"},
     "roles": {"777": "A role"},
@@ -290,34 +285,19 @@ def test_no_name_has_markup(name: str) -> None:
     assert words_of(shown(safe(f"x{name}"))) == one_line(f"x{name}")
 
 
-def test_invisible_characters_are_left_out() -> None:
+def test_a_name_is_made_harmless() -> None:
     assert shortened("a\u200bb\u202ec\u2066d\ufeffe\u00adf\x07g\U000e0041") == "abcdefg"
     assert shortened("two\n\nlines\tand\u2028more") == "two lines and more"
     assert shortened("\u3164\u200b\u2800") == "unnamed"
     assert shortened("") == ""
     assert shortened("x" * 500) == "x" * (MAX_REPEATED - 1) + "…"
-
-
-def test_marks_are_no_pile() -> None:
     assert shortened("z" + "\u0300" * 40) == "z" + "\u0300" * 3
-
-
-def test_emoji_of_several_parts_and_scripts_with_joiners_stay() -> None:
     for name in ("👩\u200d🚀", "🏳️\u200d🌈", "नमस\u200dते"):
         assert shortened(name) == name
     assert shortened("a\u200db") == "ab"
-
-
-def test_a_name_from_right_to_left_keeps_to_itself() -> None:
     assert shortened("דנה") == f"{ISOLATE}דנה{END_OF_ISOLATE}"
     assert len(shortened("ד" * 300)) <= MAX_REPEATED
-
-
-def test_in_code_there_are_no_backticks() -> None:
     assert in_code("a`b` `c") == "a'b' 'c"
-
-
-def test_a_text_of_several_lines_stays_one() -> None:
     assert escaped("1. one\n# two\n- three") == "1\\. one\n\\# two\n\\- three"
 
 

@@ -101,16 +101,13 @@ def swiss_field(size: int, rounds: int) -> str:
     return words.TournamentText(TournamentMessage(this, {}, {})).head()
 
 
-def test_the_card_says_before_the_start_what_a_small_field_plays() -> None:
+def test_the_card_says_what_a_field_plays() -> None:
     for size in (0, 12, 20):
         text = swiss_field(size, 11)
         assert "Up to 12 players: everyone plays everyone. Up to 20: fewer than 11 rounds." in text
     assert "Up to 4 players: everyone plays everyone.\n" in swiss_field(4, 3)
     for size, rounds in ((21, 11), (5, 3), (2, 1), (2, 0)):
         assert "everyone plays everyone" not in swiss_field(size, rounds)
-
-
-def test_the_card_names_the_form_and_the_rounds_that_are_played() -> None:
     this = record(Form.SWISS, TournamentState.RUNNING)
     tournament = replace(this.tournament, terms=replace(this.tournament.terms, rounds=11))
     for size, said in (
@@ -133,13 +130,10 @@ def test_a_replay_in_an_earlier_round_is_listed() -> None:
     assert text.count("Go to the board") == 2
 
 
-def test_pictures_have_room_for_the_level_of_a_computer() -> None:
+def test_everyone_is_listed_labelled_and_can_be_removed() -> None:
     computer = TournamentEntrant(16, 1500.0, player_id=None, computer="medium")
     assert words.picture_label(computer, {}) == "medium #16"
     assert words.entrant_label(computer, {}) == "Flipfour (medium) #16"
-
-
-def test_everyone_can_be_removed() -> None:
     this = record(Form.SWISS, TournamentState.RUNNING)
     view = manage_view(this, {}, this.pairings)
     menus = [item for item in view.walk_children() if isinstance(item, discord.ui.Select)]

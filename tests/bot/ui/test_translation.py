@@ -99,16 +99,13 @@ def test_refusals_are_translated(kind: Any) -> None:
     check(lambda: [refusal_text(kind(**data)) for data in examples_of(kind)])
 
 
-def test_limits_are_translated() -> None:
+def test_limits_and_refused_letters_are_translated() -> None:
     for limit, whose in LIMITS:
         scope: LimitScope = "person" if whose == "other" else whose
         other = 4711 if whose == "other" else None
         for maximum in (1, 12):
             refusal = OverLimit(limit, scope, maximum, other, EXAMPLES["again_at"])
             check(lambda: [refusal_text(refusal)])  # noqa: B023
-
-
-def test_refused_letters_are_translated() -> None:
     check(lambda: map(refusal_text, map(refusals.BadLetters, (["*"], ["\u200b"], ["*", "\u200b"]))))
 
 
@@ -188,7 +185,7 @@ def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
     check(lambda: map(reason_text, found), *typed, *known)
 
 
-def test_help_is_translated() -> None:
+def test_help_and_privacy_are_translated() -> None:
     menus = [Menu(kind, (), next(iter(kind.levels))) for kind in GAMES.values()]
     cards: tuple[Callable[[], View], ...] = (
         help_view.friend_card,
@@ -199,6 +196,8 @@ def test_help_is_translated() -> None:
     # The name of a command.
     check(lambda: (text for card in cards for text in shown(card())), "reversi")
     check(lambda: [welcome({menu.kind.key: menu.suited for menu in menus})])
+    hosting = privacy.Hosting("", left_servers=1, games=0.5, people=365)
+    check(lambda: [*privacy.privacy(hosting), privacy.not_typed(["4711"]), *shown(delete_view())])
 
 
 @pytest.mark.parametrize("kind", [PersonSettings, ServerSettings])
@@ -208,24 +207,17 @@ def test_cards_of_settings_are_translated(kind: Any) -> None:
         check(lambda page=page: shown(settings_card(kind(), page)), *names)  # type: ignore[misc]
 
 
-def test_privacy_is_translated() -> None:
-    hosting = privacy.Hosting("", left_servers=1, games=0.5, people=365)
-    check(lambda: [*privacy.privacy(hosting), privacy.not_typed(["4711"]), *shown(delete_view())])
-
-
-def test_data_are_deleted_by_a_word_of_the_readers_language_or_of_english() -> None:
-    with speaking(PERSON):
-        assert privacy.word() != privacy.WORD
-        assert privacy.is_word([privacy.word()])
-        assert privacy.is_word(["delete "])
-        assert not privacy.is_word(["4711"])
-
-
-async def test_questions_are_translated(game: GameSnapshot) -> None:
+async def test_questions_notices_and_news_are_translated(game: GameSnapshot) -> None:
     for kind in QuestionKind:
         question = Question(1, kind, 0, 0, "greedy:4" if kind is QuestionKind.HAND_OVER else None)
         for ending in (None, *get_args(QuestionEnding)):
             check(lambda: [question_text(game, question, ending)])  # noqa: B023
+    check(lambda: (notices.turn_notice(game.game, 1, "4711", step, "4711") for step in NoticeStep))
+    check(lambda: map(notices.not_told, Where))
+    check(lambda: map(alert_text, map(partial(Alert, detail=""), AlertKind)))
+    values = {"person": "4711", "game": "4711", "rating": "4711"}
+    check(lambda: (gettext(sentence, **values) for sentence in NEW_LEADERS.values()))
+    check(lambda: [blocks.blocked([]), blocks.blocked([1, 2]), blocks.added("4711"), blocks.removed("4711")])
 
 
 async def test_hints_are_translated(game: GameSnapshot) -> None:
@@ -240,18 +232,14 @@ async def test_hints_are_translated(game: GameSnapshot) -> None:
     check(lambda: [hints.confirm_handover(game, "greedy:4"), hints.handed_over(game, "greedy:4")])
 
 
-def test_analyses_are_translated() -> None:
+def test_analyses_and_words_of_deletion_are_translated() -> None:
     for text in ("f5", "4455"):
         study = read_position(text)
         for status in AnalysisStatus:
             check(lambda: [report_text(AnalysisReport(study, status, None))])  # noqa: B023
     check(lambda: [report_text(AnalysisReport(read_position("f5"), AnalysisStatus.DONE, FOUND))])
-
-
-async def test_notices_and_news_are_translated(game: GameSnapshot) -> None:
-    check(lambda: (notices.turn_notice(game.game, 1, "4711", step, "4711") for step in NoticeStep))
-    check(lambda: map(notices.not_told, Where))
-    check(lambda: map(alert_text, map(partial(Alert, detail=""), AlertKind)))
-    values = {"person": "4711", "game": "4711", "rating": "4711"}
-    check(lambda: (gettext(sentence, **values) for sentence in NEW_LEADERS.values()))
-    check(lambda: [blocks.blocked([]), blocks.blocked([1, 2]), blocks.added("4711"), blocks.removed("4711")])
+    with speaking(PERSON):
+        assert privacy.word() != privacy.WORD
+        assert privacy.is_word([privacy.word()])
+        assert privacy.is_word(["delete "])
+        assert not privacy.is_word(["4711"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from typing import Any, get_args
 
 import pytest
@@ -72,9 +73,6 @@ RATING = Rating(1500.0, 90.0, 0.06)
 RATED = Rated(RATING, 12)
 
 
-# --- puzzles ---------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(params=["reversi", "connect4"])
 def puzzle(request: Any) -> Puzzle:
     return next(one for one in shipped.shipped(request.param) if len(one.line) > 2)
@@ -85,7 +83,7 @@ def trial_of(puzzle: Puzzle, **changed: Any) -> Trial:
     return Trial(puzzle, replace(attempt, **changed))
 
 
-def test_puzzles_are_translated(puzzle: Puzzle) -> None:
+def test_puzzles_and_solutions_are_translated(puzzle: Puzzle) -> None:
     over = len(puzzle.line)
     begun, further = trial_of(puzzle), trial_of(puzzle, ply=2)
     solved = trial_of(
@@ -104,12 +102,13 @@ def test_puzzles_are_translated(puzzle: Puzzle) -> None:
             for first in (True, False):
                 check(lambda: [puzzles.tried_note(Tried(puzzle.line[0], verdict, trial, first))])  # noqa: B023
     check(lambda: [puzzles.hint_note(begun), puzzles.shown_note()])
-
-
-def test_solutions_of_puzzles_are_translated(puzzle: Puzzle) -> None:
     for ply in range(len(puzzle.line) + 1):
         check(lambda: [puzzles.solution_text(puzzle, ply, None)])  # noqa: B023
     check(lambda: [puzzles.answer(puzzle), *shown(solution_view(puzzle, 1, "4711", ""))])
+    for aim in get_args(Aim):
+        check(lambda: [puzzles.TASKS[aim]] and [puzzles.task(trial_of(puzzle))])  # noqa: B023
+    themes = {theme for of_game in puzzle_game.THEMES.values() for theme in of_game}
+    check(lambda: map(puzzles.theme_name, sorted(themes)))
 
 
 def test_posted_puzzles_are_translated(puzzle: Puzzle) -> None:
@@ -124,13 +123,6 @@ def test_posted_puzzles_are_translated(puzzle: Puzzle) -> None:
     check(lambda: map(puzzles.switched_off, (None, 1)))
 
 
-def test_tasks_and_themes_are_translated(puzzle: Puzzle) -> None:
-    for aim in get_args(Aim):
-        check(lambda: [puzzles.TASKS[aim]] and [puzzles.task(trial_of(puzzle))])  # noqa: B023
-    themes = {theme for of_game in puzzle_game.THEMES.values() for theme in of_game}
-    check(lambda: map(puzzles.theme_name, sorted(themes)))
-
-
 def test_themes_are_understood_in_the_readers_language_and_in_english() -> None:
     with speaking(PERSON):
         for typed in ("corner-trap", "corner trap", puzzles.theme_name("corner-trap").upper()):
@@ -142,9 +134,6 @@ def test_themes_are_understood_in_the_readers_language_and_in_english() -> None:
         yield str(found.value)
 
     check(refused)
-
-
-# --- reviews ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -201,9 +190,6 @@ async def test_progress_of_reviews_is_translated(reversi: GameSnapshot) -> None:
     for status in Status:
         check(lambda: shown(progress_view(ReviewReport(stored, reversi, status, 1, 3))))  # noqa: B023
     check(lambda: shown(how_view()))
-
-
-# --- ratings ---------------------------------------------------------------------------------------------
 
 
 def standing(listing: Listing, place: int | None = None) -> Standing:
@@ -298,20 +284,17 @@ def test_pictures_of_profiles_and_comparisons_are_translated() -> None:
         check(lambda: [stats.head_to_head(nothing, ("4711", "4712"))])  # noqa: B023
 
 
-# --- lists of games --------------------------------------------------------------------------------------
-
-
 def test_histories_are_translated() -> None:
     game = PastGame(1, "reversi", "", 4711, None, "4711", None, None, "easy", 0, 12, Ending.PLAYED, THEN)
     games = [game, replace(game, winner=None), replace(game, game="connect4", options="9x6c5")]
     games += [replace(game, ending=ending) for ending in Ending if ending is not Ending.DRAWN]
     for one in games:
         page = ListPage(HistoryPart((one,), 1234), 1, 9)
-        for opponent in (NOBODY, COMPUTER, 2):
-            for result in ("", "win", "draw", "loss"):
-                for rated in ("", "yes", "no"):
-                    asked = ShowHistory(1, opponent, "reversi", opponent, result, rated)
-                    check(lambda: shown(history_card(page, asked, 1)))  # noqa: B023
+        every = product((NOBODY, COMPUTER, 2), ("", "win", "draw", "loss"), ("", "yes", "no"))
+        chosen: Any = every if one is game else [(NOBODY, "", "")]
+        for opponent, result, rated in chosen:
+            asked = ShowHistory(1, opponent, "reversi", opponent, result, rated)
+            check(lambda: shown(history_card(page, asked, 1)))  # noqa: B023
     nothing = ListPage(HistoryPart((), 0), 0, 0)
     check(lambda: shown(history_card(nothing, ShowHistory(0, NOBODY, "", NOBODY, "", ""), 1)))
 
@@ -339,9 +322,6 @@ def test_lists_of_channels_are_translated() -> None:
     for total in (0, 3, 4, 1234):
         check(lambda: [channel_lists.list_text(games if total else [], total, {})])  # noqa: B023
     check(lambda: [channel_lists.missing("4711")])
-
-
-# --- files and replays -----------------------------------------------------------------------------------
 
 
 def test_imports_are_translated() -> None:

@@ -49,7 +49,6 @@ INSERT INTO simul_opponents (simul_id, number, player_id, outcome, removed) VALU
 
 
 def create_with_simuls(path: Path) -> None:
-    """Create the database."""
     create_first_release(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(_MOVE + ROWS)

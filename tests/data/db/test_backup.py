@@ -117,9 +117,7 @@ async def test_copies_are_whole_while_games_are_played(path: Path, storage: Stor
     await reopened.close()
 
 
-def test_a_copy_is_one_file_which_can_be_read_where_nothing_can_be_written(
-    path: Path, tmp_path: Path
-) -> None:
+def test_a_copy_is_one_file_that_can_be_read_from_read_only_places(path: Path, tmp_path: Path) -> None:
     fill(path, 3)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
@@ -154,9 +152,7 @@ def test_a_cancelled_copy_leaves_nothing_behind(path: Path, tmp_path: Path) -> N
     assert sorted(tmp_path.iterdir()) == [path]
 
 
-def test_the_next_copy_deletes_what_a_killed_process_left(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_copy_deletes_what_a_killed_one_left(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(path, 1)
     copy = back_up(path, "scheduled")
     left = copy.with_name(f"{copy.name}.4711.part")
@@ -197,11 +193,13 @@ async def test_the_copy_takes_the_place_and_what_was_there_is_kept(path: Path, t
     assert await moves_in(restored.kept) == ("d3", "c3", "c4")
 
 
-async def test_where_there_is_no_database_yet(path: Path, tmp_path: Path) -> None:
+async def test_where_there_is_no_database_yet_or_an_older_copy(path: Path, tmp_path: Path) -> None:
     await with_moves(path, "d3")
     elsewhere = tmp_path / "new" / "place.db"
     assert restore_database(path, elsewhere).kept is None
     assert await moves_in(elsewhere) == ("d3",)
+    assert Restored(None, "0060", "0061").will_be_updated
+    assert not Restored(None, "0060", "0060").will_be_updated
 
 
 async def test_not_while_the_bot_uses_it(path: Path, tmp_path: Path, storage: Storage) -> None:
@@ -217,63 +215,36 @@ async def test_not_while_the_bot_uses_it(path: Path, tmp_path: Path, storage: St
     assert await moves_in(path) == ()
 
 
-def test_an_older_copy_is_updated_by_the_next_start() -> None:
-    assert Restored(None, "0060", "0061").will_be_updated
-    assert not Restored(None, "0060", "0060").will_be_updated
-
-
-async def refused(copy: Path, path: Path, why: str) -> None:
-    """Restoring the copy is refused, and the database is unchanged."""
+async def test_what_is_no_copy_for_this_version_is_refused(path: Path, tmp_path: Path) -> None:
+    newer, older, damaged, songs, words = (
+        tmp_path / f"{name}.sqlite3" for name in ("newer", "older", "damaged", "songs", "words")
+    )
+    for copy in (newer, older, damaged):
+        await with_moves(copy, "d3", "c3")
+    for copy, statement in (
+        (newer, "UPDATE alembic_version SET version_num = '9999'"),
+        (older, "UPDATE alembic_version SET version_num = '0059'"),
+        (songs, "CREATE TABLE songs (title)"),
+    ):
+        with closing(sqlite3.connect(copy)) as connection, connection:
+            connection.execute(statement)
+    spoil(damaged, 30, 32)
+    words.write_text("to be, or not to be" * 100)
     await with_moves(path, "d3")
     before = sorted(path.parent.iterdir())
-    with pytest.raises(StorageError, match=why):
-        restore_database(copy, path)
-    assert await moves_in(path) == ("d3",)
-    assert sorted(path.parent.iterdir()) == before
-
-
-async def test_a_copy_of_a_newer_version(path: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite3"
-    await with_moves(copy)
-    with closing(sqlite3.connect(copy)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    await refused(copy, path, "newer version of Flipfour")
-
-
-async def test_a_copy_from_before_the_baseline(path: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite3"
-    await with_moves(copy)
-    with closing(sqlite3.connect(copy)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0059'")
-    await refused(copy, path, "from before version")
-
-
-async def test_the_file_of_another_program(path: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite3"
-    with closing(sqlite3.connect(copy)) as connection, connection:
-        connection.execute("CREATE TABLE songs (title)")
-    await refused(copy, path, "another program")
-
-
-async def test_no_database_at_all(path: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite3"
-    copy.write_text("to be, or not to be" * 100)
-    await refused(copy, path, "not an SQLite database")
-
-
-async def test_a_copy_that_is_not_there(path: Path, tmp_path: Path) -> None:
-    await refused(tmp_path / "nowhere.sqlite3", path, "there is no database")
-
-
-async def test_the_database_itself(path: Path) -> None:
-    await refused(path, path, "the database itself")
-
-
-async def test_a_damaged_copy(path: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite3"
-    await with_moves(copy, "d3", "c3")
-    spoil(copy, 30, 32)
-    await refused(copy, path, "damaged|malformed")
+    for copy, why in (
+        (newer, "newer version of Flipfour"),
+        (older, "from before version"),
+        (damaged, "damaged|malformed"),
+        (songs, "another program"),
+        (words, "not an SQLite database"),
+        (tmp_path / "nowhere.sqlite3", "there is no database"),
+        (path, "the database itself"),
+    ):
+        with pytest.raises(StorageError, match=why):
+            restore_database(copy, path)
+        assert await moves_in(path) == ("d3",)
+        assert sorted(path.parent.iterdir()) == before
 
 
 async def test_without_room_nothing_is_changed(path: Path, tmp_path: Path) -> None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def source(tmp_path: Path) -> str:
-    """Always an SQLite file."""
     return f"sqlite:///{tmp_path / 'source.db'}"
 
 

@@ -46,14 +46,13 @@ async def both_move(one: Storage, other: Storage, game: Game) -> tuple[list[Game
     return stored, refused
 
 
-async def test_two_clicks_at_once_store_one_move(storage: Storage) -> None:
+async def test_two_clicks_at_once_store_one_move_also_in_two_processes(
+    storage: Storage, path: Path, clock: Clock
+) -> None:
     game = await storage.create_game(between())
     stored, refused = await both_move(storage, storage, game)
     assert len(stored) == len(refused) == 1
     assert refused[0].game == stored[0] == await reload(storage, game)
-
-
-async def test_two_clicks_in_two_processes_store_one_move(path: Path, clock: Clock, storage: Storage) -> None:
     other = await Storage.open(url_of(path), clock=clock)
     for _ in range(5):
         game = await storage.create_game(between())
@@ -95,7 +94,7 @@ async def test_what_another_process_has_stored_is_read(path: Path, clock: Clock,
     await other.close()
 
 
-async def test_one_of_two_accepts(storage: Storage) -> None:
+async def test_one_of_two_accepts_and_a_ply_has_one_move(storage: Storage) -> None:
     game = await storage.create_game(offer(opponent=None))
     results = await asyncio.gather(
         storage.offers.accept(game, BOB, between(ANN, BOB).seats),
@@ -104,9 +103,6 @@ async def test_one_of_two_accepts(storage: Storage) -> None:
     )
     assert [isinstance(result, GameChanged) for result in results].count(True) == 1
     assert (await reload(storage, game)).state in (GameState.PLAYING, GameState.CLOSED)
-
-
-async def test_the_table_itself_refuses_a_second_move_at_a_ply(storage: Storage) -> None:
     game = await storage.create_game(between())
     await storage.add_moves(game, [move("d3", 0)])
     again = text(
@@ -231,9 +227,7 @@ async def test_database_that_is_lost_while_open(path: Path, storage: Storage) ->
 
 
 @pytest.mark.sqlite
-async def test_what_is_committed_survives_a_power_failure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_commits_survive_a_power_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "SYNCHRONOUS", SYNCHRONOUS)
     storage = await Storage.open(url_of(tmp_path / "games.db"))
     for run in (storage._database.read, storage._database.write):
@@ -241,7 +235,7 @@ async def test_what_is_committed_survives_a_power_failure(
     await storage.close()
 
 
-async def test_a_message_is_recorded_with_its_place_and_what_it_shows(storage: Storage, clock: Clock) -> None:
+async def test_a_message_is_recorded_with_its_place_in_what_is_there(storage: Storage, clock: Clock) -> None:
     made, other = [await storage.tournaments.create(simul(clock.now), 9, 9) for _ in range(2)]
     assert await storage.tournaments.record_message(made.id, 77, channel_id=8, digest="abc")
     assert await shown(storage, made.id) == (8, 77, "abc")
@@ -249,20 +243,9 @@ async def test_a_message_is_recorded_with_its_place_and_what_it_shows(storage: S
     assert await storage.tournaments.record_message(made.id, None, digest="")
     assert await shown(storage, made.id) == (8, None, "")
     assert await shown(storage, other.id) == (CHANNEL, None, None)
-
-
-async def shown(storage: Storage, simul_id: int) -> tuple[int, int | None, str | None]:
-    record = there(await storage.tournaments.find(simul_id))
-    return record.tournament.channel_id, record.tournament.message_id, record.tournament.digest
-
-
-async def test_a_message_of_what_is_gone_is_not_recorded(storage: Storage) -> None:
     post = await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
     await storage.puzzle_posts.drop(post.id)
     assert not await storage.puzzle_posts.record_message(post.id, 77)
-
-
-async def test_a_row_is_named_by_the_first_column_of_its_key(storage: Storage) -> None:
     stores = [store for store in vars(storage).values() if isinstance(store, ShownStore)]
     keys = {store.table.name: next(iter(store.table.primary_key)).name for store in stores}
     assert keys == {
@@ -275,6 +258,11 @@ async def test_a_row_is_named_by_the_first_column_of_its_key(storage: Storage) -
         "reviews": "game_id",
         "tournaments": "id",
     }
+
+
+async def shown(storage: Storage, simul_id: int) -> tuple[int, int | None, str | None]:
+    record = there(await storage.tournaments.find(simul_id))
+    return record.tournament.channel_id, record.tournament.message_id, record.tournament.digest
 
 
 # Plays four games at once for ever; says each move after it was stored.

@@ -121,7 +121,7 @@ def migrate_step_by_step(path: Path) -> None:
     migrate_file(path, path.parent / "every step")
 
 
-def test_new_old_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> None:
+def test_new_old_and_migrated_databases_have_the_tables_of_the_code(tmp_path: Path) -> None:
     new, updated, migrated = (tmp_path / name for name in ("new.db", "updated.db", "migrated.db"))
     migrate_file(new)
     create_first_release(updated)
@@ -129,6 +129,18 @@ def test_new_old_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> 
     migrate_step_by_step(migrated)
     assert revision_of(new) == revision_of(updated) == revision_of(migrated)
     assert describe_tables(new) == describe_tables(updated) == describe_tables(migrated)
+    engine = create_engine(f"sqlite:///{migrated}")
+    with engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+        found = {name: columns_of(connection, name) for name in metadata.tables}
+    engine.dispose()
+    assert differences == []
+    # Also their order, and which of them may be NULL.
+    expected = {
+        name: [(column.name, bool(column.nullable)) for column in table.columns]
+        for name, table in metadata.tables.items()
+    }
+    assert found == expected
 
 
 def describe_tables(path: Path) -> dict[str, list[object]]:
@@ -198,7 +210,6 @@ async def test_exhibitions_become_tournaments(path: Path) -> None:
     assert over is not None
     assert [one.tournament.number for one in (running, waiting, over)] == [*ids]
     assert [one.number for one in await store.of_server(SERVER, 9)] == [1]
-
     # The exhibitor sits at all boards that have begun.
     exhibitors = [record.entrants[0] for record in (running, over)]
     assert [(one.number, one.player_id, one.computer) for one in exhibitors] == [
@@ -223,12 +234,10 @@ async def test_exhibitions_become_tournaments(path: Path) -> None:
     assert begun is not None
     assert begun.tournament.terms.computer_games == "lot"
     assert (running.tournament.boards_id, over.tournament.reason) == (CHANNEL, "organiser")
-
     games = {number: await storage.game(number) for number in (CLOCK, *BOARDS, TOURNAMENT)}
     events = {number: game.event for number, game in games.items() if game is not None}
     board = EventRef("simul", running.tournament.id)
     assert events == {CLOCK: None, **dict.fromkeys(BOARDS, board), TOURNAMENT: EventRef("tournament", 1)}
-
     # No new number is one in a button.
     made = await store.create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
     assert made.number > max(ids)
@@ -238,41 +247,21 @@ async def test_exhibitions_become_tournaments(path: Path) -> None:
         assert not any((await inspection.broken_invariants()).values())
 
 
-def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
-    migrate_step_by_step(path)
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
-        differences = compare_metadata(MigrationContext.configure(connection), metadata)
-        found = {name: columns_of(connection, name) for name in metadata.tables}
-    engine.dispose()
-    assert differences == []
-    # Also their order, and which of them may be NULL.
-    expected = {
-        name: [(column.name, bool(column.nullable)) for column in table.columns]
-        for name, table in metadata.tables.items()
-    }
-    assert found == expected
-
-
 def columns_of(connection: Connection, table: str) -> list[tuple[str, bool]]:
     return [(column["name"], column["nullable"]) for column in inspect(connection).get_columns(table)]
 
 
-def test_published_migrations_never_change() -> None:
+def test_migrations_are_published_numbered_and_suit_postgresql() -> None:
     """After writing a migration, append the line that `sha256sum 00*.py` prints for it; never edit a line."""
     files = sorted((SCRIPTS / "versions").glob("*.py"))
     found = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
     assert found == PUBLISHED.read_text("utf-8").splitlines()
-
-
-def test_migrations_are_numbered_without_gaps() -> None:
-    steps = [*ScriptDirectory.from_config(config()).walk_revisions()][::-1]
+    scripts = ScriptDirectory.from_config(config())
+    assert newest_revision() == scripts.get_current_head()
+    steps = [*scripts.walk_revisions()][::-1]
     numbers = [int(step.revision) for step in steps]
     assert numbers == [*range(int(BASELINE), int(newest_revision()) + 1)]
     assert [step.down_revision for step in steps] == [None, *(step.revision for step in steps[:-1])]
-
-
-def test_tables_suit_postgresql() -> None:
     dialect: Dialect = make_url("postgresql://").get_dialect()()
     made = [str(CreateTable(table).compile(dialect=dialect)) for table in metadata.sorted_tables]
     assert len(made) == len(metadata.tables)
@@ -424,28 +413,19 @@ async def test_newer_database_is_refused(path: Path, tmp_path: Path) -> None:
     assert revision_of(path) == "9999"
 
 
-def test_database_of_another_program_is_refused_untouched(path: Path) -> None:
+def test_what_is_no_database_of_ours_is_refused_untouched(path: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
     before = path.read_bytes()
     with pytest.raises(StorageError, match="another program"):
         migrate_file(path)
     assert path.read_bytes() == before
-
-
-def test_file_that_is_no_database(path: Path) -> None:
     path.write_text("Dear diary, " * 1000)
     with pytest.raises(StorageError, match="not an SQLite database"):
         migrate_file(path)
     assert path.read_text().startswith("Dear diary")
-
-
-def test_folder_instead_of_a_file(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="is a folder"):
         migrate_file(tmp_path)
-
-
-def test_folder_that_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(StorageError, match="cannot be created") as caught:
         migrate_file(tmp_path / "file" / "games.db")
@@ -461,26 +441,14 @@ async def test_backup_that_fails_stops_the_migration(path: Path, tmp_path: Path)
     assert revision_of(path) == old
 
 
-def test_file_names_tell_the_newest_revision() -> None:
-    assert newest_revision() == ScriptDirectory.from_config(config()).get_current_head()
-
-
-@pytest.mark.parametrize("new", [True, False])
-def test_alembic_is_not_needed_for_a_new_file_and_one_that_is_up_to_date(tmp_path: Path, new: bool) -> None:
-    path = tmp_path / "games.db"
-    if not new:
-        migrate_file(path)
+def test_alembic_is_not_needed_for_a_new_file_and_one_that_is_up_to_date(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from data.db.migrate import migrate_file; "
-        "migrate_file(Path(sys.argv[1])); print({'alembic', 'sqlalchemy.orm'} & {*sys.modules})"
+        "[migrate_file(Path(sys.argv[1])) for _ in range(2)]; "
+        "print({'alembic', 'sqlalchemy.orm'} & {*sys.modules})"
     )
-    finished = subprocess.run(
-        [sys.executable, "-c", program, str(path)],
-        cwd=SCRIPTS.parents[1],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command = [sys.executable, "-c", program, str(tmp_path / "games.db")]
+    finished = subprocess.run(command, cwd=SCRIPTS.parents[1], capture_output=True, text=True, check=True)
     assert finished.stdout.strip() == "set()"
 
 

@@ -46,6 +46,7 @@ from data.tournaments.records import NewTournament
 from tests.cases import for_each
 from tests.data.helpers import Clock, between
 from tests.databases import run_tools, url_of
+from tests.extent import extent
 
 DATA = Path(__file__).parents[3] / "data"
 
@@ -148,7 +149,7 @@ def without(record: Any, others: Collection[str]) -> Any:
 @for_each("kind", KINDS)
 def test_a_record_comes_back_from_its_row(kind: Any) -> None:
     @given(records(kind))
-    @settings(max_examples=20)
+    @settings(max_examples=extent(3, 20))
     def check(record: Any) -> None:
         if kind is PuzzlePost:
             # Both are the same column.
@@ -190,25 +191,21 @@ class Thing:
     time: TimeControl | None = field(metadata=column("time_control", read_time_control, str))
 
 
-def test_a_field_is_stored_by_its_type() -> None:
+def test_a_field_is_stored_by_its_type_or_is_an_error() -> None:
     thing = Thing(1, GameState.PLAYING, ("d3", "c4"), Place(5, None), None)
     row = {"id": 1, "state": "playing", "line": "d3 c4", "guild_id": 5, "channel_id": None}
     assert values_of(thing, more=2) == {**row, "time_control": None, "more": 2}
     assert values_of(thing, id=3)["id"] == 3
     assert record_of(Thing, {**row, "time_control": None}) == thing
     assert record_of(Thing, {**row, "time_control": "3d"}).time == Correspondence(3)
-
-
-def test_an_inner_record_is_none_if_all_of_its_columns_are() -> None:
     row = {"id": 1, "state": None, "line": "", "guild_id": None, "channel_id": None, "time_control": None}
     assert record_of(Thing, row) == Thing(1, None, (), None, None)
     assert values_of(record_of(Thing, row)) == row
     assert record_of(Thing, {**row, "channel_id": 6}).place == Place(None, 6)  # type: ignore[arg-type]
-
-
-def test_a_value_that_no_enum_has_is_an_error() -> None:
     with pytest.raises(KeyError, match="lost"):
         record_of(Named, {"state": "lost", "at": None})
+    with pytest.raises(NameError, match="Nowhere"):
+        record_of(Unknown, {"x": 1})
 
 
 @dataclass
@@ -216,11 +213,6 @@ class Unknown:
     """A record with a type that its module does not know."""
 
     x: Nowhere  # type: ignore[name-defined]  # noqa: F821
-
-
-def test_a_type_that_is_imported_for_type_checkers_only_is_an_error() -> None:
-    with pytest.raises(NameError, match="Nowhere"):
-        record_of(Unknown, {"x": 1})
 
 
 @pytest.fixture
@@ -243,18 +235,17 @@ class Nickname(NamedTuple):
     name: str
 
 
-def test_a_row_is_added_once(connection: Connection) -> None:
+def test_a_row_is_added_once_put_in_place_or_gets_an_id(connection: Connection) -> None:
     assert insert_player(connection, 2)
     assert not insert_player(connection, 2)
-
-
-def test_a_row_is_put_in_place_of_another(connection: Connection) -> None:
     query = select(nicknames).order_by(nicknames.c.guild_id)
     assert read_one(connection, Nickname, query) is None
     for guild_id, name in ((5, "Annie"), (6, "A"), (5, "Anna")):
         put_row(connection, nicknames, values_of(Nickname(guild_id, name), player_id=1))
     assert read_all(connection, Nickname, query) == (Nickname(5, "Anna"), Nickname(6, "A"))
     assert read_one(connection, Nickname, query.where(nicknames.c.guild_id == 5)) == Nickname(5, "Anna")
+    row = {"kind": "challenge", "player_id": 1, "asked_at": datetime(2026, 1, 1, tzinfo=UTC)}
+    assert [insert_row(connection, requests, row) for _ in range(2)] == [1, 2]
 
 
 def test_an_inserted_row_gets_its_first_columns_once(connection: Connection) -> None:
@@ -265,11 +256,6 @@ def test_an_inserted_row_gets_its_first_columns_once(connection: Connection) -> 
     put_row(connection, players, {"id": 2, "seen_at": first}, first={"name": "Bob"})
     assert connection.scalar(select(players.c.name).where(players.c.id == 2)) == "Bob"
     assert add_row(connection, blocks, {**row, "created_at": first})
-
-
-def test_an_inserted_row_has_an_id(connection: Connection) -> None:
-    row = {"kind": "challenge", "player_id": 1, "asked_at": datetime(2026, 1, 1, tzinfo=UTC)}
-    assert [insert_row(connection, requests, row) for _ in range(2)] == [1, 2]
 
 
 async def played(storage: Storage, games: int) -> int:
@@ -360,18 +346,21 @@ def test_postgresql_gets_its_driver_and_hides_its_password(scheme: str) -> None:
     assert shown(url) == "postgresql://bot:***@host:5433/games"
 
 
-def test_an_address_is_shown_without_parameters() -> None:
+def test_addresses_and_failures_are_told_without_secrets() -> None:
     """A password can be one of them."""
     url = parse_url("postgresql://bot@host/games?password=secret&sslpassword=secret&ssl=require")
     assert "secret" in url.query.values()
     assert shown(url) == "postgresql://bot@host/games"
-
-
-def test_the_address_to_set_says_where_the_server_is_and_no_secret() -> None:
     text = "postgresql://bot:secret@/games?host=/run/postgresql&sslmode=require&sslpassword=secret"
     whole = whole_address(text)
     assert "secret" not in whole
     assert parse_url(whole).query == {"host": "/run/postgresql", "sslmode": "require"}
+
+    class RefusedError(Exception):
+        sqlstate = "28P01"
+
+    assert "check DATABASE_URL" in explain(RefusedError("no"), "postgresql://host/games")
+    assert explain(TimeoutError(), "games.db") == "the database games.db failed: TimeoutError"
 
 
 @for_each(
@@ -426,14 +415,3 @@ def test_a_locked_file_is_told_by_its_code(tmp_path: Path) -> None:
         with pytest.raises(sqlite3.OperationalError) as caught:
             other.execute("CREATE TABLE games (id INTEGER)")
     assert "close that one" in explain(caught.value, str(path))
-
-
-def test_postgresql_is_told_by_its_sqlstate() -> None:
-    class RefusedError(Exception):
-        sqlstate = "28P01"
-
-    assert "check DATABASE_URL" in explain(RefusedError("no"), "postgresql://host/games")
-
-
-def test_a_failure_without_words_is_named() -> None:
-    assert explain(TimeoutError(), "games.db") == "the database games.db failed: TimeoutError"

@@ -158,7 +158,7 @@ async def test_a_transaction_cut_off_is_retried(storage: Storage, other: Storage
     await asyncio.gather(*cutting)
 
 
-async def test_a_server_that_refuses_connections_is_reported_in_one_line(
+async def test_a_server_that_refuses_is_reported_in_one_line(
     storage: Storage, path: Path, clock: Clock
 ) -> None:
     game = await storage.create_game(between())
@@ -333,7 +333,7 @@ async def test_hosts_are_told_to_back_up_the_server(
     assert "pg_dump" in caplog.text
 
 
-async def test_the_advice_to_go_back_works_after_an_update_added_a_table(
+async def test_the_advice_to_go_back_works_after_an_update(
     storage: Storage, path: Path, tmp_path: Path
 ) -> None:
     dump, game = tmp_path / "games.dump", await storage.create_game(between())

@@ -53,26 +53,23 @@ SHARES = [Share(shard, shard, SHARDS) for shard in range(SHARDS)]
 GUILDS = [1, 2, 3 + (1 << 22), 4 + (2 << 22), 5 + (3 << 22), None]
 
 
-def test_every_server_is_in_one_share() -> None:
+def test_every_server_is_in_one_share_and_shares_overlap() -> None:
     for guild in GUILDS:
         assert sum(share.has(guild) for share in SHARES) == 1
     assert SHARES[0].has(None)
     assert Share().whole
     assert Share(0, 2, SHARDS).whole
     assert [guild for guild in GUILDS if SHARES[1].has(guild)] == [GUILDS[2]]
+    assert Share(0, 3, 16).overlaps(Share(3, 5, 16))
+    assert not Share(0, 3, 16).overlaps(Share(4, 7, 16))
+    assert Share(0, 3, 16).overlaps(Share(4, 7, 8))
+    assert Share().overlaps(Share(4, 7, 8))
 
 
 @for_each("wrong", [(0, 1, 1), (2, 1, 3), (-1, 0, 2)])
 def test_invalid_shares_are_refused(wrong: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="not a part"):
         Share(*wrong)
-
-
-def test_which_shares_overlap() -> None:
-    assert Share(0, 3, 16).overlaps(Share(3, 5, 16))
-    assert not Share(0, 3, 16).overlaps(Share(4, 7, 16))
-    assert Share(0, 3, 16).overlaps(Share(4, 7, 8))
-    assert Share().overlaps(Share(4, 7, 8))
 
 
 async def ids(found: AsyncIterator[int]) -> list[int]:
@@ -232,9 +229,7 @@ async def test_a_share_is_held_by_one(storage: Storage, other: Storage) -> None:
     assert all(15 < worker.seconds <= 20 for worker in held)
 
 
-async def test_a_lease_that_has_run_out_is_taken_and_its_process_can_store_nothing(
-    storage: Storage, other: Storage
-) -> None:
+async def test_a_process_without_its_lease_can_store_nothing(storage: Storage, other: Storage) -> None:
     await storage.leases.take([FIRST], "one", 20)
     game = await storage.create_game(between())
     await let_run_out(other)

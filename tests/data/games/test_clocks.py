@@ -41,14 +41,11 @@ async def begun(storage: Storage, **changes: object) -> Game:
     return await storage.create_game(between(**{"time": Live(1, 2), **changes}))  # type: ignore[arg-type]
 
 
-async def test_a_game_without_a_time_control_has_no_clock(storage: Storage) -> None:
+async def test_a_clock_starts_when_an_offer_that_has_one_is_accepted(storage: Storage, clock: Clock) -> None:
     game = await storage.create_game(between())
     assert game.clock is None
     assert (await storage.add_moves(game, [move("d3", 0)])).clock is None
     assert await storage.clocks.next_due() is None
-
-
-async def test_an_offers_clock_starts_when_it_is_accepted(storage: Storage, clock: Clock) -> None:
     offered = await storage.create_game(offer(time=Live(1, 2)))
     assert clock_of(offered) == GameClock.of(Live(1, 2))
     clock.advance(seconds=500)
@@ -58,9 +55,7 @@ async def test_an_offers_clock_starts_when_it_is_accepted(storage: Storage, cloc
     assert await storage.clocks.next_due() == clock.now + 40 * SECOND
 
 
-async def test_every_move_is_charged_and_what_is_stored_is_what_was_returned(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_every_move_is_charged_and_stored_as_returned(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     for seconds, text in ((10.25, "d3"), (20.5, "c3"), (0.125, "c4")):
         clock.advance(seconds=seconds)
@@ -70,7 +65,7 @@ async def test_every_move_is_charged_and_what_is_stored_is_what_was_returned(
     assert clock_of(game).side == 1
 
 
-async def test_time_left_follows_players_who_swap_colours(storage: Storage, clock: Clock) -> None:
+async def test_passes_swaps_and_moves_taken_back_leave_the_time(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)
     game = await storage.add_moves(game, [move("d3", 0)])
@@ -80,17 +75,21 @@ async def test_time_left_follows_players_who_swap_colours(storage: Storage, cloc
     assert clock_of(swapped).left == (55 * SECOND, 52 * SECOND)
     assert (clock_of(swapped).side, clock_of(swapped).since) == (1, clock.now)
     assert await reload(storage, swapped) == swapped
-
-
-async def test_a_pass_costs_no_time_and_gives_none(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)
     game = await storage.add_moves(game, [move("d3", 0), move("pass", 1)])
     assert clock_of(game).left == (52 * SECOND, 60 * SECOND)
     assert clock_of(game).side == 0
+    game = await storage.create_game(against_computer(time=Live(1, 0)))
+    clock.advance(seconds=10)
+    game = await storage.add_moves(game, [move("d3", 0)])
+    clock.advance(seconds=5)
+    game = await storage.unrating.take_back(game, 0)
+    assert clock_of(game).side == 0
+    assert clock_of(game).flag_at == clock.now + 50 * SECOND
 
 
-async def test_a_late_move_is_not_stored(storage: Storage, clock: Clock) -> None:
+async def test_late_moves_and_reminders_are_not_stored(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=60)
     with pytest.raises(TimeUp):
@@ -100,30 +99,14 @@ async def test_a_late_move_is_not_stored(storage: Storage, clock: Clock) -> None
     assert clock_of(ended).ran_out == 0
     assert await reload(storage, ended) == ended
     assert await storage.clocks.due() == ()
-
-
-async def test_the_clock_is_stopped_while_the_computer_is_to_move(storage: Storage, clock: Clock) -> None:
-    game = await storage.create_game(against_computer(time=Live(1, 2)))
-    clock.advance(seconds=10)
-    game = await storage.add_moves(game, [move("d3", 0)])
-    clock.advance(seconds=1000)
-    game = await storage.add_moves(game, [move("c3", 1)])
-    assert clock_of(game).left == (52 * SECOND, 60 * SECOND)
-    assert clock_of(game).flag_at == clock.now + 52 * SECOND
-
-
-async def test_the_clock_is_stopped_while_a_delegate_plays(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
-    clock.advance(seconds=10)
-    game = await storage.unrating.set_delegate(game, 0, "easy")
-    assert clock_of(game).flag_at is None
-    clock.advance(seconds=1000)
-    game = await storage.unrating.set_delegate(game, 0, None)
-    assert clock_of(game).flag_at == clock.now + 50 * SECOND
-    assert await reload(storage, game) == game
+    clock.advance(seconds=41)
+    await storage.add_moves(game, [move("d3", 0)])
+    with pytest.raises(GameChanged):
+        await storage.record_warned(game)
 
 
-async def test_the_clock_is_stopped_while_a_game_is_paused(storage: Storage, clock: Clock) -> None:
+async def test_the_clock_is_stopped_while_no_person_is_to_move(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)
     paused = await storage.pause(game)
@@ -132,16 +115,21 @@ async def test_the_clock_is_stopped_while_a_game_is_paused(storage: Storage, clo
     going = await storage.resume(paused)
     assert clock_of(going).flag_at == clock.now + 50 * SECOND
     assert await reload(storage, going) == going
-
-
-async def test_a_move_taken_back_gives_the_turn_back_not_the_time(storage: Storage, clock: Clock) -> None:
-    game = await storage.create_game(against_computer(time=Live(1, 0)))
+    game = await storage.create_game(against_computer(time=Live(1, 2)))
     clock.advance(seconds=10)
     game = await storage.add_moves(game, [move("d3", 0)])
-    clock.advance(seconds=5)
-    game = await storage.unrating.take_back(game, 0)
-    assert clock_of(game).side == 0
+    clock.advance(seconds=1000)
+    game = await storage.add_moves(game, [move("c3", 1)])
+    assert clock_of(game).left == (52 * SECOND, 60 * SECOND)
+    assert clock_of(game).flag_at == clock.now + 52 * SECOND
+    game = await begun(storage)
+    clock.advance(seconds=10)
+    game = await storage.unrating.set_delegate(game, 0, "easy")
+    assert clock_of(game).flag_at is None
+    clock.advance(seconds=1000)
+    game = await storage.unrating.set_delegate(game, 0, None)
     assert clock_of(game).flag_at == clock.now + 50 * SECOND
+    assert await reload(storage, game) == game
 
 
 async def test_games_are_due_at_reminders_and_when_time_runs_out(storage: Storage, clock: Clock) -> None:
@@ -158,14 +146,6 @@ async def test_games_are_due_at_reminders_and_when_time_runs_out(storage: Storag
     assert await storage.clocks.due() == (quick.id,)
     await storage.finish(warned, Outcome(1, None, Ending.TIME))
     assert await storage.clocks.next_due() == clock_of(slow).warn_at
-
-
-async def test_a_reminder_after_the_move_is_not_recorded(storage: Storage, clock: Clock) -> None:
-    game = await begun(storage)
-    clock.advance(seconds=41)
-    await storage.add_moves(game, [move("d3", 0)])
-    with pytest.raises(GameChanged):
-        await storage.record_warned(game)
 
 
 async def test_watchers_of_clocks_hear_of_each_that_runs(storage: Storage, clock: Clock) -> None:
@@ -202,7 +182,7 @@ async def test_time_the_bot_was_away_does_not_count(path: Path, clock: Clock) ->
     await storage.close()
 
 
-async def test_a_clock_started_after_the_bot_was_last_seen_loses_only_what_came_later(
+async def test_a_clock_started_after_the_last_beat_loses_what_came_later(
     storage: Storage, clock: Clock
 ) -> None:
     await storage.clocks.record_presence(timedelta())
@@ -218,16 +198,13 @@ async def test_a_clock_started_after_the_bot_was_last_seen_loses_only_what_came_
         assert clock_of(await reload(storage, each)).flag_at == clock.now + 60 * SECOND
 
 
-async def test_an_absence_does_not_change_stopped_clocks(storage: Storage, clock: Clock) -> None:
+async def test_an_absence_changes_running_clocks_alone(storage: Storage, clock: Clock) -> None:
     await storage.clocks.record_presence(timedelta())
     paused = await storage.pause(await begun(storage))
     untimed = await storage.create_game(between())
     clock.advance(days=3)
     assert await storage.clocks.record_presence(timedelta()) == 0
     assert [await reload(storage, each) for each in (paused, untimed)] == [paused, untimed]
-
-
-async def test_a_move_on_its_way_during_an_absence_is_tried_again(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     await storage.clocks.record_presence(timedelta())
     clock.advance(seconds=30)
@@ -245,55 +222,23 @@ def at(seconds: float) -> datetime:
     return START + timedelta(seconds=seconds)
 
 
-def test_each_side_pays_for_its_own_time() -> None:
-    clock = GameClock.of(Live(1, 2)).run_for(0, at(0)).moved(at(10), 1).moved(at(25), 0)
-    assert clock.left == (52 * SECOND, 47 * SECOND)
-    assert clock.left_at(at(30), 0) == 47 * SECOND
-    assert clock.left_at(at(30), 1) == 47 * SECOND
-    assert clock.flag_at == at(25 + 52)
-
-
-def test_a_side_whose_opponent_passes_pays_on() -> None:
-    clock = GameClock.of(Live(1, 2)).run_for(0, at(0)).moved(at(10), 0)
-    assert (clock.side, clock.flag_at) == (0, at(10 + 52))
-
-
-def test_a_move_at_the_very_moment_is_too_late_and_one_before_is_not() -> None:
-    clock = GameClock.of(Live(1, 0)).run_for(1, at(0))
-    assert clock.moved(at(59.999), 0).side == 0
-    with pytest.raises(TimeUp):
-        clock.moved(at(60), 0)
-
-
-def test_people_are_warned_when_a_third_is_left_and_not_when_they_began_with_less() -> None:
+def test_warnings_ends_and_increments() -> None:
     clock = GameClock.of(Live(3, 0)).run_for(0, at(0))
     assert clock.warn_at == at(120)
     assert clock.moved(at(130), 1).moved(at(131), 0).warn_at is None
-
-
-def test_a_day_a_move_is_a_new_day_for_every_move() -> None:
-    clock = GameClock.of(Correspondence(1)).run_for(0, at(0)).moved(at(80_000), 1).moved(at(90_000), 0)
-    assert clock.flag_at == at(90_000 + 86_400)
-
-
-def test_a_stopped_clock_has_no_end() -> None:
     clock = GameClock.of(Live(5, 0)).run_for(0, at(0)).stop(at(20))
     assert (clock.flag_at, clock.warn_at) == (None, None)
     assert clock.run_for(0, at(10_000)).flag_at == at(10_280)
     assert clock.stop(at(99)) == clock
     assert clock.ran_out is None
-
-
-def test_a_stopped_clock_knows_who_ran_out() -> None:
     clock = GameClock.of(Live(5, 0)).run_for(1, at(0))
     assert clock.ran_out is None
     assert clock.stop(at(300)).ran_out == 1
-
-
-def test_a_clock_is_stopped_while_a_computer_is_to_move() -> None:
     clock = GameClock.of(Live(1, 2)).run_for(0, at(0)).moved(at(10), None)
     assert (clock.side, clock.left) == (None, (52 * SECOND, 60 * SECOND))
     assert clock.moved(at(500), 0).flag_at == at(552)
+    assert Live(5, 3).after_move(timedelta(seconds=10)) == timedelta(seconds=13)
+    assert Correspondence(2).after_move(timedelta(seconds=10)) == timedelta(days=2)
 
 
 class Clocks(RuleBasedStateMachine):
@@ -379,8 +324,3 @@ def test_people_type_it_in_many_ways(typed: str, meant: Live | Correspondence | 
 def test_other_texts_are_refused(typed: str) -> None:
     with pytest.raises(TimeControlError):
         read_time_control(typed)
-
-
-def test_live_time_grows_by_the_increment_and_a_day_is_a_whole_day_again() -> None:
-    assert Live(5, 3).after_move(timedelta(seconds=10)) == timedelta(seconds=13)
-    assert Correspondence(2).after_move(timedelta(seconds=10)) == timedelta(days=2)

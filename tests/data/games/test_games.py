@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -27,7 +26,6 @@ from tests.data.helpers import (
     offer,
     reload,
 )
-from tests.databases import url_of
 
 
 async def test_a_new_game_is_read_as_it_was_stored(storage: Storage, clock: Clock) -> None:
@@ -41,22 +39,22 @@ async def test_a_new_game_is_read_as_it_was_stored(storage: Storage, clock: Cloc
     assert (made.rematch_of, made.rematch, made.message_id, made.finished_at) == (None, None, None, None)
     assert made.created_at == made.started_at == made.moved_at == clock.now
     assert made.created_at.utcoffset() == timedelta(0)
-
-
-async def test_game_against_the_computer_keeps_the_player_text(storage: Storage) -> None:
     made = await storage.create_game(against_computer(computer="depth=4 positional", guild_id=None))
     found = await reload(storage, made)
     assert found.seats == (Seat(player_id=ANN), Seat(computer="depth=4 positional"))
     assert found.guild_id is None
     assert found.opponent_id is None
-
-
-async def test_ids_as_large_as_those_of_discord(storage: Storage) -> None:
     large = 2**63 - 1
     made = await storage.create_game(between(large, large - 1, guild_id=large, channel_id=large))
     await storage.waiting.mark_shown(made, large, large)
     found = await reload(storage, made)
     assert (found.challenger_id, found.guild_id, found.channel_id, found.message_id) == (large,) * 4
+    made = await storage.create_game(between())
+    await storage.waiting.mark_shown(made, 42, 43)
+    found = await reload(storage, made)
+    assert (found.channel_id, found.message_id) == (42, 43)
+    await storage.waiting.mark_shown(made, 42, None)
+    assert (await reload(storage, made)).message_id is None
 
 
 async def test_unknown_game(storage: Storage) -> None:
@@ -67,53 +65,7 @@ async def test_unknown_game(storage: Storage) -> None:
         await storage.create_rematch(99, between())
 
 
-async def test_message_is_noted_and_forgotten(storage: Storage) -> None:
-    made = await storage.create_game(between())
-    await storage.waiting.mark_shown(made, 42, 43)
-    found = await reload(storage, made)
-    assert (found.channel_id, found.message_id) == (42, 43)
-    await storage.waiting.mark_shown(made, 42, None)
-    assert (await reload(storage, made)).message_id is None
-
-
-async def test_offer_is_accepted_once(storage: Storage, clock: Clock) -> None:
-    made = await storage.create_game(offer(opponent=None, side_choice="random"))
-    assert (made.state, made.opponent_id, made.started_at) == (GameState.OFFERED, None, None)
-    assert made.seats[1].is_open
-    clock.advance(seconds=30)
-    seats = (Seat(player_id=CAT), Seat(player_id=ANN))
-    started = await storage.offers.accept(made, CAT, seats)
-    assert started == await reload(storage, made)
-    assert (started.state, started.opponent_id, started.seats) == (GameState.PLAYING, CAT, seats)
-    assert started.created_at + timedelta(seconds=30) == started.started_at == started.moved_at
-    with pytest.raises(GameChanged) as caught:
-        await storage.offers.accept(made, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
-    assert caught.value.game == started
-    with pytest.raises(GameChanged):
-        await storage.offers.close(made, "expired")
-
-
-async def test_accepting_needs_both_seats(storage: Storage) -> None:
-    made = await storage.create_game(offer())
-    with pytest.raises(ValueError, match="both seats"):
-        await storage.offers.accept(made, BOB, (Seat(player_id=ANN), Seat()))
-    assert (await reload(storage, made)).state is GameState.OFFERED
-
-
-async def test_offer_is_closed_once(storage: Storage, clock: Clock) -> None:
-    made = await storage.create_game(offer())
-    clock.advance(seconds=5)
-    closed = await storage.offers.close(made, "declined")
-    assert closed == await reload(storage, made)
-    assert (closed.state, closed.closed_as, closed.finished_at) == (GameState.CLOSED, "declined", clock.now)
-    with pytest.raises(GameChanged) as caught:
-        await storage.offers.accept(made, BOB, between().seats)
-    assert caught.value.game.closed_as == "declined"
-    with pytest.raises(ValueError, match="closed, not playing"):
-        await storage.add_moves(closed, [move("d3", 0)])
-
-
-async def test_moves_add_up(storage: Storage, clock: Clock) -> None:
+async def test_moves_add_up_until_the_game_ends(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(between())
     clock.advance(seconds=4)
     first = await storage.add_moves(made, [move("d3", 0, 4.0)])
@@ -126,6 +78,28 @@ async def test_moves_add_up(storage: Storage, clock: Clock) -> None:
     assert second.seconds == (4.0, 7.0)
     assert second.moved_at == clock.now
     assert second.state is GameState.PLAYING
+    made = await storage.create_game(between())
+    with pytest.raises(ValueError, match="no moves"):
+        await storage.add_moves(made, [])
+    made = await storage.create_game(between())
+    clock.advance(seconds=9)
+    stored = await storage.add_moves(made, [move("d3", 0)], Outcome(1, -64, Ending.PLAYED))
+    game = stored
+    assert game == await reload(storage, made)
+    assert (game.state, game.winner, game.score) == (GameState.FINISHED, 1, -64)
+    assert (game.ending, game.finished_at) == (Ending.PLAYED, clock.now)
+    assert {change.player_id for change in await storage.rating_changes(made.id)} == {ANN, BOB}
+    with pytest.raises(GameChanged) as caught:
+        await storage.add_moves(made, [move("c3", 1)])
+    assert caught.value.game == game
+    with pytest.raises(GameChanged):
+        await storage.finish(made, FIRST_WINS)
+    made = await storage.create_game(between())
+    moved = await storage.add_moves(made, [move("d3", 0)])
+    stored = await storage.finish(moved, Outcome(1, None, Ending.RESIGNED))
+    assert stored == await reload(storage, made)
+    assert (stored.winner, stored.score, stored.ending) == (1, None, Ending.RESIGNED)
+    assert stored.moves == ("d3",)
 
 
 @pytest.mark.parametrize("late", [-1, 1, 2])
@@ -148,15 +122,6 @@ async def test_a_game_of_another_version_is_not_changed(storage: Storage, late: 
     assert await storage.rating_changes(made.id) == ()
 
 
-async def test_a_move_is_taken_back_once(storage: Storage) -> None:
-    made = await storage.create_game(between())
-    seen = await storage.add_moves(made, [move("d3", 0)])
-    now = await storage.unrating.take_back(seen, 0)
-    with pytest.raises(GameChanged) as caught:
-        await storage.unrating.take_back(seen, 0)
-    assert caught.value.game == now
-
-
 async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Storage) -> None:
     offered = await storage.create_game(offer())
     over = await storage.finish(await storage.create_game(between()), FIRST_WINS)
@@ -173,37 +138,6 @@ async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Sto
             with pytest.raises(ValueError, match="not playing"):
                 await change
         assert await reload(storage, game) == game
-
-
-async def test_no_moves_are_a_mistake_of_the_caller(storage: Storage) -> None:
-    made = await storage.create_game(between())
-    with pytest.raises(ValueError, match="no moves"):
-        await storage.add_moves(made, [])
-
-
-async def test_last_move_ends_the_game(storage: Storage, clock: Clock) -> None:
-    made = await storage.create_game(between())
-    clock.advance(seconds=9)
-    stored = await storage.add_moves(made, [move("d3", 0)], Outcome(1, -64, Ending.PLAYED))
-    game = stored
-    assert game == await reload(storage, made)
-    assert (game.state, game.winner, game.score) == (GameState.FINISHED, 1, -64)
-    assert (game.ending, game.finished_at) == (Ending.PLAYED, clock.now)
-    assert {change.player_id for change in await storage.rating_changes(made.id)} == {ANN, BOB}
-    with pytest.raises(GameChanged) as caught:
-        await storage.add_moves(made, [move("c3", 1)])
-    assert caught.value.game == game
-    with pytest.raises(GameChanged):
-        await storage.finish(made, FIRST_WINS)
-
-
-async def test_a_resigned_game_keeps_its_moves(storage: Storage) -> None:
-    made = await storage.create_game(between())
-    moved = await storage.add_moves(made, [move("d3", 0)])
-    stored = await storage.finish(moved, Outcome(1, None, Ending.RESIGNED))
-    assert stored == await reload(storage, made)
-    assert (stored.winner, stored.score, stored.ending) == (1, None, Ending.RESIGNED)
-    assert stored.moves == ("d3",)
 
 
 async def test_one_rematch_per_game(storage: Storage) -> None:
@@ -248,7 +182,7 @@ async def test_playing_games_by_latest_activity(storage: Storage, clock: Clock) 
     assert (await storage.playing_games())[0].moves == ("d3",)
 
 
-async def test_open_offers_before_a_time(storage: Storage, clock: Clock) -> None:
+async def test_an_offer_is_accepted_or_closed_once(storage: Storage, clock: Clock) -> None:
     old = await storage.create_game(offer())
     closed = await storage.create_game(offer())
     await storage.offers.close(closed, "withdrawn")
@@ -256,35 +190,37 @@ async def test_open_offers_before_a_time(storage: Storage, clock: Clock) -> None
     new = await storage.create_game(offer())
     assert await storage.offers.made_before(clock.now) == (old,)
     assert await storage.offers.made_before(clock.now + timedelta(seconds=1)) == (old, new)
+    made = await storage.create_game(offer(opponent=None, side_choice="random"))
+    assert (made.state, made.opponent_id, made.started_at) == (GameState.OFFERED, None, None)
+    assert made.seats[1].is_open
+    clock.advance(seconds=30)
+    seats = (Seat(player_id=CAT), Seat(player_id=ANN))
+    started = await storage.offers.accept(made, CAT, seats)
+    assert started == await reload(storage, made)
+    assert (started.state, started.opponent_id, started.seats) == (GameState.PLAYING, CAT, seats)
+    assert started.created_at + timedelta(seconds=30) == started.started_at == started.moved_at
+    with pytest.raises(GameChanged) as caught:
+        await storage.offers.accept(made, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
+    assert caught.value.game == started
+    with pytest.raises(GameChanged):
+        await storage.offers.close(made, "expired")
+    made = await storage.create_game(offer())
+    with pytest.raises(ValueError, match="both seats"):
+        await storage.offers.accept(made, BOB, (Seat(player_id=ANN), Seat()))
+    assert (await reload(storage, made)).state is GameState.OFFERED
+    made = await storage.create_game(offer())
+    clock.advance(seconds=5)
+    closed = await storage.offers.close(made, "declined")
+    assert closed == await reload(storage, made)
+    assert (closed.state, closed.closed_as, closed.finished_at) == (GameState.CLOSED, "declined", clock.now)
+    with pytest.raises(GameChanged) as caught:
+        await storage.offers.accept(made, BOB, between().seats)
+    assert caught.value.game.closed_as == "declined"
+    with pytest.raises(ValueError, match="closed, not playing"):
+        await storage.add_moves(closed, [move("d3", 0)])
 
 
-async def test_everything_survives_closing(path: Path, clock: Clock) -> None:
-    storage = await Storage.open(url_of(path), clock=clock)
-    made = await storage.create_game(between())
-    before = await storage.add_moves(made, [move("d3", 0, 2.5)])
-    await storage.close()
-    storage = await Storage.open(url_of(path), clock=clock)
-    assert await storage.game(made.id) == before
-    await storage.add_moves(before, [move("c3", 1)])
-    await storage.close()
-
-
-async def test_names_are_remembered(storage: Storage) -> None:
-    await storage.create_game(between())
-    nameless = there(await storage.standings.profile(ANN))
-    assert nameless.name == str(ANN)
-    for name in ("Ann", "Ann", "Änn 🦊"):
-        await storage.people.remember(ANN, name)
-        profile = there(await storage.standings.profile(ANN))
-        assert profile.name == name
-    await storage.people.remember(CAT, "C" * 300)
-    long_name = there(await storage.standings.profile(CAT))
-    assert long_name.name == "C" * 100
-
-
-async def test_moves_of_many_games_are_fetched_in_parts(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_moves_of_many_games_come_in_parts(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("data.games.queries._AT_ONCE", 2)
     new: list[NewGame] = [between(ANN, BOB) for _ in range(3)]
     made = [await storage.create_game(one) for one in new]
@@ -295,12 +231,16 @@ async def test_moves_of_many_games_are_fetched_in_parts(
     assert [listed[game.id].seconds for game in made] == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
 
 
-def test_a_seat_holds_one() -> None:
+def test_seats_and_moves_make_sense() -> None:
     with pytest.raises(ValueError, match="not both"):
         Seat(player_id=1, computer="easy")
     assert Seat().is_open
     assert not Seat(computer="easy").is_open
     assert not Seat(player_id=1).is_open
+    with pytest.raises(ValueError, match="both seats"):
+        offer(state=GameState.PLAYING)
+    with pytest.raises(ValueError, match="side 0 or 1, not 2"):
+        NewMove("d3", 2, 1.0)
 
 
 @pytest.mark.parametrize("state", [GameState.FINISHED, GameState.CLOSED])
@@ -309,20 +249,10 @@ def test_a_new_game_has_not_ended(state: GameState) -> None:
         between(state=state)
 
 
-def test_a_game_that_starts_at_once_has_two_players() -> None:
-    with pytest.raises(ValueError, match="both seats"):
-        offer(state=GameState.PLAYING)
-
-
 @for_each("seconds", [-0.1, math.nan, math.inf])
 def test_a_move_takes_a_sensible_time(seconds: float) -> None:
     with pytest.raises(ValueError, match="time"):
         NewMove("d3", 0, seconds)
-
-
-def test_a_move_is_made_by_a_side() -> None:
-    with pytest.raises(ValueError, match="side 0 or 1, not 2"):
-        NewMove("d3", 2, 1.0)
 
 
 @for_each(("winner", "ending"), [(2, Ending.PLAYED), (0, Ending.CALLED_OFF), (None, Ending.RESIGNED)])
@@ -331,29 +261,20 @@ def test_an_outcome_agrees_with_itself(winner: int | None, ending: Ending) -> No
         Outcome(winner, None, ending)
 
 
-async def test_the_side_that_moves_first_is_to_move_until_it_has(storage: Storage) -> None:
+async def test_the_side_that_moves_first_is_to_move(storage: Storage) -> None:
     game = await storage.create_game(replace(between(), turn=1))
     assert game.turn == 1
     game = await storage.add_moves(game, [NewMove("d3", 1, 1.0)])
     game = await storage.add_moves(game, [NewMove("c3", 0, 1.0)])
     assert game.turn == 1
     assert (await storage.game(game.id)) == game
-
-
-async def test_a_move_taken_back_gives_the_turn_back(storage: Storage) -> None:
     game = await storage.create_game(replace(between(), turn=1))
     game = await storage.add_moves(game, [NewMove("d3", 1, 1.0)])
     game = await storage.unrating.take_back(game, 0, 1)
     assert (game.turn, game.moves) == (1, ())
-
-
-async def test_its_clock_runs_first(storage: Storage) -> None:
     game = await storage.create_game(replace(between(), turn=1, time=Live(5, 5)))
     assert game.clock is not None
     assert game.clock.side == 1
-
-
-async def test_an_offer_on_another_board_has_its_side_to_move(storage: Storage) -> None:
     new = replace(between(), state=GameState.OFFERED, turn=1, challenger_id=ANN, opponent_id=None)
     offer = await storage.create_game(new)
     offer = await storage.offers.change_terms(offer, "first", "6x6", None, None)
@@ -366,6 +287,14 @@ async def test_an_offer_on_another_board_has_its_side_to_move(storage: Storage) 
 
 async def test_a_delegate_plays_for_a_person_who_keeps_their_seat(storage: Storage) -> None:
     game = await storage.create_game(between())
+    lent = await storage.unrating.set_delegate(game, 0, "easy")
+    stored = await storage.add_moves(lent, [move("d3", 0)], FIRST_WINS)
+    assert await storage.rating_changes(game.id) == ()
+    assert stored.seats[0] == Seat(player_id=ANN)
+    profile = there(await storage.standings.profile(ANN))
+    (recent,) = profile.recent
+    assert (recent.outcome, recent.rating_after, profile.standings) == ("win", None, {})
+    game = await storage.create_game(between())
     assert game.delegates == (None, None)
     lent = await storage.unrating.set_delegate(game, 1, "easy")
     assert lent == await reload(storage, game)
@@ -374,50 +303,27 @@ async def test_a_delegate_plays_for_a_person_who_keeps_their_seat(storage: Stora
     assert both.delegates == ("Lucy|greedy:3", "easy")
     back = await storage.unrating.set_delegate(both, 1, None)
     assert (back.delegates, back.rated) == (("Lucy|greedy:3", None), False)
-
-
-async def test_a_side_is_handed_over_once(storage: Storage) -> None:
     game = await storage.create_game(between())
     lent = await storage.unrating.set_delegate(game, 0, "easy")
     with pytest.raises(GameChanged) as changed:
         await storage.unrating.set_delegate(game, 0, "hard")
     assert changed.value.game == lent
     assert await reload(storage, game) == lent
-
-
-async def test_only_the_side_of_a_person(storage: Storage) -> None:
     solo = await storage.create_game(against_computer())
     with pytest.raises(ValueError, match="no person sits on side 1"):
         await storage.unrating.set_delegate(solo, 1, "hard")
 
 
-async def test_the_person_has_the_result_and_no_rating_changes(storage: Storage) -> None:
-    game = await storage.create_game(between())
-    lent = await storage.unrating.set_delegate(game, 0, "easy")
-    stored = await storage.add_moves(lent, [move("d3", 0)], FIRST_WINS)
-    assert await storage.rating_changes(game.id) == ()
-    assert stored.seats[0] == Seat(player_id=ANN)
-    profile = there(await storage.standings.profile(ANN))
-    (recent,) = profile.recent
-    assert (recent.outcome, recent.rating_after, profile.standings) == ("win", None, {})
-
-
-async def test_asking_makes_a_game_unrated(storage: Storage) -> None:
+async def test_help_proofs_and_losses_are_kept_with_moves(storage: Storage) -> None:
     game = await storage.create_game(between())
     noted = await storage.unrating.record_asked(game)
     assert (noted.asked, noted.rated) == (True, False)
     assert noted == await reload(storage, game)
-
-
-async def test_what_searches_proved_is_kept_with_their_moves(storage: Storage) -> None:
     game = await storage.create_game(between())
     stored = await storage.add_moves(game, [move("d3", 0), replace(move("c3", 1), proved=-4)])
     assert stored.proved == (None, -4)
     assert await reload(storage, game) == stored
     assert (await storage.unrating.take_back(stored, 1)).proved == (None,)
-
-
-async def test_a_computers_loss_counts_only_moves_not_taken_back(storage: Storage) -> None:
     game = await storage.create_game(against_computer())
     first = [move("d3", 0), replace(move("c3", 1), given_away=1.25)]
     stored = await storage.add_moves(game, first)
@@ -425,15 +331,3 @@ async def test_a_computers_loss_counts_only_moves_not_taken_back(storage: Storag
     assert stored.given_away == (0.0, 3.75)
     assert await reload(storage, game) == stored
     assert (await storage.unrating.take_back(stored, 2, 0)).given_away == (0.0, 1.25)
-
-
-async def test_a_board_drawn_before_a_change_does_not_count_as_shown(storage: Storage) -> None:
-    game = await storage.create_game(between())
-    lent = await storage.unrating.set_delegate(game, 0, "easy")
-    await storage.waiting.mark_shown(game, CHANNEL, 1)
-    assert [left async for left in storage.waiting.not_shown()] == [game.id]
-    noted = await storage.unrating.record_asked(lent)
-    await storage.waiting.mark_shown(lent, CHANNEL, 1)
-    assert [left async for left in storage.waiting.not_shown()] == [game.id]
-    await storage.waiting.mark_shown(noted, CHANNEL, 1)
-    assert [left async for left in storage.waiting.not_shown()] == []

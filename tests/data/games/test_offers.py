@@ -65,7 +65,9 @@ async def test_an_offer_that_was_accepted_meanwhile_stays_a_game(storage: Storag
         await change(storage, begun)
 
 
-async def test_a_game_against_the_computer_begins_now(storage: Storage, clock: Clock) -> None:
+async def test_a_game_against_the_computer_begins_now_and_an_invited_player_has_time(
+    storage: Storage, clock: Clock
+) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     clock.advance(seconds=60)
     begun = await storage.offers.begin_with_computer(made, SEATS, WhyUnrated.OPPONENT)
@@ -73,9 +75,6 @@ async def test_a_game_against_the_computer_begins_now(storage: Storage, clock: C
     assert begun.unrated == Unrated(WhyUnrated.OPPONENT)
     with pytest.raises(ValueError, match="seats"):
         await storage.offers.begin_with_computer(made, (Seat(player_id=ANN), Seat()), None)
-
-
-async def test_an_invited_player_has_the_usual_time_to_answer(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     clock.advance(days=1)
     invited = await storage.offers.invite(made, CAT)
@@ -83,15 +82,12 @@ async def test_an_invited_player_has_the_usual_time_to_answer(storage: Storage, 
     assert await storage.offers.made_before(clock.now) == ()
 
 
-async def test_an_offer_is_rated_or_not_by_its_board(storage: Storage) -> None:
+async def test_an_offer_changes_its_board_and_clock(storage: Storage) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     changed = await storage.offers.change_terms(made, "second", "6x6", Live(5, 5), WhyUnrated.BOARD)
     assert (changed.side_choice, changed.options, changed.rated) == ("second", "6x6", False)
     again = await storage.offers.change_terms(changed, "second", "", None, None)
     assert (again.options, again.rated, again.unrated) == ("", True, None)
-
-
-async def test_an_offer_gets_a_stopped_clock_and_loses_it_again(storage: Storage) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     timed = await storage.offers.change_terms(made, "first", "", Live(5, 5), None)
     assert timed.clock is not None

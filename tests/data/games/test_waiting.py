@@ -44,31 +44,22 @@ async def of_computers(storage: Storage) -> list[int]:
     return [game_id async for game_id in storage.waiting.for_computers()]
 
 
-async def test_a_computer_is_to_move_after_a_person_and_the_other_way_round(storage: Storage) -> None:
+async def test_a_computer_is_to_move_after_each_move_of_a_person(storage: Storage) -> None:
     game = await storage.create_game(against_computer())
     assert await of_computers(storage) == []
     game = await storage.add_moves(game, [move("d3", 0)])
     assert await of_computers(storage) == [game.id]
     game = await storage.add_moves(game, [move("c3", 1)])
     assert await of_computers(storage) == []
-
-
-async def test_a_pass_is_a_move(storage: Storage) -> None:
     game = await storage.create_game(against_computer())
     await storage.add_moves(game, [move("d3", 0), move("pass", 1)])
     assert await of_computers(storage) == []
-
-
-async def test_a_move_taken_back_gives_the_turn_back(storage: Storage) -> None:
     game = await storage.create_game(against_computer())
     game = await storage.add_moves(game, [move("d3", 0), move("c3", 1)])
     game = await storage.add_moves(game, [move("c4", 0)])
     assert await of_computers(storage) == [game.id]
     await storage.unrating.take_back(game, 2)
     assert await of_computers(storage) == []
-
-
-async def test_a_computer_that_plays_for_a_person_counts(storage: Storage) -> None:
     game = await storage.create_game(between())
     game = await storage.unrating.set_delegate(game, 0, "easy")
     assert await of_computers(storage) == [game.id]
@@ -78,6 +69,12 @@ async def test_a_computer_that_plays_for_a_person_counts(storage: Storage) -> No
     assert await of_computers(storage) == [game.id]
     await storage.unrating.set_delegate(game, 1, None)
     assert await of_computers(storage) == []
+    game = await storage.create_game(against_computer())
+    game = await storage.add_moves(game, [move("d3", 0)])
+    game = await storage.adjourn(game)
+    assert await of_computers(storage) == []
+    await storage.take_up(game)
+    assert await of_computers(storage) == [game.id]
 
 
 async def test_games_that_are_over_paused_or_only_offered_do_not_wait(storage: Storage) -> None:
@@ -90,7 +87,7 @@ async def test_games_that_are_over_paused_or_only_offered_do_not_wait(storage: S
     assert await of_computers(storage) == [paused.id]
 
 
-async def test_longest_untouched_first_and_every_page(
+async def test_longest_untouched_first(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("data.games.waiting.PAGE", 2)
@@ -105,18 +102,7 @@ async def test_longest_untouched_first_and_every_page(
     assert await not_shown(storage) == await of_computers(storage)
 
 
-async def test_paused_games_are_found_by_age(storage: Storage, clock: Clock) -> None:
-    first = await storage.pause(await storage.create_game(exhibition()))
-    clock.advance(days=1)
-    second = await storage.pause(await storage.create_game(exhibition(CHANNEL + 1)))
-    assert await storage.waiting.paused_before(clock.now) == (first.id,)
-    clock.advance(seconds=1)
-    assert await storage.waiting.paused_before(clock.now) == (first.id, second.id)
-    await storage.finish(first, FIRST_WINS)
-    assert await storage.waiting.paused_before(clock.now) == (second.id,)
-
-
-async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage: Storage) -> None:
+async def test_refused_messages_and_paused_games_are_found(storage: Storage, clock: Clock) -> None:
     game = await storage.create_game(between())
     await storage.waiting.mark_shown(game, CHANNEL, 6)
     game = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
@@ -129,6 +115,14 @@ async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage:
     await storage.waiting.mark_shown(game, CHANNEL, 6)
     assert await not_shown(storage) == []
     assert await storage.waiting.refused_in(CHANNEL) == ()
+    first = await storage.pause(await storage.create_game(exhibition()))
+    clock.advance(days=1)
+    second = await storage.pause(await storage.create_game(exhibition(CHANNEL + 1)))
+    assert await storage.waiting.paused_before(clock.now) == (first.id,)
+    clock.advance(seconds=1)
+    assert await storage.waiting.paused_before(clock.now) == (first.id, second.id)
+    await storage.finish(first, FIRST_WINS)
+    assert await storage.waiting.paused_before(clock.now) == (second.id,)
 
 
 async def of_all(games: AsyncIterator[int]) -> list[int]:
@@ -155,7 +149,7 @@ MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
         (lambda s: s.clocks.next_due(), "ix_games_flag_at"),
     ],
 )
-async def test_an_index_answers(
+async def test_by_an_index(
     storage: Storage, work: Callable[[Storage], Awaitable[object]], index: str
 ) -> None:
     """No query reads all games, for any number in progress."""
@@ -164,9 +158,7 @@ async def test_an_index_answers(
     assert f"USING INDEX {index}" in steps[0] or f"USING COVERING INDEX {index}" in steps[0]
 
 
-async def test_games_without_recent_moves_are_found_by_an_index_until_adjourned(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_games_without_recent_moves_are_found_until_adjourned(storage: Storage, clock: Clock) -> None:
     old = await storage.create_game(between())
     await storage.create_game(between(time=Live(5, 0)))
     await storage.create_game(exhibition())
@@ -184,15 +176,6 @@ async def test_games_without_recent_moves_are_found_by_an_index_until_adjourned(
     assert await reload(storage, old) == going
 
 
-async def test_an_adjourned_game_waits_for_no_computer(storage: Storage) -> None:
-    game = await storage.create_game(against_computer())
-    game = await storage.add_moves(game, [move("d3", 0)])
-    game = await storage.adjourn(game)
-    assert await of_computers(storage) == []
-    await storage.take_up(game)
-    assert await of_computers(storage) == [game.id]
-
-
 async def not_shown(storage: Storage) -> list[int]:
     return [game_id async for game_id in storage.waiting.not_shown()]
 
@@ -204,25 +187,30 @@ async def test_every_change_makes_a_game_pending(storage: Storage) -> None:
     found = await reload(storage, game)
     assert (found.channel_id, found.message_id) == (5, 6)
     assert await not_shown(storage) == []
-
     game = await storage.offers.accept(game, BOB, between(ANN, BOB).seats)
     assert await not_shown(storage) == [game.id]
     await storage.waiting.mark_shown(game, 5, 6)
     assert await not_shown(storage) == []
-
     game = await storage.add_moves(game, [move("d3", 0)])
     assert await not_shown(storage) == [game.id]
     await storage.waiting.mark_shown(game, 5, 7)
     assert await not_shown(storage) == []
-
+    for change in (
+        storage.pause,
+        storage.resume,
+        lambda game: storage.unrating.set_delegate(game, 0, "easy"),
+        storage.unrating.record_asked,
+    ):
+        before, game = game, await change(game)
+        await storage.waiting.mark_shown(before, 5, 7)
+        assert await not_shown(storage) == [game.id]
+        await storage.waiting.mark_shown(game, 5, 7)
+        assert await not_shown(storage) == []
     game = await storage.finish(game, FIRST_WINS)
     assert await not_shown(storage) == [game.id]
     await storage.waiting.mark_shown(game, 5, None)
     assert await not_shown(storage) == []
     assert (await reload(storage, game)).message_id is None
-
-
-async def test_a_closed_offer_is_pending(storage: Storage) -> None:
     game = await storage.create_game(offer())
     await storage.waiting.mark_shown(game, 5, 6)
     await storage.offers.close(game, "declined")
@@ -238,6 +226,9 @@ async def test_picture_of_an_older_state_does_not_count(storage: Storage) -> Non
     await storage.finish(now, FIRST_WINS)
     await storage.waiting.mark_shown(now, 5, 6)
     assert await not_shown(storage) == [drawn.id]
+    game = await storage.create_game(between())
+    with pytest.raises(GameNotFound):
+        await storage.waiting.mark_shown(replace(game, id=99), 5, 6)
 
 
 async def test_the_same_message_is_noted_without_a_transaction(storage: Storage, path: Path) -> None:
@@ -266,31 +257,15 @@ async def test_what_was_shown_when_the_process_died_is_shown_again(storage: Stor
     await other.close()
 
 
-async def test_oldest_change_first(storage: Storage, clock: Clock) -> None:
-    first = await storage.create_game(between())
-    clock.advance(seconds=1)
-    second = await storage.create_game(between())
-    clock.advance(seconds=1)
-    await storage.add_moves(first, [move("d3", 0)])
-    assert await not_shown(storage) == [second.id, first.id]
-
-
-async def test_unknown_game(storage: Storage) -> None:
-    game = await storage.create_game(between())
-    with pytest.raises(GameNotFound):
-        await storage.waiting.mark_shown(replace(game, id=99), 5, 6)
-
-
-async def test_names(storage: Storage) -> None:
-    assert await storage.people.name(ANN) == str(ANN)
-    await storage.people.remember(ANN, "Ann")
-    assert await storage.people.name(ANN) == "Ann"
-
-
 OLD, NEW, NEWEST = 9001, 9002, 9003
 
 
 async def test_a_message_is_left_when_another_one_shows_its_game(storage: Storage) -> None:
+    game = replace(await storage.create_game(between()), message_id=OLD)
+    await storage.waiting.mark_shown(game, CHANNEL, None)
+    abroad = replace(await storage.create_game(between(by_clicks=True)), message_id=OLD)
+    await storage.waiting.mark_shown(abroad, CHANNEL, NEW)
+    assert await storage.left_boards.all() == ()
     game = await storage.create_game(between())
     await storage.waiting.mark_shown(game, CHANNEL, OLD)
     game = replace(game, message_id=OLD)
@@ -302,14 +277,6 @@ async def test_a_message_is_left_when_another_one_shows_its_game(storage: Storag
     assert await storage.left_boards.all() == left
     await storage.left_boards.forget(OLD)
     assert await storage.left_boards.all() == left[1:]
-
-
-async def test_a_message_that_nothing_takes_the_place_of_is_not_left(storage: Storage) -> None:
-    game = replace(await storage.create_game(between()), message_id=OLD)
-    await storage.waiting.mark_shown(game, CHANNEL, None)
-    abroad = replace(await storage.create_game(between(by_clicks=True)), message_id=OLD)
-    await storage.waiting.mark_shown(abroad, CHANNEL, NEW)
-    assert await storage.left_boards.all() == ()
 
 
 @pytest.mark.sqlite

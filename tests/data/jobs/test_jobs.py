@@ -49,7 +49,7 @@ async def test_the_last_file_of_each_person_is_kept_for_a_week(storage: Storage,
     assert await storage.imports.content(others, BOB) is None
 
 
-async def test_a_game_is_stored_once_for_each_person(storage: Storage) -> None:
+async def test_an_imported_game_is_stored_once_and_counts_for_no_player(storage: Storage) -> None:
     game_id = await storage.imports.keep(ANN, PLAYED)
     assert await storage.imports.keep(ANN, PLAYED) == game_id
     assert await storage.imports.keep(BOB, PLAYED) != game_id
@@ -57,6 +57,10 @@ async def test_a_game_is_stored_once_for_each_person(storage: Storage) -> None:
     assert (game.imported, game.moves, game.winner, game.turn) == (True, ("f5", "d6"), 0, 0)
     assert [seat.name for seat in game.seats] == ["Saio", "booklet"]
     assert await storage.imports.keep(ANN, replace(PLAYED, names=("Saio", ""))) != game_id
+    await storage.imports.keep(ANN, PLAYED)
+    assert await storage.finished_games(ANN, None, 5) == ()
+    assert await storage.playing_games(player_id=ANN) == ()
+    assert [some async for some in storage.history.games_of(ANN, 5)] == []
 
 
 async def test_the_oldest_games_make_room(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,13 +69,6 @@ async def test_the_oldest_games_make_room(storage: Storage, monkeypatch: pytest.
     kept = [game_id for game_id in ids if await storage.game(game_id) is not None]
     assert kept == ids[2:]
     assert MAX_GAMES > 3
-
-
-async def test_it_counts_for_no_player_and_has_no_message(storage: Storage) -> None:
-    await storage.imports.keep(ANN, PLAYED)
-    assert await storage.finished_games(ANN, None, 5) == ()
-    assert await storage.playing_games(player_id=ANN) == ()
-    assert [some async for some in storage.history.games_of(ANN, 5)] == []
 
 
 PLY = JudgedPly(3, 1, 2, 1.0, 4.5, 12.25, 50, ("parity", "mobility"))
@@ -109,17 +106,12 @@ async def test_a_finished_review_waits_until_its_moves_are_stored(storage: Stora
     assert all(isinstance(rating, float) for rating in timing.ratings)
 
 
-async def test_moves_of_someone_who_is_no_player_any_more_are_not_stored(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_moves_of_players_are_stored_the_latest_games_first(storage: Storage, clock: Clock) -> None:
     game_id = await over(storage)
     await review(storage, game_id)
     await storage.judged.store(game_id, [judged(game_id, CAT, clock)])
     assert await storage.judged.next_game() is None
     assert await storage.judged.counts(CAT) == {}
-
-
-async def test_the_latest_games_come_first(storage: Storage, clock: Clock) -> None:
     games = []
     for _ in range(3):
         clock.advance(days=1)
@@ -194,7 +186,7 @@ async def new(storage: Storage, asker: int = ANN) -> NewReview:
     return NewReview(game.id, asker, GUILD, CHANNEL)
 
 
-async def test_a_review_is_everybodys(storage: Storage) -> None:
+async def test_a_review_is_everybodys_and_restarts_with_its_plies(storage: Storage) -> None:
     wanted = await new(storage)
     begun, first = await storage.reviews.begin(wanted, 2)
     there, second = await storage.reviews.begin(NewReview(wanted.game_id, BOB, GUILD, CHANNEL), 2)
@@ -202,6 +194,15 @@ async def test_a_review_is_everybodys(storage: Storage) -> None:
     assert there == begun
     assert there.asked.asker_id == ANN
     assert [review.id for review in await storage.reviews.in_progress()] == [wanted.game_id]
+    wanted = await new(storage)
+    await storage.reviews.begin(wanted, 2)
+    await storage.reviews.add(wanted.game_id, FIRST)
+    await storage.reviews.drop(wanted.game_id)
+    assert await storage.reviews.of(wanted.game_id) is None
+    assert not await storage.reviews.add(wanted.game_id, SECOND)
+    again, first = await storage.reviews.begin(wanted, 2)
+    assert first
+    assert again.plies == (FIRST,)
 
 
 async def test_plies_are_kept_in_order_and_permanently(storage: Storage) -> None:
@@ -215,21 +216,6 @@ async def test_plies_are_kept_in_order_and_permanently(storage: Storage) -> None
     assert (review.plies, review.done, review.message_id) == ((SECOND, FIRST), True, 99)
     assert await storage.reviews.in_progress() == ()
     assert not await storage.reviews.add(game_id, FIRST)
-
-
-async def test_a_dropped_review_restarts_with_its_plies(storage: Storage) -> None:
-    wanted = await new(storage)
-    await storage.reviews.begin(wanted, 2)
-    await storage.reviews.add(wanted.game_id, FIRST)
-    await storage.reviews.drop(wanted.game_id)
-    assert await storage.reviews.of(wanted.game_id) is None
-    assert not await storage.reviews.add(wanted.game_id, SECOND)
-    again, begun = await storage.reviews.begin(wanted, 2)
-    assert begun
-    assert again.plies == (FIRST,)
-
-
-async def test_a_finished_review_cannot_be_dropped(storage: Storage) -> None:
     wanted = await new(storage)
     await storage.reviews.begin(wanted, 2)
     await storage.reviews.finish(wanted.game_id)
@@ -283,18 +269,6 @@ async def test_a_game_that_is_not_there_cannot_be_paused(storage: Storage) -> No
     made = await storage.create_game(MATCH)
     with pytest.raises(GameNotFound):
         await storage.pause(replace(made, id=99))
-
-
-async def test_a_board_drawn_before_the_pause_does_not_count_as_shown(storage: Storage) -> None:
-    before = await storage.create_game(MATCH)
-    await storage.waiting.mark_shown(before, CHANNEL, 1)
-    assert [left async for left in storage.waiting.not_shown()] == []
-    paused = await storage.pause(before)
-    assert [game async for game in storage.waiting.not_shown()] == [before.id]
-    await storage.waiting.mark_shown(before, CHANNEL, 1)
-    assert [game async for game in storage.waiting.not_shown()] == [before.id]
-    await storage.waiting.mark_shown(paused, CHANNEL, 1)
-    assert [left async for left in storage.waiting.not_shown()] == []
 
 
 async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Path) -> None:

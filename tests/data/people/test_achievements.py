@@ -55,17 +55,6 @@ async def keys(storage: Storage, player_id: int) -> list[str]:
     return [one.key for one in await storage.achievements.of(player_id)]
 
 
-async def test_it_is_earned_once_and_the_first_time_stays(storage: Storage, clock: Clock) -> None:
-    await knows(storage, ANN)
-    first = new(storage, clock, ANN, "cup")
-    assert await storage.achievements.award([first]) == (first,)
-    clock.advance(days=1)
-    assert await storage.achievements.award([new(storage, clock, ANN, "cup", told=True)]) == ()
-    (kept,) = await storage.achievements.of(ANN)
-    assert kept.earned_at == first.earned_at
-    assert await storage.achievements.untold() == ()
-
-
 async def test_awards_at_the_same_moment_are_one(storage: Storage, clock: Clock) -> None:
     await knows(storage, ANN)
     awards = [storage.achievements.award([new(storage, clock, ANN, "cup", told=True)]) for _ in range(5)]
@@ -74,16 +63,7 @@ async def test_awards_at_the_same_moment_are_one(storage: Storage, clock: Clock)
     assert untold.keys == ("cup",)
 
 
-async def test_a_person_who_deleted_their_data_earns_nothing(storage: Storage, clock: Clock) -> None:
-    await knows(storage, ANN)
-    await storage.achievements.award([new(storage, clock, ANN, "cup", told=True)])
-    await storage.forgetting.forget(ANN, leaving)
-    assert await keys(storage, ANN) == []
-    assert await storage.achievements.untold() == ()
-    assert await storage.achievements.award([new(storage, clock, ANN, "cup")]) == ()
-
-
-async def test_wins_against_the_computer_wait_until_they_are_examined(storage: Storage, clock: Clock) -> None:
+async def test_wins_reviews_and_puzzles_wait_until_they_are_examined(storage: Storage, clock: Clock) -> None:
     await played(storage, against_computer(), SECOND_WINS, 1200)
     await played(storage, between(), FIRST_WINS)
     await played(storage, against_computer(rated=False), FIRST_WINS, 1200)
@@ -95,9 +75,6 @@ async def test_wins_against_the_computer_wait_until_they_are_examined(storage: S
     await storage.achievements.award([], Examined(wins=[win]))
     assert await storage.achievements.wins(9) == ()
     assert not await storage.chores.waiting([achievements_due])
-
-
-async def test_reviews_wait_once_they_are_done(storage: Storage, clock: Clock) -> None:
     game = (await played(storage, between(), FIRST_WINS)).game
     await storage.reviews.begin(NewReview(game.id, ANN, GUILD, CHANNEL), 9)
     assert await storage.achievements.reviews(9) == ()
@@ -106,9 +83,6 @@ async def test_reviews_wait_once_they_are_done(storage: Storage, clock: Clock) -
     assert await storage.chores.waiting([achievements_due])
     await storage.achievements.award([], Examined(reviews=[review]))
     assert await storage.achievements.reviews(9) == ()
-
-
-async def test_a_puzzle_solved_meanwhile_is_still_to_be_examined(storage: Storage, clock: Clock) -> None:
     await solve(storage, await day(storage, clock, 1))
     solves = await storage.achievements.solves(9)
     assert [(one.player_id, one.guild_id) for one in solves] == [(ANN, GUILD)]
@@ -163,7 +137,7 @@ async def test_a_grant_to_a_person_who_left_comes_back_when_they_play(storage: S
     assert await storage.role_grants.due(9) == ()
 
 
-async def test_a_role_is_taken_with_its_achievement_unless_another_one_gives_it(
+async def test_a_role_goes_with_its_achievement_unless_another_gives_it(
     storage: Storage, clock: Clock
 ) -> None:
     await played(storage, between(), FIRST_WINS)
@@ -275,31 +249,22 @@ async def due(storage: Storage) -> list[int]:
     return [link.player_id for link in await storage.role_links.due(10)]
 
 
-async def test_a_newly_linked_person_is_due_and_then_monthly(storage: Storage, clock: Clock) -> None:
+async def test_a_linked_person_is_due_monthly_and_after_rated_games(storage: Storage, clock: Clock) -> None:
     link = await storage.role_links.put(ANN, SealedGrant("sealed", clock.now))
     assert await due(storage) == [ANN]
     await storage.role_links.record_pushed(link, clock.now + MONTH)
     assert await due(storage) == []
     clock.now += MONTH
     assert await due(storage) == [ANN]
-
-
-async def test_a_rated_game_makes_both_due_but_not_within_minutes(storage: Storage, clock: Clock) -> None:
+    await linked(storage, clock)
+    await played(storage, between(ANN, BOB, rated=False), FIRST_WINS)
+    clock.now += PUSH_EVERY
+    assert await due(storage) == []
     await linked(storage, clock)
     await played(storage, between(ANN, BOB), FIRST_WINS)
     assert await due(storage) == []
     clock.now += PUSH_EVERY
     assert await due(storage) == [ANN]
-
-
-async def test_an_unrated_game_changes_nothing(storage: Storage, clock: Clock) -> None:
-    await linked(storage, clock)
-    await played(storage, between(ANN, BOB, rated=False), FIRST_WINS)
-    clock.now += PUSH_EVERY
-    assert await due(storage) == []
-
-
-async def test_a_game_during_a_push_is_told_afterwards(storage: Storage, clock: Clock) -> None:
     await linked(storage, clock)
     clock.now += PUSH_EVERY
     seen = there(await storage.role_links.of(ANN))
@@ -308,9 +273,6 @@ async def test_a_game_during_a_push_is_told_afterwards(storage: Storage, clock: 
     assert await due(storage) == []
     clock.now += PUSH_EVERY
     assert await due(storage) == [ANN]
-
-
-async def test_a_game_does_not_shorten_the_wait_after_a_failure(storage: Storage, clock: Clock) -> None:
     link = await linked(storage, clock)
     await storage.role_links.record_failure(link, clock.now + timedelta(hours=1))
     await played(storage, between(ANN, BOB), FIRST_WINS)
@@ -352,7 +314,7 @@ async def test_solved_puzzles_count_and_make_a_person_due(storage: Storage, cloc
     assert (figures.puzzles, figures.rated_games, figures.ratings) == (2, 0, {})
 
 
-async def test_a_grant_is_renewed_only_if_it_is_still_the_same(storage: Storage, clock: Clock) -> None:
+async def test_a_grant_is_renewed_and_unlinked_once(storage: Storage, clock: Clock) -> None:
     first = await linked(storage, clock, tokens="first")
     assert await storage.role_links.renew(first, SealedGrant("second", clock.now))
     assert not await storage.role_links.renew(first, SealedGrant("third", clock.now))
@@ -361,9 +323,6 @@ async def test_a_grant_is_renewed_only_if_it_is_still_the_same(storage: Storage,
     assert second.grant.tokens == "second"
     assert await storage.role_links.revoked(second)
     assert await storage.role_links.of(ANN) is None
-
-
-async def test_unlinking_leaves_a_nameless_grant_for_a_day(storage: Storage, clock: Clock) -> None:
     await linked(storage, clock)
     await linked(storage, clock, BOB, tokens="Bob's")
     assert await storage.role_links.unlink(ANN)
@@ -381,14 +340,7 @@ async def test_unlinking_leaves_a_nameless_grant_for_a_day(storage: Storage, clo
     assert await storage.role_links.of(BOB) is not None
 
 
-async def test_one_process_sees_to_all_linked_people(storage: Storage, clock: Clock) -> None:
-    await storage.role_links.put(ANN, SealedGrant("sealed", clock.now))
-    for share, sees in ((Share(), True), (Share(0, 1, 4), True), (Share(2, 3, 4), False)):
-        storage._database.share = share
-        assert bool(await storage.chores.waiting([figures_due])) is sees
-
-
-async def test_a_state_is_used_once_and_forgotten_after_its_life(storage: Storage, clock: Clock) -> None:
+async def test_a_state_is_used_once_and_one_process_sees_to_links(storage: Storage, clock: Clock) -> None:
     life = timedelta(minutes=10)
     assert await storage.role_links.use_state("a", life)
     clock.now += life
@@ -396,3 +348,7 @@ async def test_a_state_is_used_once_and_forgotten_after_its_life(storage: Storag
     assert await storage.role_links.use_state("b", life)
     clock.now += SECOND
     assert await storage.role_links.use_state("a", life)
+    await storage.role_links.put(ANN, SealedGrant("sealed", clock.now))
+    for share, sees in ((Share(), True), (Share(0, 1, 4), True), (Share(2, 3, 4), False)):
+        storage._database.share = share
+        assert bool(await storage.chores.waiting([figures_due])) is sees

@@ -45,27 +45,10 @@ async def names(storage: Storage, player_id: int) -> list[str]:
     return [await storage.people.name(player_id, place) for place in (GUILD, ELSEWHERE, None)]
 
 
-async def test_a_nickname_is_shown_in_its_server_only(storage: Storage) -> None:
-    await storage.people.remember(ANN, "Ann", GUILD, "Queen of the Corner")
-    assert await names(storage, ANN) == ["Queen of the Corner", "Ann", "Ann"]
-    await storage.people.remember(ANN, "Ann", ELSEWHERE, "Annie")
-    assert await names(storage, ANN) == ["Queen of the Corner", "Annie", "Ann"]
-
-
-async def test_names_follow_their_changes(storage: Storage) -> None:
-    await storage.people.remember(ANN, "Ann", GUILD, "Queen")
-    await storage.people.remember(ANN, "Anna", GUILD, "King")
-    assert await names(storage, ANN) == ["King", "Anna", "Anna"]
-    await storage.people.remember(ANN, "Anna")
-    assert await storage.people.name(ANN, GUILD) == "King", "nothing was said about the server"
-    await storage.people.remember(ANN, "Anna", GUILD, None)
-    assert await names(storage, ANN) == ["Anna", "Anna", "Anna"]
-
-
 async def test_names_outlive_the_memory_of_a_process(storage: Storage, path: Path) -> None:
-    await storage.people.remember(ANN, "Ann", GUILD, "Q" * 200)
+    await storage.people.remember(ANN, "A" * 300, GUILD, "Q" * 200)
     other = await Storage.open(url_of(path))
-    assert await names(other, ANN) == ["Q" * 100, "Ann", "Ann"]
+    assert await names(other, ANN) == ["Q" * 100, "A" * 100, "A" * 100]
     await other.close()
 
 
@@ -78,11 +61,22 @@ async def test_nothing_is_written_twice(storage: Storage) -> None:
     assert begun == []
 
 
-async def test_players_of_a_game_are_known(storage: Storage) -> None:
+async def test_players_have_names_that_follow_their_changes(storage: Storage) -> None:
     assert not await storage.people.knows(ANN)
     await storage.create_game(between(ANN, BOB))
     assert await storage.people.knows(ANN)
     assert await names(storage, ANN) == [str(ANN)] * 3
+    await storage.people.remember(ANN, "Ann", GUILD, "Queen of the Corner")
+    assert await names(storage, ANN) == ["Queen of the Corner", "Ann", "Ann"]
+    await storage.people.remember(ANN, "Ann", ELSEWHERE, "Annie")
+    assert await names(storage, ANN) == ["Queen of the Corner", "Annie", "Ann"]
+    await storage.people.remember(ANN, "Ann", GUILD, "Queen")
+    await storage.people.remember(ANN, "Anna", GUILD, "King")
+    assert await names(storage, ANN) == ["King", "Annie", "Anna"]
+    await storage.people.remember(ANN, "Anna")
+    assert await storage.people.name(ANN, GUILD) == "King", "nothing was said about the server"
+    await storage.people.remember(ANN, "Anna", GUILD, None)
+    assert await names(storage, ANN) == ["Anna", "Annie", "Anna"]
 
 
 async def test_lists_have_the_names_of_the_server_they_are_shown_in(storage: Storage) -> None:
@@ -110,14 +104,6 @@ async def test_own_games_have_the_names_of_their_server(storage: Storage) -> Non
     assert [game.opponent_name for game in reversed(listed)] == ["Bobby", "Bob", "Bob"]
 
 
-async def test_a_block_is_one_persons_and_found_from_both_sides(storage: Storage) -> None:
-    await storage.blocks.add(ANN, BOB)
-    assert await storage.blocks.between(ANN, BOB) == await storage.blocks.between(BOB, ANN) == {ANN}
-    assert await storage.blocks.between(ANN, CAT) == frozenset()
-    await storage.blocks.add(BOB, ANN)
-    assert await storage.blocks.between(ANN, BOB) == {ANN, BOB}
-
-
 async def test_blocked_people_are_listed_latest_first(storage: Storage, clock: Clock) -> None:
     await storage.blocks.add(ANN, BOB)
     clock.advance(seconds=1)
@@ -127,11 +113,16 @@ async def test_blocked_people_are_listed_latest_first(storage: Storage, clock: C
     assert await storage.blocks.of(BOB) == ()
 
 
-async def test_a_block_is_taken_back_once(storage: Storage) -> None:
+async def test_a_block_is_one_persons_and_taken_back_once(storage: Storage) -> None:
     await storage.blocks.add(ANN, BOB)
     assert await storage.blocks.remove(ANN, BOB)
     assert not await storage.blocks.remove(ANN, BOB)
     assert await storage.blocks.between(ANN, BOB) == frozenset()
+    await storage.blocks.add(ANN, BOB)
+    assert await storage.blocks.between(ANN, BOB) == await storage.blocks.between(BOB, ANN) == {ANN}
+    assert await storage.blocks.between(ANN, CAT) == frozenset()
+    await storage.blocks.add(BOB, ANN)
+    assert await storage.blocks.between(ANN, BOB) == {ANN, BOB}
 
 
 async def test_blocks_per_person_are_limited(storage: Storage) -> None:
@@ -225,11 +216,8 @@ async def test_a_deleted_one_makes_room_and_its_id_is_not_given_again(storage: S
 SERVER, PERSON = Owner("server", 7), Owner("person", 7)
 
 
-async def test_nothing_is_set_at_first(storage: Storage) -> None:
+async def test_a_setting_is_of_one_owner_until_it_is_forgotten(storage: Storage) -> None:
     assert await storage.preferences.of(SERVER) == {}
-
-
-async def test_a_setting_is_of_one_owner_alone_and_the_latest_value_counts(storage: Storage) -> None:
     await storage.preferences.of(SERVER)
     await storage.preferences.put(SERVER, "theme", "wood")
     await storage.preferences.put(SERVER, "theme", "classic")
@@ -237,9 +225,6 @@ async def test_a_setting_is_of_one_owner_alone_and_the_latest_value_counts(stora
     assert await storage.preferences.of(SERVER) == {"theme": "classic"}
     assert await storage.preferences.of(PERSON) == {"flip": "on"}
     assert await storage.preferences.of(Owner("server", 8)) == {}
-
-
-async def test_a_setting_is_forgotten_and_the_others_stay(storage: Storage) -> None:
     await storage.preferences.put(SERVER, "theme", "wood")
     await storage.preferences.put(SERVER, "rated", "off")
     await storage.preferences.put(SERVER, "theme", None)
@@ -318,38 +303,20 @@ def may_identify(column: Column[object]) -> bool:
 
 @for_each("table", TABLES)
 def test_every_id_and_every_text_is_described_once(table: Table) -> None:
+    to_people = {key.parent.name for key in table.foreign_keys if key.target_fullname == "players.id"}
     if table.name in WITHOUT:
         assert table.name not in PERSONAL_DATA
+        assert not to_people
         return
+    assert to_people <= {*PERSONAL_DATA[table.name].people}
     named = columns_of(PERSONAL_DATA[table.name])
     assert sorted(named) == sorted(set(named)), "a column is described twice"
     assert sorted(named) == sorted(column.name for column in table.columns if may_identify(column))
+    assert "guild_id" not in table.columns or there(PERSONAL_DATA[table.name].server)[0] == "guild_id"
 
 
-@for_each("table", TABLES)
-def test_every_reference_to_a_person_is_one(table: Table) -> None:
-    kept = PERSONAL_DATA.get(table.name, None)
-    referring = {
-        column.name
-        for column in table.columns
-        if any(key.target_fullname == "players.id" for key in column.foreign_keys)
-    }
-    assert referring <= set(kept.people if kept is not None else ())
-
-
-@for_each("table", TABLES)
-def test_every_server_is_one(table: Table) -> None:
-    if "guild_id" in table.columns:
-        server = there(PERSONAL_DATA[table.name].server)
-        assert server[0] == "guild_id"
-
-
-def test_nothing_is_described_that_does_not_exist() -> None:
+def test_what_is_described_exists_and_stays_in_few_tables() -> None:
     assert set(PERSONAL_DATA) <= {table.name for table in TABLES}
-
-
-def test_rows_that_stay_without_a_server_are_those_of_games_puzzles_and_votes() -> None:
-    """`data.upkeep.servers` sees to these; a further table needs something done about it there."""
     staying = {
         name for name, kept in PERSONAL_DATA.items() if kept.server and kept.server[1] is Fate.STAYS_WITHOUT
     }

@@ -41,7 +41,6 @@ WEEK = [(MONDAY + timedelta(days=day), MONDAY + timedelta(days=day + 1)) for day
 
 @pytest.fixture
 def clock() -> Clock:
-    """Noon of a Monday."""
     clock = Clock()
     clock.now = MONDAY + timedelta(hours=12)
     return clock
@@ -73,9 +72,7 @@ async def test_only_rated_games_count_and_none_that_was_called_off(storage: Stor
     assert await figures(storage) == {}
 
 
-async def test_of_the_games_against_one_opponent_the_best_one_counts_each_day(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_the_best_game_against_each_opponent_counts_each_day(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, BOB), DRAWN)
     for _ in range(3):
         await played(storage, between(ANN, BOB), FIRST_WINS)
@@ -104,9 +101,7 @@ async def test_a_win_that_brings_no_rating_has_no_points(storage: Storage) -> No
     assert (await figures(storage))[ANN] == (6, 0, 0)
 
 
-async def test_puzzles_count_when_solved_at_the_first_attempt_and_five_a_day(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_puzzles_count_at_the_first_attempt_and_five_a_day(storage: Storage, clock: Clock) -> None:
     for number in range(7):
         await solve(storage, ANN, f"p{number}")
     await fail_then_solve(storage, BOB, "p0")
@@ -124,9 +119,7 @@ async def test_puzzles_count_in_the_server_where_they_were_solved(storage: Stora
     assert await figures(storage, None) == {ANN: (0, 1, 0), BOB: (0, 1, 0)}
 
 
-async def test_daily_puzzles_have_two_points_and_three_at_the_first_attempt(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_daily_puzzles_have_two_points_or_three_at_once(storage: Storage, clock: Clock) -> None:
     for guild_id in (GUILD, 7002):
         await daily(storage, guild_id, "2026-03-02")
     await solve_dailies(storage, ANN, first=True)
@@ -143,9 +136,7 @@ async def test_games_count_where_they_were_played(storage: Storage) -> None:
     assert await figures(storage, None) == {ANN: (3, 0, 0), CAT: (3, 0, 0)}
 
 
-async def test_the_first_moment_belongs_to_the_week_and_the_last_does_not(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_the_first_moment_is_of_the_week_and_the_last_is_not(storage: Storage, clock: Clock) -> None:
     clock.now = WEEK[0][0]
     await played(storage, between(ANN, BOB), FIRST_WINS)
     clock.now = WEEK[-1][1]
@@ -174,14 +165,6 @@ async def test_pages_and_the_askers_row(storage: Storage) -> None:
     assert (empty.rows, empty.total) == ((), 14)
 
 
-async def test_those_who_deleted_their_data_are_gone(storage: Storage) -> None:
-    await played(storage, between(ANN, BOB), DRAWN)
-    await storage.forgetting.forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
-    await played(storage, between(CAT, BOB), FIRST_WINS)
-    assert DELETED_PLAYER not in await figures(storage)
-    assert await figures(storage) == {CAT: (3, 0, 0), BOB: (1, 0, 0)}
-
-
 async def add_up(storage: Storage, period: PeriodDays) -> int:
     """Add up all days that are over; returns in how many transactions."""
     transactions = 0
@@ -191,35 +174,17 @@ async def add_up(storage: Storage, period: PeriodDays) -> int:
     return transactions
 
 
-@pytest.mark.parametrize("guild_id", [GUILD, None])
-async def test_boards_are_the_same_whether_or_not_days_were_added_up(
-    storage: Storage, clock: Clock, guild_id: int | None
-) -> None:
-    for day in range(7):
-        for opponent in range(2001, 2001 + day):
-            await played(storage, between(ANN, opponent), DRAWN if day % 2 else FIRST_WINS)
-        await solve(storage, BOB, f"p{day}")
-        await daily(storage, GUILD, f"2026-03-0{2 + day}")
-        await solve_dailies(storage, CAT, first=day % 2 == 0)
-        clock.advance(days=1)
-        counted = await board(storage, guild_id)
-        assert await add_up(storage, week_in(guild_id)) == 1
-        assert await board(storage, guild_id) == counted
-    assert await add_up(storage, week_in(guild_id)) == 0
-    assert {row.player_id: row.parts for row in counted.rows}[BOB] == (0, 7, 0)
-
-
 async def test_many_days_are_added_up_in_a_few_transactions(storage: Storage, clock: Clock) -> None:
     begin = clock.now = WEEK[0][0] + timedelta(hours=1)
-    for day in range(30):
-        for opponent in range(2001, 2001 + day % 8):
+    for day in range(12):
+        for opponent in range(2001, 2001 + day % 4):
             await played(storage, between(ANN, opponent), DRAWN if opponent % 2 else FIRST_WINS)
             await played(storage, against_computer(ANN, ("easy", "hard")[day % 2]), FIRST_WINS)
         await solve(storage, BOB, f"p{day}")
         await daily(storage, GUILD, clock.now.date().isoformat())
         await solve_dailies(storage, CAT, first=day % 2 == 0)
         clock.advance(days=1)
-    days = [(WEEK[0][0] + timedelta(days=day), WEEK[0][0] + timedelta(days=day + 1)) for day in range(30)]
+    days = [(WEEK[0][0] + timedelta(days=day), WEEK[0][0] + timedelta(days=day + 1)) for day in range(12)]
     for guild_id in (GUILD, None):
         season = PeriodDays(guild_id, "season", begin.date().isoformat(), days)
         counted = await storage.points.board(season)
@@ -280,9 +245,7 @@ async def test_a_daily_puzzle_counts_once_everywhere_whenever_it_is_solved_in_ot
     assert await figures(storage, 2) == {ANN: (0, 0, 3)}
 
 
-async def test_opponents_who_deleted_their_data_remain_different_opponents(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_opponents_who_deleted_their_data_stay_different(storage: Storage, clock: Clock) -> None:
     """And games against one of them those against one opponent, whether or not the day was added up."""
     for opponent in (BOB, CAT, BOB, 2000):
         await played(storage, between(ANN, opponent), FIRST_WINS)
@@ -295,9 +258,7 @@ async def test_opponents_who_deleted_their_data_remain_different_opponents(
     assert await figures(storage) == {ANN: (9, 0, 0)}
 
 
-async def test_a_daily_puzzle_answered_late_counts_the_same_when_days_were_added_up(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_daily_puzzle_answered_late_counts_the_same_later(storage: Storage, clock: Clock) -> None:
     """After a long stop, its answer may come weeks later."""
     post = await daily(storage, GUILD, (MONDAY - points.MAX_ANSWER_DELAY).date().isoformat())
     clock.now = WEEK[2][0] + timedelta(hours=12)
@@ -310,9 +271,7 @@ async def test_a_daily_puzzle_answered_late_counts_the_same_when_days_were_added
     assert await figures(storage) == counted
 
 
-async def test_a_day_is_added_once_however_many_begin_at_the_same_time(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_day_is_added_once_however_many_begin_at_once(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, CAT), FIRST_WINS)
     clock.advance(days=1)
     # On a server, those that come second may fail, and are repeated at the next look.
@@ -355,9 +314,6 @@ async def _plan(storage: Storage, guild_id: int | None) -> str:
 
     await storage._database.read(explain)
     return "\n".join(plans)
-
-
-# --- what happens ----------------------------------------------------------------------------------------
 
 
 async def solve(storage: Storage, player_id: int, puzzle: str, guild_id: int | None = GUILD) -> None:

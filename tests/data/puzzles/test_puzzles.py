@@ -216,17 +216,6 @@ async def test_successes_are_spaced_by_one_three_seven_and_21_days(storage: Stor
     assert await storage.own_puzzles.next_due(ANN) is None
 
 
-async def test_a_miss_starts_the_spacing_again(storage: Storage, clock: Clock) -> None:
-    _, own = await mistake(storage)
-    for solved, days in ((False, 1), (True, 3), (True, 7), (False, 1), (False, 1), (True, 3)):
-        await begin(storage, own.id)
-        if not solved:
-            await storage.own_puzzles.wrong(own.id, 0, shown=False)
-        # What is found after a miss does not count.
-        await storage.own_puzzles.right(own.id, 0, 3, over=True)
-        await come_back(storage, clock, days)
-
-
 async def test_of_two_taps_at_once_one_counts_of_own_puzzles(storage: Storage) -> None:
     _, own = await mistake(storage)
     taps = [storage.own_puzzles.right(own.id, 0, 2, over=False) for _ in range(2)]
@@ -236,25 +225,21 @@ async def test_of_two_taps_at_once_one_counts_of_own_puzzles(storage: Storage) -
         await storage.own_puzzles.wrong(own.id, 0, shown=True)
 
 
-async def test_an_own_puzzle_is_deleted_with_its_game(storage: Storage, clock: Clock) -> None:
+async def test_an_own_puzzle_is_deleted_with_its_game_review_or_player(
+    storage: Storage, clock: Clock
+) -> None:
     _, own = await mistake(storage)
     clock.advance(days=1)
     await delete_old_games(storage, clock())
     assert await storage.own_puzzles.find(own.id) is None
-
-
-async def test_an_own_puzzle_is_deleted_with_its_player(storage: Storage) -> None:
-    _, own = await mistake(storage)
-    assert [row["id"] for row in (await storage.export.of(ANN))["own_puzzles"]] == [own.id]
-    await storage.forgetting.forget(ANN, leaving)
-    assert await storage.own_puzzles.find(own.id) is None
-
-
-async def test_an_own_puzzle_is_deleted_with_its_review(storage: Storage) -> None:
     _, own = await mistake(storage)
     await storage.servers.record_left(GUILD)
     while not await storage.servers.delete_some(GUILD):
         pass
+    assert await storage.own_puzzles.find(own.id) is None
+    _, own = await mistake(storage)
+    assert [row["id"] for row in (await storage.export.of(ANN))["own_puzzles"]] == [own.id]
+    await storage.forgetting.forget(ANN, leaving)
     assert await storage.own_puzzles.find(own.id) is None
 
 
@@ -292,9 +277,7 @@ async def test_solving_counts_where_it_was_tried_and_until_the_answer(storage: S
     assert await storage.puzzle_posts.is_answered("r1")
 
 
-async def test_a_streak_is_of_days_in_a_row_and_an_open_day_does_not_end_it(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_streak_is_of_days_in_a_row_and_survives_an_open_day(storage: Storage, clock: Clock) -> None:
     for number, solved in enumerate((True, True, False, True, True, True), start=1):
         post = await day(storage, clock, number)
         if solved:
@@ -374,9 +357,19 @@ def told(days: list[tuple[date, bool]], *, last_open: bool = False) -> list[Stre
 
 
 @given(DAYS_STREAKS)
-def test_a_streak_without_misses_is_all_days(days: list[tuple[date, bool]]) -> None:
+def test_a_streak_counts_solved_days(days: list[tuple[date, bool]]) -> None:
     streak = streak_of(told([(day, True) for day, _ in days]))
     assert streak == Streak(len(days), len(days))
+    streak = streak_of(told(days, last_open=True))
+    if days and not days[-1][1]:
+        before = streak_of(told(days[:-1]))
+        assert (streak.current, streak.best, streak.frozen) == before[:3]
+    else:
+        assert streak == streak_of(told(days))
+    run = 0
+    for _, solved in days:
+        run = run + 1 if solved else 0
+    assert streak_of(told(days)).current >= run
 
 
 @given(DAYS_STREAKS)
@@ -399,24 +392,6 @@ def test_each_month_freezes_at_most_one_day(days: list[tuple[date, bool]]) -> No
     assert (streak.current, streak.best) == (counted[-1], max(counted))
     assert streak.frozen == (in_run[-1] if in_run else None)
     assert streak.freeze_left == (not days or f"{days[-1][0]:%Y-%m}" not in frozen)
-
-
-@given(DAYS_STREAKS)
-def test_an_open_day_changes_a_streak_only_if_it_is_solved(days: list[tuple[date, bool]]) -> None:
-    streak = streak_of(told(days, last_open=True))
-    if days and not days[-1][1]:
-        before = streak_of(told(days[:-1]))
-        assert (streak.current, streak.best, streak.frozen) == before[:3]
-    else:
-        assert streak == streak_of(told(days))
-
-
-@given(DAYS_STREAKS)
-def test_a_freeze_never_makes_a_streak_shorter(days: list[tuple[date, bool]]) -> None:
-    run = 0
-    for _, solved in days:
-        run = run + 1 if solved else 0
-    assert streak_of(told(days)).current >= run
 
 
 @given(DAYS_STREAKS, st.booleans())

@@ -40,7 +40,7 @@ async def score(storage: Storage, new: NewRun, solved: int) -> Run:
     return await storage.puzzle_runs.stop(run.id, run.number)
 
 
-async def test_a_streak_ends_with_the_first_miss(storage: Storage) -> None:
+async def test_runs_end_with_misses_time_or_supply(storage: Storage, clock: Clock) -> None:
     run = await storage.puzzle_runs.begin(STREAK, "r1")
     assert (run.number, run.attempt.puzzle, run.deadline, run.over) == (1, "r1", None, False)
     run = await solve(storage, run, "r2")
@@ -51,15 +51,23 @@ async def test_a_streak_ends_with_the_first_miss(storage: Storage) -> None:
     assert run.results == ("solved", "failed")
     with pytest.raises(AttemptChanged):
         await miss(storage, run)
-
-
-async def test_a_rush_ends_with_the_third_miss(storage: Storage) -> None:
     run = await storage.puzzle_runs.begin(RUSH, "r1")
     for following in ("r2", "r3"):
         run = await miss(storage, run, following)
         assert not run.over
     run = await miss(storage, run)
     assert (run.misses, run.ending) == (3, RunEnding.MISS)
+    run = await storage.puzzle_runs.begin(RUSH, "r1")
+    assert run.deadline == clock() + timedelta(minutes=3)
+    clock.advance(seconds=179)
+    run = await solve(storage, run, "r2")
+    clock.advance(seconds=1)
+    run = await solve(storage, run, "r3")
+    assert (run.score, run.ending, run.attempt.puzzle) == (1, RunEnding.TIME, "r2")
+    run = await solve(storage, await storage.puzzle_runs.begin(STREAK, "r1"), None)
+    assert (run.score, run.ending) == (1, RunEnding.SUPPLY)
+    best = there(await storage.puzzle_runs.best_of(ANN, "reversi", RunKind.STREAK))
+    assert best.score == 1
 
 
 async def test_of_two_answers_at_once_one_counts(storage: Storage) -> None:
@@ -74,23 +82,6 @@ async def test_of_two_answers_at_once_one_counts(storage: Storage) -> None:
         await storage.puzzle_runs.answer(run.id, 2, 2, right=True, to=3, over=True, following=None)
 
 
-async def test_after_the_deadline_nothing_counts(storage: Storage, clock: Clock) -> None:
-    run = await storage.puzzle_runs.begin(RUSH, "r1")
-    assert run.deadline == clock() + timedelta(minutes=3)
-    clock.advance(seconds=179)
-    run = await solve(storage, run, "r2")
-    clock.advance(seconds=1)
-    run = await solve(storage, run, "r3")
-    assert (run.score, run.ending, run.attempt.puzzle) == (1, RunEnding.TIME, "r2")
-
-
-async def test_without_another_puzzle_it_ends_and_counts(storage: Storage) -> None:
-    run = await solve(storage, await storage.puzzle_runs.begin(STREAK, "r1"), None)
-    assert (run.score, run.ending) == (1, RunEnding.SUPPLY)
-    best = there(await storage.puzzle_runs.best_of(ANN, "reversi", RunKind.STREAK))
-    assert best.score == 1
-
-
 async def test_an_unfinished_run_is_resumed_unless_its_time_is_over(storage: Storage, clock: Clock) -> None:
     streak, rush = [await storage.puzzle_runs.begin(new, "r1") for new in (STREAK, RUSH)]
     assert await storage.puzzle_runs.begin(RUSH, "r2") == rush
@@ -101,18 +92,6 @@ async def test_an_unfinished_run_is_resumed_unless_its_time_is_over(storage: Sto
     assert again.id != rush.id
     former = there(await storage.puzzle_runs.find(rush.id))
     assert former.ending is RunEnding.TIME
-
-
-async def test_a_short_absence_moves_the_deadline(storage: Storage, clock: Clock) -> None:
-    await storage.clocks.record_presence(timedelta())
-    run = await storage.puzzle_runs.begin(RUSH, "r1")
-    clock.advance(seconds=20)
-    await storage.clocks.record_presence(timedelta(seconds=30))
-    clock.advance(seconds=40)
-    assert await storage.clocks.record_presence(timedelta(seconds=30)) == 1
-    after = there(await storage.puzzle_runs.find(run.id))
-    assert run.deadline is not None
-    assert after.deadline == run.deadline + timedelta(seconds=40)
 
 
 async def test_after_a_long_absence_a_rush_waits_with_its_time(storage: Storage, clock: Clock) -> None:
@@ -144,12 +123,23 @@ async def test_a_rush_that_was_over_before_an_absence_stays_over(storage: Storag
     assert (await solve(storage, run, "r2")).ending is RunEnding.TIME
 
 
-async def test_the_clocks_know_of_rushes(storage: Storage) -> None:
+async def test_the_clocks_know_of_rushes_and_a_short_absence_moves_them(
+    storage: Storage, clock: Clock
+) -> None:
     assert await storage.clocks.next_due() is None
     run = await storage.puzzle_runs.begin(RUSH, "r1")
     assert await storage.clocks.next_due() == run.deadline
     await storage.puzzle_runs.stop(run.id, 1)
     assert await storage.clocks.next_due() is None
+    await storage.clocks.record_presence(timedelta())
+    run = await storage.puzzle_runs.begin(RUSH, "r1")
+    clock.advance(seconds=20)
+    await storage.clocks.record_presence(timedelta(seconds=30))
+    clock.advance(seconds=40)
+    assert await storage.clocks.record_presence(timedelta(seconds=30)) == 1
+    after = there(await storage.puzzle_runs.find(run.id))
+    assert run.deadline is not None
+    assert after.deadline == run.deadline + timedelta(seconds=40)
 
 
 async def test_puzzles_seen_recently_are_known(storage: Storage, clock: Clock) -> None:
@@ -219,9 +209,7 @@ async def run_of(storage: Storage, race_id: int, player_id: int) -> Run:
     return there(await storage.puzzle_runs.in_race(player_id, race_id))
 
 
-async def test_all_racers_have_the_puzzles_and_the_deadline_of_the_race(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_all_racers_have_the_puzzles_and_deadline(storage: Storage, clock: Clock) -> None:
     race_id = await begun(storage, clock)
     record = await found(storage, race_id)
     assert (record.race.state, record.race.puzzles) == (RaceState.RUNNING, PUZZLES)
@@ -320,9 +308,7 @@ async def test_old_races_are_forgotten_and_records_stay(storage: Storage, clock:
     assert await storage.puzzle_runs.scores(ANN) == {("reversi", RunKind.RACE): 1}
 
 
-async def test_the_end_of_a_race_leaves_those_who_stopped_earlier_as_they_were(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_the_end_of_a_race_changes_no_one_who_stopped_earlier(storage: Storage, clock: Clock) -> None:
     race_id = await begun(storage, clock)
     run = await run_of(storage, race_id, BOB)
     stopped = await storage.puzzle_runs.stop(run.id, run.number)

@@ -74,12 +74,24 @@ def glicko_1(rating: Rating, games: list[tuple[Rating, float]], periods: float) 
     return Rating(rating.value + Q * after * pull, min(math.sqrt(after), 350.0), volatility)
 
 
-def test_glickmans_example() -> None:
+def test_glickmans_example_and_the_edges() -> None:
     games = [(Rating(1400, 30, 0.06), 1.0), (Rating(1550, 100, 0.06), 0.0), (Rating(1700, 300, 0.06), 0.0)]
     after = rated(Rating(1500, 200, 0.06), games)
     assert after.value == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+    phi = 50 / 173.7178
+    grown = math.sqrt(phi**2 + 0.06**2) * 173.7178
+    assert aged(Rating(1700, 50, 0.06), 1.0).deviation == pytest.approx(grown)
+    assert rated(Rating(1700, 50, 0.06), []) == aged(Rating(1700, 50, 0.06), 1.0)
+    assert aged(Rating(1700, 50, 0.06), -3.0) == Rating(1700, 50, 0.06)
+    after = rated(Rating(-40000, 350, 0.06), [(Rating(40000, 30, 0.06), 1.0)])
+    assert math.isfinite(after.value)
+    assert after.value > -40000
+    won, lost = (rated(START, [(START, score)], periods=0.0) for score in (1.0, 0.0))
+    assert won.value - 1500 == pytest.approx(1500 - lost.value)
+    assert won.value == pytest.approx(1662.21, abs=0.01)
+    assert won.deviation == lost.deviation == pytest.approx(290.23, abs=0.01)
 
 
 @given(RATINGS, GAMES, st.sampled_from([0.0, 0.3, 1.0]))
@@ -110,36 +122,12 @@ def test_winning_raises_losing_lowers_and_a_draw_is_in_between(rating: Rating, o
     assert won > drawn > lost
 
 
-def test_two_equals_gain_and_lose_the_same() -> None:
-    won, lost = (rated(START, [(START, score)], periods=0.0) for score in (1.0, 0.0))
-    assert won.value - 1500 == pytest.approx(1500 - lost.value)
-    assert won.value == pytest.approx(1662.21, abs=0.01)
-    assert won.deviation == lost.deviation == pytest.approx(290.23, abs=0.01)
-
-
 @given(RATINGS, st.floats(0, 500), st.floats(0, 500))
 def test_idle_time_adds_up(rating: Rating, first: float, second: float) -> None:
     step_by_step, at_once = aged(aged(rating, first), second), aged(rating, first + second)
     assert step_by_step.deviation == pytest.approx(at_once.deviation)
     assert rating.deviation <= at_once.deviation <= START.deviation
     assert at_once.value == rating.value
-
-
-def test_a_day_without_games_is_step_six() -> None:
-    phi = 50 / 173.7178
-    grown = math.sqrt(phi**2 + 0.06**2) * 173.7178
-    assert aged(Rating(1700, 50, 0.06), 1.0).deviation == pytest.approx(grown)
-    assert rated(Rating(1700, 50, 0.06), []) == aged(Rating(1700, 50, 0.06), 1.0)
-
-
-def test_a_clock_set_back_changes_nothing() -> None:
-    assert aged(Rating(1700, 50, 0.06), -3.0) == Rating(1700, 50, 0.06)
-
-
-def test_players_worlds_apart() -> None:
-    after = rated(Rating(-40000, 350, 0.06), [(Rating(40000, 30, 0.06), 1.0)])
-    assert math.isfinite(after.value)
-    assert after.value > -40000
 
 
 def test_an_estimate_follows_the_results_and_not_their_order() -> None:
@@ -222,19 +210,6 @@ async def test_computer_has_a_fixed_rating_and_a_pool_of_its_own(storage: Storag
     assert page.asker is None
 
 
-async def test_a_computer_moving_first(storage: Storage) -> None:
-    new = against_computer(seats=(Seat(computer="hard"), Seat(player_id=ANN)))
-    stored = await played(storage, new, FIRST_WINS, computer_rating=1900)
-    assert stored.changes[0].after.value < 1500
-    (recent,) = (await profile(storage)).recent
-    assert (recent.outcome, recent.score, recent.computer, recent.opponent_name) == (
-        "loss",
-        -12,
-        "hard",
-        None,
-    )
-
-
 @pytest.mark.parametrize(
     ("new", "outcome", "computer_rating"),
     [
@@ -261,30 +236,30 @@ async def test_games_that_are_not_rated(
     assert recent.outcome == ("called off" if outcome is CALLED_OFF else "win")
 
 
-async def test_two_computers_leave_no_trace_among_people(storage: Storage) -> None:
+async def test_a_computer_may_move_first_and_two_leave_no_trace(storage: Storage) -> None:
     new = against_computer(seats=(Seat(computer="easy"), Seat(computer="hard")))
     stored = await played(storage, new, SECOND_WINS, computer_rating=1500)
     assert (stored.game.winner, stored.changes) == (1, ())
     assert (await profile(storage)).recent == ()
+    new = against_computer(seats=(Seat(computer="hard"), Seat(player_id=ANN)))
+    stored = await played(storage, new, FIRST_WINS, computer_rating=1900)
+    assert stored.changes[0].after.value < 1500
+    (recent,) = (await profile(storage)).recent
+    assert (recent.outcome, recent.score, recent.computer, recent.opponent_name) == (
+        "loss",
+        -12,
+        "hard",
+        None,
+    )
 
 
-async def test_games_of_different_kinds_have_ratings_of_their_own(storage: Storage) -> None:
+async def test_games_have_ratings_of_their_own_which_a_refused_end_leaves(storage: Storage) -> None:
     await played(storage, between(), FIRST_WINS)
     stored = await played(storage, between(game="connect4"), SECOND_WINS)
     assert change_of(stored, ANN).before == START
     standings = (await profile(storage)).standings
     assert record(standings[PEOPLE]) == (1, 0, 0)
     assert record(standings[RatingList("connect4", Pool.PEOPLE)]) == (0, 0, 1)
-
-
-async def test_resignation_counts_as_a_loss(storage: Storage) -> None:
-    game = await storage.create_game(between())
-    over = await storage.finish(game, Outcome(1, None, Ending.RESIGNED))
-    stored = Played(over, await storage.rating_changes(game.id))
-    assert change_of(stored, ANN).after.value < 1500 < change_of(stored, BOB).after.value
-
-
-async def test_refused_end_changes_no_rating(storage: Storage) -> None:
     stored = await played(storage, between(), FIRST_WINS)
     before = (await profile(storage)).standings
     seen = replace(stored.game, state=GameState.PLAYING, version=stored.game.version - 1)
@@ -293,7 +268,11 @@ async def test_refused_end_changes_no_rating(storage: Storage) -> None:
     assert (await profile(storage)).standings == before
 
 
-async def test_a_first_game_moves_a_rating_sensibly(storage: Storage) -> None:
+async def test_resignations_and_first_games_move_ratings_sensibly(storage: Storage) -> None:
+    game = await storage.create_game(between())
+    over = await storage.finish(game, Outcome(1, None, Ending.RESIGNED))
+    stored = Played(over, await storage.rating_changes(game.id))
+    assert change_of(stored, ANN).after.value < 1500 < change_of(stored, BOB).after.value
     lost_to_easy = await played(storage, against_computer(), SECOND_WINS, computer_rating=1200)
     assert 950 < change_of(lost_to_easy, ANN).after.value < 1100
     lost_to_master = await played(storage, against_computer(BOB), SECOND_WINS, computer_rating=3840)

@@ -94,9 +94,7 @@ async def test_the_course_of_a_rating_has_what_each_game_did(storage: Storage, c
 
 
 @pytest.mark.parametrize(("board", "games"), [("", 1), ("xot", 1), ("10x10", 0)])
-async def test_a_board_has_a_course_of_its_own(
-    storage: Storage, clock: Clock, board: str, games: int
-) -> None:
+async def test_each_board_has_a_course(storage: Storage, clock: Clock, board: str, games: int) -> None:
     for options in ("", "xot:f5d6"):
         await played(storage, between(options=options), FIRST_WINS)
     found = await storage.statistics.course(ANN, RatingList("reversi", Pool.PEOPLE, board))
@@ -117,9 +115,7 @@ STORED_GAMES = 300
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_a_profile_reads_what_a_recount_of_all_results_finds(
-    storage: Storage, clock: Clock, seed: int
-) -> None:
+async def test_a_profile_agrees_with_a_recount_of_all(storage: Storage, clock: Clock, seed: int) -> None:
     """Of random histories, most of them too long for all their points."""
     random = Random(seed)
     people = range(1, 5)

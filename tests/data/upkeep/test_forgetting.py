@@ -136,8 +136,14 @@ async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -
     assert await holding(storage, ANN, "Ann") == []
 
 
-async def test_games_that_continue_end_for_the_good_of_the_others(storage: Storage) -> None:
+async def test_games_end_for_the_good_of_the_others_who_keep_what_is_theirs(storage: Storage) -> None:
     made = await furnish(storage)
+    heard: dict[int, Game] = {}
+    storage.changes.listen(lambda game: heard.__setitem__(game.id, game))
+    before = await storage.standings.rating(CAT, PEOPLE)
+    mine, others, servers = Owner("person", ANN), Owner("person", BOB), Owner("server", GUILD)
+    for owner in (mine, others, servers):
+        assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
     ended = await storage.forgetting.forget(ANN, leaving)
     names = ("computer", "going", "offer by", "offer to", "offer to all", "aside")
     assert set(ended) == {made[name].id for name in names}
@@ -147,24 +153,10 @@ async def test_games_that_continue_end_for_the_good_of_the_others(storage: Stora
     assert [change.player_id for change in await storage.rating_changes(going.id)] == [BOB]
     closed = [await storage.game(made[name].id) for name in names[2:5]]
     assert [game.closed_as for game in closed if game] == ["withdrawn", "declined", "withdrawn"]
-    others = await storage.game(made["others"].id)
-    assert others == made["others"]
-
-
-async def test_watchers_of_games_hear_of_their_end(storage: Storage) -> None:
-    await furnish(storage)
-    heard: dict[int, Game] = {}
-    storage.changes.listen(lambda game: heard.__setitem__(game.id, game))
-    ended = await storage.forgetting.forget(ANN, leaving)
+    assert await storage.game(made["others"].id) == made["others"]
     assert set(ended) == heard.keys()
     assert {game.state for game in heard.values()} == {GameState.FINISHED, GameState.CLOSED}
     assert ANN not in {seat.player_id for game in heard.values() for seat in game.seats}
-
-
-async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: Storage) -> None:
-    made = await furnish(storage)
-    before = await storage.standings.rating(CAT, PEOPLE)
-    await storage.forgetting.forget(ANN, leaving)
     assert await storage.standings.rating(CAT, PEOPLE) != before, "an adjourned game was won"
     won = there(await storage.game(made["won"].id))
     assert won.moves == made["won"].moves
@@ -179,14 +171,6 @@ async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: S
     assert await storage.blocks.of(BOB) == (CAT,)
     (test,) = await storage.strength_tests.in_progress()
     assert test.asked.asker_id == DELETED_PLAYER
-
-
-async def test_settings_are_forgotten_in_memory_too(storage: Storage) -> None:
-    await furnish(storage)
-    mine, others, servers = Owner("person", ANN), Owner("person", BOB), Owner("server", GUILD)
-    for owner in (mine, others, servers):
-        assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
-    await storage.forgetting.forget(ANN, leaving)
     assert await storage.preferences.of(mine) == {}
     for owner in (others, servers):
         assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
@@ -213,11 +197,19 @@ async def test_a_forgotten_player_who_returns_is_new(storage: Storage) -> None:
     assert [recent.game_id for recent in profile.recent] == [again.game.id]
 
 
-async def test_an_unknown_person_can_be_deleted(storage: Storage, path: Path) -> None:
+async def test_forgetting_is_atomic_and_changes_nothing_of_others(storage: Storage, path: Path) -> None:
     await furnish(storage)
     before = await holding(storage, ANN, BOB, CAT)
     assert await storage.forgetting.forget(4711, leaving) == ()
     assert await holding(storage, ANN, BOB, CAT) == before
+    before = await holding(storage, ANN)
+
+    def broken(game: Game, side: int) -> Outcome:
+        raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError, match="killed"):
+        await storage.forgetting.forget(ANN, broken)
+    assert await holding(storage, ANN) == before
 
 
 async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
@@ -236,35 +228,6 @@ async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
     left = tuple(made[name].id for name in ("going", "lost", "won"))
     assert await again.forgetting.outdated(10) == left
     await again.close()
-
-
-async def test_forgetting_is_atomic(storage: Storage, path: Path) -> None:
-    await furnish(storage)
-    before = await holding(storage, ANN)
-
-    def broken(game: Game, side: int) -> Outcome:
-        raise RuntimeError("killed")
-
-    with pytest.raises(RuntimeError, match="killed"):
-        await storage.forgetting.forget(ANN, broken)
-    assert await holding(storage, ANN) == before
-
-
-async def test_rows_are_read_and_written_off_the_event_loop(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await furnish(storage)
-    threads: set[int] = set()
-    write = export._row
-
-    def noted(*given: Any) -> Any:
-        threads.add(threading.get_ident())
-        return write(*given)
-
-    monkeypatch.setattr(export, "_row", noted)
-    await exported(storage, ANN)
-    assert threads
-    assert threading.get_ident() not in threads
 
 
 async def exported(storage: Storage, player_id: int) -> dict[str, Any]:
@@ -286,7 +249,7 @@ def texts(value: object) -> Iterator[str]:
         yield str(value)
 
 
-async def test_everything_is_in_it(storage: Storage) -> None:
+async def test_everything_of_theirs_is_in_it_and_nothing_of_others(storage: Storage) -> None:
     made = await furnish(storage)
     document = await exported(storage, ANN)
     assert (document["format"], document["version"]) == ("flipfour-export", 1)
@@ -300,11 +263,6 @@ async def test_everything_is_in_it(storage: Storage) -> None:
     assert [row["name"] for row in document["opponents"]] == ["Annbot"]
     assert [row["asker_id"] for row in document["measurements"]] == ["me"]
     assert set(document) >= {table for table, kept in PERSONAL_DATA.items() if kept.people}
-
-
-async def test_games_have_their_moves_and_questions(storage: Storage) -> None:
-    made = await furnish(storage)
-    document = await exported(storage, ANN)
     (going,) = (game for game in document["games"] if game["id"] == made["going"].id)
     assert going["transcript"] == "d3"
     (move,) = going["moves"]
@@ -312,35 +270,22 @@ async def test_games_have_their_moves_and_questions(storage: Storage) -> None:
     assert datetime.fromisoformat(move["played_at"]).utcoffset() is not None
     (question,) = going["questions"]
     assert (question["kind"], question["side"]) == ("draw", 1)
-
-
-async def test_others_are_numbers_that_mean_the_same_everywhere(storage: Storage) -> None:
-    made = await furnish(storage)
-    document = await exported(storage, ANN)
     games = {game["id"]: game for game in document["games"]}
     bob = games[made["won"].id]["second_player_id"]
     assert bob == games[made["lost"].id]["first_player_id"] == games[made["offer by"].id]["opponent_id"]
     cat = games[made["aside"].id]["second_player_id"]
     assert {bob, cat} == {"person 1", "person 2"}
     assert [row["blocked_id"] for row in document["blocks"]] == [cat]
-
-
-async def test_neither_ids_nor_names_of_others_are_in_it(storage: Storage) -> None:
-    await furnish(storage)
     everything = list(texts(await exported(storage, ANN)))
     for private in (BOB, CAT, "Bob", "Bobby", "Bobbot"):
         assert not [text for text in everything if str(private) in text]
 
 
-async def test_an_export_does_not_name_who_blocks_them(storage: Storage) -> None:
+async def test_those_who_are_blocked_or_unknown_do_not_see_by_whom(storage: Storage) -> None:
     await furnish(storage)
     document = await exported(storage, CAT)
     # Ann and Bob block Cat.
     assert [row["blocker_id"] for row in document["blocks"]] == ["me"]
-
-
-async def test_a_person_without_data_gets_an_empty_document(storage: Storage) -> None:
-    await furnish(storage)
     document = await exported(storage, 4711)
     assert {value for value in map(repr, document.values()) if value.startswith("[")} == {"[]"}
 
@@ -353,14 +298,24 @@ async def test_many_games_are_read_page_by_page(storage: Storage, monkeypatch: p
     assert [game["id"] for game in document["games"]] == [game.id for game in made]
 
 
-async def test_every_list_is_documented_once(storage: Storage) -> None:
+async def test_lists_are_documented_and_read_page_by_page_in_other_threads(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await furnish(storage)
     text = (Path(__file__).parents[3] / "docs" / "mydata.md").read_text(encoding="utf-8")
     lists = [name for name, value in (await exported(storage, ANN)).items() if isinstance(value, list)]
     assert [name for name in lists if text.count(f"\n| `{name}` |") != 1] == []
+    threads: set[int] = set()
+    write = export._row
 
+    def noted(*given: Any) -> Any:
+        threads.add(threading.get_ident())
+        return write(*given)
 
-async def test_all_lists_are_read_page_by_page(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    await furnish(storage)
+    monkeypatch.setattr(export, "_row", noted)
+    await exported(storage, ANN)
+    assert threads
+    assert threading.get_ident() not in threads
     whole = await exported(storage, ANN)
     monkeypatch.setattr(export, "ROWS_AT_ONCE", 1)
     _, tables = storage.export.tables_of(ANN)

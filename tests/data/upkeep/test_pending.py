@@ -17,7 +17,7 @@ from data.games.explorer import unindexed_games
 from data.games.limits import old_requests
 from data.games.offers import expired_offers
 from data.games.questions import questions_there
-from data.games.records import ClosedAs, NewMove, Seat
+from data.games.records import ClosedAs, Seat
 from data.games.votes import votes_in_progress
 from data.games.waiting import (
     boards_left,
@@ -177,14 +177,6 @@ async def test_the_life_of_a_game(storage: Storage, clock: Clock) -> None:
     await storage.openings.keep({game.id: ""})
     await storage.explorer.index({game.id: []})
     assert await agree(storage, clock) == set()
-
-
-async def test_a_computer_is_to_move_until_it_has(storage: Storage, clock: Clock) -> None:
-    game = await storage.create_game(against_computer())
-    game = await storage.add_moves(game, [NewMove("d3", 0, 1.0)])
-    assert computers_to_move in await agree(storage, clock)
-    await storage.add_moves(game, [NewMove("c3", 1, 1.0)])
-    assert computers_to_move not in await agree(storage, clock)
 
 
 async def test_names_and_mistakes(storage: Storage, clock: Clock) -> None:

@@ -100,9 +100,7 @@ async def test_a_server_is_left_and_joined_while_the_bot_is_there(storage: Stora
     assert await left(storage) == set(), "nothing is known of a server that was never joined"
 
 
-async def test_nothing_of_the_server_is_left_and_people_keep_their_games(
-    storage: Storage, path: Path
-) -> None:
+async def test_nothing_of_the_server_is_left_but_games_of_people(storage: Storage, path: Path) -> None:
     await storage.servers.record_all([HERE, THERE])
     here, theirs = await furnish(storage, HERE), await furnish(storage, THERE)
     ann = await storage.standings.rating(ANN, PEOPLE)
@@ -153,9 +151,7 @@ async def test_votes_between_servers_stay_with_the_one_that_is_there(storage: St
     assert await storage.votes.find(game.id) is None
 
 
-async def test_large_amounts_are_deleted_in_steps(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch, path: Path
-) -> None:
+async def test_it_is_deleted_in_steps(storage: Storage, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     monkeypatch.setattr(servers, "GAMES_AT_ONCE", 2)
     await furnish(storage, HERE)
     assert await delete_all(storage, HERE) > 5
@@ -177,11 +173,8 @@ async def test_the_games_of_a_server_are_found_by_index(storage: Storage) -> Non
     assert "games" not in scanned(steps)
 
 
-async def test_a_new_database_has_no_history(storage: Storage) -> None:
+async def test_only_changes_of_versions_are_noted(storage: Storage, clock: Clock) -> None:
     assert await storage.versions.history() == ()
-
-
-async def test_only_changes_are_noted(storage: Storage, clock: Clock) -> None:
     started = clock()
     for version in ("1.0.0", "1.0.0", "1.1.0", "1.1.0", "1.0.0"):
         await storage.versions.note(version)

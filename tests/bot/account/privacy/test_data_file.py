@@ -33,9 +33,6 @@ def test_the_parts_are_one_document() -> None:
         "results": [],
         "ratings": [{"id": 3}],
     }
-
-
-def test_a_document_without_tables() -> None:
     found = there(DataFile(HEAD).finish())
     assert json.loads(found.content) == HEAD
 

@@ -20,14 +20,10 @@ KINDS: dict[Any, Any] = {"server": ServerSettings, "person": PersonSettings}
 
 
 @pytest.mark.parametrize("owner", KINDS)
-def test_every_setting_has_words_and_nothing_else_has(owner: Any) -> None:
+def test_every_setting_and_choice_has_words_and_nothing_else_has(owner: Any) -> None:
     # The others have cards of their own.
     shown = [name for name, setting in settings_of(KINDS[owner]).items() if not setting.elsewhere]
     assert list(words.WORDS[owner]) == shown
-
-
-@pytest.mark.parametrize("owner", KINDS)
-def test_every_choice_has_a_name(owner: Any) -> None:
     for name, named in words.WORDS[owner].items():
         declared = settings_of(KINDS[owner])[name]
         if isinstance(declared.allowed, OneOf):
@@ -77,18 +73,15 @@ def test_every_page_fits_into_a_message_with_all_settings(kind: Any) -> None:
             assert text.count(f"**{title.title}: ") == 1
 
 
-def test_many_settings_take_several_pages_and_each_is_on_one() -> None:
+def test_many_settings_take_several_pages_and_others_are_the_nearest() -> None:
     fields = [(f"s{number}", Circle, setting(EVERYBODY, Circles())) for number in range(23)]
     many = make_dataclass("many", fields, frozen=True)
     made = pages(many)
     assert [declared.name for page in made for declared in page] == [f"s{number}" for number in range(23)]
     assert all(view.AROUND + 7 * len(page) <= view.MAX_PARTS for page in made)
     assert len(made) == 6
-
-
-def test_a_page_that_is_not_there_is_the_nearest() -> None:
     last = len(pages(ServerSettings)) - 1
     first_card, *_, last_card = [*cards(ServerSettings()), *cards(ServerSettings())]
     for nearest, expected in ((-3, first_card), (last + 9, last_card)):
-        made: Any = view.settings_card(ServerSettings(), nearest)
-        assert made.to_components() == expected["components"]
+        card: Any = view.settings_card(ServerSettings(), nearest)
+        assert card.to_components() == expected["components"]

@@ -98,9 +98,14 @@ def test_other_parts_are_unchanged() -> None:
     )
 
 
-def test_a_recipe_survives_printing() -> None:
+def test_a_recipe_survives_printing_with_normal_weights() -> None:
     recipe = "positional:3 opening=random:1@2 end=win-or-lose:9@9"
     assert str(read_recipe(REVERSI, recipe)) == recipe
+    recipe = "alignments-00,1,2, 3_0,inf:2 end=alignments-1,1,1,1,007:3@9"
+    read = read_recipe(GAMES["connect4"], recipe)
+    assert str(read) == "alignments-0,1,2,30,inf:2 end=alignments-1,1,1,1,7:3@9"
+    with pytest.raises(NumberTooLarge):
+        read_recipe(GAMES["connect4"], "alignments-0,1,2,3,123456789:2")
 
 
 @pytest.mark.parametrize(
@@ -127,21 +132,16 @@ def test_long_recipes(recipe: str, refusal: type[Refusal] | None) -> None:
         read_recipe(REVERSI, recipe)
 
 
-def test_weights_in_a_recipe_are_normalized() -> None:
-    recipe = "alignments-00,1,2, 3_0,inf:2 end=alignments-1,1,1,1,007:3@9"
-    read = read_recipe(GAMES["connect4"], recipe)
-    assert str(read) == "alignments-0,1,2,30,inf:2 end=alignments-1,1,1,1,7:3@9"
-    with pytest.raises(NumberTooLarge):
-        read_recipe(GAMES["connect4"], "alignments-0,1,2,3,123456789:2")
-
-
 @pytest.mark.parametrize("typed", ["0003999", "101", "1_0", "-1", ""])
 def test_lengths_out_of_range_are_refused(typed: str) -> None:
     with pytest.raises(BadMoves):
         with_numbers(ComputerPlayer("positional", 3), ("1", typed, "1", "1", "0"))
 
 
-async def test_a_repeated_save_is_a_double_tap(storage: Storage) -> None:
+async def test_players_are_saved_once_by_sound_names(storage: Storage) -> None:
+    with pytest.raises(BadDepth):
+        await SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
+    assert await storage.opponents.of_guild(GUILD) == ()
     own = SavedOpponents(storage)
     player = ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)
@@ -150,9 +150,6 @@ async def test_a_repeated_save_is_a_double_tap(storage: Storage) -> None:
         with pytest.raises(NameInUse):
             await own.save(GUILD, who, "octo", REVERSI, other)
     assert await own.save(GUILD + 1, BOB, "octo", REVERSI, player) != saved
-
-
-async def test_names_differ_in_more_than_case_accents_and_width(storage: Storage) -> None:
     own, player = SavedOpponents(storage), ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Éclair", REVERSI, player)
     for typed in ("eclair", "ÉCLAIR", "Ｅclair"):
@@ -163,12 +160,6 @@ async def test_names_differ_in_more_than_case_accents_and_width(storage: Storage
             await own.require_free(GUILD, typed)
     with pytest.raises(NameReserved):
         await own.require_free(GUILD, "Médium")
-
-
-async def test_unsound_players_are_not_saved(storage: Storage) -> None:
-    with pytest.raises(BadDepth):
-        await SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
-    assert await storage.opponents.of_guild(GUILD) == ()
 
 
 WON, LOST, DRAWN = 0, 1, None
@@ -240,13 +231,19 @@ def test_the_announced_games_to_a_rank_hold_at_the_suggested_level(game: str, st
     assert abs(games - told) <= 2
 
 
-async def test_games_against_styles_or_called_off_suggest_nothing(
+async def test_games_that_say_little_suggest_and_offer_nothing(
     advice: LevelAdvice, table: Table, challenges: Challenges
 ) -> None:
     await table.play("easy", None, Ending.CALLED_OFF)
     style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:2", "first")
     await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
     assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "child"
+    assert await advice.step(await table.play("easy", None, Ending.CALLED_OFF)) is None
+    going = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    assert await advice.step(going) is None
+    style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:2", "first")
+    won = await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
+    assert await advice.step(GameSnapshot.of(won)) is None
 
 
 @pytest.mark.parametrize(("level", "offered"), [("easy", LevelStep("medium", up=True)), ("master", None)])
@@ -277,14 +274,3 @@ async def test_strong_players_are_offered_one_level_down(advice: LevelAdvice, ta
         assert not step.up
         assert REVERSI.levels[step.level].rating <= REVERSI.levels[offered].rating
     assert await advice.step(await table.play("hard", DRAWN)) is None
-
-
-async def test_nothing_is_offered_during_a_game_or_after_one_called_off(
-    advice: LevelAdvice, table: Table, challenges: Challenges
-) -> None:
-    assert await advice.step(await table.play("easy", None, Ending.CALLED_OFF)) is None
-    going = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    assert await advice.step(going) is None
-    style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:2", "first")
-    won = await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
-    assert await advice.step(GameSnapshot.of(won)) is None

@@ -56,17 +56,15 @@ def test_an_insignificant_lead_is_called_only_a_lead(wins: int, losses: int, lea
     assert sentence == f"**{leader} leads 8–2**, not yet conclusive (95%: −7 to +488 Elo)."
 
 
-def test_the_likelihood_is_the_leaders_and_never_certain() -> None:
+def test_likelihoods_levels_and_durations_are_told_apart() -> None:
     assert _likelihood(tally("wl" * 5), "Ann", "Ben") == []
     assert _likelihood(tally("ww"), "Ann", "Ben") == ["-# Likelihood that Ann is stronger: 99%"]
     assert _likelihood(tally("wl" * 12 + "dl" * 2), "Ann", "Ben") == [
         "-# Likelihood that Ben is stronger: 93%"
     ]
-
-
-def test_equal_wins_are_no_lead() -> None:
     sentence = verdict(MatchScore(wins=10, draws=1, losses=10), "Ann", "Ben")
     assert sentence.startswith("**Level at 10–10**, not yet conclusive (95%: −")
+    assert len({duration_words(seconds) for seconds in (10, 60, 600, 3600, 36000)}) == 5
 
 
 @for_each(
@@ -76,7 +74,3 @@ def test_equal_wins_are_no_lead() -> None:
 def test_a_duration_has_one_rounded_number(seconds: float, number: str) -> None:
     words = duration_words(seconds)
     assert "".join(letter for letter in words if letter.isdigit()) == number
-
-
-def test_durations_differ_where_people_would_say_so() -> None:
-    assert len({duration_words(seconds) for seconds in (10, 60, 600, 3600, 36000)}) == 5

@@ -1,10 +1,12 @@
-"""Joining a tournament or an exhibition, many at once, and beginning with those who are there."""
+"""Joining a tournament or an exhibition, many at once, and its message."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -13,17 +15,17 @@ from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.events.refusals import EventFull, NobodyForComputers, TooFewEntrants
 from bot.events.tournaments.forms import Form
+from bot.events.tournaments.messages import TournamentMessage
+from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.tournaments import SimulDoings, Tournaments
+from data import Storage
+from data.db.database import Database
 from data.games.clocks import Live
-from data.tournaments.records import NewTournament, TournamentTerms
-from tests.bot.helpers import kit_of
+from data.tables.schema import Untrusted
+from data.tournaments.records import NewTournament, TournamentEntrant, TournamentTerms
+from tests.bot.helpers import Clock, kit_of
+from tests.cases import there
 from tests.data.helpers import simul
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from data import Storage
-    from tests.data.helpers import Clock
 
 GUILD, CHANNEL, PLACES = 7001, 8001, 16
 PEOPLE = [Person(2000 + number, f"Person {number}", GUILD) for number in range(50)]
@@ -96,3 +98,32 @@ def _counted(store: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(store, "find", counted)
     return reads
+
+
+async def test_the_content_is_read_in_one_transaction(
+    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), 16, 0, 0, False, False, None)
+    made = await storage.tournaments.create(
+        NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock(), None), 5, 5
+    )
+    await storage.people.remember(1001, "Ann", GUILD, "Annie")
+    for number, player_id in ((1, 1001), (2, 1002)):
+        record = there(await storage.tournaments.find(made.id))
+        await storage.tournaments.join(
+            record, TournamentEntrant(number, 1500.0, player_id=player_id, computer=None)
+        )
+    database: Database = storage.tournaments._database
+    read, reads = database.read, Counter[str]()
+
+    async def counted(work: Callable[..., Any]) -> Any:
+        reads["transactions"] += 1
+        return await read(work)
+
+    monkeypatch.setattr(database, "read", counted)
+    content = await TournamentNews(kit_of(storage, clock), Mock(), Mock()).content(made.id)
+    assert isinstance(content, TournamentMessage)
+    # A person without a known name is left out.
+    assert content.names == {1: "Annie"}
+    assert isinstance(content.names[1], Untrusted)
+    assert reads == {"transactions": 1}

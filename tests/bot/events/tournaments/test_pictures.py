@@ -64,7 +64,7 @@ def test_a_bracket_has_seeds_results_and_byes() -> None:
     assert "Player 2 – Player 1 (Player 2 won)" in renderers.bracket.describe(tree)
 
 
-def test_absences_are_marked() -> None:
+def test_absences_are_marked_and_matches_without_players_are_no_byes() -> None:
     field = [Entrant(1, 1600), Entrant(2, 1500)]
     played = [Pairing(1, 1, 2, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=1)]
     tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
@@ -72,9 +72,6 @@ def test_absences_are_marked() -> None:
     assert [one.marks for one in final.contestants if one] == ["−", "−"]
     assert final.is_over
     assert final.winner is None
-
-
-def test_a_match_without_any_player_is_no_bye() -> None:
     field = [Entrant(number, 1600 - number) for number in range(1, 5)]
     played = [
         Pairing(1, 1, 4, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=1),

@@ -1,13 +1,17 @@
-"""Results of a simultaneous exhibition's boards, from the exhibitor's point of view."""
+"""Simultaneous exhibitions: results from the exhibitor's point of view, and who leaves."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from unittest.mock import Mock
 
 import pytest
 
-from bot.events.tournaments.simul_rules import boards_of, outcome_of, score_of, seats_of
+from bot.core.people import Person
+from bot.events.refusals import EventBegun
+from bot.events.tournaments.simul_rules import boards_of, field, outcome_of, score_of, seats_of
+from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from data import Storage
 from data.games.records import Ending, Game, GameState, Outcome, Seat
 from data.people.personal import DELETED_PLAYER
@@ -22,9 +26,9 @@ from data.tournaments.records import (
     TournamentState,
     TournamentTerms,
 )
-from tests.bot.helpers import ANN, BOB
-from tests.cases import for_each
-from tests.data.helpers import between
+from tests.bot.helpers import ANN, BOB, CAT, Clock, kit_of
+from tests.cases import for_each, there
+from tests.data.helpers import GUILD, between, simul
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -109,3 +113,38 @@ async def test_who_never_moved_has_lost_and_so_has_a_deleted_player(game: Game) 
 async def test_a_board_put_aside_has_no_result(game: Game) -> None:
     record = exhibition("first", None)
     assert outcome_of(boards_of(record)[0], replace(game, adjourned_at=NOON)) == "0-0"
+
+
+@pytest.fixture
+async def waiting(storage: Storage, clock: Clock) -> TournamentRecord:
+    """An exhibition that Bob and Cat have joined."""
+    made = await storage.tournaments.create(simul(clock()), 5, 5)
+    for number, person in enumerate((BOB.id, CAT.id), 1):
+        record = await found(storage, made.id)
+        await storage.tournaments.join(
+            record, TournamentEntrant(number, 0.0, player_id=person, computer=None)
+        )
+    return await found(storage, made.id)
+
+
+async def found(storage: Storage, number: int) -> TournamentRecord:
+    return there(await storage.tournaments.find(number))
+
+
+async def test_a_place_is_free_again_before_the_start_only(
+    storage: Storage, clock: Clock, waiting: TournamentRecord
+) -> None:
+    number, bob, cat = waiting.tournament.id, Person(BOB.id, "Bob", GUILD), Person(CAT.id, "Cat", GUILD)
+    simuls = SimulDoings(Mock(), Mock())
+    rooms = Tournaments(kit_of(storage, clock), Mock(), simuls)
+    await rooms.leave(number, bob)
+    record = await found(storage, number)
+    assert [(one.number, one.player_id) for one in boards_of(record)] == [(2, CAT.id)]
+    entrants, pairings = field(record)
+    await storage.tournaments.start(record, entrants, None, pairings, boards_id=9)
+    with pytest.raises(EventBegun):
+        await rooms.leave(number, cat)
+    record = await found(storage, number)
+    # Boards are numbered from 1.
+    assert [(one.number, one.player_id) for one in boards_of(record)] == [(1, CAT.id)]
+    assert all(one.left_round is None for one in record.entrants)

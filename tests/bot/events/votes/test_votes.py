@@ -21,11 +21,11 @@ from bot.events.votes.words import status
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import Referee
 from data import Share, Storage
-from data.games.records import GameState, NewGame, Seat
 from data.games.votes import Ballot, NewVoteGame, VoteGame
 from tests.bot.events.votes.test_votes_by_model import Elsewhere
 from tests.bot.helpers import ANN, BOB, REVERSI, Clock, kit_of
 from tests.cases import there
+from tests.data.helpers import between
 
 SECONDS = 30
 HERE, THERE = Place(8001, 1), Place(8002, (1 << 22) + 1)
@@ -76,9 +76,7 @@ async def processes(tmp_path: Path) -> AsyncIterator[tuple[Process, Process]]:
         await one.storage.close()
 
 
-async def test_a_countdown_that_the_other_process_began_ends_in_time(
-    processes: tuple[Process, Process],
-) -> None:
+async def test_a_countdown_of_the_other_process_ends_in_time(processes: tuple[Process, Process]) -> None:
     first, second = processes
     code = await first.votes.invite(REVERSI, HERE, ANN, "8x8", seconds=SECONDS, side=1)
     await first.settle()
@@ -111,7 +109,7 @@ async def test_without_other_processes_no_one_looks_again(processes: tuple[Proce
         (timedelta(days=1), 1, True),
     ],
 )
-def test_a_vote_is_put_aside_after_three_countdowns_or_a_day(
+def test_a_vote_is_put_aside_after_3_countdowns_or_a_day(
     each: timedelta, empty: int, unattended: bool
 ) -> None:
     new = NewVoteGame("teams", int(each.total_seconds()), lot=0, side=0)
@@ -124,20 +122,7 @@ def test_a_vote_is_put_aside_after_three_countdowns_or_a_day(
 async def test_a_board_shows_the_countdown_only_while_it_runs(
     storage: Storage, clock: Clock, running: bool, decided: str | None, shown: bool
 ) -> None:
-    game = await storage.create_game(
-        NewGame(
-            game="reversi",
-            options="",
-            guild_id=7001,
-            channel_id=8001,
-            challenger_id=1001,
-            opponent_id=None,
-            side_choice="first",
-            seats=(Seat(1001), Seat(1002)),
-            state=GameState.PLAYING,
-            rated=False,
-        )
-    )
+    game = await storage.create_game(between(ANN.id, BOB.id, rated=False))
     ends_at = clock() + timedelta(seconds=30) if running else None
     vote = VoteGame(game.id, NewVoteGame("teams", 60, 1, 0), game.ply, ends_at, decided, 0, "none")
     text = status(VoteBoard(GameSnapshot.of(game), vote, Ballot(), 0))

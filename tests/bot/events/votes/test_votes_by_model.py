@@ -65,7 +65,6 @@ class Model:
 
     @property
     def leading(self) -> list[str]:
-        """The moves with the most votes."""
         counted = Counter(self.votes.values())
         return [move for move, number in counted.items() if number == max(counted.values())]
 
@@ -140,7 +139,6 @@ class Elsewhere:
         """No review ends."""
 
     async def advance(self, snapshot: GameSnapshot, vote: VoteGame) -> str:
-        """No record is made."""
         return "done"
 
     async def require_games_here(self, place: Place) -> None:

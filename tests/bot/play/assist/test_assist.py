@@ -63,15 +63,12 @@ def test_other_positions(text: str) -> None:
     assert not in_reach(kind, read_position(text).position, read_position(PLAYED).position)
 
 
-def test_grids_are_mirrored_only() -> None:
+def test_only_grids_mirrored_and_passes_are_the_same() -> None:
     kind = GAMES["connect4"]
     played = read_position("4455").position
     assert in_reach(kind, read_position("4433").position, played)
     assert in_reach(kind, read_position("44556").position, played)
     assert not in_reach(kind, read_position("4466").position, played)
-
-
-def test_a_pass_in_between_is_no_move() -> None:
     kind = GAMES["reversi"]
     stuck = "O-XXXXXOOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXX"
     before, after = kind.set_up("", f"{stuck}X"), kind.set_up("", f"{stuck}O")
@@ -83,9 +80,7 @@ async def in_no_server(_board: VoteChannel, _person_id: int) -> bool:
     return False
 
 
-async def test_games_are_compared_off_the_event_loop(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_games_are_compared_in_threads(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game on a large grid takes milliseconds."""
     threads: list[threading.Thread] = []
 
@@ -116,9 +111,7 @@ def hints(storage: Storage, pool: SearchPool) -> Hints:
     return Hints(kit_of(storage, pool=pool, settings=Settings(move_seconds=0.2)))
 
 
-async def test_asking_makes_the_game_unrated_once(
-    hints: Hints, referee: Referee, challenges: Challenges
-) -> None:
+async def test_asking_unrates_the_game_once(hints: Hints, referee: Referee, challenges: Challenges) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     assert snapshot.game.rated
     asked = await hints.ask(snapshot.game.id, 0, ANN)
@@ -129,7 +122,7 @@ async def test_asking_makes_the_game_unrated_once(
         await hints.ask(snapshot.game.id, 0, ANN)
 
 
-async def test_a_question_about_an_earlier_position_is_void(
+async def test_a_question_about_the_past_is_void(
     hints: Hints, referee: Referee, challenges: Challenges
 ) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
@@ -140,9 +133,7 @@ async def test_a_question_about_an_earlier_position_is_void(
     assert (await referee.snapshot(snapshot.game.id)).game.rated
 
 
-async def test_between_people_both_have_to_agree(
-    storage: Storage, hints: Hints, challenges: Challenges
-) -> None:
+async def test_between_people_both_agree(storage: Storage, hints: Hints, challenges: Challenges) -> None:
     snapshot = await begin(challenges)
     assert needs_consent(snapshot)
     with pytest.raises(ValueError, match="has to agree"):
@@ -202,21 +193,16 @@ def half_proved(*candidates: tuple[str, float]) -> SearchResult:
         (REVERSI, reversi.start(), found(("d3", 0.0), ("c4", -0.1)), Idea.CHOICE),
     ],
 )
-def test_the_idea_of_the_best_move(
-    kind: GameKind, position: Position, best: SearchResult, idea: Idea
-) -> None:
+def test_an_idea_of_the_best(kind: GameKind, position: Position, best: SearchResult, idea: Idea) -> None:
     assert idea_of(kind, position, best) is idea
 
 
-def test_a_lower_estimate_is_no_proof_of_a_worse_result() -> None:
+def test_an_idea_needs_a_sure_reason() -> None:
     win, estimate = Candidate("4", Proved(1), "exact"), Candidate("3", -0.2, "at most")
     early = replace(ESTIMATE, move="4", score=Proved(1), exact=True, candidates=(win, estimate))
     assert idea_of(CONNECT4, connect4.start(), early) is Idea.CHOICE
     draw = Candidate("3", Proved(0), "at most")
     assert idea_of(CONNECT4, connect4.start(), replace(early, candidates=(win, draw))) is Idea.KEEPS
-
-
-def test_a_move_that_is_no_better_than_the_best_may_be_worse() -> None:
     best, second = Candidate("d3", 0.5, "exact"), Candidate("c4", 0.5, "at most")
     unsure = replace(ESTIMATE, move="d3", candidates=(best, second))
     assert idea_of(REVERSI, reversi.start(), unsure) is Idea.CHOICE
@@ -228,34 +214,28 @@ def played(position: Position, moves: Iterable[str]) -> Position:
     return position
 
 
-def test_a_move_that_leaves_few_replies() -> None:
+def test_ideas_of_forced_moves() -> None:
     *moves, without_reply = BLACK_PASSES_AFTER
     position = played(reversi.start(), moves)
     others = ((move, 0.0) for move in position.legal_moves() if move != without_reply)
     assert idea_of(REVERSI, position, found((without_reply, 1.0), *others)) is Idea.FEW_REPLIES
-
-
-def test_a_move_that_wins_by_taking_everything() -> None:
     *moves, wins = BLACK_WIPES_OUT
     position = played(reversi.start(), moves)
     others = ((move, 0.0) for move in position.legal_moves() if move != wins)
     assert idea_of(REVERSI, position, found((wins, 64.0), *others)) is Idea.WINS
-
-
-def test_the_only_move() -> None:
     rng = Random(1)
-    position: Position = connect4.start(columns=4, rows=4)
-    while len(moves := position.legal_moves()) != 1:
-        position = position.play(rng.choice(moves)) if moves else connect4.start(columns=4, rows=4)
-    assert idea_of(CONNECT4, position, found((moves[0], 0.0))) is Idea.ONLY
-    assert moves_to_look_at(CONNECT4, position, moves[0]) == moves
+    one: Position = connect4.start(columns=4, rows=4)
+    while len(only := one.legal_moves()) != 1:
+        one = one.play(rng.choice(only)) if only else connect4.start(columns=4, rows=4)
+    assert idea_of(CONNECT4, one, found((only[0], 0.0))) is Idea.ONLY
+    assert moves_to_look_at(CONNECT4, one, only[0]) == only
 
 
 @for_each(
     ("best", "looked_at", "part"),
     [("1", ("1", "2", "3", "4"), (-1, 0)), ("7", ("4", "5", "6", "7"), (1, 0)), ("4", None, (0, 0))],
 )
-def test_some_moves_near_the_best_one_are_named(
+def test_moves_near_the_best_are_named(
     best: str, looked_at: tuple[str, ...] | None, part: tuple[int, int]
 ) -> None:
     start = connect4.start()
@@ -284,31 +264,26 @@ async def game(challenges: Challenges) -> GameSnapshot:
     return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
 
 
-async def test_the_best_move_is_of_quality_1_and_the_worst_of_0(game: GameSnapshot) -> None:
-    moves = (Candidate("d3", 4.0, "exact"), Candidate("c4", 1.0, "at most"), Candidate("e6", -2.0, "exact"))
+async def test_moves_have_quality_and_a_picture(game: GameSnapshot) -> None:
+    moves: tuple[Candidate, ...] = (
+        Candidate("d3", 4.0, "exact"),
+        Candidate("c4", 1.0, "at most"),
+        Candidate("e6", -2.0, "exact"),
+    )
     assert move_values(game.kind, game.position, replace(FOUND, candidates=moves)) == {
         "d3": ("+4.0", 1.0),
         "c4": ("≤+1.0", 0.5),
         "e6": ("−2.0", 0.0),
     }
-
-
-async def test_moves_of_one_value_are_all_the_best(game: GameSnapshot) -> None:
     moves = (Candidate("d3", Proved(2), "exact"), Candidate("c4", Proved(2), "exact"))
     assert move_values(game.kind, game.position, replace(FOUND, candidates=moves, exact=True)) == {
         "d3": ("+2", 1.0),
         "c4": ("+2", 1.0),
     }
-
-
-async def test_a_search_that_came_to_nothing_has_no_picture(game: GameSnapshot) -> None:
     assert (await move_values_view(game, FOUND, NAMES)).files == []
     moves = (Candidate("d3", 2.0, "exact"),)
     (file,) = (await move_values_view(game, replace(FOUND, candidates=moves), NAMES)).files
     assert file.filename == f"hints-{game.game.id}-0.png"
-
-
-async def test_the_picture_is_the_board_with_its_players_names(game: GameSnapshot) -> None:
     found = replace(FOUND, candidates=(Candidate("d3", 2.0, "exact"),))
     (file,) = (await move_values_view(game, found, NAMES)).files
     values = move_values(game.kind, game.position, found)
@@ -327,39 +302,24 @@ FOUND_WORDS = SearchResult(
 )
 
 
-async def test_every_candidate_has_a_line_with_its_value_and_the_answer_to_it(game: GameSnapshot) -> None:
+async def test_hints_tell_values_answers_and_certainty_in_a_message(game: GameSnapshot) -> None:
     *_, first, second, expected = hints_text(game, FOUND_WORDS).splitlines()
     assert "**d3** +1.0" in first
     assert first.endswith("c3")
     assert "**c4**" in second
     assert "+0.5" in second
     assert expected.endswith("d3 c3")
-
-
-async def test_the_expected_line_belongs_to_the_best_of_the_list(game: GameSnapshot) -> None:
     changed_its_mind = replace(FOUND_WORDS, move="c4", line=("c4", "c3"))
     assert "c4 c3" not in hints_text(game, changed_its_mind)
-
-
-async def test_nothing_found_says_so_in_one_line(game: GameSnapshot) -> None:
     nothing = replace(FOUND_WORDS, depth=0, line=("d3",), candidates=())
     assert len(hints_text(game, nothing).splitlines()) == 1
-
-
-async def test_more_than_a_message_takes_is_cut_off_and_counted(game: GameSnapshot) -> None:
     many = tuple(Candidate(f"move{number}", 1.0, "at most", "a1") for number in range(200))
     text = hints_text(game, replace(FOUND_WORDS, candidates=many))
     shown = text.count("**move")
     assert len(text) < MAX_TEXT + 100
     assert str(200 - shown) in text.splitlines()[-1]
-
-
-async def test_a_proved_result_is_told_as_one(game: GameSnapshot) -> None:
     proved = replace(FOUND_WORDS, exact=True)
     assert REVERSI.proved(game.position, 1) in hints_text(game, proved).splitlines()[1]
-
-
-async def test_a_score_that_is_nearly_proved_tells_how_certain_it_is(game: GameSnapshot) -> None:
     _, how, *_ = hints_text(game, replace(FOUND_WORDS, certainty=0.9545)).splitlines()
     assert how == "Searched to the end of the game, 95% certain: the higher, the better for you."
 
@@ -372,9 +332,7 @@ async def test_a_score_that_is_nearly_proved_tells_how_certain_it_is(game: GameS
         (None, 0, ": the higher, the better for you. Proved: a draw."),
     ],
 )
-async def test_a_proved_winner_is_named(
-    game: GameSnapshot, certainty: float | None, outcome: int, told: str
-) -> None:
+async def test_proofs_are_named(game: GameSnapshot, certainty: float | None, outcome: int, told: str) -> None:
     found = replace(FOUND_WORDS, certainty=certainty, outcome=outcome)
     _, how, *_ = hints_text(game, found).splitlines()
     assert how == f"Searched to the end of the game{told}"

@@ -48,7 +48,6 @@ class Model:
 
     @property
     def position(self) -> Position:
-        """Current position."""
         return self._after(self.moves)
 
     def _after(self, moves: tuple[str, ...]) -> Position:

@@ -14,7 +14,6 @@ from bot.core.background import BackgroundTasks
 from bot.core.limits import OverLimit
 from bot.core.people import Person, Place
 from bot.core.refusals import NotOver, OfferClosed, UnknownGame
-from bot.core.snapshot import GameSnapshot
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
@@ -62,17 +61,6 @@ async def test_random_colours_are_fair_and_reproducible(storage: Storage) -> Non
     assert await firsts(2) != drawn
 
 
-async def test_two_accept_an_open_challenge_at_once(challenges: Challenges, storage: Storage) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
-    answers = await asyncio.gather(
-        *(challenges.accept(offer.game.id, who) for who in (BOB, CAT)), return_exceptions=True
-    )
-    started = [answer for answer in answers if isinstance(answer, GameSnapshot)]
-    assert [type(answer) for answer in answers if answer not in started] == [OfferClosed]
-    assert len(started) == 1
-    assert await stored(storage, offer.game.id) == started[0].game
-
-
 async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> None:
     for opponent in (BOB, None):
         offer = await challenges.challenge(REVERSI, PLACE, ANN, opponent, "first")
@@ -84,9 +72,7 @@ async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> N
             await challenges.withdraw(offer.game.id, ANN)
 
 
-async def test_offers_expire_after_their_lifetime_and_only_they(
-    referee: Referee, challenges: Challenges, clock: Clock
-) -> None:
+async def test_offers_expire_after_a_day(referee: Referee, challenges: Challenges, clock: Clock) -> None:
     old = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
     taken = await begin(challenges)
     clock.advance(hours=24)
@@ -171,7 +157,7 @@ async def test_two_in_a_channel_and_four_in_a_server(
     await exhibitions.start(REVERSI, place(6, guild=None), people[7], PLAYERS)
 
 
-async def test_between_people_only_the_second_side_counts_and_for_both(
+async def test_between_people_the_second_side_counts_for_both(
     challenges: Challenges, storage: Storage
 ) -> None:
     kind = QuestionKind.HAND_OVER
@@ -196,18 +182,11 @@ async def test_concurrent_games_do_not_exceed_the_limit(challenges: Challenges, 
     assert sum(isinstance(answer, OverLimit) for answer in done) == 4
 
 
-async def test_games_that_are_over_make_room(
-    challenges: Challenges, handovers: HandOvers, referee: Referee
-) -> None:
-    for _ in range(3):
-        await referee.resign(await hand_over(challenges, handovers), ANN)
-
-
 OPENING = ("d3", "c3", "e6", "d2")
 """Two moves of each side."""
 
 
-async def test_both_request_the_rematch_at_once(
+async def test_a_rematch_is_requested_by_both_and_clicked_twice(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
@@ -217,21 +196,14 @@ async def test_both_request_the_rematch_at_once(
     assert sorted(made for _, made in answers) == [False, True]
     assert len({again.game.id for again, _ in answers}) == 1
     assert (await stored(storage, answers[0][0].game.id)).state is GameState.PLAYING
-
-
-async def test_a_double_click_on_the_rematch_that_is_offered(
-    referee: Referee, challenges: Challenges
-) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     await challenges.rematch(snapshot.game.id, ANN)
-    answers = await asyncio.gather(*(challenges.rematch(snapshot.game.id, BOB) for _ in range(3)))
-    assert {(again.going, made) for again, made in answers} == {(True, False)}
+    clicks = await asyncio.gather(*(challenges.rematch(snapshot.game.id, BOB) for _ in range(3)))
+    assert {(again.going, made) for again, made in clicks} == {(True, False)}
 
 
 @pytest.mark.parametrize("ended", ["declined", "withdrawn"])
-async def test_a_declined_rematch_is_not_offered_again(
-    referee: Referee, challenges: Challenges, ended: str
-) -> None:
+async def test_a_declined_rematch_is_over(referee: Referee, challenges: Challenges, ended: str) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     offer, _ = await challenges.rematch(snapshot.game.id, ANN)
     await challenges.decline(offer.game.id, BOB if ended == "declined" else ANN)
@@ -252,9 +224,7 @@ async def test_against_the_computer_the_rematch_begins_at_once(
     assert await challenges.rematch(snapshot.game.id, ANN) == (again, False)
 
 
-async def test_no_rematch_of_a_game_in_progress_and_nothing_of_an_unknown_one(
-    referee: Referee, challenges: Challenges
-) -> None:
+async def test_no_rematch_of_a_game_in_progress_or_unknown(referee: Referee, challenges: Challenges) -> None:
     snapshot = await begin(challenges)
     with pytest.raises(NotOver):
         await challenges.rematch(snapshot.game.id, ANN)

@@ -92,11 +92,17 @@ def hall(storage: Storage, challenges: Challenges, referee: Referee, clock: Cloc
     return Hall(storage, challenges, referee, clock)
 
 
-async def test_without_a_clock_the_watch_sets_no_timer(hall: Hall) -> None:
+async def test_without_a_clock_or_closed_the_watch_sets_no_timer(hall: Hall) -> None:
     await hall.open()
     await hall.begin(None, "d3", "c3")
     await hall.pass_until(100)
     assert hall.rests == 0
+    await hall.open()
+    game = await hall.begin(Live(1, 0), "d3", "c3")
+    hall.watch.close()
+    await hall.begin(Live(1, 0), "d3")
+    await hall.pass_until(100)
+    assert await hall.state(game) is GameState.PLAYING
 
 
 async def test_a_game_is_shown_at_its_warning_and_at_its_end(hall: Hall) -> None:
@@ -119,6 +125,7 @@ async def test_a_game_is_shown_at_its_warning_and_at_its_end(hall: Hall) -> None
     assert hall.rests == rests
 
 
+@pytest.mark.long
 async def test_many_games_end_at_once(hall: Hall) -> None:
     await hall.open()
     games = [await hall.begin(Live(1, 0), "d3", "c3") for _ in range(110)]
@@ -126,9 +133,7 @@ async def test_many_games_end_at_once(hall: Hall) -> None:
     assert {await hall.state(game) for game in games} == {GameState.FINISHED}
 
 
-async def test_a_fault_in_one_game_does_not_delay_the_others(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_fault_in_one_game_delays_no_others(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await hall.open()
     bad, good = [await hall.begin(Live(1, 0), "d3", "c3") for _ in range(2)]
     call_time = Referee.call_time
@@ -165,15 +170,6 @@ async def test_no_game_ends_while_players_cannot_reach_the_bot(hall: Hall) -> No
     assert await hall.state(game) is GameState.FINISHED
 
 
-async def test_a_closed_watch_sets_no_timer(hall: Hall) -> None:
-    await hall.open()
-    game = await hall.begin(Live(1, 0), "d3", "c3")
-    hall.watch.close()
-    await hall.begin(Live(1, 0), "d3")
-    await hall.pass_until(100)
-    assert await hall.state(game) is GameState.PLAYING
-
-
 CONTROL = Live(1, 3)
 AT_FIRST, INCREMENT, REMINDED_AT = 60.0, 3.0, 20.0
 """Seconds: what everybody has, gets for a move, and has left when they are reminded."""
@@ -191,7 +187,6 @@ class Day:
         self._alarms: list[tuple[datetime, int, asyncio.Event]] = []
 
     async def rest(self, seconds: float) -> None:
-        """Like `asyncio.sleep`."""
         over = asyncio.Event()
         moment = self._clock.now + timedelta(seconds=seconds)
         heapq.heappush(self._alarms, (moment, next(self._order), over))
@@ -226,7 +221,6 @@ class TimedModel(Model):
 
     @property
     def running(self) -> int | None:
-        """The side whose time runs."""
         return len(self.moves) % 2 if self.rests is None else None
 
     @property
@@ -252,7 +246,6 @@ class TimedModel(Model):
             self.left.reverse()
 
     def pass_by(self, seconds: float) -> None:
-        """Time in which people can move."""
         if self.running is None:
             return
         begun_with = self.left[self.running]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from bot.computer.opponents.refusals import UnknownPlayer
-from bot.core.refusals import ComputerThinks, GameOver, Outdated, Refusal
+from bot.core.refusals import ComputerThinks, GameOver
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
@@ -36,9 +35,6 @@ OPENING = ("d3", "c3", "e6", "d2")
 """Two moves of each side."""
 
 
-# --- moves --------------------------------------------------------------------------------------------------
-
-
 async def test_a_move_is_stored_with_its_player_and_time_which_is_never_negative(
     referee: Referee, challenges: Challenges, storage: Storage, clock: Clock
 ) -> None:
@@ -56,37 +52,7 @@ async def test_a_move_is_stored_with_its_player_and_time_which_is_never_negative
     assert (await referee.move(snapshot.game.id, ANN, 0, "d3")).game.seconds == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("second", ["d3", "c4"])
-async def test_of_two_clicks_at_once_one_move_is_stored(
-    referee: Referee, challenges: Challenges, storage: Storage, second: str
-) -> None:
-    snapshot = await begin(challenges)
-    answers = await asyncio.gather(
-        referee.move(snapshot.game.id, ANN, 0, "d3"),
-        referee.move(snapshot.game.id, ANN, 0, second),
-        return_exceptions=True,
-    )
-    made = [answer for answer in answers if isinstance(answer, GameSnapshot)]
-    refused = [answer for answer in answers if isinstance(answer, Refusal)]
-    assert (len(made), len(refused)) == (1, 1)
-    assert isinstance(refused[0], Outdated | refusals.WaitingForOther)
-    assert await stored(storage, snapshot.game.id) == made[0].game
-    assert made[0].game.ply == 1
-
-
-async def test_a_move_that_arrives_with_the_resignation(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
-    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
-    await referee.resign(snapshot.game.id, BOB)
-    with pytest.raises(GameOver):
-        await referee.play(snapshot, "c4")
-    assert (await stored(storage, snapshot.game.id)).moves == ("d3", "c3")
-
-
-async def test_passes_are_stored_with_the_move_before(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
+async def test_passes_are_stored_at_once(referee: Referee, challenges: Challenges, storage: Storage) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
     assert snapshot.game.moves == (*BLACK_PASSES_AFTER, "pass")
     assert snapshot.recent.passed == 0
@@ -102,12 +68,7 @@ async def test_passes_are_stored_with_the_move_before(
     assert snapshot.game.moves == BLACK_PASSES_TWICE
 
 
-# --- endings ------------------------------------------------------------------------------------------------
-
-
-async def test_a_wiped_out_side_has_lost_by_64(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
+async def test_a_wipe_out_is_lost_by_64(referee: Referee, challenges: Challenges, storage: Storage) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     assert not snapshot.going
     game = await stored(storage, snapshot.game.id)
@@ -131,33 +92,6 @@ async def test_a_resignation_overtaken_by_the_fourth_move_loses(
     assert (game.ply, game.ending, game.winner) == (4, Ending.RESIGNED, 1)
 
 
-async def test_of_two_resignations_at_once_the_first_counts(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
-    snapshot = await play_out(referee, await begin(challenges), OPENING)
-    answers = await asyncio.gather(
-        referee.resign(snapshot.game.id, ANN), referee.resign(snapshot.game.id, BOB), return_exceptions=True
-    )
-    done = [answer for answer in answers if isinstance(answer, GameSnapshot)]
-    assert [type(answer) for answer in answers if answer not in done] == [GameOver]
-    assert [await stored(storage, snapshot.game.id)] == [answer.game for answer in done]
-
-
-# --- ratings ------------------------------------------------------------------------------------------------
-
-
-async def test_a_game_between_people_counts_for_both_in_their_pool(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
-    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-    changes = await storage.rating_changes(snapshot.game.id)
-    assert [(change.player_id, change.pool) for change in changes] == [
-        (ANN.id, Pool.PEOPLE),
-        (BOB.id, Pool.PEOPLE),
-    ]
-    assert changes[0].after.value > 1500 > changes[1].after.value
-
-
 async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_rating(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
@@ -173,11 +107,8 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
     assert levels_of("reversi")["easy"].rating < levels_of("reversi")["expert"].rating
 
 
-# --- the computer -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("colour", "computer_seat"), [("first", 1), ("second", 0)])
-async def test_a_game_against_the_computer_begins_at_once(
+async def test_the_computer_needs_no_asking(
     challenges: Challenges, colour: SideChoice, computer_seat: int
 ) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", colour)
@@ -194,9 +125,7 @@ async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(challe
     assert list(refused.value.levels) == list(levels_of("reversi"))
 
 
-async def test_a_click_while_the_computer_thinks(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
+async def test_a_click_during_a_search(referee: Referee, challenges: Challenges, storage: Storage) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(ComputerThinks):
@@ -206,10 +135,7 @@ async def test_a_click_while_the_computer_thinks(
     assert await stored(storage, snapshot.game.id) == snapshot.game
 
 
-# --- taking back --------------------------------------------------------------------------------------------
-
-
-async def test_a_move_is_taken_back_with_the_plies_since(
+async def test_a_move_and_its_answer_go_back(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")

@@ -66,7 +66,6 @@ class Model:
             self.winner = None if self.score == 0 else int(self.score < 0)
 
     def resign(self, who: Person) -> None:
-        """Resign."""
         self.state = "finished"
         if len(self.moves) < 4:
             self.ending = Ending.CALLED_OFF
@@ -161,7 +160,6 @@ class Referees(RuleBasedStateMachine):
     @precondition(lambda self: self.model is not None and self.model.state == "playing")
     @rule(plies=st.sampled_from([1, 3, 5, 20, 60]), seed=st.integers(0, 9999))
     def play_on(self, plies: int, seed: int) -> None:
-        """Play some moves."""
         model, rng = self.known, random.Random(seed)
         for _ in range(plies):
             if model.state != "playing":

@@ -167,9 +167,6 @@ async def test_why_a_new_game_is_unrated(challenges: Challenges) -> None:
     assert (usual.game.rated, usual.game.unrated) == (True, None)
 
 
-# --- the same two again and again ---------------------------------------------------------------------------
-
-
 @pytest.fixture
 def twice_a_day(storage: Storage, clock: Clock) -> Challenges:
     return Challenges(kit_of(storage, clock, settings=Settings(rated_a_day=2)))
@@ -179,7 +176,7 @@ async def rated(challenges: Challenges, first: Person = ANN, second: Person = BO
     return (await begin(challenges, first, second)).game.rated
 
 
-async def test_rated_games_of_two_people_are_limited_per_day(
+async def test_rated_games_of_two_have_a_limit(
     twice_a_day: Challenges, clock: Clock, storage: Storage
 ) -> None:
     assert await rated(twice_a_day)

@@ -73,13 +73,25 @@ async def waiting(challenges: Challenges) -> GameSnapshot:
     return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
 
 
-async def test_every_move_has_a_button_and_the_person_can_resign(game: GameSnapshot) -> None:
+async def test_buttons_follow_the_kind_and_state_of_a_game(game: GameSnapshot) -> None:
     *moves, controls = rows(shown(game))
     assert moves == [[ids.PlayMove(game.game.id, 0, move) for move in ("d3", "c4", "f5", "e6")]]
     assert controls == [More(game.game.id), ids.Resign(game.game.id)]
+    lent = replace(game, game=replace(game.game, delegates=("easy", None)))
+    (controls,) = rows(shown(lent, ComputerStatus.THINKING, SEARCHED))
+    assert [type(item) for item in controls] == [ids.MoveNow, TakeOverFrom, More, ids.Resign]
+    over = replace(game, game=replace(game.game, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1))
+    assert rows(shown(over)) == [[ids.Rematch(game.game.id)]]
+    seats = (replace(game.game.seats[0], player_id=None, computer="easy"),) * 2
+    match = replace(game, game=replace(game.game, seats=seats))
+    assert [type(item) for item in rows(shown(match))[0]] == [Pause, Stop]
+    paused = replace(match, game=replace(match.game, paused_at=match.game.moved_at))
+    assert [type(item) for item in rows(shown(paused))[0]] == [StepMatch, Resume, Stop]
+    over = replace(match, game=replace(match.game, state=GameState.FINISHED, ending=Ending.CALLED_OFF))
+    assert rows(shown(over)) == [[PlayAgain(game.game.id)]]
 
 
-async def test_the_board_inside_of_discord_has_a_button_where_there_is_room(
+async def test_the_activity_has_a_button_where_there_is_room(
     game: GameSnapshot, challenges: Challenges
 ) -> None:
     def labels(snapshot: GameSnapshot) -> list[str]:
@@ -95,13 +107,18 @@ async def test_the_board_inside_of_discord_has_a_button_where_there_is_room(
     assert labels(abroad) == ["Hint", "Undo", "Refresh", "More", "Resign"]
 
 
-async def test_the_board_of_a_tournament_offers_no_help(challenges: Challenges) -> None:
+async def test_boards_of_tournaments_and_offers_have_few_buttons(challenges: Challenges) -> None:
     game = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     number = game.game.id
     *_, controls = rows(shown(game))
     assert controls == [HintAt(number, 0), More(number), ids.Resign(number)]
     *_, controls = rows(shown(replace(game, game=replace(game.game, event=EventRef("tournament", 1)))))
     assert controls == [More(number), ids.Resign(number)]
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "random")
+    game_id = offer.game.id
+    assert rows(offer_view(offer)) == [[ids.Accept(game_id), ids.Decline(game_id), ids.Withdraw(game_id)]]
+    closed = await challenges.decline(game_id, BOB)
+    assert rows(offer_view(closed)) == []
 
 
 async def test_rows_of_buttons_are_as_even_as_they_can_be(challenges: Challenges) -> None:
@@ -149,35 +166,6 @@ async def test_the_controls_follow_what_the_computer_does(
     labels = [part["label"] for part in walk(parts(shown(waiting, status, progress))) if part["type"] == 2]
     assert labels[-3:] == ["Undo", "More", "Resign"]
     assert len(labels) == 4
-
-
-async def test_a_side_handed_over_can_be_taken_back_but_not_the_computers_move(game: GameSnapshot) -> None:
-    lent = replace(game, game=replace(game.game, delegates=("easy", None)))
-    (controls,) = rows(shown(lent, ComputerStatus.THINKING, SEARCHED))
-    assert [type(item) for item in controls] == [ids.MoveNow, TakeOverFrom, More, ids.Resign]
-
-
-async def test_a_finished_game_offers_a_rematch(game: GameSnapshot) -> None:
-    over = replace(game, game=replace(game.game, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1))
-    assert rows(shown(over)) == [[ids.Rematch(game.game.id)]]
-
-
-async def test_an_exhibition_has_buttons_of_its_own(game: GameSnapshot) -> None:
-    seats = (replace(game.game.seats[0], player_id=None, computer="easy"),) * 2
-    match = replace(game, game=replace(game.game, seats=seats))
-    assert [type(item) for item in rows(shown(match))[0]] == [Pause, Stop]
-    paused = replace(match, game=replace(match.game, paused_at=match.game.moved_at))
-    assert [type(item) for item in rows(shown(paused))[0]] == [StepMatch, Resume, Stop]
-    over = replace(match, game=replace(match.game, state=GameState.FINISHED, ending=Ending.CALLED_OFF))
-    assert rows(shown(over)) == [[PlayAgain(game.game.id)]]
-
-
-async def test_an_open_challenge_can_be_answered_and_a_closed_one_cannot(challenges: Challenges) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "random")
-    game_id = offer.game.id
-    assert rows(offer_view(offer)) == [[ids.Accept(game_id), ids.Decline(game_id), ids.Withdraw(game_id)]]
-    closed = await challenges.decline(game_id, BOB)
-    assert rows(offer_view(closed)) == []
 
 
 @pytest.mark.parametrize(("calls_off", "counts"), [(True, "nobody"), (False, "loss")])

@@ -78,25 +78,7 @@ def test_clocks(seconds: float, text: str) -> None:
     assert minutes(seconds) == text
 
 
-async def test_a_game_without_a_clock_shows_no_clocks(challenges: Challenges, referee: Referee) -> None:
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    snapshot = await put_down(referee, begun, ("d3", "c3"))
-    used = replace(snapshot, game=replace(snapshot.game, seconds=(23.0, 0.2)))
-    assert time_lines(used) == []
-    assert "0:23" not in board_status(used, None, None, ())
-
-
-async def test_a_level_is_told_until_the_person_has_moved(challenges: Challenges, referee: Referee) -> None:
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
-    level = f"{facts_line([level_line(REVERSI, 'easy')])}\n"
-    assert level in board_status(begun, None, None, ())
-    answered = await put_down(referee, begun, ("d3",))
-    assert level in board_status(answered, None, None, ())
-    moved = await put_down(referee, answered, ("c3",))
-    assert "level" not in board_status(moved, None, None, ())
-
-
-async def test_above_a_board_are_the_two_players_and_nothing_else(
+async def test_above_a_board_are_the_players_and_levels_without_clocks(
     challenges: Challenges, referee: Referee
 ) -> None:
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "6x6")
@@ -106,6 +88,18 @@ async def test_above_a_board_are_the_two_players_and_nothing_else(
     status = board_status(helped, None, None, ())
     assert f"🤖 Flipfour (hard) plays for <@{ANN.id}> · Board: 6 by 6 · This game is unrated: " in status
     assert status.splitlines()[-1] == "⚫ **Flipfour (hard) to move.**"
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    level = f"{facts_line([level_line(REVERSI, 'easy')])}\n"
+    assert level in board_status(begun, None, None, ())
+    answered = await put_down(referee, begun, ("d3",))
+    assert level in board_status(answered, None, None, ())
+    moved = await put_down(referee, answered, ("c3",))
+    assert "level" not in board_status(moved, None, None, ())
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await put_down(referee, begun, ("d3", "c3"))
+    used = replace(snapshot, game=replace(snapshot.game, seconds=(23.0, 0.2)))
+    assert time_lines(used) == []
+    assert "0:23" not in board_status(used, None, None, ())
 
 
 @pytest.mark.parametrize(("depth", "ahead"), [(1, "1 move"), (14, "14 moves")])
@@ -132,9 +126,7 @@ def test_a_score_from_the_end_of_the_game_tells_how_certain_it_is(certainty: flo
         (1.0, 1, ""),
     ],
 )
-def test_a_search_tells_that_it_knows_who_wins_but_not_who(
-    certainty: float | None, outcome: int, end: str
-) -> None:
+def test_a_search_tells_that_the_outcome_is_proved(certainty: float | None, outcome: int, end: str) -> None:
     progress = Progress(20, "g5", 2.0, 10**6, 1.0, fraction=0.5, certainty=certainty, outcome=outcome)
     assert progress_line(progress).endswith(f" · likes **g5**{end}")
 
@@ -168,9 +160,13 @@ async def test_a_challenge_says_who_plays_what(
     assert [name for name in ("Black", "White") if name in text] == ([side] if side else [])
 
 
-async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> None:
+async def test_a_challenge_on_another_board_and_a_player_without_rating_say_so(
+    challenges: Challenges,
+) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "random", "6x6")
     assert "6x6" in offer_text(offer)
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "Octo|greedy:3", "first")
+    assert rating_facts(snapshot) == ["This game is unrated: Flipfour (Octo) has no rating"]
 
 
 @for_each(
@@ -252,14 +248,11 @@ async def test_passed_turns_are_told_until_the_person_moves(challenges: Challeng
     assert "had no move" not in last_moves(after)[0]
 
 
-async def test_a_game_between_people_names_their_sides(challenges: Challenges, referee: Referee) -> None:
+async def test_last_moves_name_sides_and_columns(challenges: Challenges, referee: Referee) -> None:
     snapshot = await put_down(referee, await begin(challenges), BLACK_PASSES_AFTER)
     assert last_moves(snapshot) == [
         "Black played **b2**, White answered **c1**. Black has no move and **passes**."
     ]
-
-
-async def test_columns_are_named_as_such(challenges: Challenges, referee: Referee) -> None:
     begun = await challenges.play_computer(GAMES["connect4"], PLACE, ANN, "easy", "first")
     snapshot = await put_down(referee, begun, ["4", "4"])
     assert last_moves(snapshot) == ["Red played **column 4**, Yellow answered **column 4**."]
@@ -294,11 +287,6 @@ async def test_every_reason_has_words(going: GameSnapshot, reason: Unrated | Non
     assert fact == f"This game is unrated: {said}"
     assert f"-# {fact}\n" in board_status(unrated(going, reason), None, None, ())
     assert "unrated" not in board_status(going, None, None, ())
-
-
-async def test_a_player_without_a_rating_is_named(challenges: Challenges) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "Octo|greedy:3", "first")
-    assert rating_facts(snapshot) == ["This game is unrated: Flipfour (Octo) has no rating"]
 
 
 async def test_a_game_from_a_position_has_an_unusual_start_on_any_board(going: GameSnapshot) -> None:
@@ -348,7 +336,7 @@ async def test_a_board_is_translated_from_the_offer_to_the_result(
         assert left_in_english(shown(first, first=True)) == []
 
 
-async def test_every_result_is_translated(challenges: Challenges) -> None:
+async def test_results_ratings_plans_and_questions_are_translated(challenges: Challenges) -> None:
     going = await begin(challenges)
     results = [
         replace(going, game=replace(going.game, state=GameState.FINISHED, ending=ending, winner=winner))
@@ -357,9 +345,6 @@ async def test_every_result_is_translated(challenges: Challenges) -> None:
     ]
     with speaking(PERSON):
         assert left_in_english(*map(words.result_sentence, results)) == []
-
-
-async def test_a_rating_and_why_a_game_has_none_are_translated(challenges: Challenges) -> None:
     game = await begin(challenges)
     reasons = [
         *((why, False) for why in UNRATED if why is not WhyUnrated.OPPONENT),
@@ -377,23 +362,6 @@ async def test_a_rating_and_why_a_game_has_none_are_translated(challenges: Chall
     with speaking(PERSON):
         assert left_in_english(*(fact for one in unrated for fact in rating_facts(one))) == []
         assert left_in_english(price(game), price(game, "<@1>"), *map(words.rating_line, changes)) == []
-
-
-async def test_moves_are_told_in_the_readers_language(challenges: Challenges, referee: Referee) -> None:
-    games = [
-        await put_down(referee, await begin(challenges), BLACK_PASSES_AFTER),
-        await put_down(
-            referee,
-            await challenges.play_computer(GAMES["connect4"], PLACE, ANN, "easy", "first"),
-            ("1", "2"),
-        ),
-    ]
-    with speaking(PERSON):
-        told = [line for game in games for line in words.last_moves(game)]
-        assert left_in_english(*told) == []
-
-
-async def test_plans_are_translated(challenges: Challenges) -> None:
     game = await begin(challenges)
     lines = [ConditionalLine(1, BOB.id, 0, ("d3", "c3", "c4", "c5")), ConditionalLine(2, BOB.id, 0, ("d3",))]
     english = line_words(game, lines[0])
@@ -401,18 +369,6 @@ async def test_plans_are_translated(challenges: Challenges) -> None:
     with speaking(PERSON):
         assert plain(line_words(game, lines[0])) == english
         assert left_in_english(plans_view(game, lines, BOB.id), plans_view(game, [], ANN.id)) == []
-
-
-@pytest.mark.parametrize("time", [Live(3, 0), Live(5, 5), Correspondence(1), Correspondence(3)])
-async def test_clocks_are_translated(challenges: Challenges, time: TimeControl) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=time)
-    game = await challenges.accept(offer.game.id, BOB)
-    assert game.game.clock is not None
-    with speaking(PERSON):
-        assert left_in_english(*time_lines(game)) == []
-
-
-async def test_questions_and_small_texts_are_translated(challenges: Challenges) -> None:
     game = await begin(challenges)
     choice = GameChoice(1, "reversi", 12, None, "hard")
     with speaking(PERSON):
@@ -437,3 +393,26 @@ async def test_questions_and_small_texts_are_translated(challenges: Challenges) 
             view(row(*step_buttons(0, 1, lambda step: ids.FindBoard(len(step))))),
         ]
         assert left_in_english(*texts, known=COMMANDS) == []
+
+
+async def test_moves_are_told_in_the_readers_language(challenges: Challenges, referee: Referee) -> None:
+    games = [
+        await put_down(referee, await begin(challenges), BLACK_PASSES_AFTER),
+        await put_down(
+            referee,
+            await challenges.play_computer(GAMES["connect4"], PLACE, ANN, "easy", "first"),
+            ("1", "2"),
+        ),
+    ]
+    with speaking(PERSON):
+        told = [line for game in games for line in words.last_moves(game)]
+        assert left_in_english(*told) == []
+
+
+@pytest.mark.parametrize("time", [Live(3, 0), Live(5, 5), Correspondence(1), Correspondence(3)])
+async def test_clocks_are_translated(challenges: Challenges, time: TimeControl) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=time)
+    game = await challenges.accept(offer.game.id, BOB)
+    assert game.game.clock is not None
+    with speaking(PERSON):
+        assert left_in_english(*time_lines(game)) == []

@@ -27,7 +27,7 @@ def turn(number: int, since: float = 0, flag: float | None = None, led: float | 
     return MyTurn(number, NOON + timedelta(minutes=since), at(flag), at(led))
 
 
-def test_the_least_time_left_comes_first_and_then_the_longest_wait() -> None:
+def test_games_are_visited_by_time_left_wait_and_round() -> None:
     turns = [turn(1, 3), turn(2, 1), turn(3, 5, flag=90), turn(4, 5, flag=30)]
     order = []
     while turns:
@@ -35,24 +35,12 @@ def test_the_least_time_left_comes_first_and_then_the_longest_wait() -> None:
         order.append(chosen)
         turns = [one for one in turns if one.id != chosen]
     assert order == [4, 3, 2, 1]
-
-
-def test_visited_games_are_listed_after_the_others() -> None:
     assert next_turn([turn(1, flag=5, led=2), turn(2, led=1), turn(3)], None) == 3
     assert next_turn([turn(1, flag=5, led=2), turn(2, led=1)], None) == 2
-
-
-def test_a_game_with_a_new_turn_comes_first() -> None:
     assert next_turn([turn(1, since=4, flag=9, led=2), turn(2)], None) == 1
-
-
-def test_the_last_game_again_only_when_no_other_waits() -> None:
     assert next_turn([turn(1, flag=5), turn(2)], 1) == 2
     assert next_turn([turn(1, flag=5)], 1) == 1
     assert next_turn([], 1) is None
-
-
-def test_the_boards_of_a_round_come_first() -> None:
     boards = [turn(1, flag=5), *(replace(turn(number, since=number), channel_id=9) for number in (2, 3))]
     assert next_turn(boards, None, 9) == 2
     assert next_turn(boards, 2, 9) == 3
@@ -71,7 +59,7 @@ def test_the_boards_of_a_round_come_first() -> None:
         max_size=6,
     )
 )
-def test_every_waiting_game_is_visited_before_any_is_repeated(
+def test_every_waiting_game_comes_before_a_repeated_one(
     games: list[tuple[int, int | None, int | None]],
 ) -> None:
     turns = [turn(number, *game) for number, game in enumerate(games)]

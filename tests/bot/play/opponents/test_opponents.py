@@ -115,15 +115,14 @@ async def test_some_of_everything_when_nothing_is_typed(storage: Storage, saved:
     assert len(own) >= min(saved, FEWEST_OWN) or game == "connect4"
 
 
-async def test_levels_near_the_one_that_suits_are_listed(storage: Storage, saved: int) -> None:
+async def test_levels_that_suit_styles_and_depths_are_listed(storage: Storage, saved: int) -> None:
     found = await offered(storage, "reversi", "", "league")
     assert {"toddler", "county", "league", "regional", "master"} <= set(found)
-
-
-async def test_no_style_is_hidden_by_names_like_its_own(storage: Storage, saved: int) -> None:
     found = await offered(storage, "reversi", "win")
     assert "win-or-lose" in found
     assert min(saved, MAX_CHOICES) <= len(found) <= MAX_CHOICES
+    assert (await offered(storage, "reversi", "positional:2"))[0] == "positional:2"
+    assert (await offered(storage, "connect4", "quadruplets:4"))[0] == "quadruplets:4"
 
 
 @pytest.mark.parametrize(
@@ -141,23 +140,13 @@ async def test_no_style_is_hidden_by_names_like_its_own(storage: Storage, saved:
         ("reversi", "DISCS as  few", {"loser"}),
     ],
 )
-async def test_styles_are_found_by_what_they_are(
-    storage: Storage, game: str, typed: str, styles: set[str]
-) -> None:
+async def test_styles_are_found_by_kind(storage: Storage, game: str, typed: str, styles: set[str]) -> None:
     assert styles <= set(await offered(storage, game, typed))
 
 
-async def test_a_name_precedes_words_about_others(storage: Storage) -> None:
+async def test_names_come_before_words_and_say_what_they_are(storage: Storage) -> None:
     assert (await offered(storage, "reversi", "greedy"))[0] == "greedy"
     assert (await offered(storage, "reversi", "master"))[0] == "master"
-
-
-async def test_a_depth_comes_first(storage: Storage, saved: int) -> None:
-    assert (await offered(storage, "reversi", "positional:2"))[0] == "positional:2"
-    assert (await offered(storage, "connect4", "quadruplets:4"))[0] == "quadruplets:4"
-
-
-async def test_a_choice_says_what_it_is(storage: Storage) -> None:
     kind = GAMES["connect4"]
     players = await OpponentChoices(storage).choices(kind, None)
     named = [name for name, _ in suggestions(kind, players, completions(kind, "alignments"), "easy", "align")]
@@ -178,9 +167,7 @@ each_game = pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES.keys())
 
 
 @each_game
-async def test_menus_and_suggestions_are_translated_and_their_values_are_not(
-    kind: GameKind, storage: Storage
-) -> None:
+async def test_menus_and_suggestions_are_translated_without_values(kind: GameKind, storage: Storage) -> None:
     players = await OpponentChoices(storage).choices(kind, None)
     suited = next(iter(kind.levels))
     english = [value for _, value in suggestions(kind, players, completions(kind, "greedy:"), suited, "")]

@@ -88,7 +88,6 @@ class Model:
 
     @property
     def open(self) -> Asked | None:
-        """The question that can be answered."""
         fits = self.asked is not None and self.asked.moment == self.moment and self.ending is None
         return self.asked if fits else None
 
@@ -102,11 +101,9 @@ class Model:
         self.moment += 1
 
     def take_up(self) -> None:
-        """Resume the adjourned game."""
         self.put_aside = False
 
     def happens(self, asked: Asked) -> None:
-        """Carry out an agreement."""
         self.moment, self.asked = self.moment + 1, None
         self.past.pop((asked.side, asked.kind))
         if asked.kind is QuestionKind.SWAP:
@@ -259,7 +256,6 @@ class Consent(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from((ANN, BOB)), kind=st.sampled_from(KINDS))
     def they_agree(self, who: Person, kind: QuestionKind) -> None:
-        """Ask everything possible, and agree."""
         if self.why_not_ask(who, kind) is None:
             self.ask(who, kind, True)
             self.the_right_one_agrees()

@@ -44,7 +44,6 @@ class Notes(RecordingMessenger):
         return Delivered(1, PLACE.channel_id)
 
     async def send_direct(self, content: object, person_id: int) -> Delivery:
-        """Send it to the person."""
         return await self.send(content)
 
 
@@ -166,9 +165,7 @@ async def test_the_first_win_against_each_level_and_no_second_one(
     ],
     ids=str,
 )
-async def test_other_wins_earn_nothing(
-    storage: Storage, achievements: Achievements, unfit: dict[str, Any]
-) -> None:
+async def test_other_wins_do_not(storage: Storage, achievements: Achievements, unfit: dict[str, Any]) -> None:
     await finished(storage, **{"seats": against("easy"), "plies": 4, **unfit})
     await examine(achievements)
     assert await keys(achievements) == set()
@@ -189,7 +186,7 @@ async def test_games_from_before_count_in_batches_and_are_no_news(
     assert notes.told == []
 
 
-async def test_a_perfect_game_has_no_error_and_is_a_whole_one(
+async def test_perfect_games_count_against_people_and_levels(
     storage: Storage, achievements: Achievements, notes: Notes
 ) -> None:
     game = await finished(storage)
@@ -199,6 +196,9 @@ async def test_a_perfect_game_has_no_error_and_is_a_whole_one(
     # Bob has lost, and has made an error.
     assert await keys(achievements, BOB.id) == set()
     assert [told.player_id for told in notes.told] == [ANN.id]
+    await review(storage, await finished(storage, against("hard")))
+    await examine(achievements)
+    assert await keys(achievements) == {"perfect:reversi", "win:reversi:hard"}
 
 
 @pytest.mark.parametrize(
@@ -220,14 +220,6 @@ async def test_other_games_are_not_perfect(
     await review(storage, await finished(storage, **{"rating": 1200, **unfit}), ply10=error)
     await examine(achievements)
     assert "perfect:reversi" not in await keys(achievements)
-
-
-async def test_a_perfect_game_against_a_strong_level_counts(
-    storage: Storage, achievements: Achievements
-) -> None:
-    await review(storage, await finished(storage, against("hard")))
-    await examine(achievements)
-    assert await keys(achievements) == {"perfect:reversi", "win:reversi:hard"}
 
 
 @pytest.mark.parametrize(("value", "earned"), [(-20.0, True), (-19.0, False)])
@@ -266,9 +258,7 @@ async def test_streaks_of_daily_puzzles(
     assert [told.keys for told in notes.told] == [("streak:7",)]
 
 
-async def test_other_parts_award_a_cup_once(
-    storage: Storage, achievements: Achievements, notes: Notes
-) -> None:
+async def test_others_award_a_cup_once(storage: Storage, achievements: Achievements, notes: Notes) -> None:
     await storage.people.remember(ANN.id, "Ann")
     assert await achievements.award(ANN.id, kinds.CUP, PLACE)
     assert not await achievements.award(ANN.id, kinds.CUP, PLACE)
@@ -377,7 +367,6 @@ class Role:
         self.permissions = discord.Permissions(value)
 
     def is_default(self) -> bool:
-        """Return False."""
         return False
 
     def __ge__(self, other: object) -> bool:
@@ -396,9 +385,6 @@ def test_no_role_with_a_power_can_be_earned(name: str) -> None:
     assert fault(value) is (RoleFault.POWERFUL if name in DANGEROUS else None)
 
 
-def test_a_permission_that_is_still_unknown_counts_as_a_power() -> None:
+def test_permissions_still_unknown_are_powers_and_ours_are_discords() -> None:
     assert fault(1 << 62) is RoleFault.POWERFUL
-
-
-def test_every_power_is_one_of_discords() -> None:
     assert {name for name, _ in discord.Permissions()} >= DANGEROUS

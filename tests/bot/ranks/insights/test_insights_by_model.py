@@ -29,6 +29,7 @@ from bot.ranks.insights.rules import (
 )
 from data.jobs.judged import JudgedGame, JudgedPly, PlayedGame
 from tests.cases import for_each, there
+from tests.extent import extent
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -102,7 +103,7 @@ def is_time(time: TimeLeft) -> Callable[[Row], bool]:
     return lambda row: row[1].left is not None and low <= row[1].left < high
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=extent(20, 60), deadline=None)
 @given(histories())
 def test_every_figure_equals_one_computed_from_the_raw_rows(games: list[PlayedGame]) -> None:
     found = insights_of(disc_accuracy, games)
@@ -162,7 +163,7 @@ def check_trend(found: Insights, games: list[PlayedGame], rows: list[Row]) -> No
         assert same(period.figure, figure(within))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=extent(20, 60), deadline=None)
 @given(histories(), st.booleans())
 def test_what_to_work_on_rests_on_a_figure_that_is_shown(games: list[PlayedGame], practisable: bool) -> None:
     found = insights_of(disc_accuracy, games)
@@ -187,24 +188,6 @@ def test_what_to_work_on_rests_on_a_figure_that_is_shown(games: list[PlayedGame]
         assert focus.figure.accuracy <= found.whole.accuracy - 5
 
 
-def test_fewer_than_ten_games_give_no_figure_at_all() -> None:
-    move = JudgedPly(3, 0, 3, 1.0, 9.0, 40.0, 10, (ErrorKind.CORNERS,))
-
-    def of(number: int) -> Insights:
-        games = [
-            PlayedGame(JudgedGame(n, 0, 7, "reversi", START, 1500.0, 1500.0, (move,)), "tiger")
-            for n in range(number)
-        ]
-        return insights_of(disc_accuracy, games)
-
-    few, enough = of(9), of(10)
-    assert few == Insights(9, None, {}, (), {}, {}, {}, ())
-    assert focus_of(few, practisable=True) is None
-    assert enough.whole is not None
-    assert enough.whole.games == 10
-    assert focus_of(enough, practisable=True) is ErrorKind.CORNERS
-
-
 def game(
     number: int,
     *moves: JudgedPly,
@@ -220,7 +203,6 @@ def game(
 def move(
     ply: int = 3, error: int = 0, *, lost: float = 0.0, points: float = 0.0, phase: int = 0, **fields: Any
 ) -> JudgedPly:
-    """Return a judged move."""
     return JudgedPly(
         ply,
         phase,
@@ -233,18 +215,7 @@ def move(
     )
 
 
-def test_an_opponent_is_stronger_or_weaker_from_a_hundred_points_on() -> None:
-    for other, strength in (
-        (1599.9, OpponentStrength.EQUAL),
-        (1600.0, OpponentStrength.STRONGER),
-        (1400.1, OpponentStrength.EQUAL),
-        (1400.0, OpponentStrength.WEAKER),
-    ):
-        games = [game(number, move(), ratings=(1500.0, other)) for number in range(10)]
-        assert list(insights_of(disc_accuracy, games).strengths) == [strength]
-
-
-def test_time_left_is_plenty_from_half_and_some_from_a_fifth_on() -> None:
+def test_time_left_and_weights_have_their_bounds() -> None:
     for left, time in (
         (50, TimeLeft.PLENTY),
         (49, TimeLeft.SOME),
@@ -253,20 +224,10 @@ def test_time_left_is_plenty_from_half_and_some_from_a_fifth_on() -> None:
     ):
         games = [game(number, move(left=left)) for number in range(10)]
         assert list(insights_of(disc_accuracy, games).times) == [time]
-
-
-def test_weights_count_in_the_accuracy() -> None:
     games = [game(number, move(lost=10.0, weight=4.0)) for number in range(10)]
     found = there(insights_of(disc_accuracy, games).whole)
     assert found.accuracy == pytest.approx(disc_accuracy.of(40.0, 100.0))
     assert found.accuracy != pytest.approx(disc_accuracy.of(10.0, 100.0))
-
-
-def test_figures_are_per_game_with_judged_moves() -> None:
-    games = [game(number, move(1, 1, points=5.0), move(2, 3, points=30.0), move(3)) for number in range(10)]
-    found = insights_of(disc_accuracy, [*games, game(20)])
-    assert found.games == 10
-    assert found.whole == Figure(100.0, 2.0, 35.0, 10)
 
 
 def test_the_five_most_played_openings_are_shown_the_most_played_first() -> None:
@@ -357,10 +318,7 @@ def test_what_to_work_on_begins_at_its_bounds() -> None:
         assert found.opening == opening
     assert focus_of(weak(0.24, 4.9), practisable=True) is Phase.MIDDLE
     assert focus_of(weak(0.24, 9.0, place=False), practisable=True) is Phase.MIDDLE
-
-
-def test_the_weaker_of_two_weak_openings_is_worked_on() -> None:
-    found = weak(0.0, 9.0)
+    insights = weak(0.0, 9.0)
     other = OpeningFigure("z", Figure(60.0, 1.0, 10.0, 10), WeakSpot(5, 10, 1, 0))
-    focus = focus_of(replace(found, openings=(*found.openings, other)), practisable=True)
+    focus = focus_of(replace(insights, openings=(*insights.openings, other)), practisable=True)
     assert focus == other

@@ -52,21 +52,12 @@ def test_each_person_has_their_own_moves(played: GameSnapshot) -> None:
         (3, 0, 0.0, ()),
         (5, 2, 50.0, (ErrorKind.THREATS,)),
     ]
-
-
-def test_computers_teams_and_people_without_data_have_none(played: GameSnapshot) -> None:
     for seat in (Seat(computer="easy"), Seat(player_id=DELETED_PLAYER), Seat(player_id=-2), Seat()):
         game = replace(played.game, seats=(played.game.seats[0], seat))
         assert [one.player_id for one in judged(replace(played, game=game))] == [ANN.id]
-
-
-def test_a_levels_rating_is_its_own(played: GameSnapshot) -> None:
     game = replace(played.game, seats=(played.game.seats[0], Seat(computer="easy")))
     (ann,) = judged(replace(played, game=game))
     assert ann.other_rating == GAMES["connect4"].levels["easy"].rating
-
-
-def test_moves_that_a_computer_made_for_a_person_do_not_count(played: GameSnapshot) -> None:
     thoughts = tuple("…" if ply in (2, 5) else None for ply in range(7))
     ann, bob = judged(replace(played, game=replace(played.game, thoughts=thoughts)))
     assert [move.ply for move in ann.moves] == [0, 4, 6]
@@ -137,6 +128,7 @@ class Tables:
         return Table(*self._parts, GameSnapshot.of(await self._storage.create_game(new)))
 
 
+@pytest.mark.first(4)
 @pytest.mark.parametrize("seed", range(12))
 async def test_it_is_what_the_clock_showed(tables: Tables, seed: int) -> None:
     rng = random.Random(seed)

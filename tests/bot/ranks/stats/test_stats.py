@@ -27,9 +27,7 @@ def test_records_add_up() -> None:
     ("outcomes", "runs"),
     [((), (0, 0)), (("win", "win", "loss", "win"), (2, 1)), (("loss", "draw", "loss", "loss"), (0, 2))],
 )
-def test_the_longest_run_is_broken_by_any_other_result(
-    outcomes: tuple[Verdict, ...], runs: tuple[int, int]
-) -> None:
+def test_a_run_is_broken_by_any_other_result(outcomes: tuple[Verdict, ...], runs: tuple[int, int]) -> None:
     assert (longest_run(outcomes, "win"), longest_run(outcomes, "loss")) == runs
 
 
@@ -51,7 +49,7 @@ def course(values: list[float], step: timedelta, deviation: float = 60.0) -> Cou
     return course_of(LIST, standing, RatedGames(len(values), sure, tuple(points)), points[-1].at + step)
 
 
-def test_a_course_has_the_rating_before_and_after_each_game_and_now() -> None:
+def test_a_course_has_its_ratings_peak_and_scale() -> None:
     found = course([1600.0, 1550.0], timedelta(days=2))
     assert [(point.games, point.value, point.deviation) for point in found.points] == [
         (0, 1500.0, 65.0),
@@ -61,20 +59,17 @@ def test_a_course_has_the_rating_before_and_after_each_game_and_now() -> None:
         (2, 1550.0, 80.0),
     ]
     assert found.peak == found.points[1]
-
-
-def test_a_rating_that_was_never_sure_has_no_peak() -> None:
     assert course([1700.0], timedelta(days=1), deviation=200.0).peak is None
-
-
-def test_the_peak_is_as_high_as_the_chart() -> None:
-    """While the rating was provisional it was higher than ever since."""
     rated = [(0, 1500.0, 350.0), (1, 1686.0, 200.0), (1, 1686.0, 200.0), (2, 1672.0, 90.0)]
     games = RatedGames(2, ever_sure=True, points=tuple(CoursePoint(THEN, *point) for point in rated))
     standing = Standing(1, Listing.LISTED, 1, "Ann", Rating(1672.0, 90.0, 0.06), 1, 0, 1)
     found = course_of(LIST, standing, games, THEN)
     assert found.peak == max(found.points, key=lambda point: point.value)
     assert found.peak.provisional
+    long, short = (course([1600.0] * number, timedelta(minutes=1)) for number in (4, 2))
+    scale = Scale([long, short])
+    assert scale.point(long.points[-1]).x == 1.0
+    assert scale.point(short.points[-1]).x == 0.5
 
 
 @for_each(
@@ -85,22 +80,13 @@ def test_the_peak_is_as_high_as_the_chart() -> None:
         (timedelta(days=200), ["Mar 2026", "Sep 2026", "Apr 2027", "now"]),
     ],
 )
-def test_a_chart_is_labelled_with_dates_or_for_an_evening_with_games(
-    step: timedelta, labels: list[str]
-) -> None:
+def test_a_chart_is_labelled_with_dates_or_an_evenings_games(step: timedelta, labels: list[str]) -> None:
     found = course([1600.0, 1700.0, 1650.0], step)
     scale = Scale([found])
     assert [tick.label for tick in scale.ticks()] == labels
     places = [scale.point(point).x for point in found.points]
     assert places == sorted(places)
     assert (places[0], places[-1]) == (0.0, 1.0)
-
-
-def test_courses_that_are_drawn_together_share_their_scale() -> None:
-    long, short = (course([1600.0] * number, timedelta(minutes=1)) for number in (4, 2))
-    scale = Scale([long, short])
-    assert scale.point(long.points[-1]).x == 1.0
-    assert scale.point(short.points[-1]).x == 0.5
 
 
 @for_each(
@@ -114,9 +100,7 @@ def test_courses_that_are_drawn_together_share_their_scale() -> None:
         ("connect4", "win", 3, "✅ won against Ben"),
     ],
 )
-def test_a_recent_game_tells_the_margin_where_there_is_one(
-    game: str, outcome: Verdict, score: int | None, said: str
-) -> None:
+def test_a_recent_game_tells_its_margin(game: str, outcome: Verdict, score: int | None, said: str) -> None:
     played = RecentGame(1, game, "", "Ben", None, outcome, score, None, None, THEN)
     assert recent_game(played).startswith(f"{said} · ")
 
@@ -154,15 +138,13 @@ def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisiona
         ),
     ],
 )
-def test_why_a_rating_is_on_no_list_is_told_in_a_whole_sentence(
-    listing: Listing, pool: Pool, said: str
-) -> None:
+def test_why_a_rating_is_not_listed_is_a_whole_sentence(listing: Listing, pool: Pool, said: str) -> None:
     standing = Standing(None, listing, ANN.id, ANN.name, Rating(1500.0, 300.0, 0.06), 1, 0, 0)
     profile = Profile(ANN.id, ANN.name, {RatingList("reversi", pool): standing}, ())
     assert said in figures(profile).splitlines()
 
 
-def test_many_boards_leave_room_for_the_rest_of_a_profile() -> None:
+def test_profiles_explain_and_leave_out_many_ratings() -> None:
     rating = Rating(1500.0, 300.0, 0.06)
     standing = Standing(None, Listing.PROVISIONAL, ANN.id, ANN.name, rating, 1, 0, 0)
     boards = ["", *(f"{columns}x{rows}" for columns in range(4, 9) for rows in range(4, 9))]
@@ -171,9 +153,6 @@ def test_many_boards_leave_room_for_the_rest_of_a_profile() -> None:
     assert said.startswith("**Connect 4** between people: **1500?** (± 300)")
     assert said.endswith("… and ratings on 20 other boards")
     assert len(said) < 2000
-
-
-def test_provisional_ratings_are_explained_once_with_a_question_mark_at_each() -> None:
     standing = Standing(None, Listing.PROVISIONAL, ANN.id, ANN.name, Rating(1500.0, 300.0, 0.06), 1, 0, 0)
     standings = {RatingList(game, pool): standing for game in ("reversi", "connect4") for pool in Pool}
     said = figures(Profile(ANN.id, ANN.name, standings, ()))

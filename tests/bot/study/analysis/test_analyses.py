@@ -73,12 +73,16 @@ async def test_every_search_is_shown_and_none_is_shallower(analyses: Analyses) -
         analyses.stop(ANN, 1)
 
 
-async def test_a_proof_ends_the_analysis(analyses: Analyses) -> None:
+async def test_an_analysis_ends_with_a_proof_or_its_message(analyses: Analyses) -> None:
     shown = Shown()
     await analyses.run(read_position("444455"), ANN, 1, shown)
     assert shown.status is AnalysisStatus.DONE
     if shown.reports[-1].found is not None and shown.reports[-1].found.exact:
         assert sum(r.found is not None and r.found.exact for r in shown.reports) == 1
+    shown = Shown()
+    shown.seen = False
+    await analyses.run(STUDY, ANN, 1, shown)
+    assert len(shown.reports) == 1
 
 
 async def test_it_is_stopped_by_its_own_message_only(analyses: Analyses) -> None:
@@ -95,13 +99,6 @@ async def test_it_is_stopped_by_its_own_message_only(analyses: Analyses) -> None
     shown.then = stop
     await analyses.run(STUDY, ANN, 1, shown)
     assert [report.status for report in shown.reports] == [AnalysisStatus.RUNNING, AnalysisStatus.STOPPED]
-
-
-async def test_a_gone_message_ends_the_analysis(analyses: Analyses) -> None:
-    shown = Shown()
-    shown.seen = False
-    await analyses.run(STUDY, ANN, 1, shown)
-    assert len(shown.reports) == 1
 
 
 async def test_a_new_analysis_replaces_the_persons_last(analyses: Analyses) -> None:
@@ -206,11 +203,14 @@ def test_first_moves_end_as_published(first: str, outcome: str, disc: int | None
     assert KIND.deciding_disc(connect4.start(), -value) == disc
 
 
-def test_all_columns_are_told_with_the_disc_that_decides() -> None:
+def test_columns_are_told_with_the_disc_that_decides() -> None:
     start = connect4.start()
     assert brief("") == ["-20", "-21", "=", "+21", "=", "-21", "-20"]
     assert deciding_line(KIND, start, 1) == "The game ends with disc 41."
     assert deciding_line(KIND, start, 0) is None
+    assert brief("152535") == ["-1", "-1", "-1", "+1", "+17", "-1", "-1"]
+    assert brief("4444441122") == ["=", "=", "+1", ".", "+16", "+14", "+15"]
+    assert deciding_line(KIND, connect4.parse("152535"), 18) == "The game ends with disc 7."
 
 
 @for_each(("first", "disc"), [("1", 40), ("2", 42), ("4", 41)])
@@ -221,12 +221,6 @@ def test_the_deciding_disc_is_the_same_after_the_best_moves(first: str, disc: in
         score = there(book.shipped().score(position))
         assert KIND.deciding_disc(position, score) == disc
         position = position.play(next(iter(book.shipped().values(position))))
-
-
-def test_a_win_at_once_and_a_full_column_are_told() -> None:
-    assert brief("152535") == ["-1", "-1", "-1", "+1", "+17", "-1", "-1"]
-    assert brief("4444441122") == ["=", "=", "+1", ".", "+16", "+14", "+15"]
-    assert deciding_line(KIND, connect4.parse("152535"), 18) == "The game ends with disc 7."
 
 
 def test_a_solved_position_is_known_again_but_no_estimate() -> None:
@@ -262,7 +256,7 @@ END = "the higher, the better for White."
         (None, 0, f"Searched to the end of the game: {END} 🔒 Proved: a draw."),
     ],
 )
-def test_a_proved_winner_is_named(certainty: float | None, outcome: int | None, told: str) -> None:
+def test_proofs_are_named(certainty: float | None, outcome: int | None, told: str) -> None:
     found = replace(FOUND, certainty=certainty, outcome=outcome)
     assert told in report_text(AnalysisReport(STUDY_WORDS, AnalysisStatus.DONE, found)).splitlines()
 

@@ -203,7 +203,7 @@ def test_boards_of_other_programs_are_read(around: str) -> None:
     assert same(read_position(text).position, position)
 
 
-def test_a_grid_with_lines_between_its_squares_is_read() -> None:
+def test_grids_have_lines_and_boards_a_side_to_move() -> None:
     position = read_position("445563").position
     assert isinstance(position, Grid)
     rule = "+---" * 7 + "+"

@@ -97,9 +97,6 @@ async def test_a_servers_games_are_counted_by_result_for_the_side_that_moved(sto
     }
 
 
-REVERSI_LINES = GAMES["reversi"]
-
-
 def stored(new: tuple[NewRepertoireMove, ...], first: int = 1) -> list[RepertoireMove]:
     return [
         RepertoireMove(number, 1, "reversi", 0, one, datetime(2026, 3, 1, tzinfo=UTC), 0, 0)
@@ -113,17 +110,17 @@ def test_each_position_has_one_move_and_each_line_can_be_removed(one: list[int],
     for choices in (one, two):
         line: tuple[str, ...] = ()
         for choice in choices:
-            legal = position_after(REVERSI_LINES, line).legal_moves()
+            legal = position_after(REVERSI, line).legal_moves()
             line = (*line, legal[choice % len(legal)])
-        tree = RepertoireTree(REVERSI_LINES, 0, moves)
+        tree = RepertoireTree(REVERSI, 0, moves)
         added = tree.addition(line)
         gone = {move.id for move in (*added.replaced, *added.removed)}
         moves = [move for move in moves if move.id not in gone] + stored(added.new, 1 + 100 * len(moves))
-        again = RepertoireTree(REVERSI_LINES, 0, moves).addition(line)
+        again = RepertoireTree(REVERSI, 0, moves).addition(line)
         assert (again.new, again.replaced) == ((), ())
     assert len({move.new.position for move in moves}) == len(moves)
     while moves:
-        tree = RepertoireTree(REVERSI_LINES, 0, moves)
+        tree = RepertoireTree(REVERSI, 0, moves)
         lines = tree.lines()
         assert lines
         removed = {move.id for move in tree.only_in(lines[0])}
@@ -132,12 +129,12 @@ def test_each_position_has_one_move_and_each_line_can_be_removed(one: list[int],
 
 
 def test_another_order_of_moves_continues_the_known_line() -> None:
-    tiger = RepertoireTree(REVERSI_LINES, 0, []).addition(("f5", "d6", "c3", "d3", "c4"))
-    tree = RepertoireTree(REVERSI_LINES, 0, stored(tiger.new))
+    tiger = RepertoireTree(REVERSI, 0, []).addition(("f5", "d6", "c3", "d3", "c4"))
+    tree = RepertoireTree(REVERSI, 0, stored(tiger.new))
     # The same positions on the board turned.
     turned = tree.addition(("d3", "c5", "f6", "f5", "e6"))
     assert (turned.known, turned.new) == (3, ())
-    assert last_name(REVERSI_LINES, ("f5", "d6", "c3", "d3", "c4")) == "Tiger"
+    assert last_name(REVERSI, ("f5", "d6", "c3", "d3", "c4")) == "Tiger"
     assert [line.moves for line in tree.lines()] == [("f5", "d6", "c3", "d3", "c4")]
 
 
@@ -159,41 +156,28 @@ def test_another_order_of_moves_continues_the_known_line() -> None:
         ("connect4", "8x7", "4 4", ""),
     ],
 )
-def test_a_game_has_the_opening_of_its_last_named_position(
-    game: str, options: str, moves: str, opening: str
-) -> None:
+def test_a_game_has_its_last_named_opening(game: str, options: str, moves: str, opening: str) -> None:
     assert GAMES[game].opening_of(options, moves.split()) == opening
 
 
-def test_every_name_can_be_kept() -> None:
+def test_openings_have_names_that_can_be_kept_and_said() -> None:
     lines = NAMES.read_text(encoding="utf-8").splitlines()
     names = [line.split("\t") for line in lines if not line.startswith("#")]
     assert max(len(name.replace("/", " / ")) for name, _ in names) <= 64
     assert max(len(moves) // 2 for _, moves in names) <= OPENING_PLIES
-
-
-def test_openings_are_called_what_people_call_them() -> None:
     assert GAMES["connect4"].opening_label("4 3") == "Columns 4, 3"
     assert GAMES["reversi"].opening_label("Cow") == "Cow"
-
-
-async def over_opening_names(storage: Storage, moves: str, game: str = "reversi") -> int:
-    stored = await storage.create_game(between(game=game))
-    played = [NewMove(text, ply % 2, 1.0) for ply, text in enumerate(moves.split())]
-    return (await storage.add_moves(stored, played, FIRST_WINS)).id
 
 
 async def kept(storage: Storage) -> set[str]:
     return {tally.opening for tally in (await storage.statistics.tallies(ANN))["reversi"]}
 
 
-async def test_care_works_everything_out_a_little_at_a_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_care_works_a_little_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passes, "AT_ONCE", 2)
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
-        await over_opening_names(storage, moves)
+        await over(storage, moves)
     names = OpeningNames(storage, in_a_round=1)
     await names.recover()
     assert await kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
@@ -206,7 +190,7 @@ async def test_care_works_everything_out_a_little_at_a_time(
 async def test_a_game_that_cannot_be_replayed_keeps_no_other_waiting(tmp_path: Path) -> None:
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves, game in (("a1 a1", "reversi"), ("f5 f6", "reversi"), ("4 4", "tic-tac-toe")):
-        await over_opening_names(storage, moves, game)
+        await over(storage, moves, game=game)
     await OpeningNames(storage).of(BOB)
     assert await storage.openings.unknown(9, 9) == ()
     assert await kept(storage) == {"", "Diagonal Opening"}

@@ -91,13 +91,13 @@ def again(name: str, *games: GameRecord) -> tuple[GameRecord, ...]:
     return FORMATS[name].read(FORMATS[name].write(games))
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(15, 60))
 @given(st.lists(records(), max_size=4))
 def test_json_has_everything(games: list[GameRecord]) -> None:
     assert again("JSON", *games) == tuple(games)
 
 
-@settings(max_examples=extent(25, 60))
+@settings(max_examples=extent(8, 60))
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), max_size=4))
 def test_ggf_has_all_but_what_was_called_off(games: list[GameRecord]) -> None:
     kept = [replace(game, ending=None) if game.ending is Ending.CALLED_OFF else game for game in games]
@@ -110,19 +110,19 @@ def test_names_keep_the_width_of_their_signs(name: str) -> None:
     assert [record.names for record in again(name, start)] == [start.names]
 
 
-@settings(max_examples=extent(25, 40))
+@settings(max_examples=extent(8, 40))
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), min_size=1, max_size=4))
 def test_transcripts_have_boards_and_moves(games: list[GameRecord]) -> None:
     assert again("transcript", *filter(_has_moves, games)) == bare(*filter(_has_moves, games))
 
 
-@settings(max_examples=40)
+@settings(max_examples=extent(15, 40))
 @given(st.lists(records("connect4"), min_size=1, max_size=4))
 def test_columns_have_grids_and_moves(games: list[GameRecord]) -> None:
     assert again("columns", *filter(_has_moves, games)) == bare(*filter(_has_moves, games))
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(20, 60))
 @given(st.lists(records("reversi", ("",)), max_size=4))
 def test_wthor_has_moves_and_who_won(games: list[GameRecord]) -> None:
     games = [game for game in games if game.ending not in (None, Ending.CALLED_OFF)]
@@ -294,20 +294,15 @@ def test_passes_that_are_forced_may_be_written_or_left_out(ends: str) -> None:
         (in_json(moves=["f5", "pass"]), "pass", 2),
     ],
 )
-def test_what_a_side_cannot_have_done_is_refused_with_its_number(
-    content: bytes, fault: str, number: int
-) -> None:
+def test_an_impossible_move_is_refused_with_its_number(content: bytes, fault: str, number: int) -> None:
     with pytest.raises(UnreadableGame) as refused:
         read_games(content)
     assert (refused.value.fault, refused.value.at_move) == (fault, number)
 
 
-def test_passes_after_the_end_of_a_game_change_nothing() -> None:
+def test_passes_and_results_after_the_end_change_nothing() -> None:
     (game,) = read_games(f"{' '.join(WIPE_OUT)} pass pass".encode())
     assert game.moves == WIPE_OUT
-
-
-def test_an_end_that_does_not_fit_is_not_believed() -> None:
     (game,) = read_games(in_json(winner="first", ending="played"))
     assert (game.winner, game.ending) == (None, None)
     (over,) = read_games(in_json(moves=WIPE_OUT, winner="second", ending="resigned"))
@@ -329,7 +324,7 @@ def test_files_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
             read_games(content)
 
 
-@settings(max_examples=150)
+@settings(max_examples=extent(60, 150))
 @given(st.binary(max_size=200), st.sampled_from(sorted(FORMATS)))
 def test_no_content_does_worse_than_be_refused(content: bytes, name: str) -> None:
     for read in (FORMATS[name].read, read_games):
@@ -337,7 +332,7 @@ def test_no_content_does_worse_than_be_refused(content: bytes, name: str) -> Non
             read(content)
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(25, 60))
 @given(records(), st.data())
 def test_a_file_with_one_byte_changed_is_read_or_refused(game: GameRecord, data: st.DataObject) -> None:
     for each in FORMATS.values():

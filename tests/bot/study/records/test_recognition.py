@@ -114,12 +114,21 @@ PLAYOK = """[Event "?"]
 """
 
 
-def test_the_text_of_playok_is_read() -> None:
+def test_games_of_playok_logistello_and_test_sets_are_read() -> None:
     (game,) = read_games(PLAYOK.encode(), "playok.txt")
     assert (game.moves, game.names) == (("f5", "d6", "c3", "d3", "c4"), ("Ann", "Ben"))
     assert (game.played_on, game.winner, game.ending) == (date(2020, 5, 5), 0, Ending.RESIGNED)
     assert [read.moves for read in read_games(f"{PLAYOK}\n{PLAYOK}".encode())] == [game.moves] * 2
     assert read_games(PLAYOK.replace("\n", " ").encode())[0] == game
+    games = read_games(b"+d3-c3+c4-e3: +04 10\n# more\n+f5-d6: -02 10\n", "logbook.gam")
+    assert [game.moves for game in games] == [("d3", "c3", "c4", "e3"), ("f5", "d6")]
+    assert [game.winner for game in games] == [0, 1]
+    games = read_games(b"44 -2\n43745416472735 -13\n32164625 11\n", "Test_L3_R1")
+    assert [(len(game.moves), game.value) for game in games] == [(2, "-2"), (14, "-13"), (8, "11")]
+    assert FORMATS["JSON"].read(FORMATS["JSON"].write(games)) == games
+    for text in ("ｆ５ｄ６ｃ３", "１．　Ｆ５　Ｄ６\n２．　Ｃ３"):
+        (game,) = read_games(text.encode())
+        assert game.moves == ("f5", "d6", "c3")
 
 
 @for_each(
@@ -156,12 +165,6 @@ def test_moves_with_any_numbers_need_no_tags(text: str) -> None:
     assert game.moves == ("f5", "d6", "c3", "d3", "c4")
 
 
-def test_moves_in_full_width_are_read() -> None:
-    for text in ("ｆ５ｄ６ｃ３", "１．　Ｆ５　Ｄ６\n２．　Ｃ３"):
-        (game,) = read_games(text.encode())
-        assert game.moves == ("f5", "d6", "c3")
-
-
 def test_sgf_of_other_programs_is_read() -> None:
     edax = (
         b"(;FF[4]GM[2]AP[edax:4.5]DT[2020-01-02]PB[Ann]PW[B\\]en]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[W+4]\n"
@@ -196,18 +199,6 @@ def test_faults_are_reported_in_every_format(content: bytes, fault: str, number:
     with pytest.raises(UnreadableGame) as refused:
         read_games(content)
     assert (refused.value.fault, refused.value.at_move) == (fault, number)
-
-
-def test_logistellos_games_are_read() -> None:
-    games = read_games(b"+d3-c3+c4-e3: +04 10\n# more\n+f5-d6: -02 10\n", "logbook.gam")
-    assert [game.moves for game in games] == [("d3", "c3", "c4", "e3"), ("f5", "d6")]
-    assert [game.winner for game in games] == [0, 1]
-
-
-def test_values_of_a_test_set_stay_with_their_positions() -> None:
-    games = read_games(b"44 -2\n43745416472735 -13\n32164625 11\n", "Test_L3_R1")
-    assert [(len(game.moves), game.value) for game in games] == [(2, "-2"), (14, "-13"), (8, "11")]
-    assert FORMATS["JSON"].read(FORMATS["JSON"].write(games)) == games
 
 
 OBF = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; g8:+18; h1:+12;"

@@ -42,9 +42,7 @@ async def test_an_interrupted_replay_resumes(storage: Storage, over: GameSnapsho
     assert interrupted == [True, False]
 
 
-async def test_a_waiter_who_leaves_does_not_cancel_work_for_another(
-    storage: Storage, over: GameSnapshot
-) -> None:
+async def test_a_waiter_who_leaves_cancels_no_work_of_others(storage: Storage, over: GameSnapshot) -> None:
     may_go = asyncio.Event()
 
     async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:

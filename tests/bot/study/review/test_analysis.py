@@ -165,15 +165,12 @@ def test_passes_are_not_analysed() -> None:
     assert set(all_of(made)) == set(range(len(positions))) - passes
 
 
-def test_analysed_plies_are_not_searched_again() -> None:
+def test_known_plies_and_stopped_searches() -> None:
     positions, made = played(random_endgame(4, 8))
     whole = all_of(analysis(REVERSI, positions, made))
     rest = analysis(REVERSI, positions, made, [known for ply, known in whole.items() if ply > 2])
     assert rest.done == rest.plies - sum(move != "pass" for move in made[:3])
     assert all_of(rest) == whole
-
-
-def test_a_stopped_search_has_no_result() -> None:
     positions, made = played(random_endgame(5, 10))
     found, stop = analysis(REVERSI, positions, made), StopFlag()
     stop.set()
@@ -218,7 +215,7 @@ async def reviewed(challenges: Challenges, referee: Referee) -> tuple[GameSnapsh
     return snapshot, judge(judging, snapshot.positions(), game.moves, plies, game.winner)
 
 
-async def test_an_error_has_two_boards_with_what_each_leads_to(
+async def test_an_error_has_two_boards_in_pictures_and_words(
     challenges: Challenges, referee: Referee
 ) -> None:
     snapshot, review = await reviewed(challenges, referee)
@@ -232,11 +229,25 @@ async def test_an_error_has_two_boards_with_what_each_leads_to(
         "Two boards. Right: Better: column 4, a draw. Left: Played: column 1, a loss in 1 move."
     )
     assert alt.endswith(snapshot.kind.describe(found.played))
-
-
-async def test_other_moves_have_one_board(challenges: Challenges, referee: Referee) -> None:
     snapshot, review = await reviewed(challenges, referee)
     assert [ply for ply in range(8) if two_moves(snapshot, review, ply) is not None] == [6]
+    snapshot, review = await reviewed(challenges, referee)
+    found = there(two_moves(snapshot, review, 6))
+    assert following_text(snapshot, found, (("4",), ("4", "5"))).split("\n") == [
+        "**Played: column 1** · a loss in 1 move",
+        "Expected after it: 🔴 4",
+        "**Better: column 4** · a draw",
+        "Expected after it: 🔴 4, 🟡 5",
+        "-# What follows is what a short search expects.",
+    ]
+    assert "expect" not in following_text(snapshot, found, ((), ()))
+    snapshot, review = await reviewed(challenges, referee)
+    found = there(two_moves(snapshot, review, 6))
+    drawn = await draw_two_moves(snapshot, found, Look(USUAL.theme, in_words=True), "x.png")
+    assert isinstance(drawn.part, str)
+    assert drawn.files == []
+    for diagram in (found.played, found.better):
+        assert snapshot.kind.write(diagram) in drawn.part
 
 
 async def test_the_animation_shows_what_follows_both_moves(challenges: Challenges, referee: Referee) -> None:
@@ -254,29 +265,6 @@ async def test_the_animation_shows_what_follows_both_moves(challenges: Challenge
     assert (played != neither, same == none) == (True, True)
     assert (left == neither, better != none) == (True, True)
     assert last((), ("4",))[1] not in (none, better)
-
-
-async def test_what_follows_is_said_with_the_discs(challenges: Challenges, referee: Referee) -> None:
-    snapshot, review = await reviewed(challenges, referee)
-    found = there(two_moves(snapshot, review, 6))
-    assert following_text(snapshot, found, (("4",), ("4", "5"))).split("\n") == [
-        "**Played: column 1** · a loss in 1 move",
-        "Expected after it: 🔴 4",
-        "**Better: column 4** · a draw",
-        "Expected after it: 🔴 4, 🟡 5",
-        "-# What follows is what a short search expects.",
-    ]
-    assert "expect" not in following_text(snapshot, found, ((), ()))
-
-
-async def test_in_words_both_boards_are_written(challenges: Challenges, referee: Referee) -> None:
-    snapshot, review = await reviewed(challenges, referee)
-    found = there(two_moves(snapshot, review, 6))
-    drawn = await draw_two_moves(snapshot, found, Look(USUAL.theme, in_words=True), "x.png")
-    assert isinstance(drawn.part, str)
-    assert drawn.files == []
-    for diagram in (found.played, found.better):
-        assert snapshot.kind.write(diagram) in drawn.part
 
 
 @st.composite
@@ -306,15 +294,12 @@ def test_it_can_be_played_and_begins_with_the_known_answer(position: Position, d
         position = position.play(move)
 
 
-def test_a_solved_game_is_expected_as_it_is_solved() -> None:
+def test_what_is_expected_is_solved_or_nothing() -> None:
     position = GAMES["connect4"].start("")
     for move in "444444":
         position = position.play(move)
     line = there(expected_after(position, None, LOCAL, StopFlag()))
     assert len(line) >= 2
-
-
-def test_a_search_that_was_stopped_says_nothing() -> None:
     stop = StopFlag()
     stop.set()
     assert expected_after(GAMES["reversi"].start(""), None, LOCAL, stop) is None

@@ -70,7 +70,6 @@ class Worker:
         """Do nothing before each piece."""
 
     async def __call__(self, work: Any, seconds: float, stop: StopFlag) -> Any:
-        """Run a piece."""
         await asyncio.sleep(0)
         await self.before()
         self.pieces += 1
@@ -123,22 +122,11 @@ async def test_every_move_is_one_piece(reviews: Reviews, worker: Worker, finishe
     assert [move.move for move in report.review.moves] == list(BLACK_WIPES_OUT)
 
 
-async def test_an_interrupted_piece_is_repeated(
-    reviews: Reviews, worker: Worker, finished: GameSnapshot
-) -> None:
+async def test_a_piece_is_repeated(reviews: Reviews, worker: Worker, finished: GameSnapshot) -> None:
     worker.stopped = {1, 2, 5}
     await create(reviews, finished.game.id)
     assert worker.pieces == len(BLACK_WIPES_OUT) + 3
     assert (await reviews.require(finished.game.id)).review is not None
-
-
-async def test_reviews_run_one_after_the_other(
-    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
-) -> None:
-    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-    await create(reviews, finished.game.id, second.game.id)
-    done = [report.snapshot.game.id for report in posts.shown if report.status is Status.DONE]
-    assert done == [finished.game.id, second.game.id]
 
 
 async def test_each_persons_first_review_comes_before_anyones_second(
@@ -222,9 +210,7 @@ async def test_a_review_is_for_people_who_may_see_the_game(reviews: Reviews, fin
         await reviews.request(finished.game.id, BOB, PLACE, sees_channel=False)
 
 
-async def test_a_game_without_moves_cannot_be_reviewed(
-    reviews: Reviews, challenges: Challenges, referee: Referee
-) -> None:
+async def test_without_moves_is_no_review(reviews: Reviews, challenges: Challenges, referee: Referee) -> None:
     game = await begin(challenges)
     with pytest.raises(NotOver):
         await reviews.request(game.game.id, ANN, PLACE, sees_channel=True)
@@ -339,9 +325,7 @@ async def test_a_person_has_a_few_a_day_and_the_newest_game_is_first(
     assert [await storage.reviews.of(snapshot.game.id) is not None for snapshot in games] == [True] * 3
 
 
-async def test_a_host_without_background_work_has_none(
-    storage: Storage, worker: Worker, finished: GameSnapshot
-) -> None:
+async def test_a_host_may_have_none(storage: Storage, worker: Worker, finished: GameSnapshot) -> None:
     await ask(storage)
     quiet(storage, worker, a_day=0).recover()
     await asyncio.sleep(0)

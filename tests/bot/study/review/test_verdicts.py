@@ -97,19 +97,16 @@ def test_a_mirrored_move_equals_the_best_one_without_a_book() -> None:
     assert (first.verdict, first.points_lost) == (Verdict.BEST, 0.0)
 
 
-def test_moves_of_named_openings_are_no_errors_even_if_a_search_says_so() -> None:
+def test_openings_are_no_errors_unless_the_book_says_so() -> None:
     # The Tiger, by a review with a low opinion of it.
     moves = ("f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2")
     plies = [ReviewedPly(ply, "h8", 0.0, -4.5, 12) for ply in range(len(moves))]
     review = judge(REVERSI.judging, line(reversi.start(), moves), moves, plies, None)
     assert {move.verdict for move in review.moves} == {Verdict.BOOK}
     assert [side.accuracy for side in review.sides] == [100.0, 100.0]
-
-
-def test_an_opening_that_loses_a_lot_by_the_book_is_an_error() -> None:
-    moves = ("f5", "f4")
+    played = ("f5", "f4")
     plies = [ReviewedPly(0, "f5", 0.0, 0.0, 12), ReviewedPly(1, "f4", 0.0, 0.0, 12)]
-    review = judge(REVERSI.judging, line(reversi.start(), moves), moves, plies, None)
+    review = judge(REVERSI.judging, line(reversi.start(), played), played, plies, None)
     assert review.moves[1].verdict.is_error
     assert review.moves[1].better == "d6"
 
@@ -146,15 +143,12 @@ def test_proved_and_estimated_losses_are_counted_separately() -> None:
     assert [point.score for point in review.points] == [1.0, -3.0, -2.0, -8.0]
 
 
-def test_the_turning_point_is_the_losers_last_decisive_error() -> None:
+def test_the_turning_point_is_the_last_decisive_error_or_the_largest() -> None:
     # Black loses a lead, regains it and loses it again; the last error changes nothing.
     scores = [(8, -6), (6, -6), (6, -7), (7, 7), (-7, -20), (20, 20)]
     review = judged(MOVES, scores, winner=1)
     assert review.turning_point is not None
     assert review.turning_point.ply == 2
-
-
-def test_without_a_change_of_the_lead_the_largest_error_is_the_turning_point() -> None:
     review = judged(MOVES, [(8, 2), (-2, -12), (12, 12), (-12, -14), (14, 14), (-14, -14)], winner=0)
     assert review.turning_point is not None
     assert review.turning_point.ply == 1
@@ -178,16 +172,13 @@ def test_in_connect_4_only_the_result_counts(best: float, played: float, verdict
     assert [move.verdict for move in review.moves] == [verdict]
 
 
-def test_an_estimate_of_connect_4_gets_no_verdict() -> None:
+def test_without_errors_is_full_accuracy_and_with_estimates_none() -> None:
+    review = judged(MOVES, [(2, 2), (-2, -2)] * 3)
+    assert [side.accuracy for side in review.sides] == pytest.approx([100.0, 100.0], abs=0.01)
     plies = [ReviewedPly(0, "4", 0.5, 0.1, 9)]
     review = judge(CONNECT4.judging, line(connect4.start(12, 8), ("1",)), ("1",), plies, None)
     assert review.moves[0].verdict is Verdict.UNKNOWN
     assert [side.accuracy for side in review.sides] == [None, None]
-
-
-def test_a_game_without_errors_has_full_accuracy() -> None:
-    review = judged(MOVES, [(2, 2), (-2, -2)] * 3)
-    assert [side.accuracy for side in review.sides] == pytest.approx([100.0, 100.0], abs=0.01)
 
 
 def test_a_phase_has_an_accuracy_where_enough_moves_were_judged() -> None:
@@ -218,9 +209,7 @@ def reviewed(position: Position, moves: Sequence[str], plies: Sequence[ReviewedP
 @pytest.mark.parametrize(
     ("answer", "flaws"), [("h8", (reversi_kinds.GivesCorner("h8"),)), ("g5", ())], ids=["best", "not best"]
 )
-def test_a_corner_is_a_reason_if_the_review_would_take_it(
-    answer: str, flaws: tuple[reversi_kinds.GivesCorner, ...]
-) -> None:
+def test_a_corner_is_a_reason_if_best(answer: str, flaws: tuple[reversi_kinds.GivesCorner, ...]) -> None:
     position = reversi.parse(CORNER_AT_RISK)
     plies = [ReviewedPly(0, "h3", 12.0, -12.0, None), ReviewedPly(1, answer, 12.0, 2.0, None)]
     review = reviewed(position, ("h6", "g5" if answer == "h8" else "h8"), plies)
@@ -230,14 +219,11 @@ def test_a_corner_is_a_reason_if_the_review_would_take_it(
     assert [flaw for flaw in found.reasons.flaws if flaw.about == "corner"] == [*flaws]
 
 
-def test_a_good_move_has_no_reasons() -> None:
+def test_good_moves_and_impossible_better_ones_have_no_reasons() -> None:
     position = reversi.parse(CORNER_AT_RISK)
     review = reviewed(position, ("h6",), [ReviewedPly(0, "h3", 1.0, 1.0, None)])
     move = there(review.move_at(0))
     assert explained(review, position, move) is None
-
-
-def test_a_better_move_that_is_impossible_has_no_reasons() -> None:
     position = reversi.parse(CORNER_AT_RISK)
     review = reviewed(position, ("h6",), [ReviewedPly(0, "a8", 12.0, -12.0, None)])
     move = there(review.move_at(0))
@@ -272,7 +258,7 @@ async def of_connect4(challenges: Challenges, referee: Referee) -> GameSnapshot:
     return await play_out(referee, snapshot, ("4", "4", "4"))
 
 
-def test_an_estimate_says_how_deep_it_is(off_book: GameSnapshot) -> None:
+def test_estimates_tell_their_depth_and_noise(off_book: GameSnapshot) -> None:
     plies = [ReviewedPly(2, "d7", 1.25, -6.5, 14)]
     noise = disc_noise(14, 58)
     assert said(off_book, plies, 3) == [
@@ -283,9 +269,6 @@ def test_an_estimate_says_how_deep_it_is(off_book: GameSnapshot) -> None:
         "**d7** was better: +1.2 discs instead of −6.5 discs.",
         "-# An estimate, 14 moves deep.",
     ]
-
-
-def test_a_move_within_the_noise_is_told_without_a_better_one(off_book: GameSnapshot) -> None:
     assert said(off_book, [ReviewedPly(2, "d7", 1.0, 0.5, 14)], 3)[1:] == [
         "⚫ Black played **c3**: **👍 a good move**.",
         "It leads to +0.5 discs.",

@@ -20,8 +20,9 @@ from bot.events.tournaments.forms.knockout import bracket_order, round_count
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 from tests.cases import for_each
+from tests.extent import extent
 
-FIELDS = 300
+FIELDS = extent(80, 300)
 
 
 def field_of(size: int) -> list[Entrant]:
@@ -110,14 +111,11 @@ def test_the_best_meet_as_late_as_possible() -> None:
     assert ranks == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 6), (5, 7), (5, 8)]
 
 
-def test_byes_go_to_the_top_seeds() -> None:
+def test_byes_go_to_the_top_seeds_and_slots_number_the_matches() -> None:
     _, following = started(11)
     byes = {one.first for one in following.pairings if one.second is None}
     assert byes == {1, 2, 3, 4, 5}
     assert {one.slot for one in following.pairings} == set(range(1, 9))
-
-
-def test_slots_number_the_matches_of_the_bracket() -> None:
     tournament, following = started(4)
     assert [one.slot for one in following.pairings] == [1, 2]
     tournament.played += better_wins(following)
@@ -160,7 +158,7 @@ def test_who_leaves_before_a_replay_loses_the_match() -> None:
     assert bracket(tournament.entrants, tournament.played).winner == pairing.second
 
 
-def test_after_an_unplayed_semifinal_the_other_winner_is_champion() -> None:
+def test_a_match_without_a_winner_ends_the_knockout() -> None:
     tournament, following = started(4)
     absent, played = following.pairings
     tournament.played = [ended(1, absent, PairingOutcome.DOUBLE_LOSS, forfeit=True), ended(1, played)]
@@ -169,14 +167,12 @@ def test_after_an_unplayed_semifinal_the_other_winner_is_champion() -> None:
     assert table[0].number == played.first
     assert bracket(tournament.entrants, tournament.played).third is not None
     assert table[1].number == played.second
-
-
-def test_an_unplayed_final_has_no_winner() -> None:
     tournament, following = started(2)
     tournament.played = [ended(1, following.pairings[0], PairingOutcome.DOUBLE_LOSS, forfeit=True)]
     assert next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0) == Finished()
     table = standings(Form.KNOCKOUT, tournament.entrants, tournament.played)
     assert [one.rank for one in table] == [2, 2]
+    assert next_round(Form.KNOCKOUT, field_of(1), [], 0, 0) == Finished()
 
 
 def test_a_corrected_result_does_not_undo_what_was_played_later() -> None:
@@ -257,7 +253,3 @@ def test_stored_byes_and_missing_ones_give_the_same_bracket() -> None:
 @for_each(("size", "rounds"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (33, 6), (64, 6)])
 def test_rounds_follow_from_the_field(size: int, rounds: int) -> None:
     assert round_count(size) == rounds
-
-
-def test_a_field_of_one_has_nothing_to_play() -> None:
-    assert next_round(Form.KNOCKOUT, field_of(1), [], 0, 0) == Finished()

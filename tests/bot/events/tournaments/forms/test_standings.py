@@ -55,27 +55,18 @@ def table_of(rows: dict[int, str]) -> dict[int, list[RoundScore]]:
     return {number: [read(word) for word in row.split()] for number, row in rows.items()}
 
 
-def test_buchholz_is_that_of_fides_exercises() -> None:
-    """Exercises 1 to 4; for 4, 6 and 11, who have unplayed rounds, by the rule of March 2026."""
+def test_tie_breaks_are_those_of_fides_exercises() -> None:
+    """Exercises 1 to 4, 11, 12, 14; for 4, 6, 11, who have unplayed rounds, by the rule of March 2026."""
     table = table_of(HELD_SWISS)
     published = {1: 12.5, 2: 13, 3: 15.5, 4: 14, 5: 8.5, 7: 14.5, 8: 13.5, 9: 9, 10: 13, 11: 12.5}
     published |= {12: 11.5, 13: 14, 14: 11, 15: 12, 16: 12.5}
     assert {number: tie_breaks.buchholz(table, number) for number in published} == published
-
-
-def test_sonneborn_berger_is_that_of_fides_exercises() -> None:
-    """Exercises 11 and 12; for 4, 6 and 11 by the rule of March 2026."""
-    table = table_of(HELD_SWISS)
-    published = [8, 9.5, 10.5, 9.25, 4.25, 6, 3.25, 5.25, 2.25, 1.5, 4.75, 4, 4.25, 4.5, 3.5, 7.25]
-    assert [tie_breaks.sonneborn_berger(table, number) for number in range(1, 17)] == published
-
-
-def test_sonneborn_berger_in_a_round_robin_is_that_of_fides_exercises() -> None:
-    """Exercise 14."""
+    in_order = [8, 9.5, 10.5, 9.25, 4.25, 6, 3.25, 5.25, 2.25, 1.5, 4.75, 4, 4.25, 4.5, 3.5, 7.25]
+    assert [tie_breaks.sonneborn_berger(table, number) for number in range(1, 17)] == in_order
     table = table_of(HELD_ROUND_ROBIN)
-    published = [9.25, 6.25, 6.25, 4.25, 3.25, 2.25]
+    in_order = [9.25, 6.25, 6.25, 4.25, 3.25, 2.25]
     found = [tie_breaks.sonneborn_berger(table, number, forfeits_count=True) for number in range(1, 7)]
-    assert found == published
+    assert found == in_order
 
 
 def test_the_round_robin_of_fides_exercises_is_ranked_by_direct_encounters() -> None:
@@ -107,7 +98,7 @@ def test_unplayed_rounds_count_as_in_the_readme_of_another_library() -> None:
     assert found == {2: (2, 1.5), 3: (1.5, 1.5), 1: (0.5, 3.5), 4: (0, 0)}
 
 
-def test_only_who_is_really_tied_shares_a_rank() -> None:
+def test_only_ended_games_count_and_only_ties_share_a_rank() -> None:
     field = [Entrant(number, 1500) for number in range(1, 5)]
     played = [Pairing(1, 1, 2, PairingOutcome.DRAW), Pairing(1, 3, 4, PairingOutcome.FIRST)]
     table = standings(Form.SWISS, field, played)

@@ -23,6 +23,7 @@ from bot.events.tournaments.forms.swiss_field import SwissField
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 from tests.cases import for_each
+from tests.extent import extent
 
 
 @pytest.fixture(params=["dutch", "own"])
@@ -33,7 +34,7 @@ def pairing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     return name
 
 
-FIELDS = {"dutch": 40, "own": 150}
+FIELDS = {"dutch": extent(12, 40), "own": extent(40, 150)}
 """Random fields by kind of pairing; py4swiss takes some 6 ms a round."""
 
 

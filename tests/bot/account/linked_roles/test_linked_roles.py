@@ -1,15 +1,20 @@
-"""The web pages of linked roles: in the visitor's language, and plain."""
+"""Linked roles: pages in the languages of visitors, their records, and sealed tokens."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+
+from cryptography.fernet import Fernet
 
 from bot.account.linked_roles import page_ui as page
+from bot.account.linked_roles.connections import Tokens
 from bot.account.linked_roles.page_ui import preferred
 from bot.account.linked_roles.records import RECORDS, registered, same_records
+from bot.account.linked_roles.vault import Vault
 from bot.account.linked_roles.words import PAGES, PageOutcome
 from languages import LANGUAGES, gettext, speaking
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 
 @for_each(
@@ -53,16 +58,13 @@ def test_an_address_with_a_path_is_escaped() -> None:
     assert 'href="/a&quot;b/linked-role"' in page._document(PageOutcome.DENIED, '/a"b/linked-role')
 
 
-def test_records_are_within_the_limits_in_every_language() -> None:
+def test_records_have_limits_and_are_the_same_in_any_order() -> None:
     assert len(RECORDS) <= 5
     for record in registered():
         assert re.fullmatch("[a-z0-9_]{1,50}", record["key"])
         for field, most in (("name", 100), ("description", 200)):
             texts = [record[field], *record[f"{field}_localizations"].values()]
             assert all(1 <= len(text) <= most for text in texts)
-
-
-def test_records_are_the_same_in_any_order_and_with_what_discord_adds() -> None:
     ours = registered()
     theirs = [{**record, "new": 1, "name_localized": "?"} for record in reversed(ours)]
     assert same_records(theirs, ours)
@@ -71,3 +73,32 @@ def test_records_are_the_same_in_any_order_and_with_what_discord_adds() -> None:
     without = [{**record, "name_localizations": None} for record in theirs]
     assert not same_records(without, ours)
     assert same_records(without, [{**record, "name_localizations": {}} for record in ours])
+
+
+OLD, NEW = (Fernet.generate_key().decode() for _ in range(2))
+TOKENS = Tokens("an access token", "a refresh token")
+MINUTE = timedelta(minutes=1)
+
+
+def test_only_the_keys_open_tokens_which_move_to_the_newest() -> None:
+    sealed = Vault([OLD]).seal(TOKENS)
+    assert "token" not in sealed
+    assert Vault([OLD]).open(sealed) == Vault([NEW, OLD]).open(sealed) == TOKENS
+    assert Vault([NEW]).open(sealed) is None
+    assert Vault([OLD]).open(sealed[:-8] + "AAAAAAA=") is None
+    both, sealed = Vault([NEW, OLD]), Vault([OLD]).seal(TOKENS)
+    renewed = there(both.renewed(sealed))
+    assert Vault([NEW]).open(renewed) == TOKENS
+    assert both.renewed(renewed) is None
+    assert Vault([NEW]).renewed(sealed) is None
+    assert "token" not in repr(TOKENS).lower().replace("tokens", "")
+
+
+def test_a_cookie_is_ours_and_young() -> None:
+    vault = Vault([NEW, OLD])
+    signed = vault.sign("a state", 1000.0)
+    assert vault.verify(signed, 1060.0, MINUTE) == "a state"
+    assert vault.verify(signed, 1061.0, MINUTE) is None
+    assert Vault([OLD]).verify(signed, 1000.0, MINUTE) is None
+    for forged in ("", "a state", "ü", signed[:-4]):
+        assert vault.verify(forged, 1000.0, MINUTE) is None
