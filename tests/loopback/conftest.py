@@ -12,6 +12,7 @@ from discord.http import Route
 from structlog.typing import EventDict
 
 from bot.hosting import web_server
+from tests.loopback.activity import ActivityScene
 from tests.loopback.everything import Everything
 from tests.loopback.linked import Linked
 from tests.loopback.running import Scene
@@ -72,6 +73,17 @@ async def linked(
     yield made
     await made.stop()
     assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
+
+
+@pytest.fixture
+async def opened(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
+) -> AsyncIterator[ActivityScene]:
+    """The bot with its pages and its Activity."""
+    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    await made.start()
+    yield made
+    await made.stop()
 
 
 @pytest.fixture

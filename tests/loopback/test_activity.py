@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import shutil
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
@@ -19,19 +16,6 @@ from tests.e2e.seen import Seen
 from tests.loopback.activity import ActivityScene
 from tests.loopback.interactions import COMMAND, LAUNCH
 from tests.loopback.people import Person
-from tests.loopback.running import Scene
-from tests.loopback.server import LoopbackDiscord
-
-
-@pytest.fixture
-async def opened(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
-) -> AsyncIterator[ActivityScene]:
-    """The bot with its Activity."""
-    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    yield made
-    await made.stop()
 
 
 async def press(opened: ActivityScene, person: Person, game: int = 1) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,23 +11,10 @@ from tests.chromium import PATIENCE
 from tests.loopback.activity import ActivityScene
 from tests.loopback.discord_client import CLIENT_PATH, client_query
 from tests.loopback.people import Person
-from tests.loopback.running import Scene
-from tests.loopback.server import LoopbackDiscord
 from tests.web.browser import DESKTOP, PHONE
 from tests.web.looks import Looks, needs_axe
 
 LIVE = '.state[data-state="open"]'
-
-
-@pytest.fixture
-async def opened(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
-) -> AsyncIterator[ActivityScene]:
-    """The bot with its Activity."""
-    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    yield made
-    await made.stop()
 
 
 class Client:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,25 +11,12 @@ from bot.play.web_links.web_links import WebLinks
 from bot.web.connection_ui import CloseCode
 from bot.web.sessions import WebSessions
 from tests.loopback.activity import ActivityScene
-from tests.loopback.running import Scene
-from tests.loopback.server import LoopbackDiscord
-
-
-@pytest.fixture
-async def opened(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
-) -> AsyncIterator[ActivityScene]:
-    """The bot with a game of Ann's."""
-    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    await made.scene.begin(made.scene.ann, made.scene.ben)
-    yield made
-    await made.stop()
 
 
 @pytest.fixture
 async def address(opened: ActivityScene) -> str:
-    """The address of the game's board for frames."""
+    """The address for frames of the board of a game that Ann has begun."""
+    await opened.scene.begin(opened.scene.ann, opened.scene.ben)
     services = opened.scene.bot.services
     ann = await services[WebSessions].known(opened.scene.ann.id)
     return (await services[WebLinks].for_person(1, ann)).replace("/g/", "/embed/")

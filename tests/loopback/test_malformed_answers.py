@@ -63,7 +63,7 @@ MALFORMED = {
 }
 HARMLESS = {"half of its JSON", "JSON of another kind", "an HTML page", "an unknown charset"}
 """What discord.py accepts: it takes it for text."""
-SHORT = {"a header without a colon", "a header of 20 KB", "a redirect in a circle"}
+SHORT = {"a header without a colon", "a redirect in a circle"}
 
 PEOPLES = {CONNECTION, TOKEN, REVOKE}
 """Paths that are requested by people's tokens, or with the client secret."""

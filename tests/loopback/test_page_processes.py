@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
@@ -16,22 +14,8 @@ from bot.web.sessions import WebSessions
 from data import Storage
 from data.db.share import Share
 from tests.loopback.activity import ActivityScene
-from tests.loopback.running import Scene
-from tests.loopback.server import LoopbackDiscord
 
 OTHER = "https://other.example.org"
-
-
-@pytest.fixture
-async def opened(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
-) -> AsyncIterator[ActivityScene]:
-    """The bot with a game of Ann's."""
-    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    await made.scene.begin(made.scene.ann, made.scene.ben)
-    yield made
-    await made.stop()
 
 
 @asynccontextmanager
@@ -52,7 +36,8 @@ async def other_process(opened: ActivityScene, address: str) -> AsyncIterator[No
 
 
 async def code_of(opened: ActivityScene) -> str:
-    """Return the code of the game's link."""
+    """Begin a game of Ann's; returns the code of its link."""
+    await opened.scene.begin(opened.scene.ann, opened.scene.ben)
     services = opened.scene.bot.services
     ann = await services[WebSessions].known(opened.scene.ann.id)
     return (await services[WebLinks].for_person(1, ann)).rpartition("/")[2]

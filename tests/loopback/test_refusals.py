@@ -23,6 +23,7 @@ def only_message(scene: Scene) -> Message:
     return message
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(("status", "code"), [(404, UNKNOWN_INTERACTION), (400, ALREADY_ACKNOWLEDGED)])
 async def test_an_interaction_that_is_gone(
     scene: Scene, log: list[EventDict], status: int, code: int
@@ -59,6 +60,7 @@ async def test_a_message_too_old_to_edit(scene: Scene) -> None:
     await scene.continues(scene.ann)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(
     ("code", "message"), [(50001, "Missing Access"), (50013, "Missing Permissions")], ids=["access", "send"]
 )
@@ -68,23 +70,6 @@ async def test_a_channel_the_bot_may_not_write_in(scene: Scene, code: int, messa
     scene.channel.refuses = RefusedError(403, code, message)
     await scene.continues(scene.ann)
     scene.channel.refuses = None
-    await scene.continues(scene.ann)
-
-
-async def test_a_board_that_is_deleted(scene: Scene) -> None:
-    number = await scene.begin(scene.ann, scene.ben)
-    await scene.play(scene.ann, scene.ben, game=number, plies=1)
-    scene.discord.delete_message(only_message(scene))
-    await scene.ann.types("game board")
-    await scene.continues(scene.ann, scene.ben, game=number)
-
-
-async def test_a_board_that_is_deleted_while_the_tap_is_on_its_way(scene: Scene) -> None:
-    await has_begun(scene)
-    tapped = scene.ann.presses("d3")
-    scene.discord.delete_message(only_message(scene))
-    await scene.ann.answered(tapped)
-    await scene.turn(scene.ann, after=1)
     await scene.continues(scene.ann)
 
 

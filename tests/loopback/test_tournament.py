@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 
+import pytest
+
 from bot.play.games.referee import Referee
 from data.tournaments.records import TournamentRecord
 from tests.e2e.seen import Seen
@@ -45,6 +47,7 @@ async def resigns(scene: Scene, person: Person, game: int) -> None:
     await person.taps(next(label for label in asked.labels if "Resign" in label), asked)
 
 
+@pytest.mark.long
 async def test_a_swiss_of_eight_begins_and_ends_by_itself(scene: Scene) -> None:
     people = [scene.ann, scene.ben, *(scene.newcomer(f"P{number}") for number in range(PLACES - 2))]
     by_id = {person.id: person for person in people}

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from aiohttp import web
 from pydantic import SecretStr
@@ -19,20 +15,8 @@ from bot.rooms import add_commands
 from bot.settings.settings import Settings
 from bot.web import pages_ui
 from tests.loopback.activity import ActivityScene
-from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.ports import HOST, free_port
-
-
-@pytest.fixture
-async def opened(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
-) -> AsyncIterator[ActivityScene]:
-    """The bot with its pages."""
-    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    yield made
-    await made.stop()
 
 
 def settings_for(discord: LoopbackDiscord, address: str, *, secret: bool = True) -> Settings:
@@ -57,33 +41,26 @@ async def test_pages_that_answer(opened: ActivityScene) -> None:
     assert [one.text for one in found][-1] == "people can only watch"
 
 
-async def test_without_the_setting_nothing_is_visited(discord: LoopbackDiscord) -> None:
+async def test_addresses_where_no_pages_are(discord: LoopbackDiscord) -> None:
     assert await check_pages(Settings()) == []
-
-
-async def test_an_address_that_leads_nowhere(discord: LoopbackDiscord) -> None:
-    found = await check_pages(settings_for(discord, f"http://{HOST}:{free_port()}"))
+    address = f"http://{HOST}:{(port := free_port())}"
+    found = await check_pages(settings_for(discord, address))
     assert "can't be reached" in found[-1].text
     assert found[-1].grade is Grade.NOTE
-
-
-async def test_another_server_at_the_address(discord: LoopbackDiscord) -> None:
-    port = free_port()
     async with served(web.Application(), HOST, port):
-        found = await check_pages(settings_for(discord, f"http://{HOST}:{port}"))
+        found = await check_pages(settings_for(discord, address))
     assert "something else answers" in found[-1].text
 
 
-async def test_a_proxy_that_forwards_to_the_pages_for_supervisors(opened: ActivityScene) -> None:
-    bot, port = opened.scene.bot, free_port()
+async def test_proxies_that_forward_elsewhere_or_forbid_frames(
+    opened: ActivityScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, discord, port = opened.scene.bot, opened.scene.discord, free_port()
     async with served(application(bot.health, bot.metrics, public=[HOST]), HOST, port):
-        found = await check_pages(settings_for(opened.scene.discord, f"http://{HOST}:{port}"))
+        found = await check_pages(settings_for(discord, f"http://{HOST}:{port}"))
     assert found[-1].text.startswith("the proxy forwards to FLIPFOUR_HEALTH_PORT")
-
-
-async def test_a_proxy_that_forbids_frames(opened: ActivityScene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(pages_ui.SECURITY, "X-Frame-Options", "SAMEORIGIN")
-    found = await check_pages(settings_for(opened.scene.discord, opened.address))
+    found = await check_pages(settings_for(discord, opened.address))
     assert "the proxy adds X-Frame-Options: SAMEORIGIN" in [one.text for one in found]
 
 

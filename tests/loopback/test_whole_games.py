@@ -9,20 +9,14 @@ from bot.play.games.referee import Referee
 from tests.loopback.running import Scene
 from tests.loopback.schema import check_response
 
-GAMES = ("reversi", "connect4")
 
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_game_against_the_computer(scene: Scene, game: str) -> None:
+@pytest.mark.first(1)
+@pytest.mark.parametrize("game", ["reversi", "connect4"])
+async def test_games_against_the_computer_and_between_friends(scene: Scene, game: str) -> None:
     await scene.ann.types(f"{game} start", bot="beginner", colour="first")
     board = await scene.play(scene.ann)
     assert "Rematch" in board.labels
     assert (await scene.bot.services[Referee].snapshot(1)).position.result() is not None
-    check_answers(scene)
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_game_between_friends(scene: Scene, game: str) -> None:
     number = await scene.begin(scene.ann, scene.ben, game)
     board = await scene.play(scene.ann, scene.ben, game=number)
     assert "Rematch" in board.labels

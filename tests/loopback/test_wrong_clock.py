@@ -21,6 +21,7 @@ def _wrong_clock(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     discord_time.use(DiscordClock())
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("minutes", [55, -55])
 async def test_a_game_has_one_board_that_is_edited(scene: Scene, minutes: int) -> None:
     game = await scene.begin(scene.ann, scene.ben)

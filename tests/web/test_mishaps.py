@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -51,10 +52,21 @@ async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: We
     await pages.close()
     await pages.serve()
     sessions = world.bot.services[WebSessions]
-    token = (await sessions.sign_in(world.ann.id)).token
-    cookie = {"name": COOKIE, "value": token, "url": pages.address, "httpOnly": True, "sameSite": "Lax"}
-    page = await opened(pages, browser, await pages.link(number, world.ann), cookies=[cookie])
-    await page.wait_for_selector("main.your-turn")
+
+    async def signed_in() -> Any:
+        token = (await sessions.sign_in(world.ann.id)).token
+        cookie = {"name": COOKIE, "value": token, "url": pages.address, "httpOnly": True, "sameSite": "Lax"}
+        page = await opened(pages, browser, await pages.link(number, world.ann), cookies=[cookie])
+        await page.wait_for_selector("main.your-turn")
+        return page
+
+    page = await signed_in()
+    world.skip(timedelta(days=31))
+    await by_mouse(page, "d3")
+    await page.wait_for_selector(".said.refused")
+    assert "signed out" in await page.locator(".said.refused").inner_text()
+    assert await world.moves(number) == ""
+    page = await signed_in()
     await sessions.sign_out_everywhere(world.ann.id)
     await page.wait_for_selector(
         ".account a[href*='/sign-in?to=/g/'], .account a[href*='/sign-in?to=%2Fg%2F']"

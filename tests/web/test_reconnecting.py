@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bot.core.people import Person
 from bot.play.web_links.web_links import WebLinks
-from bot.settings.web import WebSetup
-from bot.web.identity_ui import COOKIE, CookieIdentity
-from bot.web.sessions import WebSessions
 from tests.chromium import PATIENCE
 from tests.web.browser import DESKTOP, WebWorld
 from tests.web.test_game_page import begin, by_mouse, move_button, opened
@@ -195,23 +191,6 @@ async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, browser: Any
     for page in (first, second):
         await page.wait_for_selector('.square.last[data-move="d3"]')
         assert await page.locator("main.your-turn").count() == 0
-
-
-async def test_an_expired_session_ends_on_open_pages(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    number = await begin(pages, "reversi")
-    pages.identity = CookieIdentity(WebSetup(pages.address, "secret"))
-    await pages.close()
-    await pages.serve()
-    token = (await world.bot.services[WebSessions].sign_in(world.ann.id)).token
-    cookie = {"name": COOKIE, "value": token, "url": pages.address, "httpOnly": True, "sameSite": "Lax"}
-    page = await opened(pages, browser, await pages.link(number, world.ann), cookies=[cookie])
-    await page.wait_for_selector("main.your-turn")
-    world.skip(timedelta(days=31))
-    await by_mouse(page, "d3")
-    await page.wait_for_selector(".said.refused")
-    assert "signed out" in await page.locator(".said.refused").inner_text()
-    assert await world.moves(number) == ""
 
 
 async def test_a_page_at_another_address_than_the_hosts_names_the_right_one(
