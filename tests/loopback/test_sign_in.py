@@ -75,11 +75,11 @@ async def test_a_person_signs_in_on_this_server_alone_and_out(scene: Scene, addr
         assert person is not None
         assert person.id == ann.id
         elsewhere = {"Origin": "https://example.org"}
-        async with visitor._session.post(f"{address}/sign-out", headers=elsewhere) as answer:
-            assert answer.status == 403
+        async with visitor._session.post(f"{address}/sign-out", headers=elsewhere) as refused:
+            assert refused.status == 403
         assert await sessions.person(cookie.value) is not None
-        async with visitor._session.post(f"{address}/sign-out", headers={"Origin": address}) as answer:
-            assert answer.status == 204
+        async with visitor._session.post(f"{address}/sign-out", headers={"Origin": address}) as done:
+            assert done.status == 204
         assert await sessions.person(cookie.value) is None
 
 
