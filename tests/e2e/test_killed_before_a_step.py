@@ -45,13 +45,6 @@ async def a_game_over(world: World) -> None:
     await world.ann.taps("Resign")
 
 
-async def a_match_over(world: World) -> None:
-    """Ann has stopped a match."""
-    await world.ann.types("match", first="easy", second="beginner")
-    for _ in range(2):
-        await world.ann.taps("Stop")
-
-
 async def a_start_card(world: World) -> None:
     """Return Ann's card that anyone can join."""
     await world.ann.types("reversi start")
@@ -73,7 +66,6 @@ SCENES: dict[str, tuple[Scene | None, Scene, int]] = {
     "question": (a_game, lambda w: w.ann.types("game ask", what="draw"), 9),
     "rematch": (a_game_over, lambda w: w.ann.taps("Rematch"), 4),
     "invitation": (a_start_card, lambda w: w.ann.invites(w.ben), 7),
-    "again": (a_match_over, lambda w: w.ann.taps("Again, sides swapped"), 4),
 }
 """Preparation, action, and number of steps."""
 
