@@ -1,8 +1,11 @@
-"""Repertoires of openings: lines from the explorer, by name and from one's own games, and their removal."""
+"""Repertoires of openings, from the explorer, by name and from own games, and their training."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
+
+from discord.utils import format_dt
 
 from bot.account.privacy.own_data import OwnData
 from tests.e2e.seen import Seen
@@ -134,3 +137,166 @@ async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: W
     await ann.taps("My repertoire", again)
     (asked,) = (await ann.taps("From my games")).messages
     assert "-# 2 more are already in your repertoire." in asked.text
+
+
+async def trains(world: World, **options: Any) -> Seen:
+    """Type the command."""
+    (shown,) = (await world.ann.types("opening train", **options)).messages
+    return shown
+
+
+def latest(world: World) -> Seen:
+    """The latest message of the trainer."""
+    return [seen for seen in world.seen(world.channel, world.ann) if "🎓 Training" in seen.text][-1]
+
+
+async def knows(world: World, *moves: str) -> None:
+    """Answer questions one after the other."""
+    for move in moves:
+        await world.ann.taps(move, latest(world))
+
+
+async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: World) -> None:
+    await world.ann.types("opening train", add="Tiger")
+    asked = await trains(world)
+    assert asked.private
+    assert asked.text.startswith("### 🎓 Training: Reversi, ⚫ Black\nWhat do you play here?")
+    assert "-# Position 1 of 3" in asked.text
+    assert asked.picture == "training-1-1.png"
+    # Any of four first moves is the same.
+    (second,) = (await world.ann.taps("c4", asked)).messages
+    assert second.id == asked.id
+    assert "✅ c4 (f5) is right. White answers d6." in second.text
+    assert "`f5 d6` · Perpendicular Opening" in second.text
+    await world.restart()
+    (third,) = (await world.ann.taps("c3", second)).messages
+    assert "✅ c3 is right. White answers d3." in third.text
+    await world.kill()
+    (end,) = (await world.ann.taps("c4", third)).messages
+    assert "✅ c4 is right: Tiger." in end.text
+    assert "**3 of 3 moves known at once.**" in end.text
+    assert f"The next move is due {format_dt(world.now() + timedelta(days=1), 'R')}." in end.text
+
+
+async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: World) -> None:
+    await world.ann.types("opening train", add="Tiger")
+    await trains(world)
+    await knows(world, "f5")
+    asked = latest(world)
+    (missed,) = (await world.ann.taps("c6", asked)).messages
+    assert "`f5 d6` · Perpendicular Opening\n❌ Not c6: your move here is **c3**." in missed.text
+    assert "My book thinks: c3: " in missed.text
+    assert "I'll ask it once more today, and again tomorrow." in missed.text
+    assert missed.picture == "training-1-2-answer.png"
+    # A second tap does not count, and does not cover the answer.
+    await world.ann.taps_late("c6", asked, missed)
+    assert latest(world).text == missed.text
+    await world.restart()
+    await world.ann.taps("Continue", latest(world))
+    await knows(world, "c4")
+    repeated = latest(world)
+    assert "`f5 d6` · Perpendicular Opening" in repeated.text
+    assert "-# Position 4 of 4" in repeated.text
+    await knows(world, "c3")
+    assert "**2 of 3 moves known at once.**" in latest(world).text
+    world.skip(timedelta(days=1))
+    await trains(world)
+    await knows(world, "f5", "c3", "c4")
+    stored = await world.bot.services.storage.repertoires.of(world.ann.id, "reversi", 0)
+    assert [(move.new.move, move.stage, move.misses) for move in stored] == [
+        ("f5", 2, 0),
+        ("c3", 2, 1),
+        ("c4", 2, 0),
+    ]
+
+
+async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: World) -> None:
+    await world.ann.types("opening train", add="Tiger")
+    await trains(world)
+    await knows(world, "f5", "c3", "c4")
+    due = world.now() + timedelta(days=1)
+    world.skip(timedelta(hours=1))
+    await trains(world)
+    await world.ann.taps("Train early")
+    await knows(world, "f5", "c6")
+    await world.ann.taps("Continue", latest(world))
+    await knows(world, "c4", "c3")
+    stored = await world.bot.services.storage.repertoires.all_of(world.ann.id)
+    later = world.now() + timedelta(days=1)
+    assert {move.new.move: move.due_at.replace(microsecond=0) for move in stored} == {
+        "f5": due.replace(microsecond=0),
+        "c3": later.replace(microsecond=0),
+        "c4": due.replace(microsecond=0),
+    }
+
+
+async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_for(world: World) -> None:
+    for name in ("Tiger", "Rotating Flat", "Mainline Tiger", "Cow", "Rose-Bill"):
+        await world.ann.types("opening train", add=name)
+    asked = await trains(world)
+    assert "-# Position 1 of 10" in asked.text
+    await knows(world, "f5")
+    before = latest(world)
+    await world.kill()
+    again = await trains(world)
+    assert again.id != before.id
+    assert "Your training continues here." in again.text
+    assert "-# Position 2 of 10" in again.text
+    # With another wish a new session begins, and the old buttons say so.
+    await world.ann.types("opening train", add="Tiger", side="second")
+    white = await trains(world, side="second")
+    assert "Reversi, ⚪ White" in white.text
+    answer = await world.ann.taps_gone(again.custom_id("Stop"), again)
+    assert answer.private.startswith("This training is over, or continues in another message.")
+
+
+async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World) -> None:
+    """Two taps count once, a deleted message is no loss, and stopping keeps what is left due."""
+    ann = world.ann
+    await ann.types("opening train", add="Tiger")
+    asked = await trains(world)
+    answer = await world.ben.taps_gone(asked.custom_id("f5"), asked)
+    assert answer.private.startswith("This is someone else's training.")
+    answer = await world.ben.types("opening train")
+    assert answer.private.startswith("### 📚 Your repertoire: Reversi, ⚫ Black\nIt's empty.")
+    await world.together((ann, asked, "f5"), (ann, asked, "f5"))
+    assert "-# Position 2 of 3" in latest(world).text
+    moves = await world.bot.services.storage.repertoires.all_of(ann.id)
+    assert sorted(move.stage for move in moves) == [0, 0, 1]
+    gone = latest(world)
+    world.delete(gone)
+    (again,) = (await ann.taps("c3", gone)).messages
+    assert again.id != gone.id
+    assert "-# Position 3 of 3" in again.text
+    (end,) = (await ann.taps("Stop", again)).messages
+    assert "**2 of 2 moves known at once.**" in end.text
+    assert "More of your repertoire is due: press Train to continue." in end.text
+    await ann.taps("Train", end)
+    assert "-# Position 1 of 1" in latest(world).text
+    # A removed move is not asked any more.
+    asked = latest(world)
+    (there,) = (await ann.types("opening explore", moves="f5")).messages
+    await ann.taps("Remove from mine", there)
+    await ann.taps("Remove")
+    (end,) = (await ann.taps("c4", asked)).messages
+    assert "Nothing was asked this time." in end.text
+
+
+async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
+    await world.ann.types("opening train", add="Parallel Opening", side="first")
+    asked = await trains(world)
+    await world.begin(world.ann, world.ben)
+    answer = await world.ann.taps("f5", asked)
+    assert answer.private.startswith("The next position is too close to a game in progress")
+    answer = await world.ann.types("opening train", ahead=True)
+    assert answer.private.startswith("The next position is too close to a game in progress")
+
+
+async def test_a_connect4_repertoire_is_trained_with_proofs(world: World) -> None:
+    (there,) = (await world.ann.types("opening explore", moves="4441", game="connect4")).messages
+    await world.ann.taps("Add to mine", there)
+    asked = await trains(world, game="connect4")
+    assert "Connect 4, 🟡 Yellow" in asked.text
+    (missed,) = (await world.ann.taps("1", asked)).messages
+    assert "❌ Not column 1: your move here is **column 4**." in missed.text
+    assert "Proved: column 4: " in missed.text

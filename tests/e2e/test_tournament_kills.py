@@ -35,7 +35,7 @@ from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 pytestmark = pytest.mark.english
 
-EVERY = 5
+EVERY = 8
 """One in this many steps runs with --all, one of each course without; 1 walks all 480, in minutes."""
 
 
@@ -177,7 +177,7 @@ async def check(world: World, record: TournamentRecord, people: list[Person], co
 @pytest.mark.parametrize(
     ("name", "step"),
     [
-        pytest.param(name, step, marks=() if step == EVERY * (3 + at) - 1 else pytest.mark.long)
+        pytest.param(name, step, marks=() if step == EVERY * (2 + at) - 1 else pytest.mark.long)
         for at, (name, course) in enumerate(COURSES.items())
         for step in range(EVERY - 1, course.steps, EVERY)
     ],
