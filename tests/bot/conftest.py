@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from bot.play.games.challenges import Challenges
+from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
+from bot.preferences.preferences import Preferences
 from data import Storage
 from tests.bot.helpers import BOUNDLESS, Clock, kit_of
 
@@ -41,3 +44,19 @@ def challenges(storage: Storage, clock: Clock) -> Challenges:
 @pytest.fixture
 def referee(storage: Storage, clock: Clock) -> Referee:
     return Referee(storage, now=clock)
+
+
+@pytest.fixture
+def handovers(storage: Storage) -> HandOvers:
+    return HandOvers(storage)
+
+
+@pytest.fixture
+def preferences(storage: Storage) -> Preferences:
+    return Preferences(storage)
+
+
+@pytest.fixture
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as made:
+        yield made

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from math import inf
 
 from bot.computer.lane import INITIAL_RESERVE_SECONDS, Priority
-from bot.computer.pool import SearchPool
+from bot.computer.pool import SearchPool, Urgency
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 
 CAP = 10.0
@@ -22,11 +23,11 @@ class Simulation:
         self.pool = SearchPool(workers, cap, run=self.worker, clock=self.time.clock)
 
     def ask(
-        self, search: Search, asked_at: float | None = None, owner: int | None = None
+        self, search: Search, asked_at: float | None = None, owner: int | None = None, most: float = inf
     ) -> asyncio.Task[str]:
         """Let a person (`owner`, where it matters) request a search now."""
         search.asked = self.time.now if asked_at is None else asked_at
-        return asyncio.create_task(self.pool.think(search, search.asked, owner=owner))
+        return asyncio.create_task(self.pool.think(search, search.asked, most, owner=owner))
 
     def ask_quickly(self, search: Search) -> asyncio.Task[str]:
         """Let a person request a search that needs milliseconds."""
@@ -39,3 +40,9 @@ class Simulation:
 
     def self_play(self, search: Search, most: float = 2.5) -> asyncio.Task[str]:
         return asyncio.create_task(self.pool.think(search, None, most, priority=Priority.SELF_PLAY))
+
+    def job(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
+        return asyncio.create_task(self.pool.run_in_background(search, 0.5, urgency=urgency))
+
+    def job_for(self, person: int, search: Search) -> asyncio.Task[str]:
+        return asyncio.create_task(self.pool.run_for(person, search, 0.5))

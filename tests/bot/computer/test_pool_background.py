@@ -3,61 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
-from bot.computer.lane import INITIAL_RESERVE_SECONDS
-from bot.computer.pool import MAX_BACKGROUND_SECONDS, MAX_OWN_PIECES, MAX_PEOPLES_PIECES, SearchPool, Urgency
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, MAX_OWN_PIECES, MAX_PEOPLES_PIECES, Urgency
 from bot.core.refusals import TakesTooLong
-from tests.bot.virtual_time import Search, VirtualTime, Worker
-
-CAP = 10.0
-FULL = CAP - INITIAL_RESERVE_SECONDS
+from tests.bot.computer.simulation import FULL, Simulation
+from tests.bot.virtual_time import Search
 
 
-class Simulation:
-    """A pool whose workers, clock and stop flags go by virtual time."""
-
-    def __init__(self, workers: int) -> None:
-        self.time = VirtualTime()
-        self.worker = Worker(self.time)
-        self.pool = SearchPool(workers, CAP, run=self.worker, clock=self.time.clock)
-
-    def ask(self, search: Search, most: float = CAP) -> asyncio.Task[str]:
-        """Let a person request a search now."""
-        return asyncio.create_task(self.pool.think(search, self.time.now, most))
-
-    def job(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
-        return asyncio.create_task(self.pool.run_in_background(search, 0.5, urgency=urgency))
-
-    def job_for(self, person: int, search: Search) -> asyncio.Task[str]:
-        return asyncio.create_task(self.pool.run_for(person, search, 0.5))
-
-
-@pytest.fixture(params=[1, 2])
-def simulation(request: pytest.FixtureRequest) -> Iterator[Simulation]:
-    """A pool of one worker, and one of two."""
-    made = Simulation(request.param)
-    with made.time.rules_stop_flags():
-        yield made
-
-
-@pytest.fixture
-def one() -> Iterator[Simulation]:
-    """A pool of one worker."""
-    made = Simulation(1)
-    with made.time.rules_stop_flags():
-        yield made
-
-
-async def test_work_runs_one_piece_at_a_time_in_order(simulation: Simulation) -> None:
+async def test_work_runs_one_piece_at_a_time_in_order(two: Simulation) -> None:
     works = [Search(str(number), needs=0.4) for number in range(3)]
-    tasks = [simulation.job(work) for work in works]
-    await simulation.time.pass_until()
+    tasks = [two.job(work) for work in works]
+    await two.time.pass_until()
     assert [await task for task in tasks] == ["0", "1", "2"]
-    assert simulation.worker.started == works
-    assert simulation.worker.most == 1
+    assert two.worker.started == works
+    assert two.worker.most == 1
     assert all(work.granted == 0.5 for work in works)
 
 

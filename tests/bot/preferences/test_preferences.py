@@ -42,11 +42,6 @@ from tests.cases import for_each
 SERVER = 7001
 
 
-@pytest.fixture
-def preferences(storage: Storage) -> Preferences:
-    return Preferences(storage)
-
-
 @for_each(
     ("allowed", "value", "text"),
     [

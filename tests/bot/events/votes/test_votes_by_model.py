@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -392,12 +392,6 @@ class Votes(RuleBasedStateMachine):
             assert self.game_id not in {game for game, _ in self.runner.run(self.storage.votes.unfinished())}
             self.games.close()
             self.storage.changes._listeners.remove(self.games._note)
-
-
-@pytest.fixture
-def runner() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as made:
-        yield made
 
 
 def test_votes_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:

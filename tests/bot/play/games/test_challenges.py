@@ -97,11 +97,6 @@ def exhibitions(storage: Storage, referee: Referee, clock: Clock) -> ExhibitionR
     return ExhibitionRunner(kit_of(storage, clock), moves)
 
 
-@pytest.fixture
-def handovers(storage: Storage) -> HandOvers:
-    return HandOvers(storage)
-
-
 def place(channel: int, guild: int | None = 7001) -> Place:
     return Place(channel_id=channel, guild_id=guild)
 

@@ -6,7 +6,7 @@ import asyncio
 import heapq
 import itertools
 import shutil
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -359,12 +359,6 @@ class Timed(Consent):
         self.watch.close()
         for storage in self.opened:
             self.runner.run(storage.close())
-
-
-@pytest.fixture
-def runner() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as made:
-        yield made
 
 
 def test_clocks_and_consent_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:

@@ -238,11 +238,6 @@ async def test_a_concurrent_change_does_not_stop_a_move(
     assert moved.game == await stored(storage, game.id)
 
 
-@pytest.fixture
-def handovers(storage: Storage, referee: Referee) -> HandOvers:
-    return HandOvers(storage)
-
-
 async def against_computer(challenges: Challenges) -> GameSnapshot:
     return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -241,12 +241,6 @@ class Referees(RuleBasedStateMachine):
         snapshot = GameSnapshot.of(game)
         assert oracle.board_of(str(snapshot.position)) == model.board
         assert snapshot.going == (model.state == "playing")
-
-
-@pytest.fixture
-def runner() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as made:
-        yield made
 
 
 def test_random_actions_match_the_model(runner: asyncio.Runner, tmp_path: Path) -> None:

@@ -39,11 +39,6 @@ Way = Callable[[GameSnapshot], Awaitable[GameSnapshot]]
 
 
 @pytest.fixture
-def handovers(storage: Storage) -> HandOvers:
-    return HandOvers(storage)
-
-
-@pytest.fixture
 def hints(storage: Storage) -> Hints:
     return Hints(kit_of(storage))
 

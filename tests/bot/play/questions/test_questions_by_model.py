@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -307,12 +307,6 @@ class Consent(RuleBasedStateMachine):
         assert (game.open_question and game.open_question.id) == (model.open and model.open.id)
         waits = self.game_id in self.runner.run(self.storage.questions.lapsed())
         assert waits == (model.asked is not None and model.open is None)
-
-
-@pytest.fixture
-def runner() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as made:
-        yield made
 
 
 def test_consent_is_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:

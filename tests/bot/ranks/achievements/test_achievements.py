@@ -53,11 +53,6 @@ def notes() -> Notes:
 
 
 @pytest.fixture
-def preferences(storage: Storage) -> Preferences:
-    return Preferences(storage)
-
-
-@pytest.fixture
 def achievements(storage: Storage, preferences: Preferences, notes: Notes, clock: Clock) -> Achievements:
     return Achievements(kit_of(storage, clock, preferences=preferences, messenger=notes))
 
