@@ -34,8 +34,9 @@ def script_words() -> dict[str, object]:
         "startedThread": gettext("started a thread: {thread}", thread="{thread}"),
         # Translators: on the demo's web page: after the name of a person.
         "renamedChannel": gettext("changed this channel's name: {name}", name="{name}"),
-        # Translators: on the demo's web page: the two values of an option of a command, as in Discord.
+        # Translators: on the demo's web page: a value of an option of a command, as in Discord.
         "yes": gettext("True"),
+        # Translators: on the demo's web page: a value of an option of a command, as in Discord.
         "no": gettext("False"),
         # Translators: on the demo's web page: in place of the list of values of an option.
         "noOptions": gettext("No options match"),
