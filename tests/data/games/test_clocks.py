@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
@@ -28,6 +28,7 @@ from data.games.records import Ending, Game, GameChanged, GameState, Outcome
 from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, Clock, against_computer, between, move, offer, reload
 from tests.databases import url_of
+from tests.extent import extent
 
 SECOND = timedelta(seconds=1)
 
@@ -287,6 +288,7 @@ class Clocks(RuleBasedStateMachine):
 
 
 TestClocks = Clocks.TestCase
+TestClocks.settings = settings(max_examples=extent(30, 100))
 
 
 controls = st.builds(Live, st.sampled_from(LIVE_MINUTES), st.sampled_from(LIVE_INCREMENT)) | st.builds(

@@ -32,6 +32,7 @@ from tests.data.helpers import (
     rank_everyone,
 )
 from tests.databases import url_of
+from tests.extent import extent
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
@@ -120,7 +121,7 @@ GAMES = st.lists(
 )
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=extent(5, 10), suppress_health_check=[HealthCheck.too_slow])
 @given(GAMES, st.integers(1, 4))
 def test_pages_agree_with_sorting(games: list[tuple[int, int, int | None, int | None]], limit: int) -> None:
     """Whatever was played: the pages put together are the members in order, and every rank is the place."""
