@@ -77,6 +77,7 @@ async def test_a_game_with_clocks(
     assert looks.found == {}
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(("game", "moves"), [("reversi", SHORT_GAME), ("connect4", CONNECT4_GAME)])
 async def test_a_review(pages: WebWorld, browser: Any, looks: Looks, game: str, moves: str) -> None:
     page = await opened(pages, browser, f"{await played(pages, game, moves)}?as=Ann")
