@@ -55,14 +55,14 @@ async def test_a_person_signs_in_on_this_server_alone_and_out(scene: Scene, addr
             came = await visitor.opens(back.headers["Location"], stays=True)
             assert (to, came.headers["Location"]) == (to, "/puzzles")
         assert (await visitor.opens(f"{address}/puzzles")).status == 200
-        answer = await visitor.opens(f"{address}/g/nothing")
-        assert answer.status == 404
-        policy = answer.headers["Content-Security-Policy"]
+        shown = await visitor.opens(f"{address}/g/nothing")
+        assert shown.status == 404
+        policy = shown.headers["Content-Security-Policy"]
         assert "unsafe" not in policy
         assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
-        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
-        assert "<style" not in answer.text
-        assert " style=" not in answer.text
+        assert shown.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert "<style" not in shown.text
+        assert " style=" not in shown.text
         began = await visitor.opens(f"{address}/sign-in?to=/g/nothing", stays=True)
         back = await visitor.opens(began.headers["Location"], stays=True)
         came = await visitor.opens(back.headers["Location"], stays=True)
