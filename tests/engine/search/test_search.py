@@ -128,7 +128,7 @@ def test_a_depth_is_kept_and_the_result_repeats(depth: int) -> None:
 
 def test_a_depth_beyond_the_end_is_exact() -> None:
     position = random_endgame(3, 6)
-    assert search(position, Limits(depth=60)).exact
+    assert search(position, Limits(seconds=None, depth=60)).exact
     assert not search(position, Limits(depth=3)).exact
 
 

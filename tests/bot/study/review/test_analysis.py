@@ -32,7 +32,7 @@ from tests.engine.oracle import board_of, minimax
 from tests.engine.positions import random_endgame
 
 CONNECT4 = GAMES["connect4"]
-SECONDS = 20.0
+SECONDS = 600.0
 
 
 def played(position: Position, *moves: str) -> tuple[list[Position], list[str]]:
@@ -42,7 +42,7 @@ def played(position: Position, *moves: str) -> tuple[list[Position], list[str]]:
         made.append(move)
         positions.append(positions[-1].play(move))
     while positions[-1].legal_moves():
-        made.append(search(positions[-1], Limits(depth=24)).move)
+        made.append(search(positions[-1], Limits(seconds=None, depth=24)).move)
         positions.append(positions[-1].play(made[-1]))
     return positions, made
 
