@@ -23,7 +23,6 @@ WORDS = {
         "cuenta atrás": "cuenta regresiva",
         "coste": "costo",
         "de media": "en promedio",
-        "hacer sitio": "hacer espacio",
         "sitio para": "espacio para",
         "otro sitio": "otro lugar",
         "meterle prisa": "apurarla",
