@@ -305,7 +305,7 @@ async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> No
     page = await opened(pages, browser, await address_of(pages, "Ann"), PHONE)
     await page.wait_for_function("() => document.querySelectorAll('.mini .disc').length >= 12")
     assert await page.locator(".mini").count() == 2
-    assert await page.locator(".mini.own").count() == 1
+    await page.locator(".mini.own").wait_for()
     assert await page.locator(".mini").first.get_attribute("class") == "mini own your-turn"
     await page.locator(".mini").first.click()
     await page.wait_for_selector("main.your-turn")

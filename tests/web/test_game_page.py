@@ -124,7 +124,7 @@ async def test_two_people_play_a_whole_game(
         await page.wait_for_selector("main.over")
         assert "wins" in await page.locator(".status").inner_text()
         assert await page.locator(".state").inner_text() == ""
-        assert await page.locator('button[data-act="rematch"]').count() == 1
+        await page.locator('button[data-act="rematch"]').wait_for()
     await pages.until(lambda: ["🏆" in board.text for board in world.boards(number)] == [True], "the end")
     await review.click()
     await both[1].wait_for_url("**/review*")

@@ -149,7 +149,7 @@ async def test_a_quiet_page_keeps_its_connection_or_waits_longer_each_time(
         await page.clock.fast_forward(26_000)
         assert json.loads(await answers.get())["t"] == "beat"
         await page.evaluate("1")
-    assert await page.locator(state("open")).count() == 1
+    await page.locator(state("open")).wait_for()
     assert len(wires) == 1
     # After a loss it waits longer each time.
     await page.evaluate("Math.random = () => 0.5")

@@ -214,7 +214,7 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
     await page.mouse.move(chart["x"] + 2, chart["y"] + 5, steps=4)
     await page.mouse.up()
     assert "the start" in await step.inner_text()
-    assert await page.get_by_role("button", name=re.compile("1. column 1 .* a blunder ?, Red")).count() == 1
+    await page.get_by_role("button", name=re.compile("1. column 1 .* a blunder ?, Red")).wait_for()
     await page.locator(".errors button").last.click()
     assert "mistake" in await step.inner_text() or "blunder" in await step.inner_text()
     following = page.get_by_role("button", name="Next error")
