@@ -52,7 +52,8 @@ def script_words() -> dict[str, object]:
         "ended": gettext("Thanks for playing!"),
         # Translators: `flipfour demo` is a command to type in a terminal.
         "endedText": gettext(
-            "The demo has ended. To play again, start it with flipfour demo: this page reconnects by itself."
+            "The demo has ended. To play again, start it with flipfour demo: "
+            "this page reconnects automatically."
         ),
         "gone": gettext("The demo is not running"),
         # Translators: `flipfour demo` is a command to type in a terminal.

@@ -74,7 +74,7 @@ def _flaw(reason: Reason, values: dict[str, Any]) -> str:
                 "It leaves {other} the single empty square {squares}; after {better}, every region of empty "
                 "squares would be even.",
                 "It leaves {other} a region with an odd number of empty squares, {squares}: "
-                "whoever starts there usually also gets the last move. After {better}, every "
+                "the side that starts there usually also gets the last move. After {better}, every "
                 "region would be even.",
                 len(squares),
                 squares=enumerated(squares),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.web.words import PLACE
 from languages import gettext, gettext_noop, pgettext
 
-NO_REVIEW_NOW = gettext_noop("This review has to wait")
+NO_REVIEW_NOW = gettext_noop("This review can't be shown yet")
 NO_REVIEW = gettext_noop("This game has no review yet.")
 
 

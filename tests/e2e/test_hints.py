@@ -118,7 +118,7 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
     assert f"{ben.mention}, do you agree?" in question.text
     assert (await world.snapshot()).game.rated
     await ben.taps("Agree", question)
-    assert "tap More" in world.posts()[-1].text
+    assert "press More" in world.posts()[-1].text
     assert not (await world.snapshot()).game.rated
     assert "unrated" in world.board().text
     assert (await ann.types("game ask", what="thinking")).private.startswith("**Your moves, ⚫ Black**")

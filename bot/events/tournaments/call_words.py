@@ -13,7 +13,7 @@ from languages import gettext, gettext_noop
 
 PAIRED_NO_MORE = {
     False: gettext_noop("After two games without you, you aren't paired any more."),
-    True: gettext_noop("You aren't paired any more. To play again, tap **Join** on the tournament's card."),
+    True: gettext_noop("You aren't paired any more. To play again, press **Join** on the tournament's card."),
 }
 """What dropped players are told, by whether they can join again."""
 
@@ -30,7 +30,7 @@ def games_begun(news: GamesBegun) -> str:
     head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
     lines = [head, *(f"- {pairing_line(record, pairing, news.boards)}" for pairing in news.pairings)]
     if can_confirm(news):
-        rule = gettext("Your opponent moves first? Tap **I'm here**: if they don't come, you win.")
+        rule = gettext("Your opponent moves first? Press **I'm here**: if they don't come, you win.")
         lines.append(f"-# {rule}")
     return "\n".join(lines)
 
@@ -70,7 +70,7 @@ def are_you_there(news: AreYouThere) -> str:
     # Translators: {player} is the one who is asked, {opponent} hasn't moved; Discord writes {wait}: “in 30
     # seconds”. “I'm here” is the button.
     text = gettext(
-        "⏳ {opponent} hasn't made the first move yet, and it is due {wait}. {player}, are you there? Tap "
+        "⏳ {opponent} hasn't made the first move yet, and it is due {wait}. {player}, are you there? Press "
         "**I'm here** to win if they don't come. If neither of you comes, you both lose this game.",
         player=mention(news.player_id),
         opponent=seat_name(game.seats[game.turn]),

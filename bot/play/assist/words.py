@@ -67,7 +67,7 @@ def handed_over(snapshot: GameSnapshot, player: str) -> str:
         )
     else:
         begins = gettext("{computer} plays for you from now on, and the game is unrated.", **values)
-    end = gettext("To make your own moves again, tap Take over under the board.")
+    end = gettext("To make your own moves again, press Take over under the board.")
     return joined([begins, end])
 
 

@@ -135,7 +135,7 @@ class PlayerGone(Refusal):
 
 class HandedOver(Refusal):
     text = gettext_noop(
-        "A computer player is playing your side. Tap Take over under the board to play it yourself again."
+        "A computer player is playing your side. Press Take over under the board to play it yourself again."
     )
 
 

@@ -83,7 +83,7 @@ DONE: Mapping[QuestionKind, str] = {
     QuestionKind.ADJOURN: gettext_noop("{other} agreed: the {game} game is put aside."),
     QuestionKind.HAND_OVER: gettext_noop("{other} agreed: {computer} plays for {asker}."),
     QuestionKind.THINKING: gettext_noop(
-        "{other} agreed. {asker} and {other}, you can now each see privately what I think: tap More."
+        "{other} agreed. {asker} and {other}, you can now each see privately what I think: press More."
     ),
 }
 """Outcomes of questions. The sides are those at the time of the question."""
