@@ -117,7 +117,7 @@ async def test_three_people_race_to_a_podium(world: World) -> None:
 
 
 async def test_a_race_ends_at_once_when_all_are_done(world: World) -> None:
-    """Its puzzles differ and get harder, and boards are for their racers alone."""
+    """The puzzles of a race differ and get harder, and a racer's board is theirs alone."""
     ann, ben = world.ann, world.ben
     await begun(world, ben)
     chosen = (await record(world)).race.puzzles

@@ -226,7 +226,7 @@ def test_days_in_sentences_are_written_in_the_language_of_the_reader() -> None:
 
 
 def test_no_italian_article_is_before_a_moment_that_discord_writes() -> None:
-    """Its first digit is known to the reader's client only."""
+    """Only the reader's client knows the first digit."""
     by_discord = re.compile(r"format_dt\(|in_words\(|countdown\(|<t:")
     moments = {(sentence, name) for sentence, name, value in values_in_source() if by_discord.search(value)}
     assert len(moments) > 5

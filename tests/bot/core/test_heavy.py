@@ -274,7 +274,7 @@ threading.Timer(0.0, hold_the_gil).start()
 
 
 def ended(code: str) -> subprocess.CompletedProcess[str]:
-    """Run a program that holds the GIL for good, until it ends by itself."""
+    """Run a program that holds the GIL until the last resort ends it."""
     command = [sys.executable, "-c", HOLD_THE_GIL + code]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
