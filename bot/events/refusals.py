@@ -1,104 +1,58 @@
-"""Refusals in events that people join: tournaments and simultaneous exhibitions."""
+"""Refusals in events that people join: tournaments and simultaneous exhibitions.
+
+Sentences do not name the kind of event, unless one of them needs its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
 
-from bot.core.refusals import Refusal, Sentence, TooMany
-from data.games.records import EventKind
+from bot.core.refusals import Refusal, TooMany
 from languages import gettext_noop, ngettext_noop
 
-Texts: TypeAlias = Mapping[EventKind, Sentence]
+
+class UnknownEvent(Refusal):
+    text = gettext_noop("This no longer exists in this server.")
+
+
+class EventOver(Refusal):
+    text = gettext_noop("This is already over.")
+
+
+class EventBegun(Refusal):
+    text = gettext_noop("It's too late for that: the games have begun.")
+
+
+class EventFull(TooMany):
+    text = ngettext_noop("The only place is taken.", "All {most} places are taken.")
 
 
 @dataclass(eq=False)
-class EventRefusal(Refusal):
-    """Base of refusals with a sentence for each kind of event."""
-
-    texts: ClassVar[Texts]
-    event: EventKind
-
-    def sentence(self) -> Sentence:
-        return self.texts[self.event]
-
-
-class UnknownEvent(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop(
-            "There is no such tournament in this server. `/tournament list` shows them all."
-        ),
-        "simul": gettext_noop("There is no such exhibition in this server."),
-    }
-
-
-class EventOver(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("This tournament is over."),
-        "simul": gettext_noop("This exhibition is over. Start another one: `/simul`."),
-    }
-
-
-class EventBegun(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("It's too late for that: this tournament has begun."),
-        "simul": gettext_noop("It's too late for that: this exhibition has begun."),
-    }
-
-
-@dataclass(eq=False)
-class EventFull(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": ngettext_noop(
-            "The only place in this tournament is taken.", "All {most} places in this tournament are taken."
-        ),
-        "simul": ngettext_noop(
-            "The only place in this exhibition is taken.", "All {most} places in this exhibition are taken."
-        ),
-    }
-    most: int
-
-
-@dataclass(eq=False)
-class NotInvited(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("This tournament is by invitation: its organiser can invite you."),
-        "simul": gettext_noop("This exhibition is by invitation: {person} can invite you."),
-    }
+class NotInvited(Refusal):
+    text = gettext_noop("Only invited players can join. {person} can invite you.")
     player_id: int
 
 
-class RemovedFromEvent(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop(
-            "You were removed from this tournament. Its organiser can invite you again."
-        ),
-        "simul": gettext_noop("You were removed from this exhibition. Its organiser can invite you again."),
-    }
+class RemovedFromEvent(Refusal):
+    text = gettext_noop("You were removed. The organiser can invite you again.")
 
 
-class InAlready(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("You are already in this tournament."),
-        "simul": gettext_noop("You already have a place in this exhibition."),
-    }
+class InAlready(Refusal):
+    text = gettext_noop("You have already joined.")
 
 
 @dataclass(eq=False)
-class OnlyOrganiser(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("Only {person}, who created this tournament, and moderators can do that."),
-        "simul": gettext_noop("Only {person}, who started this exhibition, and moderators can do that."),
-    }
+class OnlyOrganiser(Refusal):
+    text = gettext_noop("Only the organiser, {person}, and moderators can do that.")
     player_id: int
 
 
-class TooFewEntrants(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("A tournament needs at least two players to begin."),
-        "simul": gettext_noop("Nobody has joined yet. You need at least one opponent to begin."),
-    }
+class TooFewEntrants(Refusal):
+    text = gettext_noop("A tournament needs at least two players to begin.")
+
+
+class NoOpponents(Refusal):
+    text = gettext_noop("Nobody has joined yet. You need at least one opponent to begin.")
 
 
 class NobodyForComputers(Refusal):
@@ -107,37 +61,30 @@ class NobodyForComputers(Refusal):
     )
 
 
-@dataclass(eq=False)
-class ManyEvents(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": ngettext_noop(
-            "This server already has {most} tournament, the most I can run here at once. Start yours "
-            "when it is over.",
-            "This server already has {most} tournaments, the most I can run here at once. Start yours "
-            "when one of them is over.",
-        ),
-        "simul": ngettext_noop(
-            "This server already has {most} exhibition open or in progress, the maximum. Start yours "
-            "when it is over.",
-            "This server already has {most} exhibitions open or in progress, the maximum. Start yours "
-            "when one of them is over.",
-        ),
-    }
-    most: int
+class ManyTournaments(TooMany):
+    text = ngettext_noop(
+        "This server already has {most} tournament, the most I can run here at once. Start yours "
+        "when it is over.",
+        "This server already has {most} tournaments, the most I can run here at once. Start yours "
+        "when one of them is over.",
+    )
+
+
+class ManySimuls(TooMany):
+    text = ngettext_noop(
+        "This server already has {most} exhibition open or in progress, the maximum. Start yours "
+        "when it is over.",
+        "This server already has {most} exhibitions open or in progress, the maximum. Start yours "
+        "when one of them is over.",
+    )
 
 
 @dataclass(eq=False)
-class BadStart(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": ngettext_noop(
-            "Choose a start time within {days} day from now.",
-            "Choose a start time within {days} days from now.",
-        ),
-        "simul": ngettext_noop(
-            "Choose a start time within {days} day from now.",
-            "Choose a start time within {days} days from now.",
-        ),
-    }
+class BadStart(Refusal):
+    text = ngettext_noop(
+        "Choose a start time within {days} day from now.",
+        "Choose a start time within {days} days from now.",
+    )
     counted = "days"
     days: int
 
@@ -150,11 +97,16 @@ class TournamentNotBegun(Refusal):
     text = gettext_noop("This tournament has not begun yet.")
 
 
-class TakesNoPart(EventRefusal):
-    texts: ClassVar[Texts] = {
-        "tournament": gettext_noop("That player is not in this tournament."),
-        "simul": gettext_noop("You have no board to leave in this exhibition."),
-    }
+class NotTakingPart(Refusal):
+    text = gettext_noop("You're not taking part.")
+
+
+class NotAnEntrant(Refusal):
+    text = gettext_noop("That player isn't taking part.")
+
+
+class NoBoardToLeave(Refusal):
+    text = gettext_noop("You have no board to leave in this exhibition.")
 
 
 class TooManyPlaces(TooMany):

@@ -80,7 +80,7 @@ async def test_exhibitions_go_on(world: World) -> None:
     assert "Final score: +1 =0 −1** (1 win, 0 draws, 1 loss)" in card(world, RUNNING).text
     # One that is in its lobby begins.
     assert "Places taken: 1 of 5" in card(world, OPEN).text
-    assert "removed from this exhibition" in (await chloe.taps("Join", card(world, OPEN))).private
+    assert "You were removed" in (await chloe.taps("Join", card(world, OPEN))).private
     manage = await ben.taps("Manage", card(world, OPEN))
     await ben.invites(chloe, manage.messages[0])
     await chloe.taps("Join", card(world, OPEN))

@@ -247,7 +247,7 @@ async def test_only_invited_people_join_and_a_host_bounds_the_number(world: Worl
     ann = world.ann
     await ann.types("tournament create", invited=True)
     answer = await world.ben.taps("Join", card(world))
-    assert "by invitation" in answer.private
+    assert "Only invited players can join" in answer.private
     manage = await ann.taps("Manage", card(world))
     await ann.invites(world.ben, manage.messages[0])
     await world.ben.taps("Join", card(world))

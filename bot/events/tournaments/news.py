@@ -94,7 +94,7 @@ class TournamentNews:
         """Answer a command with a tournament's message; an earlier one is deleted."""
         content = await self.content(tournament_id)
         if content is None:
-            raise refusals.UnknownEvent("tournament")
+            raise refusals.UnknownEvent
         before = content.record.tournament.message_id
         sent = await self._messenger.answer(content, place, request)
         await self._storage.tournaments.record_message(

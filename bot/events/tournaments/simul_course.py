@@ -61,7 +61,7 @@ class SimulCourse:
     async def begin(self, record: TournamentRecord) -> None:
         """Begin now. Refused without opponents or a thread."""
         if not record.entrants:
-            raise refusals.TooFewEntrants("simul")
+            raise refusals.NoOpponents
         if isinstance(await self._begin(record), Undelivered):
             raise refusals.NoSimulThread
 

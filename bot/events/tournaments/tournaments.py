@@ -15,6 +15,7 @@ from bot.computer.opponents.specs import require_player
 from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
+from bot.core.refusals import TooMany
 from bot.events import refusals
 from bot.events.tournaments.corrections import (
     are_results_final,
@@ -63,6 +64,11 @@ MAX_DELAY = timedelta(days=14)
 MAX_OWN: Mapping[EventKind, int] = {"tournament": 2, "simul": 1}
 """Maximum tournaments, and exhibitions, in a server by one organiser that aren't over."""
 
+_TOO_MANY: Mapping[EventKind, type[TooMany]] = {
+    "tournament": refusals.ManyTournaments,
+    "simul": refusals.ManySimuls,
+}
+
 LISTED = 10
 """Tournaments in a server's list."""
 
@@ -104,7 +110,7 @@ class Tournaments:
         if terms.form == Form.ROUND_ROBIN and terms.places > MAX_ENTRANTS:
             raise refusals.TooManyPlaces(MAX_ENTRANTS)
         if starts_at is not None and not now < starts_at <= now + MAX_DELAY:
-            raise refusals.BadStart(kind, MAX_DELAY.days)
+            raise refusals.BadStart(MAX_DELAY.days)
         await remember(self._storage, who)
         new = NewTournament(
             place.guild_id,
@@ -121,22 +127,20 @@ class Tournaments:
             with refusing_at_limits(who.id):
                 return await self._storage.tournaments.create(new, maximum, MAX_OWN[kind])
         except TooManyTournaments as error:
-            raise refusals.ManyEvents(kind, error.maximum) from error
+            raise _TOO_MANY[kind](error.maximum) from error
 
     async def simul(self, number: int) -> int:
         """Return the id of the exhibition with the number in buttons."""
         found = await self._storage.tournaments.simul(number)
         if found is None:
-            raise refusals.UnknownEvent("simul")
+            raise refusals.UnknownEvent
         return found
 
     async def load(self, tournament_id: int, guild_id: int | None) -> TournamentRecord:
         """Return a tournament of a server. Refused for any other."""
         record = await self._storage.tournaments.find(tournament_id)
-        if record is None:
-            raise refusals.UnknownEvent("tournament")
-        if record.tournament.guild_id != guild_id:
-            raise refusals.UnknownEvent(_kind(record))
+        if record is None or record.tournament.guild_id != guild_id:
+            raise refusals.UnknownEvent
         return record
 
     async def names(self, record: TournamentRecord) -> dict[int, str]:
@@ -176,7 +180,7 @@ class Tournaments:
             return None
         board = board_of(record, who.id)
         if board is None or board.game_id is None or board.outcome is not None:
-            raise refusals.TakesNoPart("simul")
+            raise refusals.NoBoardToLeave
         return board.game_id
 
     async def leave(self, tournament_id: int, who: Person) -> None:
@@ -189,7 +193,7 @@ class Tournaments:
                 _require_open(record)
             entry = record.entrant_of(who.id)
             if entry is None or entry.left_round is not None:
-                raise refusals.TakesNoPart(_kind(record))
+                raise refusals.NotTakingPart
             await self._storage.tournaments.leave(record, entry.number, _left_round(record))
 
         await self._change(tournament_id, who.guild_id, attempt)
@@ -237,7 +241,7 @@ class Tournaments:
 
         async def attempt(record: TournamentRecord) -> None:
             if record.tournament.terms.is_simul:
-                raise refusals.UnknownEvent("tournament")
+                raise refusals.UnknownEvent
             _require_held(record, who, moderator)
             _require_open(record)
             terms = change(record.tournament.terms)
@@ -264,7 +268,7 @@ class Tournaments:
             if not entrants and record.tournament.terms.filler is not None:
                 raise refusals.NobodyForComputers
             if len(entrants) < 2:
-                raise refusals.TooFewEntrants("tournament")
+                raise refusals.TooFewEntrants
             await self._storage.tournaments.start(record, entrants, ends_at(record, self._now()))
 
         await self._change(tournament_id, who.guild_id, attempt)
@@ -399,25 +403,25 @@ class Tournaments:
     async def _entry(self, record: TournamentRecord, who: Person) -> TournamentEntrant:
         """Return the entry of a person who joins."""
         _require_not_over(record)
-        tournament, terms, kind = record.tournament, record.tournament.terms, _kind(record)
+        tournament, terms = record.tournament, record.tournament.terms
         if terms.is_simul:
             _require_open(record)
             _require_opponent(record, who)
         entry = record.entrant_of(who.id)
         running = tournament.state is TournamentState.RUNNING
         if who.id in record.removed:
-            raise refusals.RemovedFromEvent(kind)
+            raise refusals.RemovedFromEvent
         if entry is not None:
             if entry.left_round is None:
-                raise refusals.InAlready(kind)
+                raise refusals.InAlready
             if Form(terms.form) is not Form.ARENA:
-                raise refusals.EventBegun(kind)
+                raise refusals.EventBegun
             _require_place(record)
             return self._entrant(entry.number, who, entry.rating)
         if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
-            raise refusals.NotInvited(kind, tournament.organiser_id)
+            raise refusals.NotInvited(tournament.organiser_id)
         if running and not allows_late_entry(Form(terms.form), record.entrants, swiss_rounds(record)):
-            raise refusals.EventBegun(kind)
+            raise refusals.EventBegun
         _require_place(record)
         if tournament.exhibitor_id is not None:
             await require_no_block(self._storage, who, tournament.exhibitor_id, terms.game)
@@ -450,7 +454,7 @@ def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
     for entrant in removable(record):
         if entrant.number == number:
             return entrant
-    raise refusals.TakesNoPart(_kind(record))
+    raise refusals.NotAnEntrant
 
 
 def _left_round(record: TournamentRecord) -> int | None:
@@ -461,18 +465,18 @@ def _left_round(record: TournamentRecord) -> int | None:
 def _require_place(record: TournamentRecord) -> None:
     places = record.tournament.terms.places
     if sum(entrant.left_round is None for entrant in record.entrants) >= places:
-        raise refusals.EventFull(_kind(record), places)
+        raise refusals.EventFull(places)
 
 
 def _require_not_over(record: TournamentRecord) -> None:
     if record.tournament.is_over:
-        raise refusals.EventOver(_kind(record))
+        raise refusals.EventOver
 
 
 def _require_open(record: TournamentRecord) -> None:
     _require_not_over(record)
     if record.tournament.state is not TournamentState.OPEN:
-        raise refusals.EventBegun(_kind(record))
+        raise refusals.EventBegun
 
 
 def _require_opponent(record: TournamentRecord, who: Person) -> None:
@@ -489,8 +493,4 @@ def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> Non
 
 def _require_organiser(record: TournamentRecord, who: Person, moderator: bool) -> None:
     if record.tournament.organiser_id != who.id and not moderator:
-        raise refusals.OnlyOrganiser(_kind(record), record.tournament.organiser_id)
-
-
-def _kind(record: TournamentRecord) -> EventKind:
-    return record.tournament.terms.kind
+        raise refusals.OnlyOrganiser(record.tournament.organiser_id)

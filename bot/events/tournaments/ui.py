@@ -161,7 +161,7 @@ async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -
     """Post a tournament's message again in its channel; elsewhere, link to it."""
     record = await request.services[Tournaments].load(tournament_id, request.guild_id)
     if record.tournament.terms.is_simul:
-        raise refusals.UnknownEvent("tournament")
+        raise refusals.UnknownEvent
     if record.tournament.channel_id != request.channel_id:
         await request.tell(words.list_text([record.tournament]))
         return
@@ -333,8 +333,7 @@ async def remove(
     entrant = await tournaments.require_removable(number, who, pressed.number, moderator=moderator)
     if entrant.player_id != (pressed.player_id or None):
         # Before the start, the number of a player who leaves is given to the next one.
-        is_simul = isinstance(pressed, simul_ids.OfSimul)
-        raise refusals.TakesNoPart("simul" if is_simul else "tournament")
+        raise refusals.NotAnEntrant
     await tournaments.remove(number, who, pressed.number, moderator=moderator)
     await request.replace(gettext(words.DONE))
 

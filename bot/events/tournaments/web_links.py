@@ -106,7 +106,7 @@ class TournamentLinks:
     async def _load(self, tournament_id: int) -> TournamentRecord:
         record = await self._storage.tournaments.find(tournament_id)
         if record is None:
-            raise refusals.UnknownEvent("tournament")
+            raise refusals.UnknownEvent
         return record
 
 
