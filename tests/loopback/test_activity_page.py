@@ -99,6 +99,7 @@ async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: A
     assert [name for name, _ in await ann.asked()].count("AUTHORIZE") == 1
 
 
+@pytest.mark.long
 async def test_a_link_in_a_notice_opens_its_game_in_the_language_of_discord(
     opened: ActivityScene, browser: Any
 ) -> None:
@@ -114,6 +115,7 @@ async def test_a_link_in_a_notice_opens_its_game_in_the_language_of_discord(
     assert ann.errors == []
 
 
+@pytest.mark.long
 @needs_axe
 async def test_every_screen_fits_and_axe_finds_nothing(
     opened: ActivityScene, browser: Any, devices: dict[str, Any]
@@ -154,6 +156,7 @@ async def test_every_screen_fits_and_axe_finds_nothing(
     assert looks.found == {}
 
 
+@pytest.mark.long
 async def test_a_browser_without_cookies_in_frames_is_told(
     opened: ActivityScene,
     browser: Any,

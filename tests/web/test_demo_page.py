@@ -31,6 +31,7 @@ async def test_the_folded_tour_has_room_for_its_title(tmp_path: Path, browser: A
         await check_tour(await browser.new_page(viewport=PHONE), shown.url)
 
 
+@pytest.mark.long
 async def test_the_old_page_is_in_view_until_the_one_in_another_language_is_there(
     tmp_path: Path, browser: Any
 ) -> None:

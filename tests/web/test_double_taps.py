@@ -51,6 +51,7 @@ async def test_a_second_tap_on_the_board_of_the_reply_plays_nothing(pages: WebWo
     assert (await world.snapshot()).game.ply == 6
 
 
+@pytest.mark.long
 async def test_the_move_of_an_opponent_can_be_answered_at_once(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
@@ -63,6 +64,7 @@ async def test_the_move_of_an_opponent_can_be_answered_at_once(pages: WebWorld, 
     await plies(page, 3)
 
 
+@pytest.mark.long
 async def test_a_button_that_has_just_appeared_is_not_pressed(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")

@@ -322,6 +322,7 @@ async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> No
     assert "Ann" in await page.locator(".standings tbody tr").first.inner_text()
 
 
+@pytest.mark.long
 async def test_a_bracket_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     people = crowd(world, 4)
@@ -336,6 +337,7 @@ async def test_a_bracket_on_a_page(pages: WebWorld, browser: Any) -> None:
     await page.wait_for_selector(".round:nth-child(2) .match .winner")
 
 
+@pytest.mark.long
 async def test_a_simul_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     await world.ann.types("simul", places=3)
@@ -348,6 +350,7 @@ async def test_a_simul_on_a_page(pages: WebWorld, browser: Any) -> None:
     assert "Ann against 3 opponents" in await page.locator(".status").inner_text()
 
 
+@pytest.mark.long
 async def test_a_vote_by_tap_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     await world.ann.types("vote", against="computer", bot="easy", game="connect4")

@@ -130,6 +130,7 @@ async def test_two_people_play_a_whole_game(
     await both[1].wait_for_url("**/review*")
 
 
+@pytest.mark.long
 async def test_a_draw_is_offered_declined_and_accepted(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -150,6 +151,7 @@ async def test_a_draw_is_offered_declined_and_accepted(pages: WebWorld, browser:
     await pages.until(lambda: ["A draw" in board.text for board in world.boards(number)] == [True], "the end")
 
 
+@pytest.mark.long
 async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
@@ -175,6 +177,7 @@ async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: 
     assert "Ann resigned" in await page.locator(".status").inner_text()
 
 
+@pytest.mark.long
 async def test_a_refusal_is_gone_once_the_game_has_changed(
     pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +220,7 @@ async def test_a_hint_and_a_move_taken_back_against_the_computer(pages: WebWorld
     assert await undo.is_disabled()
 
 
+@pytest.mark.long
 async def test_spectators_and_the_player_who_waits_cannot_move(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -239,6 +243,7 @@ async def test_spectators_and_the_player_who_waits_cannot_move(pages: WebWorld, 
     assert await world.moves(number) == ""
 
 
+@pytest.mark.long
 async def test_a_page_comes_back_after_the_bot_was_killed(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -256,6 +261,7 @@ async def test_a_page_comes_back_after_the_bot_was_killed(pages: WebWorld, brows
     pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error]
 
 
+@pytest.mark.long
 async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
@@ -271,6 +277,7 @@ async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -
     assert set(await ann.evaluate(shades)) == {"0"}
 
 
+@pytest.mark.long
 async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")

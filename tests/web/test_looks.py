@@ -29,6 +29,7 @@ def looks(devices: dict[str, Any]) -> Looks:
     return Looks(devices)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(
     ("game", "moves", "rest"), [("reversi", "d3 c3 c4", "c5"), ("connect4", "4 4 5", "5 6 6 7")]
 )
@@ -77,7 +78,7 @@ async def test_a_game_with_clocks(
     assert looks.found == {}
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "moves"), [("reversi", SHORT_GAME), ("connect4", CONNECT4_GAME)])
 async def test_a_review(pages: WebWorld, browser: Any, looks: Looks, game: str, moves: str) -> None:
     page = await opened(pages, browser, f"{await played(pages, game, moves)}?as=Ann")
@@ -98,6 +99,7 @@ async def test_a_review(pages: WebWorld, browser: Any, looks: Looks, game: str, 
     assert looks.found == {}
 
 
+@pytest.mark.long
 async def test_puzzles(pages: WebWorld, browser: Any, looks: Looks) -> None:
     page = await opened(pages, browser, address(pages, "Ann"))
     for game, size in (("reversi", DESKTOP), ("connect4", PHONE)):
@@ -123,6 +125,7 @@ async def test_puzzles(pages: WebWorld, browser: Any, looks: Looks) -> None:
     assert looks.found == {}
 
 
+@pytest.mark.long
 async def test_an_event(pages: WebWorld, browser: Any, looks: Looks) -> None:
     await round_robin(pages.world)
     page = await opened(pages, browser, await address_of(pages, "Ann"))
@@ -158,7 +161,7 @@ async def vote_of_connect4(pages: WebWorld) -> tuple[str, str]:
     return await vote(pages, "connect4", "4")
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("begin", [vote, vote_of_connect4, bracket])
 async def test_votes_and_brackets(pages: WebWorld, browser: Any, looks: Looks, begin: Any) -> None:
     link, there = await begin(pages)

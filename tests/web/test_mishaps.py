@@ -45,6 +45,7 @@ async def test_a_move_on_both_sides_at_once_is_stored_once(pages: WebWorld) -> N
     assert await world.moves(number) in ("c4", "d3")
 
 
+@pytest.mark.long
 async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -77,6 +78,7 @@ async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: We
     await page.wait_for_selector('.square.last[data-move="d3"]')
 
 
+@pytest.mark.long
 async def test_a_move_on_a_page_while_discord_is_away_is_stored_and_shown_later(
     pages: WebWorld, browser: Any
 ) -> None:
@@ -100,6 +102,7 @@ async def test_a_move_on_a_page_while_discord_is_away_is_stored_and_shown_later(
     )
 
 
+@pytest.mark.long
 async def test_the_page_of_an_event_comes_back_after_a_kill(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     people = await round_robin(world)

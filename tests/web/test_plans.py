@@ -75,6 +75,7 @@ async def test_only_players_of_such_games_who_wait_can_plan(pages: WebWorld) -> 
         assert (await act(socket, world, "plans", game=quick))["refused"]
 
 
+@pytest.mark.long
 async def test_a_line_is_planned_by_tapping_the_board(pages: WebWorld, browser: Any) -> None:
     world, game = pages.world, await begun(pages, time="1 day")
     page = await opened(pages, browser, await pages.link(game, world.ann, "Ann"), PHONE)

@@ -82,6 +82,7 @@ async def on_a_wire(pages: WebWorld, browser: Any, address: str) -> tuple[Any, l
     return page, wires
 
 
+@pytest.mark.long
 async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
@@ -102,7 +103,7 @@ async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld,
     await page.wait_for_selector('.square.last[data-move="d3"]')
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("by", ["time", "online", "visibilitychange"])
 async def test_a_handshake_that_the_network_swallows_is_given_up(
     pages: WebWorld, browser: Any, by: str
@@ -132,6 +133,7 @@ async def test_a_handshake_that_the_network_swallows_is_given_up(
     forgive(pages)
 
 
+@pytest.mark.long
 async def test_a_quiet_page_keeps_its_connection_or_waits_longer_each_time(
     pages: WebWorld, browser: Any
 ) -> None:
@@ -166,6 +168,7 @@ async def test_a_quiet_page_keeps_its_connection_or_waits_longer_each_time(
         await page.evaluate("1")
 
 
+@pytest.mark.long
 async def test_a_page_that_sends_what_the_server_does_not_know_offers_to_reload(
     pages: WebWorld, browser: Any
 ) -> None:
@@ -193,6 +196,7 @@ async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, browser: Any
         assert await page.locator("main.your-turn").count() == 0
 
 
+@pytest.mark.long
 async def test_a_page_at_another_address_than_the_hosts_names_the_right_one(
     pages: WebWorld, browser: Any
 ) -> None:

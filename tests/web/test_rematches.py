@@ -12,7 +12,7 @@ from tests.web.test_game_page import FOUR_IN_A_ROW, begin, opened
 pytestmark = pytest.mark.english
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("where", ["on their page", "in Discord"])
 async def test_a_rematch_leads_everyone_on(pages: WebWorld, browser: Any, where: str) -> None:
     world = pages.world

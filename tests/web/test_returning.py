@@ -161,7 +161,7 @@ KINDS: dict[Callable[[WebWorld, Any], Awaitable[tuple[Any, Line]]], str] = {
 """What pages hold, and the last message of the server when one reconnects."""
 
 
-@pytest.mark.first(4)
+@pytest.mark.first(1)
 @pytest.mark.parametrize("held", KINDS, ids=lambda held: held.__name__)
 async def test_a_page_shows_the_same_after_its_connection_was_lost(
     pages: WebWorld, browser: Any, held: Any
@@ -173,6 +173,7 @@ async def test_a_page_shows_the_same_after_its_connection_was_lost(
     forgive(pages)
 
 
+@pytest.mark.long
 async def test_a_puzzle_continued_elsewhere_is_shown_as_it_is_now(pages: WebWorld, browser: Any) -> None:
     page, line = await on_a_line(pages, browser, address(pages, "Ann"))
     await page.wait_for_selector('button[data-act="hint"]')
@@ -184,6 +185,7 @@ async def test_a_puzzle_continued_elsewhere_is_shown_as_it_is_now(pages: WebWorl
     forgive(pages)
 
 
+@pytest.mark.long
 async def test_an_analysis_ends_with_its_connection_and_the_page_says_so(
     pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

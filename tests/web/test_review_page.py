@@ -251,6 +251,7 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
     assert "Ben" in await page.locator("#main").inner_text()
 
 
+@pytest.mark.long
 async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
     pages: WebWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,6 +274,7 @@ async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
     await stopped.wait()
 
 
+@pytest.mark.long
 async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     people = {one.id: one for one in await round_robin(world)}

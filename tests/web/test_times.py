@@ -60,6 +60,7 @@ async def test_a_page_opened_later_hears_how_much_time_is_left_then(pages: WebWo
     assert seen[0] - seen[1] == 60
 
 
+@pytest.mark.long
 async def test_pages_count_by_the_servers_clock(pages: WebWorld, browser: Any) -> None:
     # Discord's simulated clock is months from the browser's.
     address = await begin_timed(pages)
