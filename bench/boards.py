@@ -18,7 +18,7 @@ from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.zones import zone_named
 from data import Storage
-from data.periods.points import PeriodDays
+from data.periods.points import PeriodDays, PointsStore
 from data.tables.people import players
 from data.tables.playing import games
 from data.tables.standings import results
@@ -66,9 +66,9 @@ async def _measured(storage: Storage, span: Span, number: int, looks: int) -> di
     days = PeriodDays(GUILD, span.value, period.first.isoformat(), period.days(ZONE))
     counted = await _look(storage, days)
     spent: list[float] = []
-    while await storage.points.has_days_to_add(days):
+    while await storage[PointsStore].has_days_to_add(days):
         begun = process_time()
-        await storage.points.add_days(days)
+        await storage[PointsStore].add_days(days)
         spent.append(process_time() - begun)
     added = [await _look(storage, days) for _ in range(looks)]
     return {
@@ -82,7 +82,7 @@ async def _measured(storage: Storage, span: Span, number: int, looks: int) -> di
 
 async def _look(storage: Storage, days: PeriodDays) -> float:
     begun = process_time()
-    await storage.points.board(days, asker_id=1)
+    await storage[PointsStore].board(days, asker_id=1)
     return process_time() - begun
 
 

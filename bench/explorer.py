@@ -19,7 +19,7 @@ from bot.catalog import GAMES
 from bot.study.openings.passes import INDEXED_PLIES
 from bot.study.openings.symmetry import canonical
 from data import Storage
-from data.games.explorer import PlayedMove
+from data.games.explorer import ExplorerStore, PlayedMove
 from data.games.records import Ending, GameState
 from data.tables.people import players
 from data.tables.playing import games, moves, opening_moves
@@ -54,7 +54,7 @@ async def _measure(file: Path, number: int) -> list[dict[str, Any]]:
     lines = [_line(Random(seed)) for seed in range(LINES)]
     await storage._database.write(lambda c: fill(c, number, lines))
     await storage._database.write(lambda c: c.exec_driver_sql("ANALYZE") and None)
-    explorer, rows = storage.explorer, []
+    explorer, rows = storage[ExplorerStore], []
     for plies in (0, 1, 4):
         key = lines[0][1][plies].position
         here = await explorer.of_server(key, GUILD)

@@ -29,7 +29,7 @@ from bot.study.records.formats.record import GameRecord
 from bot.study.records.past_games import Exports
 from bot.study.records.recognition import FORMATS, File
 from data import Storage
-from data.games.history import PastGames, Viewer
+from data.games.history import HistoryStore, PastGames, Viewer
 from data.games.records import Ending, Game
 
 IMPORTS = 30
@@ -150,7 +150,9 @@ def own_data(url: str) -> None:
 
     async def export(storage: Storage) -> tuple[int, int]:
         exported = await OwnData(storage, _unhurried(), *cast(Any, [None] * 7)).export(Person(PLAYER, "Ann"))
-        games = (await storage.history.past_games(PastGames(PLAYER), Viewer(PLAYER, None, set()), 0, 1))[1]
+        games = (
+            await storage[HistoryStore].past_games(PastGames(PLAYER), Viewer(PLAYER, None, set()), 0, 1)
+        )[1]
         return games, 0 if exported is None else len(exported.content)
 
     _export(url, export)

@@ -18,6 +18,7 @@ from bot.ranks.stats.comparisons import Comparisons
 from bot.ranks.stats.profiles import Profiles
 from bot.study.openings.passes import OpeningNames
 from data import Storage
+from data.ratings.statistics import StatisticsStore
 from data.tables.standings import ratings, results, server_players
 
 PLAYERS = 5_000
@@ -46,7 +47,7 @@ async def _measure(file: Path, number: int, people: int) -> list[dict[str, Any]]
             "profile": partial(profiles.load, 1, boards.GUILD),
             "comparison": partial(comparisons.compare, 1, 2, boards.GUILD),
         }
-        played = (await storage.statistics.games_played(1))["reversi"]
+        played = (await storage[StatisticsStore].games_played(1))["reversi"]
         return [
             {"look": name, "games": number, "own_games": played, "ms": await _timed(look)}
             for name, look in looks.items()

@@ -32,6 +32,7 @@ from bot.web.assets import page_assets
 from bot.web.identity_ui import CookieIdentity
 from bot.web.page_limits import MAX_PAGES_CLIENT
 from bot.web.pages_ui import WebPages
+from data.people.web import WebStore
 
 CROWDS = (1, 100, 1000)
 """Numbers of spectators."""
@@ -224,7 +225,7 @@ async def _serve(bot: Flipfour, until: AsyncExitStack) -> str:
     app, setup = web.Application(), WebSetup(f"http://{HOST}:{port}")
     WebPages(setup, lambda: bot.services_on_duty, CookieIdentity(setup)).add_to(app)
     await until.enter_async_context(served(app, HOST, port))
-    await bot.services.storage.web.add_link(1, CODE)
+    await bot.services.storage[WebStore].add_link(1, CODE)
     return f"{setup.url}/g/{CODE}"
 
 

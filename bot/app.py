@@ -58,6 +58,9 @@ from bot.ui.door import CommandTree, Router
 from bot.web.instances_ui import has_activity
 from bot.web.open_pages import OpenPages
 from data import Storage
+from data.db.numbers import NumberStore
+from data.upkeep.pending import FigureStore
+from data.upkeep.versions import VersionStore
 from engine.search.transposition import TABLES
 from executors.address import flipfour_version
 
@@ -185,11 +188,11 @@ class Flipfour(commands.Bot):
         )
         self._storage = storage
         await _report_version(storage)
-        skipped = await storage.numbers.skip_lost()
+        skipped = await storage[NumberStore].skip_lost()
         if skipped:
             log.info("numbers skipped, in case an older copy was restored", numbers=skipped)
         await self._begin_share(storage)
-        self.health.open(storage.upkeep.probe)
+        self.health.open(storage[FigureStore].probe)
         self._services = compose(
             self, self._settings, self._runtime, storage, self.metrics, self.gateway, self.errors
         )
@@ -225,7 +228,7 @@ class Flipfour(commands.Bot):
         self._resumed = True
         assert self._storage is not None
         if self._storage.share.first_of_all:
-            await self._note(self._storage.versions.note(flipfour_version()))
+            await self._note(self._storage[VersionStore].note(flipfour_version()))
         self.services.background.spawn(freeze_gc(self.services[SearchCore], GAMES, self._runtime.freeze))
         self.services[ClockWatch].come_back()
         await self.services.background.begin(self._watch_clocks())
@@ -369,9 +372,9 @@ class Flipfour(commands.Bot):
 
 async def _report_version(storage: Storage) -> None:
     """Log the running version and the revision of its tables, and the version that it replaces."""
-    version, tables = flipfour_version(), storage.versions.revision
+    version, tables = flipfour_version(), storage[VersionStore].revision
     log.info("storage is open", version=version, tables=tables)
-    last = (await storage.versions.history())[-1:]
+    last = (await storage[VersionStore].history())[-1:]
     if last and last[0].version != version:
         change = tables if last[0].revision == tables else f"{last[0].revision} → {tables}"
         moved = "updated" if _order(version) > _order(last[0].version) else "went back"

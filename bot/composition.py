@@ -104,6 +104,9 @@ from bot.web.sessions import WebSessions
 from bot.web.stream import BoardStream, EventKey, ReviewKey
 from bot.web.ui import everyone_sees
 from data import Storage
+from data.db.numbers import NumberStore
+from data.games.changes import GameChanges
+from data.tournaments.tournaments import TournamentStore
 
 MOVE_CAP = gauge("move_cap_seconds", "Maximum time of the computer's answer.")
 MEMORY_EXPECTED = gauge("memory_expected_bytes", "Memory the settings may take.")
@@ -270,9 +273,9 @@ def compose(
     )
 
     alerts = Alerts(kit)
-    board_stream = BoardStream(storage.changes, background)
+    board_stream = BoardStream(storage[GameChanges], background)
     questions.listen(board_stream.wake)
-    storage.tournaments.listen(lambda tournament_id: board_stream.wake(EventKey(tournament_id)))
+    storage[TournamentStore].listen(lambda tournament_id: board_stream.wake(EventKey(tournament_id)))
     votes.boards.listen(board_stream.wake)
     reviews.follow(lambda game_id: board_stream.wake(ReviewKey(game_id)))
     is_public = partial(everyone_sees, client)
@@ -367,7 +370,7 @@ def compose(
         _linked_roles(client, kit),
         # The host.
         metrics,
-        storage.numbers,
+        storage[NumberStore],
         ScheduledBackups(kit, alerts, runtime.run_in_background),
         Monitor(kit, alerts, gateway, errors),
         *features_of_rooms(kit),

@@ -22,8 +22,9 @@ from bot.services.services import Recovers, Services, Starts
 from data.db.chores import Chore
 from data.games.offers import expired_offers
 from data.games.questions import questions_there
-from data.games.waiting import boards_left, boards_not_shown, computers_to_move
+from data.games.waiting import WaitingStore, boards_left, boards_not_shown, computers_to_move
 from data.upkeep.forgetting import outdated_messages
+from data.upkeep.pending import PendingStore
 
 log = structlog.get_logger(__name__)
 
@@ -66,7 +67,7 @@ class Recovery:
     async def recover(self, *, reconnected: bool = False) -> None:
         """Continue what is pending; once `reconnected`, messages waiting for a retry are sent at once."""
         services = self._services
-        pending = await services.storage.chores.waiting(self.chores)
+        pending = await services.storage[PendingStore].waiting(self.chores)
         await self.recover_games(pending, reconnected=reconnected)
         faults = []
         for work in (*self._starts(), *self._recoveries(pending)):
@@ -115,7 +116,7 @@ class Recovery:
 
     async def _check_boards(self) -> None:
         """Post deleted boards of games in which no player may come by for days."""
-        waiting = self._services.storage.waiting
+        waiting = self._services.storage[WaitingStore]
         await for_each(waiting.with_days(), self._check_board, at_once=BOARDS_AT_ONCE)
 
     async def _check_board(self, game_id: int) -> None:
@@ -124,7 +125,7 @@ class Recovery:
 
     async def _start_computers(self) -> None:
         """Start the computer wherever it is to move and idle, the longest untouched games first."""
-        waiting = self._services.storage.waiting
+        waiting = self._services.storage[WaitingStore]
         await for_each(waiting.for_computers(), self._start_computer, at_once=COMPUTERS_AT_ONCE)
 
     async def _start_computer(self, game_id: int) -> None:

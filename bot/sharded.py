@@ -19,6 +19,7 @@ from bot.hosting.lease import Ended, HeldLease
 from bot.settings.settings import Settings
 from bot.web.processes import process_name
 from data import Storage
+from data.db.leases import LeaseStore
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +39,7 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
         holder = process_name(f"{socket.gethostname()} {os.getpid()}", self._settings.web_url)
         runtime = self._runtime
         self._lease = HeldLease(
-            storage.leases, holder, rest=runtime.rest, monotonic=runtime.monotonic, say=runtime.say
+            storage[LeaseStore], holder, rest=runtime.rest, monotonic=runtime.monotonic, say=runtime.say
         )
         if self._settings.take_over:
             storage.intend(self._settings.shares[0])

@@ -1,4 +1,4 @@
-"""The storage of the bot: games, and stores for all else."""
+"""The storage of the bot: its games, and where all other stores are found."""
 
 from __future__ import annotations
 
@@ -13,58 +13,15 @@ from data.db.errors import StorageError
 from data.db.leases import LeaseStore
 from data.db.locations import parse_url
 from data.db.migrate import migrate
-from data.db.numbers import NumberStore
-from data.db.store import S, Store, reading, utc_now
+from data.db.store import Store, Stores, reading, utc_now
 from data.games import changes, limits, my_games, queries
-from data.games.boards import OpeningStore
 from data.games.changes import GameChanges, GameWriter
-from data.games.clocks import ClockStore
-from data.games.conditional import ConditionalStore, Respond, follow
-from data.games.explorer import ExplorerStore
-from data.games.history import HistoryStore
-from data.games.limits import FairUseBounds, RequestStore, SelfPlayBounds
-from data.games.my_games import GameChoice, MyGamesStore
-from data.games.offers import OfferStore
-from data.games.questions import QuestionStore
+from data.games.conditional import Respond, follow
+from data.games.limits import FairUseBounds, SelfPlayBounds
+from data.games.my_games import GameChoice
 from data.games.records import Game, GameState, Outcome, require_state
-from data.games.votes import VoteStore
-from data.games.waiting import LeftBoardStore, WaitingStore
-from data.jobs.imports import ImportStore
-from data.jobs.judged import JudgedStore
-from data.jobs.reviews import ReviewStore
-from data.jobs.strength_tests import StrengthTestStore
-from data.messages.channels import ChannelListStore, ThreadStore
-from data.messages.notices import NoticeStore
-from data.messages.unanswered import UnansweredStore
-from data.people.achievements import AchievementStore
-from data.people.blocks import BlockStore
-from data.people.opponents import OpponentStore
-from data.people.players import PeopleStore
-from data.people.preferences import PreferenceStore
-from data.people.role_grants import RoleGrantStore
-from data.people.role_links import RoleLinkStore
-from data.people.web import EventLinkStore, WebStore
-from data.people.zones import ZoneStore
-from data.periods.boards import BoardStore
-from data.periods.points import PointsStore
-from data.periods.posts import BoardPostStore
-from data.puzzles.own_puzzles import OwnPuzzleStore
-from data.puzzles.puzzle_posts import PuzzlePostStore
-from data.puzzles.puzzles import PuzzleStore
-from data.puzzles.races import PuzzleRaceStore
-from data.puzzles.runs import PuzzleRunStore
+from data.games.waiting import WaitingStore
 from data.ratings import ratings
-from data.ratings.leaderboard import StandingStore
-from data.ratings.statistics import StatisticsStore
-from data.ratings.unrating import UnratingStore
-from data.repertoires.repertoires import RepertoireStore
-from data.repertoires.training import TrainingStore
-from data.tournaments.tournaments import TournamentStore
-from data.upkeep.export import ExportStore
-from data.upkeep.forgetting import ForgettingStore, RetentionStore
-from data.upkeep.pending import FigureStore, PendingStore
-from data.upkeep.servers import ServerStore
-from data.upkeep.versions import VersionStore
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -81,8 +38,8 @@ CACHE_SIZE = 1000
 """Maximum games in the cache, which saves reading the moves of a version that was seen before."""
 
 
-class Storage(Store):
-    """The games in a database; its attributes are stores for all else.
+class Storage(Stores, Store):
+    """The games in a database, and the stores for all else: `storage[PuzzleStore]`.
 
     All methods, here and in the stores, may be called concurrently. Their changes are committed when they
     return. They raise `StorageError` if the database cannot be used, and `GameNotFound` for the id of a
@@ -92,66 +49,12 @@ class Storage(Store):
     def __init__(
         self, database: Database, clock: Clock, self_play: SelfPlayBounds, fair_use: FairUseBounds
     ) -> None:
-        super().__init__(database, clock)
+        Stores.__init__(self, database, clock, self_play, fair_use, GameChanges())
+        Store.__init__(self, self)
         self._self_play = self_play
         self._fair_use = fair_use
         self._games: LRUCache[int, Game] = LRUCache(CACHE_SIZE)
-        self.leases = LeaseStore(database)
-        self.numbers = NumberStore(database, clock)
-        self.changes = GameChanges()
-        self.people = PeopleStore(database, clock)
-        self.standings = StandingStore(database, clock)
-        self.waiting = WaitingStore(database, self.changes)
-        self.left_boards = LeftBoardStore(database)
-        self.my_games = MyGamesStore(database)
-        self.history = HistoryStore(database)
-        self.imports = ImportStore(database, clock)
-        self.statistics = StatisticsStore(database)
-        self.openings = OpeningStore(database)
-        self.explorer = ExplorerStore(database)
-        self.blocks = BlockStore(database, clock)
-        self.opponents = OpponentStore(database, clock)
-        self.preferences = PreferenceStore(database, clock)
-        self.achievements = AchievementStore(database, clock)
-        self.role_grants = RoleGrantStore(database, clock)
-        self.role_links = RoleLinkStore(database, clock)
-        self.web = WebStore(database, clock)
-        self.event_links = EventLinkStore(database, clock)
-        self.questions = QuestionStore(database, fair_use, clock)
-        self.conditional = ConditionalStore(database, clock)
-        self.strength_tests = StrengthTestStore(database, fair_use, clock)
-        self.reviews = ReviewStore(database, clock)
-        self.judged = JudgedStore(database, clock)
-        self.puzzles = PuzzleStore(database, clock)
-        self.own_puzzles = OwnPuzzleStore(database, clock)
-        self.puzzle_posts = PuzzlePostStore(database, clock)
-        self.puzzle_runs = PuzzleRunStore(database, clock)
-        self.puzzle_races = PuzzleRaceStore(database, clock)
-        self.points = PointsStore(database, clock)
-        self.zones = ZoneStore(database, clock)
-        self.boards = BoardStore(database, clock)
-        self.board_posts = BoardPostStore(database, clock)
-        self.repertoires = RepertoireStore(database, clock)
-        self.training = TrainingStore(database, clock)
-        self.unanswered = UnansweredStore(database, clock)
-        self.clocks = ClockStore(database, clock)
-        self.notices = NoticeStore(database, clock)
-        self.threads = ThreadStore(database)
-        self.channel_lists = ChannelListStore(database)
-        self.changes.listen(self.clocks.note)
-        self._writer = GameWriter(database, self.clocks, self.changes)
-        self.offers = OfferStore(database, self._writer, fair_use, clock)
-        self.votes = VoteStore(database, self._writer, self_play, fair_use, clock)
-        self.servers = ServerStore(database, self.people, self.preferences, clock)
-        self.retention = RetentionStore(database, clock)
-        self.upkeep = FigureStore(database)
-        self.versions = VersionStore(database, clock)
-        self.chores = PendingStore(database, self.waiting, clock)
-        self.fair_use = RequestStore(database, clock)
-        self.export = ExportStore(database, clock)
-        self.forgetting = ForgettingStore(database, self.people, self.preferences, self.changes, clock)
-        self.tournaments = TournamentStore(database, self._writer, self_play, clock)
-        self.unrating = UnratingStore(self._writer, clock, self_play)
+        self._writer = self[GameWriter]
 
     @classmethod
     async def open(
@@ -171,27 +74,23 @@ class Storage(Store):
         await migrate(address)
         return cls(await Database.at(address), clock, self_play, fair_use)
 
-    def store(self, kind: type[S]) -> S:
-        """Return a store of a room that keeps its own tables."""
-        return kind(self._database, self._clock)
-
     @property
     def share(self) -> Share:
-        """The servers of this process: all, unless it has a lease (`leases`) on some."""
+        """The servers of this process: all, unless it has a lease (`LeaseStore`) on some."""
         return self._database.share
 
     def intend(self, share: Share) -> None:
         """Serve these servers once their lease is taken; nothing can be stored before."""
-        self.leases.intend(share)
+        self[LeaseStore].intend(share)
 
     async def close(self) -> None:
         """Finish transactions in progress, return the lease, if any, and close the connections."""
         if not self._database.closed:
             # The next start finds what cannot be stored now.
             with suppress(StorageError):
-                await self.waiting.write_shown()
+                await self[WaitingStore].write_shown()
             with suppress(StorageError):
-                await self.leases.release()
+                await self[LeaseStore].release()
         await self._database.close()
 
     async def create_game(self, new: NewGame) -> Game:

@@ -28,6 +28,8 @@ import renderers.reversi
 import renderers.reversi_replay
 from data import Storage
 from data.games.records import Ending, GameState, NewGame, Outcome, Seat
+from data.games.waiting import WaitingStore
+from data.people.players import PeopleStore
 from engine import connect4, reversi
 from renderers.position import Situation
 from renderers.replay import Projection
@@ -66,7 +68,7 @@ async def fill(url: str) -> None:
     rng = random.Random(4)
     storage = await Storage.open(url)
     for player_id, name in enumerate(PLAYERS, start=1):
-        await storage.people.remember(player_id, name)
+        await storage[PeopleStore].remember(player_id, name)
     for _ in range(GAMES):
         first, second = rng.sample(range(1, len(PLAYERS) + 1), 2)
         game = await storage.create_game(
@@ -88,7 +90,7 @@ async def fill(url: str) -> None:
         winner = None if draw else 0 if rng.random() < chance else 1
         outcome = Outcome(winner=winner, score=0, ending=Ending.PLAYED)
         done = await storage.finish(game, outcome)
-        await storage.waiting.mark_shown(done, 1, None)
+        await storage[WaitingStore].mark_shown(done, 1, None)
     await storage.close()
 
 

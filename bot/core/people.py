@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from bot.core import refusals
 from bot.core.limits import refusing_at_limits
 from data import Storage
+from data.people.blocks import BlockStore
+from data.people.players import PeopleStore
 
 if TYPE_CHECKING:
     from data import Storage
@@ -55,7 +57,7 @@ class Place:
 async def remember(storage: Storage, *people: Person) -> None:
     """Store the names of players."""
     for person in people:
-        await storage.people.remember(person.id, person.name, person.guild_id, person.nickname)
+        await storage[PeopleStore].remember(person.id, person.name, person.guild_id, person.nickname)
 
 
 class Names:
@@ -66,7 +68,7 @@ class Names:
 
     async def refresh(self, person: Person) -> None:
         """Store a person's current names if they have ever played."""
-        if await self._storage.people.knows(person.id):
+        if await self._storage[PeopleStore].knows(person.id):
             await remember(self._storage, person)
 
     async def of_players(self, game: Game, guild_id: int | None) -> tuple[str | None, str | None]:
@@ -82,7 +84,7 @@ class Names:
     async def _of(self, player_id: int | None, guild_id: int | None) -> str | None:
         if player_id is None:
             return None
-        name = await self._storage.people.name(player_id, guild_id)
+        name = await self._storage[PeopleStore].name(player_id, guild_id)
         return None if name == str(player_id) else name
 
 
@@ -99,16 +101,16 @@ class Blocking:
             raise refusals.SelfBlock
         await remember(self._storage, who, other)
         with refusing_at_limits(who.id):
-            await self._storage.blocks.add(who.id, other.id)
+            await self._storage[BlockStore].add(who.id, other.id)
 
     async def remove(self, who: Person, other: Person) -> None:
         """Remove a block."""
-        if not await self._storage.blocks.remove(who.id, other.id):
+        if not await self._storage[BlockStore].remove(who.id, other.id):
             raise refusals.NotBlocked(other.id)
 
     async def blocked(self, who: Person) -> tuple[int, ...]:
         """Return the players that a person blocks, the latest first."""
-        return await self._storage.blocks.of(who.id)
+        return await self._storage[BlockStore].of(who.id)
 
 
 async def require_no_block(storage: Storage, who: Person, other_id: int, game: str) -> None:
@@ -116,7 +118,7 @@ async def require_no_block(storage: Storage, who: Person, other_id: int, game: s
 
     A blocked person is not told so.
     """
-    blockers = await storage.blocks.between(who.id, other_id)
+    blockers = await storage[BlockStore].between(who.id, other_id)
     if who.id in blockers:
         raise refusals.BlockedByYou(other_id)
     if blockers:

@@ -33,7 +33,9 @@ from bot.events.tournaments.news import TournamentNews
 from bot.play.help.view import play_card
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
+from data.games.offers import OfferStore
 from data.games.records import GameState
+from data.tournaments.tournaments import TournamentStore
 from languages import ENGLISH, Language, gettext, gettext_noop, ngettext, speaking
 from renderers.fixed_pictures import draw_avatar
 
@@ -221,7 +223,7 @@ class Cafe:
         assert isinstance(channel, discord.TextChannel)
         with self.env._bot_scope():
             self.start_card = await channel.send(view=card)
-        for number in await self.bot.services.storage.tournaments.active():
+        for number in await self.bot.services.storage[TournamentStore].active():
             await self.bot.services[TournamentNews].show(number)
 
     async def speak(self, language: Language) -> None:
@@ -241,7 +243,7 @@ class Cafe:
             with self.env._bot_scope():
                 self.start_card = await self.start_card.edit(view=card)
         services = self.bot.services
-        offers = [offer.id for offer in await services.storage.offers.made_before(datetime.now(UTC))]
+        offers = [offer.id for offer in await services.storage[OfferStore].made_before(datetime.now(UTC))]
         for game_id in [*offers, *self._games_shown()][:REDRAWN]:
             await services[Publisher].show(game_id)
         await self.messages.translate()

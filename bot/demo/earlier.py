@@ -10,7 +10,11 @@ from bot.catalog import GAMES
 from bot.events.tournaments import simul_words
 from bot.events.tournaments import words as tournament_words
 from data import Storage
+from data.games.offers import OfferStore
+from data.games.waiting import WaitingStore
+from data.people.players import PeopleStore
 from data.tournaments.records import Tournament
+from data.tournaments.tournaments import TournamentStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +30,10 @@ async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> 
     storage = await Storage.open(database_url)
     try:
         playing = [game for game in await storage.playing_games() if game.guild_id == guild_id]
-        made = await storage.offers.made_before(datetime.now(UTC))
+        made = await storage[OfferStore].made_before(datetime.now(UTC))
         games = [*(offer for offer in made if offer.guild_id == guild_id), *reversed(playing)]
         for game in games:
-            await storage.waiting.mark_shown(game, game.channel_id, None)
+            await storage[WaitingStore].mark_shown(game, game.channel_id, None)
         # The names of events' threads say more than those of the games in them.
         threads = {game.channel_id: f"{GAMES[game.game].title} #{game.id}" for game in games}
         threads |= await _tournaments(storage)
@@ -41,11 +45,11 @@ async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> 
 
 async def _tournaments(storage: Storage) -> dict[int, str]:
     threads = {}
-    for number in await storage.tournaments.active():
-        record = await storage.tournaments.find(number)
+    for number in await storage[TournamentStore].active():
+        record = await storage[TournamentStore].find(number)
         assert record is not None
         tournament = record.tournament
-        await storage.tournaments.record_message(number, None, digest="")
+        await storage[TournamentStore].record_message(number, None, digest="")
         if tournament.boards_id is not None:
             threads[tournament.boards_id] = await thread_name(storage, tournament)
     return threads
@@ -55,5 +59,5 @@ async def thread_name(storage: Storage, tournament: Tournament) -> str:
     """Return the name of the thread of a tournament or an exhibition."""
     if not tournament.terms.is_simul:
         return tournament_words.title(tournament)
-    name = await storage.people.name(tournament.organiser_id, tournament.guild_id)
+    name = await storage[PeopleStore].name(tournament.organiser_id, tournament.guild_id)
     return simul_words.thread_name(tournament, str(name))

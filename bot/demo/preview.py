@@ -34,6 +34,7 @@ from bot.demo import page_words, typed
 from bot.demo.command_names import in_english, localized_catalogue, typed_by
 from bot.demo.page import PageServer, PageStates
 from bot.demo.real_time import local_time_zone
+from data.puzzles.puzzles import PuzzleStore
 from languages import LANGUAGES, Language, speaking
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ class DemoPreview(Preview):
 
     async def _has_solved(self, person_id: int, since: datetime) -> bool:
         """Return whether a person has solved a puzzle since then."""
-        attempts = await self._cafe.bot.services.storage.puzzles.attempts(person_id)
+        attempts = await self._cafe.bot.services.storage[PuzzleStore].attempts(person_id)
         return any(one.solved_at is not None and one.solved_at >= since for one in attempts.values())
 
     def _place_of(self, page: _Page) -> ChannelHandle:

@@ -42,10 +42,13 @@ from bot.settings.settings import Settings
 from data import Storage
 from data.games.clocks import Live
 from data.games.records import Ending, Game, GameState, NewMove, Outcome, Seat
-from data.jobs.reviews import NewReview
-from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.games.waiting import WaitingStore
+from data.jobs.reviews import NewReview, ReviewStore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
+from data.puzzles.puzzles import PuzzleStore
 from data.ratings.glicko2 import START
 from data.tournaments.records import StoredPairing, TournamentRecord, TournamentTerms
+from data.tournaments.tournaments import TournamentStore
 from engine import puzzles
 from engine.players.computer import ComputerPlayer
 
@@ -165,7 +168,7 @@ class _QuietNews(TournamentNews):
 
     async def tell(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
         """Note that the players know of their games."""
-        await self._storage.tournaments.record_told([one.id for one in pairings])
+        await self._storage[TournamentStore].record_told([one.id for one in pairings])
         return True
 
     async def announce(self, record: TournamentRecord) -> bool:
@@ -262,7 +265,7 @@ class _Seed:
         rating = computer_rating(GameSnapshot.of(game))
         stored = await self._storage.add_moves(game, made, outcome, computer_rating=rating)
         # Its message is gone, like all those of an earlier demo.
-        await self._storage.waiting.mark_shown(stored, stored.channel_id, None)
+        await self._storage[WaitingStore].mark_shown(stored, stored.channel_id, None)
 
     async def _leave_open(self, transcript: Transcript) -> None:
         """Leave a game in which it is the first person's turn, and a challenge to them."""
@@ -289,7 +292,7 @@ class _Seed:
         names = {person.id: name for name, person in self._people.items()}
         record = await cups.load(cup.id, cup.guild_id)
         while not record.tournament.is_over:
-            for game in (await self._storage.tournaments.games_of(record)).values():
+            for game in (await self._storage[TournamentStore].games_of(record)).values():
                 if game.state is GameState.PLAYING:
                     first, second = (names[seat.player_id or 0] for seat in game.seats)
                     played = games[first, second]
@@ -304,7 +307,7 @@ class _Seed:
 
     async def _daily_puzzle(self, days_ago: int) -> None:
         """Post a daily puzzle of one move, let people solve it, and publish the answer."""
-        store, now = self._storage.puzzle_posts, self._clock.now
+        store, now = self._storage[PuzzlePostStore], self._clock.now
         guild_id = self._place.guild_id
         assert guild_id is not None
         used = await store.used_in(guild_id)
@@ -325,9 +328,9 @@ class _Seed:
         await store.record_answer_shown(post.id)
 
     async def _solve(self, player_id: int, post_id: int, puzzle: Puzzle) -> None:
-        store, asked, guild_id = self._storage.puzzles, to_asked(puzzle), self._place.guild_id
+        store, asked, guild_id = self._storage[PuzzleStore], to_asked(puzzle), self._place.guild_id
         await store.begin(player_id, asked)
-        await self._storage.puzzle_posts.record_try(post_id, player_id)
+        await self._storage[PuzzlePostStore].record_try(post_id, player_id)
         self._clock.now += timedelta(seconds=self._rng.uniform(8, 90))
         first = self._rng.random() >= MISSED
         if not first:
@@ -335,7 +338,7 @@ class _Seed:
         for ply in range(0, len(puzzle.line), 2):
             to = min(ply + 2, len(puzzle.line))
             await store.right(player_id, asked, ply, to, over=to == len(puzzle.line), guild_id=guild_id)
-        await self._storage.puzzle_posts.record_solved(player_id, puzzle.id, first=first)
+        await self._storage[PuzzlePostStore].record_solved(player_id, puzzle.id, first=first)
 
     # --- what is left to the bot ---------------------------------------------------------------------------
 
@@ -344,11 +347,11 @@ class _Seed:
         guild_id, channel_id = self._place.guild_id, self._place.channel_id
         assert guild_id is not None
         await self._preferences.change_server(guild_id, "daily_channel", str(channel_id), manager=True)
-        await self._storage.puzzle_posts.schedule(guild_id, now)
+        await self._storage[PuzzlePostStore].schedule(guild_id, now)
         name, game, text = OPPONENT
         await SavedOpponents(self._storage).save(
             guild_id, self._people[ORGANISER], name, GAMES[game], ComputerPlayer.parse(text)
         )
         ann = self._people["ann"]
         (latest,) = await self._storage.finished_games(ann.id, guild_id, 1)
-        await self._storage.reviews.begin(NewReview(latest.id, ann.id, guild_id, channel_id), 1)
+        await self._storage[ReviewStore].begin(NewReview(latest.id, ann.id, guild_id, channel_id), 1)

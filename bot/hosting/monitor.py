@@ -15,7 +15,7 @@ from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.health import Gateway
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.upkeep.pending import Figures
+from data.upkeep.pending import Figures, FigureStore
 
 STUCK_AFTER = timedelta(minutes=10)
 """Age of unanswered moves and unshown boards that means a fault: they take a minute or two."""
@@ -118,7 +118,7 @@ class Monitor:
         if self._figures is None or now >= self._count_at:
             known = self._figures
             self._stuck_before = known is not None and bool(known.stuck or known.not_shown)
-            self._figures = await self._storage.upkeep.figures(now - STUCK_AFTER)
+            self._figures = await self._storage[FigureStore].figures(now - STUCK_AFTER)
             self._count_at = now + COUNT_EVERY
         return self._figures
 

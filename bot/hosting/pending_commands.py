@@ -10,7 +10,10 @@ from bot.core.masking import described
 from bot.play.games.shown import ShownGames
 from data import Storage, StorageError
 from data.games.records import Game
-from data.messages.unanswered import Unanswered
+from data.games.votes import VoteStore
+from data.jobs.strength_tests import StrengthTestStore
+from data.messages.unanswered import Unanswered, UnansweredStore
+from data.puzzles.puzzle_posts import PuzzlePostStore
 
 log = structlog.get_logger(__name__)
 
@@ -27,21 +30,21 @@ class PendingCommands:
         """Store a command of this process; a storage failure is only logged."""
         self._own.add(command.id)
         try:
-            await self._storage.unanswered.note(command)
+            await self._storage[UnansweredStore].note(command)
         except StorageError as error:
             log.warning("could not note a pending command", error=described(error))
 
     async def forget(self, command_id: int) -> None:
         """Forget an answered command; a storage failure is only logged."""
         try:
-            await self._storage.unanswered.forget(command_id)
+            await self._storage[UnansweredStore].forget(command_id)
         except StorageError as error:
             log.warning("could not forget a pending command", error=described(error))
         self._own.discard(command_id)
 
     async def left(self, lifetime: timedelta) -> tuple[Unanswered, ...]:
         """Return the commands of earlier processes whose tokens are still valid."""
-        commands = await self._storage.unanswered.not_older_than(lifetime)
+        commands = await self._storage[UnansweredStore].not_older_than(lifetime)
         return tuple(command for command in commands if command.id not in self._own)
 
     async def adopt(self, kind: str, subject_id: int, channel_id: int, message_id: int) -> Game | None:
@@ -52,11 +55,11 @@ class PendingCommands:
         if kind == "game":
             return await self._games.adopt(subject_id, channel_id, message_id)
         if kind == "strength test":
-            for test in await self._storage.strength_tests.in_progress():
+            for test in await self._storage[StrengthTestStore].in_progress():
                 if test.id == subject_id and test.message_id is None:
-                    await self._storage.strength_tests.record_message(test.id, message_id)
+                    await self._storage[StrengthTestStore].record_message(test.id, message_id)
         if kind == "puzzle":
-            await self._storage.puzzle_posts.record_message(subject_id, message_id)
+            await self._storage[PuzzlePostStore].record_message(subject_id, message_id)
         if kind == "vote":
             await self._adopt_vote_board(subject_id, channel_id, message_id)
         return None
@@ -66,4 +69,4 @@ class PendingCommands:
         if game is not None and game.channel_id == channel_id:
             await self._games.adopt(game_id, channel_id, message_id)
         else:
-            await self._storage.votes.record_message(game_id, channel_id, message_id)
+            await self._storage[VoteStore].record_message(game_id, channel_id, message_id)

@@ -11,7 +11,8 @@ from bot.core.people import Place
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import PersonSettings, read
 from data import Storage
-from data.people.preferences import Owner
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
 from languages import ENGLISH, LANGUAGES, Language, language_chosen, language_of
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Languages:
     def known(self, person_id: int, locale: str) -> Language:
         """Return a person's language without reading storage: their choice counts if it is in the cache."""
         self._clients[person_id] = locale
-        return _of_person(self._storage.preferences.cached(Owner("person", person_id)), locale)
+        return _of_person(self._storage[PreferenceStore].cached(Owner("person", person_id)), locale)
 
     async def for_server(self, guild_id: int) -> Language:
         """Return the language of a server: its setting, else the locale that Discord has for it.
@@ -68,7 +69,7 @@ class Languages:
             return language_chosen(chosen, locale)
         if locale is not None:
             return language_of(locale) or ENGLISH
-        stored = await self._storage.preferences.of(Owner("server", guild_id))
+        stored = await self._storage[PreferenceStore].of(Owner("server", guild_id))
         kept = stored.get(DISCORD_LANGUAGE, "")
         return language_of(kept) or LANGUAGES.get(kept, ENGLISH)
 
@@ -91,8 +92,8 @@ class Languages:
         code = _code_of(language_of(self._clients.get(person_id)))
         if (await self._stored(person_id)).get(CLIENT_LANGUAGE) == code:
             return
-        if await self._storage.people.knows(person_id):
-            await self._storage.preferences.put(Owner("person", person_id), CLIENT_LANGUAGE, code)
+        if await self._storage[PeopleStore].knows(person_id):
+            await self._storage[PreferenceStore].put(Owner("person", person_id), CLIENT_LANGUAGE, code)
 
     async def store_server(self, guild_id: int) -> None:
         """Store the locale of a server of this process for other ones, if there are any."""
@@ -100,11 +101,11 @@ class Languages:
         if locale is None or self._storage.share.whole:
             return
         code, owner = _code_of(language_of(locale)), Owner("server", guild_id)
-        if (await self._storage.preferences.of(owner)).get(DISCORD_LANGUAGE) != code:
-            await self._storage.preferences.put(owner, DISCORD_LANGUAGE, code)
+        if (await self._storage[PreferenceStore].of(owner)).get(DISCORD_LANGUAGE) != code:
+            await self._storage[PreferenceStore].put(owner, DISCORD_LANGUAGE, code)
 
     async def _stored(self, person_id: int) -> Mapping[str, str]:
-        return await self._storage.preferences.of(Owner("person", person_id))
+        return await self._storage[PreferenceStore].of(Owner("person", person_id))
 
 
 def _code_of(language: Language | None) -> str | None:

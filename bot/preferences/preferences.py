@@ -12,7 +12,7 @@ from bot.preferences.allowed import MODERATORS, Channel, Channels, Circles
 from bot.preferences.settings import PersonSettings, ServerSettings, read, settings_of
 from data import Storage
 from data.games.records import Game
-from data.people.preferences import Owner
+from data.people.preferences import Owner, PreferenceStore
 from renderers.themes import THEMES, Look
 
 StillThere: TypeAlias = Callable[[int, int], bool]
@@ -44,12 +44,12 @@ class Preferences:
         """Return a server's settings without deleted channels and roles; the defaults without a server."""
         if guild_id is None:
             return ServerSettings()
-        settings = read(ServerSettings, await self._storage.preferences.of(Owner("server", guild_id)))
+        settings = read(ServerSettings, await self._storage[PreferenceStore].of(Owner("server", guild_id)))
         return replace(settings, **self._without_deleted(settings, guild_id))
 
     async def for_person(self, person_id: int) -> PersonSettings:
         """Return a person's settings."""
-        return read(PersonSettings, await self._storage.preferences.of(Owner("person", person_id)))
+        return read(PersonSettings, await self._storage[PreferenceStore].of(Owner("person", person_id)))
 
     async def change_server(
         self, guild_id: int, name: str, text: str | None, *, manager: bool
@@ -82,7 +82,7 @@ class Preferences:
                 stored = declared.stored(text)
             except ValueError as error:
                 raise refusals.SettingGone from error
-        await self._storage.preferences.put(owner, name, stored)
+        await self._storage[PreferenceStore].put(owner, name, stored)
 
     def _without_deleted(self, settings: ServerSettings, guild_id: int) -> dict[str, Any]:
         instead: dict[str, Any] = {}

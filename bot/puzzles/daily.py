@@ -21,7 +21,8 @@ from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.trials import draw_near
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, daily_puzzles_due
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore, daily_puzzles_due
+from data.puzzles.puzzles import PuzzleStore
 from data.ratings.glicko2 import START
 from engine import puzzles
 from engine.puzzles import Puzzle
@@ -60,31 +61,31 @@ class DailyPuzzles(ServerPosts):
         self._rng = kit.rng
 
     async def _do_due(self) -> list[datetime]:
-        for post in await self._storage.puzzle_posts.not_posted():
+        for post in await self._storage[PuzzlePostStore].not_posted():
             await self._guarded(post.id, partial(self._send, post))
-        for guild_id, moment in (await self._storage.puzzle_posts.scheduled()).items():
+        for guild_id, moment in (await self._storage[PuzzlePostStore].scheduled()).items():
             if moment <= self._now():
                 await self._post(guild_id, moment)
-        for post in await self._storage.puzzle_posts.to_answer():
+        for post in await self._storage[PuzzlePostStore].to_answer():
             if post.message_id is not None and post.answer_at is not None and post.answer_at <= self._now():
                 await self._guarded(post.id, partial(self._answer, post))
-        moments = [*(await self._storage.puzzle_posts.scheduled()).values()]
-        waiting = await self._storage.puzzle_posts.to_answer()
+        moments = [*(await self._storage[PuzzlePostStore].scheduled()).values()]
+        waiting = await self._storage[PuzzlePostStore].to_answer()
         moments += [post.answer_at for post in waiting if post.answer_at and post.id not in self._not_before]
         return moments
 
     async def _follow(self, guild_id: int) -> datetime | None:
         settings = await self._preferences.for_server(guild_id)
         following = None if settings.daily_channel is None else await self._next(guild_id, settings)
-        await self._storage.puzzle_posts.schedule(guild_id, following)
+        await self._storage[PuzzlePostStore].schedule(guild_id, following)
         return following
 
     async def _unschedule(self, guild_id: int) -> None:
-        await self._storage.puzzle_posts.schedule(guild_id, None)
+        await self._storage[PuzzlePostStore].schedule(guild_id, None)
 
     async def _next(self, guild_id: int, settings: ServerSettings) -> datetime:
         """Return when a server gets its next puzzle: one a day."""
-        last = await self._storage.puzzle_posts.last_daily(guild_id)
+        last = await self._storage[PuzzlePostStore].last_daily(guild_id)
         last_day = None if last is None else last.new.day
         moment = (
             self._now().astimezone(UTC).replace(hour=settings.daily_hour, minute=0, second=0, microsecond=0)
@@ -105,33 +106,33 @@ class DailyPuzzles(ServerPosts):
             puzzle = await self._choose(guild_id, settings.daily_game)
         if puzzle is None:
             log.info("daily puzzle skipped", guild=guild_id, due=moment.isoformat())
-            await self._storage.puzzle_posts.schedule(guild_id, following)
+            await self._storage[PuzzlePostStore].schedule(guild_id, following)
             return
         day = moment.date().isoformat()
         new = NewPuzzlePost(puzzle.id, guild_id, settings.daily_channel, day=day, answer_at=self._now() + DAY)
-        post = await self._storage.puzzle_posts.add_daily(new, max(following, moment + DAY))
+        post = await self._storage[PuzzlePostStore].add_daily(new, max(following, moment + DAY))
         if post is not None:
             await self._guarded(post.id, partial(self._send, post))
 
     async def _choose(self, guild_id: int, game: str | None) -> Puzzle | None:
         """Choose a puzzle that was never posted in the server; None if none is left."""
-        used = await self._storage.puzzle_posts.used_in(guild_id)
+        used = await self._storage[PuzzlePostStore].used_in(guild_id)
         left = [puzzle for puzzle in puzzles.shipped(game) if puzzle.id not in used]
         if not left:
             return None
-        ratings = await self._storage.puzzles.ratings()
+        ratings = await self._storage[PuzzleStore].ratings()
         return draw_near(left, ratings, self._rng.gauss(START.value, SPREAD), self._rng)
 
     async def _send(self, post: PuzzlePost) -> None:
         puzzle = puzzles.find(post.new.puzzle)
         if puzzle is None or self._now() - post.posted_at > TOO_LATE:
-            await self._storage.puzzle_posts.drop(post.id)
+            await self._storage[PuzzlePostStore].drop(post.id)
             return
         shown = await self._posted.send(post, puzzle)
         if isinstance(shown, Delivered):
-            await self._storage.puzzle_posts.record_message(post.id, shown.message_id)
+            await self._storage[PuzzlePostStore].record_message(post.id, shown.message_id)
         elif shown.permanent:
-            await self._storage.puzzle_posts.drop(post.id)
+            await self._storage[PuzzlePostStore].drop(post.id)
             guild_id, channel_id = post.new.guild_id, post.new.channel_id
             assert guild_id is not None
             await self._switch_off(guild_id, channel_id, DailyPuzzleOff(guild_id, channel_id))
@@ -141,11 +142,11 @@ class DailyPuzzles(ServerPosts):
     async def _answer(self, post: PuzzlePost) -> None:
         """Add the answer; solving it no longer counts for the streak."""
         if not post.answered:
-            await self._storage.puzzle_posts.record_answered(post.id)
-        answered = await self._storage.puzzle_posts.find(post.id)
+            await self._storage[PuzzlePostStore].record_answered(post.id)
+        answered = await self._storage[PuzzlePostStore].find(post.id)
         assert answered is not None
         shown = await self._posted.update(answered)
         if isinstance(shown, Delivered) or shown.permanent:
-            await self._storage.puzzle_posts.record_answer_shown(post.id)
+            await self._storage[PuzzlePostStore].record_answer_shown(post.id)
         else:
             self._retry(post.id)

@@ -22,8 +22,9 @@ from bot.services.services import Kit
 from bot.study.review.reports import done_report
 from bot.study.review.verdicts import JudgedMove, Verdict
 from data.db.chores import Chore
+from data.jobs.reviews import ReviewStore
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
-from data.puzzles.own_puzzles import NewOwnPuzzle, reviews_to_mine
+from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzleStore, reviews_to_mine
 from engine import Position, StopFlag
 from engine.puzzles import Puzzle, Reason, Rejected
 from executors.tasks import FindPuzzle
@@ -56,7 +57,7 @@ class Mistakes(PendingWork):
         self._search_core = kit.search_core
 
     async def do_pending(self) -> None:
-        while (found := await self._storage.own_puzzles.to_mine()) is not None:
+        while (found := await self._storage[OwnPuzzleStore].to_mine()) is not None:
             game_id, mine_from = found
             try:
                 if not await self._examine(game_id, mine_from):
@@ -66,11 +67,11 @@ class Mistakes(PendingWork):
                 return
             except Exception:
                 log.exception("review could not be examined for mistakes", game=game_id)
-                await self._storage.own_puzzles.add(game_id, None)
+                await self._storage[OwnPuzzleStore].add(game_id, None)
 
     async def _examine(self, game_id: int, mine_from: int) -> bool:
         """Create puzzles of the mistakes and red herrings in a game from a ply on; False if interrupted."""
-        snapshot, stored = await load(self._storage, game_id), await self._storage.reviews.of(game_id)
+        snapshot, stored = await load(self._storage, game_id), await self._storage[ReviewStore].of(game_id)
         assert stored is not None
         review = done_report(stored, snapshot).review
         assert review is not None
@@ -89,8 +90,8 @@ class Mistakes(PendingWork):
             if isinstance(puzzle, Puzzle) and (puzzle.line[0] == move.move) == (move.ply in herrings):
                 assert player_id is not None
                 new = _own(puzzle, move, game_id, player_id)
-            await self._storage.own_puzzles.add(game_id, move.ply + 1, new)
-        await self._storage.own_puzzles.add(game_id, None)
+            await self._storage[OwnPuzzleStore].add(game_id, move.ply + 1, new)
+        await self._storage[OwnPuzzleStore].add(game_id, None)
         return True
 
     async def _puzzle_in(self, position: Position) -> Puzzle | Rejected:

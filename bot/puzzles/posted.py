@@ -26,7 +26,13 @@ from bot.puzzles.cards import (
 from bot.puzzles.trials import Trial
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, old_puzzle_posts
+from data.puzzles.puzzle_posts import (
+    NewPuzzlePost,
+    PostResults,
+    PuzzlePost,
+    PuzzlePostStore,
+    old_puzzle_posts,
+)
 from data.puzzles.puzzles import Attempt
 from data.puzzles.streaks import Streak
 from engine import puzzles
@@ -68,9 +74,9 @@ class PostedPuzzles:
     async def post(self, puzzle: Puzzle, place: Place, request: Request) -> None:
         """Answer a command with a puzzle for everyone in the channel."""
         new = NewPuzzlePost(puzzle.id, place.guild_id, place.channel_id, place.by_clicks)
-        post = await self._storage.puzzle_posts.add(new)
+        post = await self._storage[PuzzlePostStore].add(new)
         sent = await self._messenger.answer(PuzzleMessage(post, puzzle, UNSOLVED), place, request)
-        await self._storage.puzzle_posts.record_message(post.id, sent.message_id)
+        await self._storage[PuzzlePostStore].record_message(post.id, sent.message_id)
 
     async def send(self, post: PuzzlePost, puzzle: Puzzle) -> Delivery:
         """Send the message of a stored post, unless a killed process has sent it."""
@@ -78,27 +84,27 @@ class PostedPuzzles:
 
     async def take_part(self, post_id: int, who: Person, message_id: int | None) -> PuzzlePost:
         """Store that a player tries the puzzle in a message. Refused if it is no longer known."""
-        post = await self._storage.puzzle_posts.find(post_id)
+        post = await self._storage[PuzzlePostStore].find(post_id)
         if post is None:
             raise refusals.PuzzleGone
         if post.message_id is None and message_id is not None:
             # The process that sent it was killed before it could store the id.
-            await self._storage.puzzle_posts.record_message(post_id, message_id)
+            await self._storage[PuzzlePostStore].record_message(post_id, message_id)
             post = replace(post, message_id=message_id)
-        await self._storage.puzzle_posts.record_try(post_id, who.id)
+        await self._storage[PuzzlePostStore].record_try(post_id, who.id)
         return post
 
     async def record_solved(self, who: Person, trial: Trial) -> None:
         """Store that a player has solved a puzzle, and update the messages that show it."""
         first = trial.attempt.result == "solved"
         await self.update_all(
-            await self._storage.puzzle_posts.record_solved(who.id, trial.puzzle.id, first=first)
+            await self._storage[PuzzlePostStore].record_solved(who.id, trial.puzzle.id, first=first)
         )
 
     async def update_all(self, post_ids: Iterable[int]) -> None:
         """Update messages soon."""
         for post_id in post_ids:
-            post = await self._storage.puzzle_posts.find(post_id)
+            post = await self._storage[PuzzlePostStore].find(post_id)
             if post is not None and not post.new.by_clicks:
                 young = self._now() - post.posted_at < EDIT_AGE
                 self._messages.update(post_id, DEBOUNCE if young else SLOW_DEBOUNCE)
@@ -108,7 +114,7 @@ class PostedPuzzles:
         was tried there."""
         if guild_id is None or not trial.attempt.over:
             return None
-        post = await self._storage.puzzle_posts.last_daily(guild_id)
+        post = await self._storage[PuzzlePostStore].last_daily(guild_id)
         if post is None or post.new.puzzle != trial.puzzle.id:
             return None
         return await self._card(post, trial.puzzle, trial.attempt)
@@ -116,11 +122,11 @@ class PostedPuzzles:
     async def results(self, who: Person, post_id: int) -> DailyResults:
         """Return how people did at a daily puzzle. Refused to a player who has not tried it, until its answer
         is public."""
-        post = await self._storage.puzzle_posts.find(post_id)
+        post = await self._storage[PuzzlePostStore].find(post_id)
         puzzle = None if post is None else puzzles.find(post.new.puzzle)
         if post is None or puzzle is None or post.new.day is None:
             raise refusals.PuzzleGone
-        attempts = await self._storage.puzzle_posts.attempts(post_id)
+        attempts = await self._storage[PuzzlePostStore].attempts(post_id)
         own = next(
             (post_attempt.attempt for post_attempt in attempts if post_attempt.attempt.player_id == who.id),
             None,
@@ -158,40 +164,40 @@ class PostedPuzzles:
 
     async def _streak(self, post: PuzzlePost, player_id: int | None) -> Streak:
         assert post.new.guild_id is not None
-        return await self._storage.puzzle_posts.streak(post.new.guild_id, player_id)
+        return await self._storage[PuzzlePostStore].streak(post.new.guild_id, player_id)
 
     async def update(self, post: PuzzlePost, request: Request | None = None) -> Delivery:
         """Update the message of a puzzle, by a click on one of its buttons if there was one."""
         puzzle, message_id = puzzles.find(post.new.puzzle), post.message_id
         if puzzle is None or message_id is None or (post.new.by_clicks and request is None):
             return Undelivered(permanent=True)
-        results = await self._storage.puzzle_posts.results(post.id)
+        results = await self._storage[PuzzlePostStore].results(post.id)
         content = PuzzleMessage(post, puzzle, results)
         shown = await self._messenger.rewrite(content, _place(post), message_id, request)
         if isinstance(shown, Delivered) or shown.permanent:
-            await self._storage.puzzle_posts.record_shown(post.id, len(results.solvers))
+            await self._storage[PuzzlePostStore].record_shown(post.id, len(results.solvers))
         return shown
 
     async def update_if_outdated(self, post: PuzzlePost, request: Request) -> None:
         """Update the message by a click on one of its buttons, if it misses solvers."""
-        results = await self._storage.puzzle_posts.results(post.id)
+        results = await self._storage[PuzzlePostStore].results(post.id)
         if len(results.solvers) != post.shown:
             await self.update(post, request)
 
     async def on_start(self) -> None:
         """Update outdated messages."""
-        await self.update_all(await self._storage.puzzle_posts.out_of_date())
+        await self.update_all(await self._storage[PuzzlePostStore].out_of_date())
 
     async def recover(self) -> None:
         """Forget old posts."""
-        await self._storage.puzzle_posts.forget_old(self._now() - RETENTION)
+        await self._storage[PuzzlePostStore].forget_old(self._now() - RETENTION)
 
     def close(self) -> None:
         """Update nothing more; the next start does."""
         self._messages.close()
 
     async def _show(self, post_id: int) -> Delivery | None:
-        post = await self._storage.puzzle_posts.find(post_id)
+        post = await self._storage[PuzzlePostStore].find(post_id)
         return None if post is None or post.message_id is None else await self.update(post)
 
 

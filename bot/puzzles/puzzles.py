@@ -27,8 +27,12 @@ from bot.puzzles.trials import (
 )
 from bot.services.services import Kit
 from data.db.errors import AttemptChanged
-from data.puzzles.puzzles import Attempt
+from data.puzzles.own_puzzles import OwnPuzzleStore
+from data.puzzles.puzzle_posts import PuzzlePostStore
+from data.puzzles.puzzles import Attempt, PuzzleStore
+from data.puzzles.runs import PuzzleRunStore
 from data.ratings.glicko2 import START
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, Rated, RatingList
 from engine import SearchResult, StopFlag, puzzles
 from engine.puzzles import Puzzle
@@ -78,25 +82,25 @@ class Puzzles:
 
         Refused when none is left.
         """
-        attempts = await self._storage.puzzles.attempts(who.id)
+        attempts = await self._storage[PuzzleStore].attempts(who.id)
         kind = kind or kind_of_last([*attempts.values()])
         begun = [attempt for attempt in attempts.values() if attempt.result is None]
         for attempt in reversed(begun):
             puzzle = puzzles.find(attempt.puzzle)
             if puzzle is not None and puzzle.game == kind.key and wish.suits(puzzle):
                 return Trial(puzzle, attempt)
-        seen = attempts.keys() | await self._storage.puzzle_runs.seen(who.id)
+        seen = attempts.keys() | await self._storage[PuzzleRunStore].seen(who.id)
         return await self._begin(who, await self._draw(who, kind, wish, seen))
 
     async def choose(self, who: Person, kind: GameKind | None, wish: PuzzleWish, place: Place) -> Puzzle:
         """Return a puzzle for a player to post, about as difficult as they are strong. Refused like `next`,
         and where the server allows no games."""
         await self._house_rules.require_games_here(place)
-        attempts = await self._storage.puzzles.attempts(who.id)
+        attempts = await self._storage[PuzzleStore].attempts(who.id)
         kind = kind or kind_of_last([*attempts.values()])
-        used = await self._storage.puzzle_runs.seen(who.id)
+        used = await self._storage[PuzzleRunStore].seen(who.id)
         if place.guild_id is not None:
-            used |= await self._storage.puzzle_posts.used_in(place.guild_id)
+            used |= await self._storage[PuzzlePostStore].used_in(place.guild_id)
         return await self._draw(who, kind, wish, attempts.keys() | used)
 
     async def _draw(self, who: Person, kind: GameKind, wish: PuzzleWish, seen: Collection[str]) -> Puzzle:
@@ -109,11 +113,11 @@ class Puzzles:
             raise refusals.NoPuzzlesLeft(kind.title)
         rated = await self.rating(who, kind.key)
         wanted = (START.value if rated is None else rated.rating.value) + APART[wish.difficulty]
-        return draw_near(unseen, await self._storage.puzzles.ratings(), wanted, self._rng)
+        return draw_near(unseen, await self._storage[PuzzleStore].ratings(), wanted, self._rng)
 
     async def next_mistake(self, who: Person) -> Trial:
         """Return the player's own mistake, or red herring, due now. Refused when there is none."""
-        own = await self._storage.own_puzzles.next_due(who.id)
+        own = await self._storage[OwnPuzzleStore].next_due(who.id)
         if own is None:
             raise refusals.NoMistakes
         if own.due_at is not None and own.due_at > self._now():
@@ -122,15 +126,15 @@ class Puzzles:
 
     async def mistake_among(self, who: Person, errors: Collection[tuple[int, int]]) -> Trial:
         """Return a mistake of the player's due now, one of these errors by game and ply. Refused without."""
-        own_id = await self._storage.own_puzzles.due_in(who.id, errors)
-        own = None if own_id is None else await self._storage.own_puzzles.find(own_id)
+        own_id = await self._storage[OwnPuzzleStore].due_in(who.id, errors)
+        own = None if own_id is None else await self._storage[OwnPuzzleStore].find(own_id)
         if own is None:
             raise refusals.NoSuchMistakes
         return await self.open(who, puzzle_of(own).id)
 
     async def mistakes_due(self, who: Person) -> int:
         """Return how many of a player's own mistakes are due."""
-        return await self._storage.own_puzzles.due(who.id)
+        return await self._storage[OwnPuzzleStore].due(who.id)
 
     async def open(self, who: Person, puzzle_id: str) -> Trial:
         """Return a player's attempt at a puzzle, begun now if necessary; a mistake that is due again starts
@@ -139,7 +143,7 @@ class Puzzles:
         if mistake_id is not None:
             return await self._open_mistake(who, mistake_id)
         puzzle = self._require(puzzle_id)
-        attempt = await self._storage.puzzles.attempt(who.id, puzzle_id)
+        attempt = await self._storage[PuzzleStore].attempt(who.id, puzzle_id)
         return await self._begin(who, puzzle) if attempt is None else Trial(puzzle, attempt)
 
     async def move(self, who: Person, puzzle_id: str, ply: int, move: str, place: Place) -> Tried:
@@ -154,15 +158,17 @@ class Puzzles:
         mistake_id = mistake_number(puzzle_id)
         try:
             if mistake_id is not None and is_right:
-                after = await self._storage.own_puzzles.right(mistake_id, ply, to, over=over)
+                after = await self._storage[OwnPuzzleStore].right(mistake_id, ply, to, over=over)
             elif mistake_id is not None:
-                after = await self._storage.own_puzzles.wrong(mistake_id, ply, shown=False)
+                after = await self._storage[OwnPuzzleStore].wrong(mistake_id, ply, shown=False)
             elif is_right:
-                after = await self._storage.puzzles.right(
+                after = await self._storage[PuzzleStore].right(
                     who.id, to_asked(puzzle), ply, to, over=over, guild_id=guild_id
                 )
             else:
-                after = await self._storage.puzzles.wrong(who.id, to_asked(puzzle), ply, guild_id=guild_id)
+                after = await self._storage[PuzzleStore].wrong(
+                    who.id, to_asked(puzzle), ply, guild_id=guild_id
+                )
         except AttemptChanged:
             trial = await self.open(who, puzzle_id)
             return Tried(move, _belated(trial, ply, move), trial)
@@ -188,11 +194,11 @@ class Puzzles:
     async def solution(self, who: Person, puzzle_id: str) -> Trial:
         """Return an attempt whose solution may be shown: it is over, or the answer is public. Refused before
         that."""
-        answered = await self._storage.puzzle_runs.answered(who.id, puzzle_id)
+        answered = await self._storage[PuzzleRunStore].answered(who.id, puzzle_id)
         if answered is not None:
             return Trial(self._require(puzzle_id), answered)
         trial = await self.open(who, puzzle_id)
-        if not trial.attempt.over and not await self._storage.puzzle_posts.is_answered(puzzle_id):
+        if not trial.attempt.over and not await self._storage[PuzzlePostStore].is_answered(puzzle_id):
             raise refusals.PuzzleGoesOn
         return trial
 
@@ -209,17 +215,17 @@ class Puzzles:
 
     async def rating(self, who: Person, game: str) -> Rated | None:
         """Return a player's rating for the puzzles of a game; None before the first."""
-        return await self._storage.standings.rating(who.id, RatingList(game, Pool.PUZZLES))
+        return await self._storage[StandingStore].rating(who.id, RatingList(game, Pool.PUZZLES))
 
     async def _help(self, who: Person, puzzle_id: str, ply: int, place: Place, *, shown: bool) -> Trial:
         trial = await self.open(who, puzzle_id)
         if trial.attempt.over or trial.attempt.ply != ply:
             return trial
-        stored, mistake_id = self._storage.puzzles, mistake_number(puzzle_id)
+        stored, mistake_id = self._storage[PuzzleStore], mistake_number(puzzle_id)
         note = stored.show if shown else partial(stored.wrong, hint=True)
         try:
             if mistake_id is not None:
-                after = await self._storage.own_puzzles.wrong(mistake_id, ply, shown=shown)
+                after = await self._storage[OwnPuzzleStore].wrong(mistake_id, ply, shown=shown)
             else:
                 after = await note(who.id, to_asked(trial.puzzle), ply, guild_id=listed_in(place))
         except AttemptChanged:
@@ -235,7 +241,7 @@ class Puzzles:
         )
 
     async def _open_mistake(self, who: Person, mistake_id: int) -> Trial:
-        own = await self._storage.own_puzzles.begin(mistake_id)
+        own = await self._storage[OwnPuzzleStore].begin(mistake_id)
         game = None if own is None else await self._storage.game(own.new.game_id)
         if own is None or game is None:
             raise refusals.PuzzleGone
@@ -247,7 +253,7 @@ class Puzzles:
 
     async def _begin(self, who: Person, puzzle: Puzzle) -> Trial:
         await remember(self._storage, who)
-        return Trial(puzzle, await self._storage.puzzles.begin(who.id, to_asked(puzzle)))
+        return Trial(puzzle, await self._storage[PuzzleStore].begin(who.id, to_asked(puzzle)))
 
     def _require(self, puzzle_id: str) -> Puzzle:
         puzzle = puzzles.find(puzzle_id)

@@ -19,9 +19,18 @@ from bot.puzzles.runs import FIRST_RATING, HARDER, PuzzleRuns
 from bot.puzzles.trials import draw_near
 from bot.services.services import Kit
 from data.db.chores import Chore
+from data.games.clocks import ClockStore
 from data.games.rushes import LONG_ABSENCE
-from data.puzzles.races import RaceChanged, RaceReason, RaceRecord, RaceState, races_in_progress
-from data.puzzles.runs import RunKind
+from data.puzzles.puzzles import PuzzleStore
+from data.puzzles.races import (
+    PuzzleRaceStore,
+    RaceChanged,
+    RaceReason,
+    RaceRecord,
+    RaceState,
+    races_in_progress,
+)
+from data.puzzles.runs import PuzzleRunStore, RunKind
 from engine import puzzles
 
 Open = Callable[[], Coroutine[Any, Any, None]]
@@ -41,7 +50,7 @@ class RaceDirector(EventDirector[RaceRecord]):
     chores: ClassVar[tuple[Chore, ...]] = (races_in_progress,)
 
     def __init__(self, kit: Kit, runs: PuzzleRuns) -> None:
-        super().__init__("race", kit.storage.puzzle_races, kit)
+        super().__init__("race", kit.storage[PuzzleRaceStore], kit)
         self._storage = kit.storage
         self._messenger = kit.messenger
         self._rng = kit.rng
@@ -67,7 +76,7 @@ class RaceDirector(EventDirector[RaceRecord]):
         if record is None:
             raise refusals.RaceGone
         sent = await self._messenger.answer(RaceMessage(record), place, request)
-        await self._storage.puzzle_races.record_message(race_id, sent.message_id, digest=sent.digest)
+        await self._storage[PuzzleRaceStore].record_message(race_id, sent.message_id, digest=sent.digest)
 
     async def show(self, race_id: int, request: Request | None = None) -> Delivery | None:
         """Bring a race's message up to date, through the tap that has changed it if there is one."""
@@ -81,7 +90,7 @@ class RaceDirector(EventDirector[RaceRecord]):
         if isinstance(sent, Delivered):
             if (sent.message_id, sent.digest) == (race.message_id, race.digest):
                 return None
-            await self._storage.puzzle_races.record_message(race_id, sent.message_id, digest=sent.digest)
+            await self._storage[PuzzleRaceStore].record_message(race_id, sent.message_id, digest=sent.digest)
         elif sent.channel_gone and not race.over:
             await self._cancel(record, "gone")
         return sent
@@ -116,7 +125,7 @@ class RaceDirector(EventDirector[RaceRecord]):
 
     async def react_to_deletion(self, channel_id: int) -> None:
         """Call off the race in a channel that was deleted."""
-        for race_id in await self._storage.puzzle_races.active_in(channel_id):
+        for race_id in await self._storage[PuzzleRaceStore].active_in(channel_id):
             record = await self._find(race_id)
             if record is not None:
                 await self._cancel(record, "gone")
@@ -131,7 +140,7 @@ class RaceDirector(EventDirector[RaceRecord]):
 
     async def _advance(self, event_id: int) -> datetime | None:
         # What the bot missed is given back before anything ends by time.
-        await self._storage.clocks.follow()
+        await self._storage[ClockStore].follow()
         return await super()._advance(event_id)
 
     def _forget_all_but(self, active: set[int]) -> None:
@@ -139,7 +148,7 @@ class RaceDirector(EventDirector[RaceRecord]):
         self._waiting = {one: who for one, who in self._waiting.items() if one in active}
 
     async def _find(self, event_id: int) -> RaceRecord | None:
-        return await self._storage.puzzle_races.find(event_id)
+        return await self._storage[PuzzleRaceStore].find(event_id)
 
     async def _next_due(self, record: RaceRecord) -> datetime | None:
         race, now = record.race, self._now()
@@ -155,7 +164,7 @@ class RaceDirector(EventDirector[RaceRecord]):
 
     async def _step(self, record: RaceRecord) -> bool:
         """Take the first step that is due; returns whether there was one."""
-        store, race = self._storage.puzzle_races, record.race
+        store, race = self._storage[PuzzleRaceStore], record.race
         match race.state:
             case RaceState.OPEN:
                 return await self._prepare(record)
@@ -172,7 +181,7 @@ class RaceDirector(EventDirector[RaceRecord]):
 
     async def _prepare(self, record: RaceRecord) -> bool:
         """Begin when the lobby expires, or cancel; also cancel when everyone has left."""
-        store, race, now = self._storage.puzzle_races, record.race, self._now()
+        store, race, now = self._storage[PuzzleRaceStore], record.race, self._now()
         if race.game not in GAMES or not record.racers:
             await store.cancel(record, "few")
         elif race.expires_at > now:
@@ -190,25 +199,25 @@ class RaceDirector(EventDirector[RaceRecord]):
         """Choose the puzzles and store the start; False without enough puzzles that none of them has seen."""
         race, seen = record.race, set[str]()
         for racer in record.racers:
-            seen |= await self._storage.puzzle_runs.recent(racer.player_id, race.guild_id)
+            seen |= await self._storage[PuzzleRunStore].recent(racer.player_id, race.guild_id)
         left = [puzzle for puzzle in puzzles.shipped(race.game) if puzzle.id not in seen]
         if len(left) < MIN_PUZZLES:
             return False
-        ratings, chosen = await self._storage.puzzles.ratings(), list[str]()
+        ratings, chosen = await self._storage[PuzzleStore].ratings(), list[str]()
         for number in range(min(MAX_PUZZLES, len(left))):
             wanted = FIRST_RATING + HARDER[RunKind.RACE] * number
             puzzle = draw_near(left, ratings, wanted, self._rng)
             left.remove(puzzle)
             chosen.append(puzzle.id)
-        await self._storage.clocks.follow()
+        await self._storage[ClockStore].follow()
         begins_at = self._now() + COUNTDOWN
-        deadline = await self._storage.puzzle_races.start(record, chosen, begins_at)
-        self._storage.clocks.schedule_deadline(deadline)
+        deadline = await self._storage[PuzzleRaceStore].start(record, chosen, begins_at)
+        self._storage[ClockStore].schedule_deadline(deadline)
         return True
 
     async def _cancel(self, record: RaceRecord, reason: RaceReason) -> None:
         try:
-            await self._storage.puzzle_races.cancel(record, reason)
+            await self._storage[PuzzleRaceStore].cancel(record, reason)
         except RaceChanged:
             # The next pass finds it.
             return
@@ -218,7 +227,7 @@ class RaceDirector(EventDirector[RaceRecord]):
         shown = await self.show(record.race.id)
         if isinstance(shown, Undelivered) and not shown.permanent:
             return False
-        await self._storage.puzzle_races.record_announced(record.race.id)
+        await self._storage[PuzzleRaceStore].record_announced(record.race.id)
         return True
 
     async def _update(self, event_id: int) -> Delivery | None:

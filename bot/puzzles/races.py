@@ -15,7 +15,7 @@ from bot.puzzles import refusals
 from bot.puzzles.race_director import RaceDirector
 from bot.puzzles.race_rules import LOBBY_TIME, MAX_RACERS, can_start
 from bot.services.services import Kit
-from data.puzzles.races import NewRace, Race, RaceChanged, RaceRecord, RaceState, RaceThere
+from data.puzzles.races import NewRace, PuzzleRaceStore, Race, RaceChanged, RaceRecord, RaceState, RaceThere
 
 
 class PuzzleRaces:
@@ -38,7 +38,7 @@ class PuzzleRaces:
         expires_at = self._now() + LOBBY_TIME
         new = NewRace(place.guild_id, place.channel_id, who.id, kind.key, expires_at, rematch_of)
         try:
-            race_id = await self._storage.puzzle_races.create(new)
+            race_id = await self._storage[PuzzleRaceStore].create(new)
         except RaceThere as there:
             raise _in_the_way(there.race, place.channel_id) from there
         if race_id is not None:
@@ -47,7 +47,7 @@ class PuzzleRaces:
 
     async def load(self, race_id: int, guild_id: int | None) -> RaceRecord:
         """Return a race of a server. Refused for any other."""
-        record = await self._storage.puzzle_races.find(race_id)
+        record = await self._storage[PuzzleRaceStore].find(race_id)
         if record is None or record.race.guild_id != guild_id or record.race.game not in GAMES:
             raise refusals.RaceGone
         return record
@@ -63,7 +63,7 @@ class PuzzleRaces:
             if len(record.racers) >= MAX_RACERS:
                 raise refusals.RaceFull(MAX_RACERS)
             try:
-                await self._storage.puzzle_races.join(record, who.id)
+                await self._storage[PuzzleRaceStore].join(record, who.id)
             except RaceThere as there:
                 raise _in_the_way(there.race, 0) from there
 
@@ -78,7 +78,7 @@ class PuzzleRaces:
             if record.race.state is RaceState.RUNNING:
                 raise refusals.RaceToLeave
             _require_open(record)
-            await self._storage.puzzle_races.leave(record, who.id)
+            await self._storage[PuzzleRaceStore].leave(record, who.id)
 
         await self._change(race_id, who.guild_id, attempt)
         self._director.stop_waiting(race_id, who.id)
@@ -97,14 +97,14 @@ class PuzzleRaces:
         record = await self.load(race_id, who.guild_id)
         if not record.race.over:
             raise refusals.RaceBegun
-        known = await self._storage.puzzle_races.rematch(race_id)
+        known = await self._storage[PuzzleRaceStore].rematch(race_id)
         if known is None:
             if record.racer(who.id) is None:
                 raise refusals.NotYourRace
             opened = await self.open(who, GAMES[record.race.game], place, rematch_of=race_id)
             if opened is not None:
                 return opened, True
-            known = await self._storage.puzzle_races.rematch(race_id)
+            known = await self._storage[PuzzleRaceStore].rematch(race_id)
             assert known is not None
         await self.join(known, who)
         return known, False

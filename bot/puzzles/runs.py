@@ -21,7 +21,10 @@ from bot.puzzles.race_rules import GRACE
 from bot.puzzles.trials import Trial, draw_near
 from bot.services.services import Kit
 from data.db.errors import AttemptChanged
-from data.puzzles.runs import RUSH_TIME, Best, NewRun, Run, RunEnding, RunKind
+from data.games.clocks import ClockStore
+from data.puzzles.puzzles import PuzzleStore
+from data.puzzles.races import PuzzleRaceStore
+from data.puzzles.runs import RUSH_TIME, Best, NewRun, PuzzleRunStore, Run, RunEnding, RunKind
 from engine import puzzles
 
 FIRST_RATING = 700.0
@@ -110,22 +113,22 @@ class PuzzleRuns:
         """Begin a run, or resume the player's unfinished one. Refused when there is no puzzle for it."""
         kind = kind or await self.usual_game(who)
         new = NewRun(who.id, run_kind, kind.key, listed_in(place))
-        await self._storage.clocks.follow()
-        run = await self._storage.puzzle_runs.unfinished(new)
+        await self._storage[ClockStore].follow()
+        run = await self._storage[PuzzleRunStore].unfinished(new)
         if run is not None:
             return await self._resume(run)
         puzzle = await self._draw(new, 0)
         if puzzle is None:
             raise refusals.NoRunPuzzles(kind.title)
         await remember(self._storage, who)
-        run = await self._storage.puzzle_runs.begin(new, puzzle)
+        run = await self._storage[PuzzleRunStore].begin(new, puzzle)
         self._schedule_deadline(run)
         return await self._step(run, RunEvent.BEGUN)
 
     async def open_in_race(self, who: Person, race_id: int) -> RunStep | None:
         """Show a player's run in a race that has begun; None if they have none."""
-        await self._storage.clocks.follow()
-        run = await self._storage.puzzle_runs.in_race(who.id, race_id)
+        await self._storage[ClockStore].follow()
+        run = await self._storage[PuzzleRunStore].in_race(who.id, race_id)
         if run is None:
             return None
         is_first = run.number == 1 and run.attempt.ply == 0
@@ -134,14 +137,14 @@ class PuzzleRuns:
     async def is_running(self, who: Person, run_kind: RunKind, kind: GameKind, place: Place) -> bool:
         """Return whether the player has an unfinished run of a kind in a game."""
         new = NewRun(who.id, run_kind, kind.key, listed_in(place))
-        return await self._storage.puzzle_runs.unfinished(new) is not None
+        return await self._storage[PuzzleRunStore].unfinished(new) is not None
 
     async def usual_game(self, who: Person) -> GameKind:
         """Return the game of a player's last run or puzzle."""
-        last = await self._storage.puzzle_runs.last_game(who.id)
+        last = await self._storage[PuzzleRunStore].last_game(who.id)
         if last is not None and last in GAMES:
             return GAMES[last]
-        return kind_of_last([*(await self._storage.puzzles.attempts(who.id)).values()])
+        return kind_of_last([*(await self._storage[PuzzleStore].attempts(who.id)).values()])
 
     async def move(
         self, who: Person, run_id: int, number: int, ply: int, move: str, received_at: datetime
@@ -164,7 +167,7 @@ class PuzzleRuns:
         over = right and to == len(trial.puzzle.line)
         following = await self._following(run, run.score + over) if over or not right else None
         try:
-            after = await self._storage.puzzle_runs.answer(
+            after = await self._storage[PuzzleRunStore].answer(
                 run_id,
                 number,
                 ply,
@@ -193,7 +196,7 @@ class PuzzleRuns:
         if run.over or run.number != number:
             return await self._step(run, RunEvent.OUTDATED)
         try:
-            run = await self._storage.puzzle_runs.stop(run_id, number)
+            run = await self._storage[PuzzleRunStore].stop(run_id, number)
         except AttemptChanged:
             return await self._step(await self._require(who, run_id), RunEvent.OUTDATED)
         self._note(run)
@@ -218,12 +221,12 @@ class PuzzleRuns:
     async def _end(self, run_id: int) -> None:
         """Show that the time of a rush is over, if it still is in progress."""
         show = self._shows.pop(run_id, None)
-        await self._storage.clocks.follow()
-        run = await self._storage.puzzle_runs.find(run_id)
+        await self._storage[ClockStore].follow()
+        run = await self._storage[PuzzleRunStore].find(run_id)
         # A race ends the runs that are left, at the same moment.
         if show is None or run is None or run.ending not in (None, RunEnding.TIME) or run.left is not None:
             return
-        run = await self._storage.puzzle_runs.close_late(run_id)
+        run = await self._storage[PuzzleRunStore].close_late(run_id)
         if run.over:
             await show(await self._step(run, RunEvent.OUTDATED))
         else:
@@ -232,7 +235,7 @@ class PuzzleRuns:
 
     async def compare(self, run: Run) -> RunRecords:
         """Return the records before a run."""
-        new, stored = run.new, self._storage.puzzle_runs
+        new, stored = run.new, self._storage[PuzzleRunStore]
         own = await stored.best_of(new.player_id, new.game, new.kind, but=run.id)
         if new.guild_id is None:
             return RunRecords(own, None)
@@ -241,7 +244,7 @@ class PuzzleRuns:
 
     async def records(self, who: Person, kind: GameKind, place: Place) -> tuple[RecordList, ...]:
         """Return the records in a game, the player's own and those of the server, by kind of run."""
-        stored, guild_id, lists = self._storage.puzzle_runs, listed_in(place), []
+        stored, guild_id, lists = self._storage[PuzzleRunStore], listed_in(place), []
         for run_kind in RunKind:
             own = await stored.best_of(who.id, kind.key, run_kind)
             best: tuple[Best, ...] = ()
@@ -258,16 +261,16 @@ class PuzzleRuns:
 
     async def _current(self, who: Person, run_id: int, at: datetime | None = None) -> Run:
         """Return a player's run, ended if its time was over at a moment, by default now."""
-        await self._storage.clocks.follow()
+        await self._storage[ClockStore].follow()
         run = await self._require(who, run_id)
         if run.begun_at > self._now():
             raise refusals.RunNotBegun
         if not run.over and run.deadline is not None and run.deadline <= (at or self._now()):
-            return await self._storage.puzzle_runs.close_late(run_id)
+            return await self._storage[PuzzleRunStore].close_late(run_id)
         return run
 
     async def _require(self, who: Person, run_id: int) -> Run:
-        run = await self._storage.puzzle_runs.find(run_id)
+        run = await self._storage[PuzzleRunStore].find(run_id)
         if run is None or run.new.game not in GAMES:
             raise refusals.RunGone
         if run.new.player_id != who.id:
@@ -281,7 +284,7 @@ class PuzzleRuns:
         try:
             run = await self._exchange(run)
         except AttemptChanged:
-            found = await self._storage.puzzle_runs.find(run.id)
+            found = await self._storage[PuzzleRunStore].find(run.id)
             if found is None:
                 raise refusals.RunGone from None
             return await self._step(found, RunEvent.OUTDATED)
@@ -300,23 +303,23 @@ class PuzzleRuns:
 
     async def _exchange(self, run: Run) -> Run:
         puzzle = await self._following(run, run.score)
-        return await self._storage.puzzle_runs.exchange(run.id, run.number, puzzle)
+        return await self._storage[PuzzleRunStore].exchange(run.id, run.number, puzzle)
 
     async def _following(self, run: Run, solved: int) -> str | None:
         """Return the next puzzle of a run; None if none is left."""
         if run.new.race_id is None:
             return await self._draw(run.new, solved)
-        return await self._storage.puzzle_races.puzzle(run.new.race_id, run.number + 1)
+        return await self._storage[PuzzleRaceStore].puzzle(run.new.race_id, run.number + 1)
 
     async def _draw(self, new: NewRun, solved: int) -> str | None:
         """Draw a puzzle that the player has not seen recently; None if none is left."""
-        seen = await self._storage.puzzle_runs.recent(new.player_id, new.guild_id)
+        seen = await self._storage[PuzzleRunStore].recent(new.player_id, new.guild_id)
         left = [puzzle for puzzle in puzzles.shipped(new.game) if puzzle.id not in seen]
         if not left:
             return None
         wanted = FIRST_RATING + HARDER[new.kind] * solved
-        return draw_near(left, await self._storage.puzzles.ratings(), wanted, self._rng).id
+        return draw_near(left, await self._storage[PuzzleStore].ratings(), wanted, self._rng).id
 
     def _schedule_deadline(self, run: Run) -> None:
         if run.deadline is not None:
-            self._storage.clocks.schedule_deadline(run.deadline)
+            self._storage[ClockStore].schedule_deadline(run.deadline)

@@ -20,6 +20,7 @@ from bot.play.web_links.web_links import WebLinks
 from bot.web.activity import InstancesUnknownError
 from bot.web.stream import EventKey, Link
 from data import Storage, StorageError
+from data.people.web import WebStore
 
 T = TypeVar("T")
 
@@ -128,7 +129,7 @@ class OpenPages:
             if page.token is not None:
                 by_token[page.token].append(page)
         for tokens in _batches(by_token):
-            valid = await self._storage.web.valid(tokens)
+            valid = await self._storage[WebStore].valid(tokens)
             for token in set(tokens) - valid:
                 for page in by_token[token]:
                     page.sign_out()

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from bot.web.stream import EventKey, Link
 from data import Storage
+from data.db.leases import LeaseStore
+from data.tournaments.tournaments import TournamentStore
 
 if TYPE_CHECKING:
     from data.db.leases import Worker
@@ -39,14 +41,14 @@ class WebProcesses:
         """Return the address of the process that has these; None if it is unknown, or that of this one."""
         found = await self._find(key)
         guild_id = None if found is None else found.guild_id
-        workers = await self._storage.leases.all()
+        workers = await self._storage[LeaseStore].all()
         address = next((_address_of(worker) for worker in workers if worker.share.has(guild_id)), None)
         return None if address == self._address else address
 
     async def _find(self, key: Link) -> Game | Tournament | None:
         if not isinstance(key, EventKey):
             return await self._storage.game(key)
-        record = await self._storage.tournaments.find(key.tournament_id)
+        record = await self._storage[TournamentStore].find(key.tournament_id)
         return None if record is None else record.tournament
 
 

@@ -11,6 +11,9 @@ from typing import TypeGuard
 
 from bot.core.people import Person
 from data import Storage
+from data.people.players import PeopleStore
+from data.people.role_links import RoleLinkStore
+from data.people.web import WebStore
 
 LIFETIME = timedelta(days=30)
 """Time after which a person has to sign in again."""
@@ -41,32 +44,32 @@ class WebSessions:
     async def sign_in(self, person_id: int) -> SignedIn:
         """Sign a person in."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        await self._storage.web.sign_in(token, person_id, LIFETIME)
+        await self._storage[WebStore].sign_in(token, person_id, LIFETIME)
         return SignedIn(person_id, token)
 
     async def person(self, token: str | None) -> Person | None:
         """Return the person of a token; None if it has expired or was revoked."""
-        session = await self._storage.web.session(token) if is_token(token) else None
+        session = await self._storage[WebStore].session(token) if is_token(token) else None
         return None if session is None else await self.known(session.player_id)
 
     async def known(self, person_id: int) -> Person:
         """Return a person by their stored name."""
-        return Person(person_id, str(await self._storage.people.name(person_id, None)))
+        return Person(person_id, str(await self._storage[PeopleStore].name(person_id, None)))
 
     async def use_state(self, state: str, lifetime: timedelta) -> bool:
         """Use up the state of a visit; returns False if it was before."""
-        return is_token(state) and await self._storage.role_links.use_state(state, lifetime)
+        return is_token(state) and await self._storage[RoleLinkStore].use_state(state, lifetime)
 
     async def sign_out(self, token: str) -> None:
         """Sign a browser out."""
         if not is_token(token):
             return
-        await self._storage.web.sign_out(token)
+        await self._storage[WebStore].sign_out(token)
         self._signed_out()
 
     async def sign_out_everywhere(self, person_id: int) -> int:
         """Sign a person out of all browsers; returns their number."""
-        browsers = await self._storage.web.sign_out_everywhere(person_id)
+        browsers = await self._storage[WebStore].sign_out_everywhere(person_id)
         self._signed_out()
         return browsers
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
-    from data.db.database import Database
+    from data.db.store import Stores
 
 _SERVER_NOW: ColumnElement[float] = literal_column("extract(epoch FROM clock_timestamp())::double precision")
 _SQLITE_NOW: ColumnElement[float] = literal_column("((julianday('now') - 2440587.5) * 86400.0)")
@@ -54,8 +54,8 @@ class Worker:
 class LeaseStore(Store):
     """The leases of this process and of others."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
         self.token: int | None = None
         """Number of the lease that this process took, even if it has lost it since."""
 

@@ -21,7 +21,7 @@ from data.tables.schema import metadata
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
-    from data.db.database import Clock, Database
+    from data.db.store import Stores
 
 NUMBERED = {
     found.name: found
@@ -56,8 +56,8 @@ _SQLITE_COUNTERS = table("sqlite_sequence", column("name"), column("seq"))
 class NumberStore(Store):
     """The counters of all numbered tables."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        super().__init__(database, clock)
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
         self._known: dict[str, int] = {}
 
     async def skip_lost(self) -> int:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import bindparam, select, text, update
 from sqlalchemy.dialects import sqlite
 
+from data.db.registry import Registry
 from data.tables.people import players
 from data.tables.playing import games
 
@@ -43,12 +44,21 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Store:
-    """A part of the storage."""
+class Stores(Registry):
+    """The stores of a database: `stores[ClockStore]`. `clock` returns the time to store, aware."""
 
-    def __init__(self, database: Database, clock: Clock = utc_now) -> None:
-        self._database = database
-        self._clock = clock
+    def __init__(self, database: Database, clock: Clock, *given: object) -> None:
+        super().__init__(*given)
+        self.database = database
+        self.clock = clock
+
+
+class Store:
+    """A part of the storage, built from the others."""
+
+    def __init__(self, stores: Stores) -> None:
+        self._database = stores.database
+        self._clock = stores.clock
 
 
 def reading(

@@ -15,7 +15,7 @@ from data.db.errors import Limit
 from data.db.rows import insert_row, values_of
 from data.db.store import hold_game
 from data.games import questions
-from data.games.clocks import GameClock, clock_after, clock_columns, side_on_clock
+from data.games.clocks import ClockStore, GameClock, clock_after, clock_columns, side_on_clock
 from data.games.limits import (
     FairUseBounds,
     SelfPlayBounds,
@@ -46,8 +46,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from data.db.database import Database
-    from data.games.clocks import ClockStore
+    from data.db.store import Stores
 
 
 class GameChanges:
@@ -69,10 +68,11 @@ class GameChanges:
 class GameWriter:
     """Runs the transactions that change games, and tells the listeners."""
 
-    def __init__(self, database: Database, clocks: ClockStore, changes: GameChanges) -> None:
-        self._database = database
-        self._clocks = clocks
-        self._changes = changes
+    def __init__(self, stores: Stores) -> None:
+        self._database = stores.database
+        self._clocks = stores[ClockStore]
+        self._changes = stores[GameChanges]
+        self._changes.listen(self._clocks.note)
 
     async def store(self, work: Callable[[Connection], Game], answers: int | None = None) -> Game:
         """Run a transaction that changes a game, and may answer the question with the id `answers`."""

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, RowMapping, TextClause
 
-    from data.db.database import Clock, Database
     from data.db.share import Share
+    from data.db.store import Stores
 
 LIVE_MINUTES = range(1, 181)
 LIVE_INCREMENT = range(61)
@@ -223,8 +223,8 @@ _NOT_TO_COUNT = (
 class ClockStore(Store):
     """The running clocks, and the absences that are not charged to any side."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        super().__init__(database, clock)
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
         self._listener: Callable[[datetime], None] = lambda moment: None
         self._noted: datetime | None = None
         """Latest moment of presence that is known to be stored."""

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from data.db.store import Store, reading, writing
-from data.games.changes import change, changed, seat_columns, timed, unrated_columns
+from data.games.changes import GameWriter, change, changed, seat_columns, timed, unrated_columns
 from data.games.clocks import GameClock, clock_columns
 from data.games.limits import FairUseBounds, require_few_games
 from data.games.queries import offers_before, rated_between
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
-    from data.db.database import Clock, Database
-    from data.games.changes import GameWriter
+    from data.db.store import Stores
     from data.games.clocks import TimeControl
 
 DAY = timedelta(days=1)
@@ -47,10 +46,10 @@ def expired_offers(pending: Pending, age: timedelta) -> ColumnElement[bool]:
 class OfferStore(Store):
     """The offers: created by `Storage.create_game`, they become games or are closed without one."""
 
-    def __init__(self, database: Database, writer: GameWriter, bounds: FairUseBounds, clock: Clock) -> None:
-        super().__init__(database, clock)
-        self._writer = writer
-        self._bounds = bounds
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._writer = stores[GameWriter]
+        self._bounds = stores[FairUseBounds]
 
     async def accept(
         self, game: Game, opponent_id: int, seats: tuple[Seat, Seat], *, max_rated: int | None = None

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
-    from data.db.database import Clock, Database
+    from data.db.store import Stores
 
 _ASKED = select(questions).where(questions.c.id == bindparam("question_id"))
 
@@ -53,9 +53,9 @@ class QuestionStore(ShownStore):
 
     table = questions
 
-    def __init__(self, database: Database, bounds: FairUseBounds, clock: Clock) -> None:
-        super().__init__(database, clock)
-        self._bounds = bounds
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._bounds = stores[FairUseBounds]
 
     @writing
     def ask(

@@ -15,8 +15,9 @@ from sqlalchemy import delete, func, insert, or_, select, text, update
 
 from data.db.rows import add_row, put_row, read_one, values_of
 from data.db.store import CountLock, hold_game, reading, take_turns, writing
-from data.games.changes import create
+from data.games.changes import GameWriter, create
 from data.games.invitations import INVITATION_LIFETIME, InvitationStore
+from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.queries import find, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
-    from data.db.database import Clock, Database
-    from data.games.changes import GameWriter
+    from data.db.store import Stores
     from data.games.limits import FairUseBounds, SelfPlayBounds
     from data.games.records import Game, NewGame
 
@@ -152,18 +152,11 @@ def votes_in_progress(pending: Pending) -> ColumnElement[bool]:
 class VoteStore(InvitationStore):
     """The vote games."""
 
-    def __init__(
-        self,
-        database: Database,
-        writer: GameWriter,
-        self_play: SelfPlayBounds,
-        fair_use: FairUseBounds,
-        clock: Clock,
-    ) -> None:
-        super().__init__(database, clock)
-        self._writer = writer
-        self._self_play = self_play
-        self._fair_use = fair_use
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._writer = stores[GameWriter]
+        self._self_play = stores[SelfPlayBounds]
+        self._fair_use = stores[FairUseBounds]
 
     async def begin(self, new: NewGame, vote: NewVoteGame, ends_at: datetime | None) -> Game:
         """Store a vote game whose first countdown, unless the computer begins, ends at `ends_at`.

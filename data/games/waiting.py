@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, literal, select, text, tuple_, update
 
 from data.db.rows import add_row, read_all, values_of
 from data.db.store import PAGE, Store, reading, writing
+from data.games.changes import GameChanges
 from data.games.records import GameNotFound
 from data.tables.messages import left_boards
 from data.tables.playing import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
-    from data.db.database import Database
-    from data.games.changes import GameChanges
+    from data.db.store import Stores
     from data.games.records import Game
 
 # Built once: building a statement takes longer than running it. The columns to set come with the values.
@@ -69,9 +69,9 @@ def forgotten_games(pending: Pending, age: timedelta) -> ColumnElement[bool]:
 class WaitingStore(Store):
     """The games that wait."""
 
-    def __init__(self, database: Database, changes: GameChanges) -> None:
-        super().__init__(database)
-        self._changes = changes
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._changes = stores[GameChanges]
         self._shown: dict[int, int] = {}
 
     async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select, update
 from data.db.errors import Limit
 from data.db.rows import insert_row, record_of, values_of
 from data.db.store import ShownStore, reading, writing
-from data.games.limits import count_request
+from data.games.limits import FairUseBounds, count_request
 from data.tables.jobs import strength_tests
 from data.tables.schema import require_storable
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
     from data.db.chores import Pending
-    from data.db.database import Clock, Database
-    from data.games.limits import FairUseBounds
+    from data.db.store import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +69,9 @@ class StrengthTestStore(ShownStore):
 
     table = strength_tests
 
-    def __init__(self, database: Database, bounds: FairUseBounds, clock: Clock) -> None:
-        super().__init__(database, clock)
-        self._bounds = bounds
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._bounds = stores[FairUseBounds]
 
     @writing
     def begin(self, connection: Connection, new: NewStrengthTest) -> tuple[StrengthTest, bool]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, RowMapping
 
-    from data.db.database import Database
+    from data.db.store import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ _NO_PARENT = 0
 class ThreadStore(Store):
     """The threads that were opened for games, or had games when they were closed."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
         self._parents: LRUCache[int, int] = LRUCache(CACHE_SIZE)
 
     async def note(self, thread_id: int, parent_id: int, guild_id: int | None) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
-    from data.db.database import Clock, Database
+    from data.db.store import Stores
 
 K = TypeVar("K")
 
@@ -37,10 +37,10 @@ _NICKNAME = select(nicknames.c.name).where(
 class PeopleStore(Store):
     """Names by person and server."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        super().__init__(database, clock)
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
         self._seen: set[int] = set()
-        self._seen_on = clock().date()
+        self._seen_on = self._clock().date()
         self._names: LRUCache[int, str] = LRUCache(CACHE_SIZE)
         # "" without a nickname.
         self._nicknames: LRUCache[tuple[int, int], str] = LRUCache(CACHE_SIZE)

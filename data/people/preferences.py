@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
-    from data.db.database import Clock, Database
+    from data.db.store import Stores
 
 CACHE_SIZE = 5000
 """Maximum servers and people whose settings are in the cache."""
@@ -40,8 +40,8 @@ class Owner(NamedTuple):
 class PreferenceStore(Store):
     """The settings that differ from the defaults."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        super().__init__(database, clock)
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
         self._cache: LRUCache[Owner, Mapping[str, str]] = LRUCache(CACHE_SIZE)
         self._changes = 0
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
 
-from data.games.changes import change, changed, forget_plans, timed, unrated_columns
+from data.db.store import Store
+from data.games.changes import GameWriter, change, changed, forget_plans, timed, unrated_columns
 from data.games.clocks import clock_after, clock_columns
 from data.games.limits import SelfPlayBounds, require_self_play_room
 from data.games.queries import find
@@ -36,17 +37,16 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from data.db.database import Clock
-    from data.games.changes import GameWriter
+    from data.db.store import Stores
 
 
-class UnratingStore:
+class UnratingStore(Store):
     """The changes that make a game unrated."""
 
-    def __init__(self, writer: GameWriter, clock: Clock, self_play: SelfPlayBounds) -> None:
-        self._writer = writer
-        self._clock = clock
-        self._self_play = self_play
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._writer = stores[GameWriter]
+        self._self_play = stores[SelfPlayBounds]
 
     async def take_back(
         self,

@@ -12,7 +12,7 @@ from data.db.errors import Limit
 from data.db.events import EventStore
 from data.db.rows import insert_row, read_all, values_of
 from data.db.store import CountLock, reading, take_turns, writing
-from data.games.changes import advance, create, set_clock
+from data.games.changes import GameWriter, advance, create, set_clock
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
 from data.games.queries import find, find_all, rated_between
@@ -62,8 +62,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
-    from data.db.database import Clock, Database
-    from data.games.changes import GameWriter
+    from data.db.store import Stores
     from data.tournaments.pairings import Pairing, PairingOutcome
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
@@ -86,12 +85,10 @@ class TournamentStore(EventStore):
     to_announce_where = TO_ANNOUNCE
     changed = TournamentChanged
 
-    def __init__(
-        self, database: Database, writer: GameWriter, self_play: SelfPlayBounds, clock: Clock
-    ) -> None:
-        super().__init__(database, clock)
-        self._writer = writer
-        self._self_play = self_play
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._writer = stores[GameWriter]
+        self._self_play = stores[SelfPlayBounds]
         self._listeners: list[Callable[[int], object]] = []
 
     def listen(self, listener: Callable[[int], object]) -> None:

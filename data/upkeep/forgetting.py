@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, func, or_, select, union_all, update
 
 from data.db.store import Store, hold_players, reading, upsert, writing
-from data.games.changes import advance
+from data.games.changes import GameChanges, advance
 from data.games.offers import close_offer
 from data.games.queries import delete_games, find
 from data.games.records import Game, GameState, Outcome
 from data.jobs.imports import imported_by
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, described, of_person
-from data.people.preferences import Owner
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
 from data.people.role_links import unlink
 from data.people.web import withdraw_private_links
 from data.ratings import ratings
@@ -38,11 +39,8 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
-    from data.db.database import Clock, Database
-    from data.games.changes import GameChanges
+    from data.db.store import Stores
     from data.games.records import ClosedAs
-    from data.people.players import PeopleStore
-    from data.people.preferences import PreferenceStore
 
 Leaving = Callable[[Game, int], Outcome]
 """Returns the outcome of a game in progress whose player on a side deletes their data."""
@@ -91,18 +89,11 @@ def absent_people(pending: Pending, age: timedelta) -> ColumnElement[bool]:
 class ForgettingStore(Store):
     """Deletes the data of people."""
 
-    def __init__(
-        self,
-        database: Database,
-        people: PeopleStore,
-        preferences: PreferenceStore,
-        changes: GameChanges,
-        clock: Clock,
-    ) -> None:
-        super().__init__(database, clock)
-        self._preferences = preferences
-        self._changes = changes
-        self._people = people
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._preferences = stores[PreferenceStore]
+        self._changes = stores[GameChanges]
+        self._people = stores[PeopleStore]
 
     async def forget(self, player_id: int, leaving: Leaving) -> tuple[int, ...]:
         """Delete all data of a person; returns their games in progress, which end as `leaving` says.

@@ -12,6 +12,7 @@ from sqlalchemy import func, select, text
 from data.db.chores import which_wait
 from data.db.store import Store, reading
 from data.games.records import GameState
+from data.games.waiting import WaitingStore
 from data.tables.playing import COMPUTER_TO_MOVE, NOT_SHOWN, PLAYING, games
 
 if TYPE_CHECKING:
@@ -21,16 +22,15 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from data.db.chores import Chore
-    from data.db.database import Clock, Database
-    from data.games.waiting import WaitingStore
+    from data.db.store import Stores
 
 
 class PendingStore(Store):
     """Tells which kinds of work are pending."""
 
-    def __init__(self, database: Database, waiting_games: WaitingStore, clock: Clock) -> None:
-        super().__init__(database, clock)
-        self._waiting_games = waiting_games
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._waiting_games = stores[WaitingStore]
 
     async def waiting(self, chores: Iterable[Chore]) -> frozenset[Chore]:
         """Return the kinds of work that wait now."""
@@ -68,8 +68,8 @@ class Figures:
 class FigureStore(Store):
     """Probe and figures for hosts."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
         self._probes = 0
 
     async def probe(self) -> None:

@@ -16,7 +16,8 @@ from data.games.offers import close_offer
 from data.games.queries import find
 from data.games.records import Ending, GameState, Outcome
 from data.people.personal import described
-from data.people.preferences import Owner
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
 from data.ratings import ratings
 from data.tables.people import servers
 from data.tables.periods import added_days, period_points
@@ -32,9 +33,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Table
 
     from data.db.chores import Pending
-    from data.db.database import Clock, Database
-    from data.people.players import PeopleStore
-    from data.people.preferences import PreferenceStore
+    from data.db.store import Stores
     from data.tables.personal import TableData
 
 NOWHERE = 0
@@ -55,12 +54,10 @@ def left_servers(pending: Pending) -> ColumnElement[bool]:
 class ServerStore(Store):
     """The servers the bot is in, or has left."""
 
-    def __init__(
-        self, database: Database, people: PeopleStore, preferences: PreferenceStore, clock: Clock
-    ) -> None:
-        super().__init__(database, clock)
-        self._people = people
-        self._preferences = preferences
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self._people = stores[PeopleStore]
+        self._preferences = stores[PreferenceStore]
 
     async def record_all(self, guild_ids: Collection[int]) -> None:
         """Note that the bot is in these servers only, and has left all others it knew."""

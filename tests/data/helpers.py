@@ -13,6 +13,7 @@ from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcom
 from data.ratings.ratings import RatingChange
 from data.tables.standings import ratings
 from data.tournaments.records import SIMUL, NewTournament, TournamentTerms
+from data.upkeep.forgetting import RetentionStore
 from tests.databases import writing_engine
 
 if TYPE_CHECKING:
@@ -102,8 +103,8 @@ async def played(
 
 async def delete_old_games(storage: Storage, before: datetime) -> bool:
     """Delete some games that ended before a time; returns whether there were any."""
-    found = await storage.retention.old_games(before)
-    await storage.retention.delete_games(found)
+    found = await storage[RetentionStore].old_games(before)
+    await storage[RetentionStore].delete_games(found)
     return bool(found)
 
 

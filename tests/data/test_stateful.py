@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from data import Storage
+from data.games.offers import OfferStore
 from data.games.records import Ending, Game, GameChanged, GameState, Outcome
+from data.ratings.leaderboard import StandingStore
 from tests.data.helpers import ANN, BOB, Clock, between, move, offer
 from tests.databases import url_of
 from tests.extent import extent
@@ -82,7 +84,7 @@ class Games(RuleBasedStateMachine):
         offered = expected.state is GameState.OFFERED
         if self.changes(
             offered,
-            self.storage.offers.accept(
+            self.storage[OfferStore].accept(
                 self.seen(game_id, offered, GameState.OFFERED), BOB, between(ANN, BOB).seats
             ),
         ):
@@ -93,7 +95,7 @@ class Games(RuleBasedStateMachine):
         expected = self.expected[game_id]
         offered = expected.state is GameState.OFFERED
         if self.changes(
-            offered, self.storage.offers.close(self.seen(game_id, offered, GameState.OFFERED), "expired")
+            offered, self.storage[OfferStore].close(self.seen(game_id, offered, GameState.OFFERED), "expired")
         ):
             expected.state, expected.closed_as = GameState.CLOSED, "expired"
 
@@ -140,7 +142,7 @@ class Games(RuleBasedStateMachine):
         playing = {game.id for game in self.run(self.storage.playing_games())}
         assert playing == {i for i, one in self.expected.items() if one.state is GameState.PLAYING}
         for player, seat in ((ANN, 0), (BOB, 1)):
-            profile = self.run(self.storage.standings.profile(player))
+            profile = self.run(self.storage[StandingStore].profile(player))
             finished = [one for one in self.expected.values() if one.state is GameState.FINISHED]
             standings = list(profile.standings.values()) if profile else []
             assert sum(one.wins for one in standings) == sum(one.winner == seat for one in finished)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
+from data.games.waiting import WaitingStore
+from data.people.players import PeopleStore
 from tests.e2e.world import Person, World
 
 RESIGNED = Outcome(0, None, Ending.RESIGNED)
@@ -27,7 +29,7 @@ async def begun_game(
         if isinstance(one, str):
             seats.append(Seat(None, one))
             continue
-        await storage.people.remember(one.id, one.actor.user.global_name or "")
+        await storage[PeopleStore].remember(one.id, one.actor.user.global_name or "")
         seats.append(Seat(one.id))
     people = [seat.player_id for seat in seats if seat.player_id is not None]
     return await storage.create_game(
@@ -58,5 +60,5 @@ async def stored_game(
     storage, begun = world.bot.services.storage, await begun_game(world, first, second, **options)
     played = [NewMove(move, ply % 2, 1.0) for ply, move in enumerate(moves.split())]
     over = await storage.add_moves(begun, played, outcome, computer_rating=1200)
-    await storage.waiting.mark_shown(over, begun.channel_id, None)
+    await storage[WaitingStore].mark_shown(over, begun.channel_id, None)
     return over

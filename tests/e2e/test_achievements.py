@@ -12,7 +12,8 @@ from simcord.builders import RoleHandle
 from bot.ranks.achievements import kinds
 from bot.ranks.achievements.achievements import Achievements
 from data.games.records import Ending, Outcome
-from data.people.preferences import Owner
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
 from tests.e2e.seen import ROLE_SELECT, Answer, Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_tournament_corrections import correct, knockout
@@ -102,7 +103,7 @@ async def test_what_was_earned_elsewhere_counts_once_the_profile_is_seen_here(
     world: World, mia: Person, role: RoleHandle
 ) -> None:
     await world.ann.types("help")
-    await world.bot.services.storage.people.remember(world.ann.id, "Ann")
+    await world.bot.services.storage[PeopleStore].remember(world.ann.id, "Ann")
     await world.bot.services[Achievements].award(world.ann.id, "win:reversi:easy")
     await maps(world, mia, role)
     await world.pass_time(RECOVERY_SECONDS)
@@ -175,7 +176,7 @@ async def test_a_corrected_result_takes_the_role_for_a_cup_and_gives_it(
     world: World, role: RoleHandle, fault: dict[str, Any] | None
 ) -> None:
     storage = world.bot.services.storage
-    await storage.preferences.put(Owner("server", world.server.id), f"role:{kinds.CUP}", str(role.id))
+    await storage[PreferenceStore].put(Owner("server", world.server.id), f"role:{kinds.CUP}", str(role.id))
     people, moderator = await knockout(world), world.moderator("Mo")
     await play_all(world, people)
     await world.pass_time(SOON)

@@ -10,6 +10,7 @@ import pytest
 
 from bot.preferences.preferences import Preferences
 from data.games.records import GameState
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from tests.e2e.abroad import Abroad
 from tests.e2e.world import World
@@ -212,7 +213,7 @@ async def test_a_game_in_another_server(world: World, abroad: Abroad) -> None:
     await abroad.play("d3 c3 c4 e3", ann, ben)
     await ann.taps("Resign", (await ann.taps("Resign", abroad.board())).messages[-1])
     assert "wins" in abroad.board().text
-    assert await world.bot.services.storage.standings.rating(ben.id, RatingList("reversi", Pool.PEOPLE))
+    assert await world.bot.services.storage[StandingStore].rating(ben.id, RatingList("reversi", Pool.PEOPLE))
 
 
 @in_a_server

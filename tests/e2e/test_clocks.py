@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from data.games.clocks import ClockStore
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 MINUTE = timedelta(minutes=1)
@@ -87,7 +88,7 @@ async def test_a_late_move_ends_the_game(world: World) -> None:
     # The watch is late: it has its timers, which do not notice; the rules do not wait for it.
     for _ in range(7):
         world.skip(timedelta(seconds=9))
-        await world.bot.services.storage.clocks.record_presence(timedelta(seconds=10))
+        await world.bot.services.storage[ClockStore].record_presence(timedelta(seconds=10))
     assert "You ran out of time" in (await ann.taps("c4", board)).private
     assert f"{ann.mention} ran out of time" in world.board().text
     assert await world.moves() == "d3 c3"

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from data.games.conditional import ConditionalStore
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.usefixtures("slow_beats")
@@ -108,7 +109,7 @@ async def test_taking_back_and_the_end_drop_them(world: World, game: int) -> Non
     await ann.types("game if", moves="e3 f4")
     await ben.taps("Resign")
     await ben.taps("Resign")
-    assert await world.bot.services.storage.conditional.of((await world.snapshot()).game, ann.id) == ()
+    assert await world.bot.services.storage[ConditionalStore].of((await world.snapshot()).game, ann.id) == ()
     assert "no game" in (await ann.types("game if", game=str(game))).private
 
 

@@ -15,6 +15,8 @@ from bot.play.games.changes import plies
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.stats.standings import Leaderboard
 from data.games.records import GameState
+from data.puzzles.puzzle_posts import PuzzlePostStore
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.tournaments.records import TournamentState
 from engine.search.position import PASS
@@ -65,13 +67,13 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
         ann, chloe = cafe.people[0].id, cafe.people[2].id
         for game in GAMES:
             for pool in (Pool.PEOPLE, Pool.COMPUTER):
-                assert await services.storage.standings.rating(ann, RatingList(game, pool)) is not None
+                assert await services.storage[StandingStore].rating(ann, RatingList(game, pool)) is not None
             rated_in = RatingList(game, Pool.PEOPLE)
             ranking = await services[Leaderboard].page(rated_in, 0, guild_id=guild_id, asker_id=ann)
             assert sum(row.rank is not None for row in ranking.content.rows) >= 3
         (cup,) = await services[Tournaments].listed(guild_id)
         assert cup.state is TournamentState.FINISHED
-        assert (await services.storage.puzzle_posts.streak(guild_id, chloe)).current == 7
+        assert (await services.storage[PuzzlePostStore].streak(guild_id, chloe)).current == 7
         assert await services[SavedOpponents].of_guild(guild_id)
         assert len(await services.storage.finished_games(ann, guild_id, 50)) > 3
         # The bot attends to what is left to it.

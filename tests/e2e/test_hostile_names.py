@@ -22,7 +22,7 @@ from bot.puzzles.race_rules import COUNTDOWN
 from bot.ranks.insights.director import InsightsDirector
 from bot.rooms import all_routes
 from bot.ui.untrusted import shortened
-from data.people.opponents import NewOpponent
+from data.people.opponents import NewOpponent, OpponentStore
 from data.puzzles.runs import RUSH_TIME
 from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk
@@ -178,7 +178,7 @@ async def hostile(world: World) -> World:
         await stored_game(world, ben, "easy")
     await stored_game(world, ben, f"{OPPONENT}|positional:1", rated=False)
     storage = world.bot.services.storage
-    await storage.opponents.create(NewOpponent(world.server.id, OPPONENT, "positional:1", ann.id))
+    await storage[OpponentStore].create(NewOpponent(world.server.id, OPPONENT, "positional:1", ann.id))
     return world
 
 
@@ -358,7 +358,7 @@ async def test_no_menu_of_a_crowded_tournament_takes_a_name_for_markup(hostile: 
 @pytest.mark.usefixtures("crowded_start")
 async def test_no_vote_against_an_opponent_takes_a_name_for_markup(world: World) -> None:
     world.untranslated.append(shortened(OPPONENT))
-    opponents = world.bot.services.storage.opponents
+    opponents = world.bot.services.storage[OpponentStore]
     await opponents.create(NewOpponent(world.server.id, OPPONENT, "positional:1", world.ann.id))
     await world.ann.types("vote", bot=OPPONENT)
     await world.pass_time(SOON)

@@ -17,7 +17,7 @@ from bot.settings.settings import Settings
 from data import StorageError
 from data.db.backup import backups
 from data.db.migrate import newest_revision
-from data.people.preferences import Owner
+from data.people.preferences import Owner, PreferenceStore
 from executors.address import flipfour_version
 from tests.databases import on_postgres
 from tests.e2e.logs import taken_out
@@ -126,7 +126,7 @@ async def test_a_backup_is_made_while_people_play_and_its_failure_told_to_the_ho
     world.record_typed("the disk is full: free some space")
     await world.start()
     host = Owner("person", world.ann.id)
-    await world.bot.services.storage.preferences.put(host, CLIENT_LANGUAGE, PERSON.code)
+    await world.bot.services.storage[PreferenceStore].put(host, CLIENT_LANGUAGE, PERSON.code)
     await world.ann.types("reversi start", bot="easy", colour="first")
     await world.pass_time(RECOVERY_SECONDS)
     await world.ann.taps("d3")

@@ -13,8 +13,9 @@ from bot.account.privacy.own_data import OwnData
 from bot.preferences.preferences import Preferences
 from bot.ranks.insights.kinds import ErrorKind
 from data.games.records import Ending, Outcome
-from data.jobs.judged import JudgedGame, JudgedPly
-from data.jobs.reviews import NewReview, ReviewedPly
+from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore
+from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore
+from data.upkeep.export import ExportStore
 from engine import puzzles
 from engine.puzzles import Puzzle, Reason, Rejected
 from tests.e2e.seen import Seen
@@ -50,7 +51,7 @@ async def store_reviews(world: World, number: int) -> None:
     """Ann won some games against Ben, all reviewed."""
     for _ in range(number):
         game = await stored_game(world, world.ann, world.ben, MOVES, FIRST_WON, game="connect4")
-        reviews = world.bot.services.storage.reviews
+        reviews = world.bot.services.storage[ReviewStore]
         await reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 99)
         for ply in range(7):
             lost = ReviewedPly(ply, "4", 0.0, -18.0, None, 1)
@@ -97,11 +98,13 @@ async def judged(world: World, moves: str, plies: Sequence[JudgedPly], number: i
     storage = world.bot.services.storage
     for _ in range(number):
         game = await stored_game(world, world.ann, world.ben, moves)
-        await storage.reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 99)
-        await storage.reviews.finish(game.id)
+        await storage[ReviewStore].begin(
+            NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 99
+        )
+        await storage[ReviewStore].finish(game.id)
         assert game.finished_at is not None
         one = JudgedGame(game.id, 1, world.ben.id, "reversi", game.finished_at, None, None, tuple(plies))
-        await storage.judged.store(game.id, [one])
+        await storage[JudgedStore].store(game.id, [one])
     await world.pass_time(RECOVERY_SECONDS)
 
 
@@ -160,10 +163,10 @@ async def test_insights_are_private_until_they_are_shared(world: World) -> None:
     assert re.search(r"\*\*By phase\*\*\nOpening: \*\*\d+%\*\* accuracy", card.text)
     # Judged moves are exported and deleted with a person's data.
     storage = world.bot.services.storage
-    rows = (await storage.export.of(ben.id))["judged_games"]
+    rows = (await storage[ExportStore].of(ben.id))["judged_games"]
     assert {row["player_id"] for row in rows} == {"me"}
     assert len(rows) == 21
     assert json.loads(rows[0]["moves"])[2][-1] == [ErrorKind.THREATS]
     await world.bot.services[OwnData].delete_absent(ben.id)
-    assert (await storage.export.of(ben.id))["judged_games"] == []
-    assert await storage.judged.counts(world.ann.id) == {"connect4": 20}
+    assert (await storage[ExportStore].of(ben.id))["judged_games"] == []
+    assert await storage[JudgedStore].counts(world.ann.id) == {"connect4": 20}

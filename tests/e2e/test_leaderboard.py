@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
+from data.games.waiting import WaitingStore
 from tests.data.helpers import rank_everyone
 from tests.e2e.seen import CHANNEL_SELECT, Answer
 from tests.e2e.stored_games import begun_game, stored_game
@@ -132,7 +133,7 @@ async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
 async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     for _ in range(30):
         game = await begun_game(world, world.ann, world.ben)
-        await world.bot.services.storage.waiting.mark_shown(game, world.channel.id, None)
+        await world.bot.services.storage[WaitingStore].mark_shown(game, world.channel.id, None)
     for command in ("game board", "game resign"):
         choices = await world.ann.actor.autocomplete(world.channel, command, "game", "")
         assert len(choices) == 25

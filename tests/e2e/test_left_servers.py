@@ -7,6 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.account.privacy.retention import Retention
+from data.upkeep.export import ExportStore
+from data.upkeep.servers import ServerStore
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_own_data import stored_of
 from tests.e2e.world import World
@@ -57,7 +59,7 @@ async def test_after_a_month_nothing_of_the_server_is_left(world: World) -> None
     assert (await world.snapshot(over)).game.winner == 0
     assert (await world.snapshot(going)).game.winner is None
     # Players keep their games, and clocks run again.
-    games = (await world.bot.services.storage.export.of(world.ann.id))["games"]
+    games = (await world.bot.services.storage[ExportStore].of(world.ann.id))["games"]
     assert [game["id"] for game in games] == [over, going]
 
 
@@ -74,7 +76,7 @@ async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: Worl
     await getattr(world, way)()
     assert {server.id for server in world.bot.guilds} == {elsewhere.id}
     await connect_again(world)
-    assert set(await world.bot.services.storage.servers.left()) == {guild}
+    assert set(await world.bot.services.storage[ServerStore].left()) == {guild}
     world.skip(MONTH + timedelta(hours=1))
     await look_again(world, 3)
     assert await stored_of(world, guild) == []
@@ -91,7 +93,7 @@ async def test_an_outage_is_no_removal(world: World) -> None:
     await connect_again(world)
     world.skip(2 * MONTH)
     await look_again(world)
-    assert await world.bot.services.storage.servers.left() == {}
+    assert await world.bot.services.storage[ServerStore].left() == {}
     assert "opponents.guild_id" in await stored_of(world, guild)
 
 

@@ -13,7 +13,7 @@ import pytest
 from bot import app, composition
 from bot.account.linked_roles.connections import Tokens
 from bot.account.linked_roles.links import LinkedRoles
-from data.people.role_links import RoleFigures, SealedGrant
+from data.people.role_links import RoleFigures, RoleLinkStore, SealedGrant
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 PAGE = "https://flipfour.example.org/linked-role"
@@ -55,7 +55,7 @@ async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: Asy
     assert vault is not None
     with world.env._bot_scope():
         grant = SealedGrant(vault.seal(Tokens("access", "refresh")), world.now().replace(year=2999))
-        await world.bot.services.storage.role_links.put(world.ann.id, grant)
+        await world.bot.services.storage[RoleLinkStore].put(world.ann.id, grant)
     await world.pass_time(RECOVERY_SECONDS)
     assert [call.args[1] for call in silent.push.await_args_list] == [RoleFigures({}, 0, 0)]
 

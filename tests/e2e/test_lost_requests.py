@@ -18,6 +18,7 @@ import bot.ui
 from bot.catalog import Diagram
 from bot.catalog.reversi import Reversi
 from data.games.records import NewMove
+from data.jobs.strength_tests import StrengthTestStore
 from engine import reversi
 from renderers.themes import Look
 from tests.e2e.logs import taken_out
@@ -250,7 +251,7 @@ async def test_an_expired_interaction_changes_nothing(world: World, log: list[Ev
     assert warnings == ["an interaction was gone before it could be answered"] * len(commands)
     assert world.posts() == []
     assert await world.bot.services.storage.game(1) is None
-    assert await world.bot.services.storage.strength_tests.in_progress() == ()
+    assert await world.bot.services.storage[StrengthTestStore].in_progress() == ()
 
 
 async def test_an_answer_that_comes_too_late_is_no_error(world: World, log: list[EventDict]) -> None:

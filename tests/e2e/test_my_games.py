@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from data.games.waiting import WaitingStore
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
 
@@ -163,7 +164,7 @@ async def test_the_next_games_old_or_missing_board_is_reposted(world: World) -> 
     assert links(await world.ann.types("next")) == [link(world, board)]
     game = (await world.snapshot()).game
     world.delete(board)
-    await world.bot.services.storage.waiting.mark_shown(game, game.channel_id, None)
+    await world.bot.services.storage[WaitingStore].mark_shown(game, game.channel_id, None)
     assert world.boards() == []
     assert links(await world.ann.types("next")) == [link(world, world.board())]
 

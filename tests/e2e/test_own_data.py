@@ -15,6 +15,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import shown
 from bot.play.games.referee import resigned
 from bot.preferences.preferences import Preferences
+from data.upkeep.forgetting import ForgettingStore
 from tests.databases import everything
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.sequences import WIPE_OUT
@@ -148,7 +149,7 @@ async def test_reviews_are_edited_in_place(world: World) -> None:
     assert "Ann" not in review.alt
     assert review.labels == ["Step through", "First error", "How this is computed"]
     assert [seen.id for seen in world.posts()] == before, "no review was reposted"
-    assert await world.bot.services.storage.forgetting.outdated(10) == ()
+    assert await world.bot.services.storage[ForgettingStore].outdated(10) == ()
 
 
 @pytest.mark.first(1)
@@ -158,7 +159,7 @@ async def test_what_cannot_be_edited_is_given_up(world: World, gone: str) -> Non
     world.delete(review if gone == "review" else world.board())
     await delete_all(world.ann)
     await world.pass_time(RECOVERY_SECONDS)
-    assert await world.bot.services.storage.forgetting.outdated(10) == ()
+    assert await world.bot.services.storage[ForgettingStore].outdated(10) == ()
     (left,) = world.posts()
     assert (left.id == review.id) == (gone == "board")
     assert world.ann.mention not in left.text
@@ -216,7 +217,7 @@ async def test_a_deletion_survives_a_start(world: World, way: Callable[[World], 
     game = await world.begin(world.ann, world.ben)
     await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
     with world.env._bot_scope():
-        await world.bot.services.storage.forgetting.forget(
+        await world.bot.services.storage[ForgettingStore].forget(
             world.ann.id, lambda game, side: resigned(GameSnapshot.of(game), side)
         )
     assert world.ann.mention in world.board(game).text

@@ -11,8 +11,11 @@ from simcord.builders import ChannelHandle
 from bot.core.people import Names
 from bot.preferences.preferences import Preferences
 from bot.ui.pictures import picture_names
+from data.games.boards import OpeningStore
 from data.games.records import Ending, Game, Outcome
-from data.jobs.reviews import NewReview, ReviewedPly
+from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore
+from data.people.players import PeopleStore
+from data.ratings.statistics import StatisticsStore
 from tests.data.helpers import rank_everyone
 from tests.e2e.seen import Answer
 from tests.e2e.stored_games import stored_game
@@ -71,8 +74,8 @@ async def test_profiles_without_rated_games_and_of_bots(world: World) -> None:
     # Openings are named in advance.
     await world.pass_time(RECOVERY_SECONDS)
     storage = world.bot.services.storage
-    assert await storage.openings.unknown(9, 9) == ()
-    (tally,) = (await storage.statistics.tallies(ann.id))["reversi"]
+    assert await storage[OpeningStore].unknown(9, 9) == ()
+    (tally,) = (await storage[StatisticsStore].tallies(ann.id))["reversi"]
     assert tally.opening == "Parallel Opening"
     await world.bot.services[Preferences].change_person(ann.id, "text_board", "on")
     answer = await ann.types_privately("profile")
@@ -100,7 +103,7 @@ async def test_each_game_has_a_button_that_works_after_a_restart(world: World) -
 
 async def test_reviewed_games_give_an_accuracy(world: World) -> None:
     game = await stored_game(world, world.ann, world.ben, "f5 f4")
-    reviews = world.bot.services.storage.reviews
+    reviews = world.bot.services.storage[ReviewStore]
     await reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 2)
     assert "Accuracy" not in alt(await world.ann.types("profile"))
     for ply, move in enumerate(("f5", "f4")):
@@ -183,7 +186,7 @@ async def test_names_are_noted_whenever_a_player_does_something(
     world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
 ) -> None:
     """Boards have the nicknames of their server."""
-    ann, ben, people = world.ann, world.ben, world.bot.services.storage.people
+    ann, ben, people = world.ann, world.ben, world.bot.services.storage[PeopleStore]
     call(world, ann, QUEEN)
     call(world, ben, "Big Ben")
     await ann.types("reversi start", colour="first")

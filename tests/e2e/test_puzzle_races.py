@@ -13,8 +13,9 @@ from simcord.enums import OverwriteType
 from bot.account.privacy.own_data import OwnData
 from bot.puzzles.race_rules import COUNTDOWN, LOBBY_TIME, MAX_RACERS, MIN_PUZZLES
 from bot.puzzles.runs import FIRST_RATING, HARDER
-from data.puzzles.races import RaceRecord, RaceState
-from data.puzzles.runs import RUSH_TIME, RunKind
+from data.puzzles.races import PuzzleRaceStore, RaceRecord, RaceState
+from data.puzzles.runs import RUSH_TIME, PuzzleRunStore, RunKind
+from data.upkeep.export import ExportStore
 from engine import puzzles
 from tests.e2e.seen import Seen
 from tests.e2e.test_puzzle_runs import ONE_MOVERS, begins, misses, solves
@@ -43,7 +44,7 @@ def told(world: World, person: Person) -> Seen:
 
 async def record(world: World, race_id: int = 1) -> RaceRecord:
     with world.env._bot_scope():
-        found = await world.bot.services.storage.puzzle_races.find(race_id)
+        found = await world.bot.services.storage[PuzzleRaceStore].find(race_id)
     assert found is not None
     return found
 
@@ -265,7 +266,7 @@ async def test_a_long_outage_calls_a_race_off_without_records(world: World) -> N
     assert "This race was called off, so it has no result." in over.text
     assert "record" not in over.text.casefold()
     with world.env._bot_scope():
-        assert await world.bot.services.storage.puzzle_runs.scores(world.ben.id) == {}
+        assert await world.bot.services.storage[PuzzleRunStore].scores(world.ben.id) == {}
     assert card(world).labels == ["Race again"]
 
 
@@ -303,7 +304,7 @@ async def test_deleted_data_leave_the_race(world: World) -> None:
     await solves(world, world.ben)
     with world.env._bot_scope():
         storage = world.bot.services.storage
-        export = await storage.export.of(world.ben.id)
+        export = await storage[ExportStore].of(world.ben.id)
         assert [row["kind"] for row in export["puzzle_runs"]] == [RunKind.RACE]
         assert len(export["puzzle_racers"]) == 1
     with world.env._bot_scope():

@@ -8,7 +8,9 @@ import pytest
 from discord.utils import format_dt
 
 from bot.catalog import GAMES
-from data.puzzles.runs import RUSH_TIME, RunKind
+from data.puzzles.puzzles import PuzzleStore
+from data.puzzles.runs import RUSH_TIME, PuzzleRunStore, RunKind
+from data.upkeep.export import ExportStore
 from engine import puzzles
 from engine.puzzles import Puzzle
 from tests.e2e.seen import Answer, Seen
@@ -239,11 +241,11 @@ async def test_records_are_compared_listed_and_in_the_profile(world: World) -> N
     seen = own(world, world.ann)
     with world.env._bot_scope():
         storage = world.bot.services.storage
-        assert await storage.puzzles.ratings() == {}
-        export = await storage.export.of(world.ann.id)
+        assert await storage[PuzzleStore].ratings() == {}
+        export = await storage[ExportStore].of(world.ann.id)
         assert [row["score"] for row in export["puzzle_runs"]] == [1, 2, 1]
         assert [row["result"] for row in export["puzzle_run_attempts"]][:2] == ["solved", "failed"]
-        assert await storage.puzzle_runs.scores(world.ann.id) == {("connect4", RunKind.STREAK): 2}
+        assert await storage[PuzzleRunStore].scores(world.ann.id) == {("connect4", RunKind.STREAK): 2}
     assert "-# Your record: 2" in seen.text
     assert f"-# This server's record: 3, by {world.ben.mention}" in seen.text
     records = await world.ann.taps("Records", seen)

@@ -11,7 +11,9 @@ from bot.catalog import GAMES
 from bot.preferences.preferences import Preferences
 from bot.puzzles import words
 from bot.puzzles.trials import Trial, positions_of
+from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.puzzles.puzzles import Attempt
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from engine import puzzles
 from engine.puzzles import Puzzle
@@ -72,7 +74,7 @@ def wrong(puzzle: Puzzle, ply: int = 0) -> str:
 
 
 async def rating(world: World, person: Person, game: str = "reversi") -> float | None:
-    rated = await world.bot.services.storage.standings.rating(person.id, RatingList(game, Pool.PUZZLES))
+    rated = await world.bot.services.storage[StandingStore].rating(person.id, RatingList(game, Pool.PUZZLES))
     return None if rated is None else rated.rating.value
 
 
@@ -325,7 +327,7 @@ async def test_a_restart_in_the_middle_loses_no_solver(world: World) -> None:
     assert world.ben.mention in post(world).text
     # Nor does a message that was not noted, or is old: the next attempt updates it.
     with world.env._bot_scope():
-        await world.bot.services.storage.puzzle_posts.record_message(1, None)
+        await world.bot.services.storage[PuzzlePostStore].record_message(1, None)
     await tries(world, world.chloe)
     await world.leap(3600)
     await solves(world, world.chloe, puzzle)

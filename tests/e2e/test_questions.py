@@ -10,6 +10,7 @@ import pytest
 
 from bot.play.questions.view import question_view
 from data.games.records import Ending, GameState, Question, QuestionKind
+from data.ratings.unrating import UnratingStore
 from tests.e2e.seen import BUTTON, Seen
 from tests.e2e.world import Person, World
 
@@ -133,7 +134,7 @@ async def test_a_question_that_cannot_be_granted_is_closed_for_good(world: World
     await world.begin(ann, ben)
     question = await asks(world, ben, QuestionKind.SWAP)
     storage = world.bot.services.storage
-    await storage.unrating.set_delegate((await world.snapshot()).game, 0, "easy")
+    await storage[UnratingStore].set_delegate((await world.snapshot()).game, 0, "easy")
     assert "A computer player is playing" in (await ann.taps("Agree to swap", question)).private
     assert now(world, question).labels == []
     assert (await world.snapshot()).game.question is None

@@ -12,7 +12,7 @@ from structlog.typing import EventDict
 from bot.messages.jobs import MAX_FAULTS
 from bot.study.review.reviews import MAX_REVIEWS, Reviews
 from bot.ui.untrusted import safe
-from data.jobs.reviews import NewReview
+from data.jobs.reviews import NewReview, ReviewStore
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
@@ -142,7 +142,7 @@ async def test_a_review_shows_its_progress_and_resumes_after_a_kill(world: World
         world.searches.let_one_go()
         await world.env.settle()
     assert "**3 of 7** positions" in post(world).text
-    known = await world.bot.services.storage.reviews.in_progress()
+    known = await world.bot.services.storage[ReviewStore].in_progress()
     assert [ply.ply for ply in known[0].plies] == [4, 5, 6]
     await world.kill()
     world.searches.let_go()
@@ -163,7 +163,7 @@ async def test_only_the_requester_can_cancel_a_review(world: World) -> None:
     assert post(world).labels == ["Review"]
     world.searches.let_go()
     await world.env.settle()
-    assert await world.bot.services.storage.reviews.of(1) is None
+    assert await world.bot.services.storage[ReviewStore].of(1) is None
     late = await world.ann.taps_gone("f4:review_cancel:1", post(world))
     assert late.private == "This review has already ended."
 
@@ -183,7 +183,7 @@ async def test_a_deleted_message_is_not_reposted_and_the_review_ends_with_its_ga
     storage = world.bot.services.storage
     await storage._database.write(lambda c: c.exec_driver_sql("DELETE FROM games"))
     await world.let_go()
-    assert await storage.reviews.in_progress() == ()
+    assert await storage[ReviewStore].in_progress() == ()
     answer = await world.ann.taps("Review", board)
     assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
 
@@ -193,10 +193,10 @@ async def test_a_person_has_at_most_two_reviews_in_progress(world: World) -> Non
     for number in (2, 3):
         await world.ann.types("connect4 start", bot="child")
         place = (world.server.id, world.channel.id)
-        await storage.reviews.begin(NewReview(number, world.chloe.id, *place), MAX_REVIEWS)
+        await storage[ReviewStore].begin(NewReview(number, world.chloe.id, *place), MAX_REVIEWS)
     answer = await world.chloe.taps("Review", board)
     assert answer.private.startswith("I'm already reviewing 2 games for you.")
-    assert await storage.reviews.of(1) is None
+    assert await storage[ReviewStore].of(1) is None
 
 
 async def test_commands_find_the_last_game_and_games_by_number_or_link(world: World) -> None:

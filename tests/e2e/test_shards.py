@@ -12,6 +12,7 @@ from structlog.typing import EventDict
 
 from bot.hosting.lease import Ended
 from data import Share, Storage
+from data.db.leases import LeaseStore
 from data.tables.people import workers
 from tests.databases import url_of
 from tests.e2e.world import World
@@ -31,15 +32,15 @@ async def test_it_plays_over_restarts_and_gives_the_lease_back(world: World, dat
     await world.ann.taps("4")
     assert len((await world.moves()).split()) == 2
     other = await Storage.open(url_of(database))
-    (held,) = await other.leases.all()
+    (held,) = await other[LeaseStore].all()
     assert held.share == Share(0, 1, 2)
     await world.restart()
-    (held,) = await other.leases.all()
+    (held,) = await other[LeaseStore].all()
     assert held.token > 1
     await world.ann.taps("5")
     assert len((await world.moves()).split()) == 4
     await world.bot.close()
-    assert await other.leases.all() == ()
+    assert await other[LeaseStore].all() == ()
     await other.close()
 
 
@@ -49,7 +50,7 @@ async def test_without_its_lease_it_stores_and_shows_nothing_and_ends(
     await world.ann.types("connect4 start", bot="beginner", colour="first")
     other = await Storage.open(url_of(database))
     await other._database.write(lambda c: c.execute(delete(workers)))
-    assert await other.leases.take([Share(0, 1, 2)], "another process", 20) is not None
+    assert await other[LeaseStore].take([Share(0, 1, 2)], "another process", 20) is not None
     before = world.board()
     await world.ann.taps("4", before)
     assert await world.moves() == ""
@@ -57,7 +58,7 @@ async def test_without_its_lease_it_stores_and_shows_nothing_and_ends(
     await world.pass_time(6)
     assert world.bot.is_closed()
     assert world.bot.ended is Ended.LOST
-    (held,) = await other.leases.all()
+    (held,) = await other[LeaseStore].all()
     assert held.holder == "another process"
     await other.close()
     errors = [entry for entry in log if entry["log_level"] == "error"]

@@ -14,8 +14,9 @@ from structlog.typing import EventDict
 from bot.events.matches.exhibitions import PACE
 from bot.events.matches.strength import StrengthTests
 from bot.messages.jobs import BACKOFF, MAX_FAULTS
-from data.jobs.strength_tests import StrengthTest
-from data.people.opponents import NewOpponent
+from data.jobs.strength_tests import StrengthTest, StrengthTestStore
+from data.people.opponents import NewOpponent, OpponentStore
+from data.people.players import PeopleStore
 from engine import StopFlag
 from engine.players.matches import PlayOn, ResumableMatch
 from tests.e2e.logs import taken_out
@@ -79,7 +80,7 @@ def post(world: World) -> Seen:
 
 async def stored(world: World) -> tuple[StrengthTest, ...]:
     """Return the strength tests in progress."""
-    return await world.bot.services.storage.strength_tests.in_progress()
+    return await world.bot.services.storage[StrengthTestStore].in_progress()
 
 
 # --- from the command to the chart -----------------------------------------------------------------------
@@ -272,7 +273,7 @@ async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[E
     (test,) = await stored(waiting)
     await waiting.ann.taps("Cancel")
     await waiting.ann.taps("Cancel the test")
-    other, _ = await bot.services.storage.strength_tests.begin(replace(test.asked, first="gone"))
+    other, _ = await bot.services.storage[StrengthTestStore].begin(replace(test.asked, first="gone"))
     waiting.untranslated.append("gone")
     await waiting.kill()
     assert "**Ended by an error on my side** after 0 of 4 games." in waiting.posts()[-1].text
@@ -284,8 +285,8 @@ async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[E
 async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) -> None:
     own = NewOpponent(world.server.id, "*Bold* $x$", "positional:2 opening=random:1@6", world.ann.id)
     world.untranslated.append(own.name)
-    await world.bot.services.storage.people.remember(world.ann.id, "Ann")
-    await world.bot.services.storage.opponents.create(own)
+    await world.bot.services.storage[PeopleStore].remember(world.ann.id, "Ann")
+    await world.bot.services.storage[OpponentStore].create(own)
     await world.ann.types("match", first="*bold* $X$", second="positional:1", games=2)
     seen = post(world)
     assert r"\*Bold\* $x$ or positional:1?" in seen.text

@@ -6,6 +6,7 @@ import pytest
 
 from bot.events.tournaments.rules import winners_of
 from bot.ranks.achievements.achievements import Achievements
+from data.tournaments.tournaments import TournamentStore
 from tests.e2e.tournaments import (
     SOON,
     announced,
@@ -51,7 +52,7 @@ async def correct(world: World, moderator: Person, pairing_id: int, label: str) 
 
 async def cups(world: World, people: list[Person]) -> list[int]:
     """How many cups each has."""
-    store = world.bot.services.storage.tournaments
+    store = world.bot.services.storage[TournamentStore]
     return [(await store.cups_of(person.id, 1))[1] for person in people]
 
 

@@ -15,6 +15,7 @@ from bot.events.tournaments.rules import between_computers
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements.achievements import Achievements
 from data.tournaments.records import TournamentState
+from data.tournaments.tournaments import TournamentStore
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.tournaments import (
     MINUTE,
@@ -342,7 +343,7 @@ async def test_boards_are_in_the_thread_of_the_tournament(world: World) -> None:
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        games = await storage.tournaments.games_of(record)
+        games = await storage[TournamentStore].games_of(record)
     finally:
         event.remove(Engine, "before_cursor_execute", note)
     assert len(games) == 2

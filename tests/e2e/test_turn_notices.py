@@ -12,7 +12,7 @@ from structlog.typing import EventDict
 from bot.account.privacy.own_data import OwnData
 from bot.play.web_links.activities import Activities
 from bot.preferences.preferences import Preferences
-from data.messages.notices import Notice
+from data.messages.notices import Notice, NoticeStore
 from tests.e2e.deaths import remember_nonces
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
@@ -288,7 +288,7 @@ async def test_a_refusal_explained_at_the_end_of_a_turn_is_not_stored_again(
 ) -> None:
     ann = world.ann
     await begin_with_closed_inbox(world)
-    kept = world.bot.services.storage.notices
+    kept = world.bot.services.storage[NoticeStore]
     read = kept.of
 
     async def read_as_they_hear(game_id: int) -> tuple[Notice, ...]:
@@ -334,14 +334,14 @@ async def test_a_bot_killed_while_notifying_notifies_once(
 ) -> None:
     remember_nonces(monkeypatch)
     await begin(world)
-    keep = world.bot.services.storage.notices.keep
+    keep = world.bot.services.storage[NoticeStore].keep
 
     async def killed_before(notice: Notice) -> None:
         if notice.message_id is None:
             await keep(notice)
 
     # The message is sent, but never stored.
-    monkeypatch.setattr(world.bot.services.storage.notices, "keep", killed_before)
+    monkeypatch.setattr(world.bot.services.storage[NoticeStore], "keep", killed_before)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
     assert len(notices(world)) == 1

@@ -16,6 +16,8 @@ from bot.play.assist import fair_play
 from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.referee import Referee
 from data.games.records import Ending, GameState
+from data.games.votes import VoteStore
+from data.jobs.reviews import ReviewStore
 from engine import reversi
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.test_own_data import delete_all
@@ -111,7 +113,7 @@ async def test_without_votes_the_game_is_put_aside_and_resumed_or_ended(world: W
     await ends(world, world.moderator("Mo"))
     await world.pass_time(RECOVERY_SECONDS)
     assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
-    assert await world.bot.services.storage.reviews.of(1) is None
+    assert await world.bot.services.storage[ReviewStore].of(1) is None
     assert "reviewing" not in board(world).text
 
 
@@ -195,7 +197,7 @@ async def test_the_second_servers_board_stays_where_it_is(world: World) -> None:
     assert "c3 · 1" in board(world, there.channel).labels
     assert there.channel.guild is not None
     emil = Person(world, there.channel.guild.add_member(world.env.create_user("emil", global_name="Emil")))
-    await world.bot.services.storage.votes.join(1, emil.id, 0)
+    await world.bot.services.storage[VoteStore].join(1, emil.id, 0)
     shown = board(world, there.channel)
     assert "You're on the other team" in (await emil.taps(label(shown, "c3"), shown)).private
     await world.pass_time(SOON)
@@ -300,10 +302,10 @@ async def test_a_person_who_deletes_their_data_is_no_longer_counted(world: World
     await world.pass_time(SOON)
     assert world.ben.mention in board(world).text
     storage = world.bot.services.storage
-    assert [vote[1] for vote in await storage.votes.all_votes(1)] == sorted((world.ann.id, world.ben.id))
+    assert [vote[1] for vote in await storage[VoteStore].all_votes(1)] == sorted((world.ann.id, world.ben.id))
     await delete_all(world.ben)
     await world.pass_time(RECOVERY_SECONDS)
-    assert [vote[1] for vote in await storage.votes.all_votes(1)] == [world.ann.id]
+    assert [vote[1] for vote in await storage[VoteStore].all_votes(1)] == [world.ann.id]
     assert world.ben.mention not in board(world).text
     assert (await world.snapshot()).going
 
@@ -330,8 +332,8 @@ async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> No
     await world.pass_time(RECOVERY_SECONDS)
     await world.pass_time(SOON)
     storage = world.bot.services.storage
-    assert await storage.reviews.of(1) is None
-    state = await storage.votes.state(1)
+    assert await storage[ReviewStore].of(1) is None
+    state = await storage[VoteStore].state(1)
     assert state is not None
     assert state.vote.record == "done"
     assert "Votes for the best move" not in board(world).text

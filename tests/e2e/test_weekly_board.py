@@ -14,6 +14,8 @@ from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
+from data.people.players import PeopleStore
+from data.periods.posts import BoardPostStore
 from data.tables.tournaments import cups
 from languages.moments import date_written
 from tests.e2e.seen import Seen
@@ -87,7 +89,7 @@ async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world:
             world.env.backend.delete_channel(channel.id)
             await world.env.settle()
         await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
-        assert await world.bot.services.storage.board_posts.scheduled() == ()
+        assert await world.bot.services.storage[BoardPostStore].scheduled() == ()
         assert (await world.bot.services[Preferences].for_server(world.server.id)).weekly_channel is None
     said = [seen for seen in world.posts() if "I can't post the weekly leaderboard in" in seen.text]
     assert len(said) == 1
@@ -122,7 +124,7 @@ async def test_cups_and_streaks(world: World) -> None:
     ann = world.ann
     empty = await ann.types("leaderboard", show="cups")
     assert "No cups yet" in empty.public
-    await world.bot.services.storage.people.remember(ann.id, "Ann")
+    await world.bot.services.storage[PeopleStore].remember(ann.id, "Ann")
     won = insert(cups).values(player_id=ann.id, game="reversi", form="swiss", entrants=8, won_at=world.now())
     await world.bot.services.storage._database.write(lambda c: c.execute(won) and None)
     everywhere = await ann.taps("Everywhere")

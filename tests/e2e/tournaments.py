@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from simcord.builders import ChannelHandle
 
 from data.tournaments.records import TournamentRecord
+from data.tournaments.tournaments import TournamentStore
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
 
@@ -69,7 +70,7 @@ def announced(world: World) -> list[Seen]:
 
 async def found(world: World, number: int = 1) -> TournamentRecord:
     """Return the stored tournament."""
-    record = await world.bot.services.storage.tournaments.find(number)
+    record = await world.bot.services.storage[TournamentStore].find(number)
     assert record is not None
     return record
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.account.linked_roles.links import LinkedRoles
 from bot.run import people_served
-from data.people.role_links import RoleLink
+from data.people.role_links import RoleLink, RoleLinkStore
 from tests.loopback.oauth import OAuth
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
@@ -67,7 +67,7 @@ class Linked:
 
     async def link_of(self, person: Person) -> RoleLink | None:
         """What is stored of a person."""
-        return await self.scene.bot.services.storage.role_links.of(person.id)
+        return await self.scene.bot.services.storage[RoleLinkStore].of(person.id)
 
     async def pass_over(self) -> None:
         """Have the periodic pass do all that is due."""

@@ -13,6 +13,7 @@ from yarl import URL
 from bot.account.linked_roles.api import EDGE
 from bot.account.linked_roles.vault import Vault
 from bot.settings.linked_roles import encryption_keys
+from data.people.role_links import RoleLinkStore
 from data.tables.schema import metadata
 from tests.loopback import rest
 from tests.loopback.faults import Fault
@@ -99,7 +100,7 @@ async def test_a_refusal_of_the_edge_revokes_nothing(
     assert (await linked.visits(linked.scene.ben)).status == 502
     # Nor is the end of a grant lost.
     faults.refuse("DELETE", FIGURES, 403, EDGE)
-    await linked.scene.bot.services.storage.role_links.unlink(ann.id)
+    await linked.scene.bot.services.storage[RoleLinkStore].unlink(ann.id)
     await linked.pass_over()
     assert len(await all_unlinks(linked)) == 1
 
@@ -144,7 +145,7 @@ async def test_every_table_with_tokens_gets_the_newest_key(linked: Linked) -> No
     await linked.visits(ann)
     await linked.visits(ben)
     linked.scene.discord.faults.refuse("DELETE", FIGURES, 503, times=99)
-    await linked.scene.bot.services.storage.role_links.unlink(ben.id)
+    await linked.scene.bot.services.storage[RoleLinkStore].unlink(ben.id)
     newest = new_key()
     linked.settings["linked_roles_keys"] = f"{newest},{old}"
     await linked.restart()

@@ -20,8 +20,9 @@ from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person as Who
 from bot.settings.settings import names
 from data.people import role_links
-from data.people.role_links import RoleUnlink, SealedGrant
+from data.people.role_links import RoleLinkStore, RoleUnlink, SealedGrant
 from data.tables.role_links import role_unlinks
+from data.upkeep.forgetting import ForgettingStore
 from languages import forms
 from tests.loopback.linked import Linked, new_key
 from tests.loopback.people import Person
@@ -93,7 +94,7 @@ async def test_a_person_is_told_once_in_five_minutes(linked: Linked) -> None:
     await plays_rated(linked, game=1)
     await linked.pass_over()
     assert [who for who, _ in linked.oauth.told] == [ann.id]
-    before, link = await linked.scene.bot.services.storage.role_links.due(9), await linked.link_of(ann)
+    before, link = await linked.scene.bot.services.storage[RoleLinkStore].due(9), await linked.link_of(ann)
     assert before == ()
     assert link is not None
     assert link.changes == 1
@@ -188,7 +189,7 @@ async def test_figures_that_discord_does_not_take_at_once(
     # Later than the minute of the back-off, but not before Discord allows it.
     for minutes, told in ((4, 0), (6, 1)):
         later = scene.bot._runtime.now() + timedelta(minutes=minutes)
-        monkeypatch.setattr(scene.bot.services.storage.role_links, "_clock", lambda later=later: later)
+        monkeypatch.setattr(scene.bot.services.storage[RoleLinkStore], "_clock", lambda later=later: later)
         monkeypatch.setattr(use_case, "_now", lambda later=later: later)
         await linked.pass_over()
         assert len(linked.oauth.told) == told
@@ -233,9 +234,9 @@ async def test_deleted_data_end_the_connection_too_even_after_an_outage(linked: 
     assert ann.id in linked.oauth.connections
     await linked.restart()
     storage = scene.bot.services.storage
-    assert not await storage.forgetting.knows(ann.id)
+    assert not await storage[ForgettingStore].knows(ann.id)
     (unlink,) = await all_unlinks(linked)
-    await storage.role_links.record_unlink_failure(unlink, storage.role_links._clock())
+    await storage[RoleLinkStore].record_unlink_failure(unlink, storage[RoleLinkStore]._clock())
     await linked.pass_over()
     assert (linked.oauth.connections, linked.oauth.permissions) == ({}, [])
     assert await all_unlinks(linked) == ()
@@ -246,7 +247,7 @@ async def test_one_who_links_again_stays_linked(linked: Linked) -> None:
     scene, ann = linked.scene, linked.scene.ann
     await linked.visits(ann)
     storage = scene.bot.services.storage
-    assert await storage.role_links.unlink(ann.id)
+    assert await storage[RoleLinkStore].unlink(ann.id)
     await linked.visits(ann)
     await linked.pass_over()
     assert ann.id in linked.oauth.connections
@@ -371,4 +372,4 @@ async def due_now(linked: Linked, person: Person) -> None:
     """Let a person be told again."""
     storage, link = linked.scene.bot.services.storage, await linked.link_of(person)
     assert link is not None
-    await storage.role_links.record_failure(link, storage.role_links._clock())
+    await storage[RoleLinkStore].record_failure(link, storage[RoleLinkStore]._clock())

@@ -30,6 +30,7 @@ from sentry_sdk.transport import Transport
 from bot.core.masking import described
 from bot.settings.logs import configure, recent_warnings, report_errors
 from bot.settings.settings import Settings
+from data.people.role_links import RoleLinkStore
 from tests.loopback.linked import Linked
 from tests.loopback.oauth import CONNECTION, REVOKE, TOKEN
 from tests.loopback.running import Scene
@@ -192,7 +193,7 @@ async def requests_for_people(linked: Linked, raw: bytes) -> None:
     for method, path in (("DELETE", "/users/@me/applications/*"), ("POST", REVOKE)):
         await linked.visits(ann)
         faults.malform(method, path, raw, times=99)
-        await linked.scene.bot.services.storage.role_links.unlink(ann.id)
+        await linked.scene.bot.services.storage[RoleLinkStore].unlink(ann.id)
         await linked.pass_over()
         faults.clear()
 

@@ -12,6 +12,7 @@ from bot.play.web_links.web_links import WebLinks
 from bot.web.processes import process_name
 from bot.web.sessions import WebSessions
 from data import Storage
+from data.db.leases import LeaseStore
 from data.db.share import Share
 from tests.loopback.activity import ActivityScene
 
@@ -26,10 +27,10 @@ async def other_process(opened: ActivityScene, address: str) -> AsyncIterator[No
     shares = [Share(0, 0, 2), Share(1, 1, 2)]
     shares.sort(key=lambda share: share.has(scene.guild.id))
     ours, theirs = shares
-    assert await storage.leases.take([ours], "ours 1", 60) == ours
+    assert await storage[LeaseStore].take([ours], "ours 1", 60) == ours
     another = await Storage.open(f"sqlite:///{scene.database}")
     try:
-        assert await another.leases.take([theirs], process_name("another 2", address), 60) == theirs
+        assert await another[LeaseStore].take([theirs], process_name("another 2", address), 60) == theirs
         yield
     finally:
         await another.close()

@@ -9,6 +9,7 @@ import pytest
 
 from bot.play.games.referee import Referee
 from data.tournaments.records import TournamentRecord
+from data.tournaments.tournaments import TournamentStore
 from tests.e2e.seen import Seen
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
@@ -19,7 +20,7 @@ PLACES = 8
 
 
 async def record_of(scene: Scene) -> TournamentRecord:
-    record = await scene.bot.services.storage.tournaments.find(1)
+    record = await scene.bot.services.storage[TournamentStore].find(1)
     assert record is not None
     return record
 

@@ -17,6 +17,7 @@ from bot.play.web_links.web_links import WebLinks
 from bot.web.connection_ui import CloseCode
 from bot.web.stream import BoardStream, EventKey
 from data.db.share import Share
+from data.games.votes import VoteStore
 from tests.e2e.tournaments import SOON, card, crowd, join, pending, play_all, resign, threads
 from tests.e2e.vote_games import between_servers, board
 from tests.e2e.world import World
@@ -278,7 +279,7 @@ async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld) ->
         for move in ("d3", "c4"):
             await page.send_json({"do": "move", "ply": 0, "move": move})
             assert (await told(page, "said"))["refused"]
-    state = await world.bot.services.storage.votes.state(1)
+    state = await world.bot.services.storage[VoteStore].state(1)
     assert state is not None
     assert state.ballot.votes == {}
     # Discord is asked once a minute.

@@ -27,6 +27,7 @@ from bot.web.identity_ui import COOKIE, CookieIdentity, FrameIdentity
 from bot.web.open_pages import OpenPages
 from bot.web.pages_ui import WebPages
 from bot.web.sessions import WebSessions
+from data.people.web import WebStore
 from tests.e2e.tournaments import pending
 from tests.web.browser import WebWorld, hide
 from tests.web.test_connections import reason_of_end
@@ -128,7 +129,7 @@ class Scene:
 
     async def lost_session(self) -> None:
         """End the session as another process does, or time: nobody is told."""
-        await self.services.storage.web.sign_out(self.token)
+        await self.services.storage[WebStore].sign_out(self.token)
         await self.services[OpenPages].check()
 
     async def deleted(self) -> None:

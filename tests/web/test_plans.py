@@ -9,6 +9,7 @@ import pytest
 from bot.play.games.conditionals import Conditionals
 from bot.web.messages import position_named
 from bot.web.plans_ui import _lines_named
+from data.games.conditional import ConditionalStore
 from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld
 from tests.web.test_connections import connected, told
@@ -32,7 +33,7 @@ async def act(socket: Any, world: World, name: str, value: str = "", game: int =
     snapshot = await world.snapshot(game)
     names = position_named(snapshot)
     if name == "unplan":
-        lines = await world.bot.services.storage.conditional.of(snapshot.game, world.ann.id)
+        lines = await world.bot.services.storage[ConditionalStore].of(snapshot.game, world.ann.id)
         names = _lines_named(snapshot, lines)
     await socket.send_json({"do": "act", "act": name, "names": names, "value": value})
     return await told(socket, "said")

@@ -10,7 +10,7 @@ from bot.catalog import GAMES
 from bot.core.people import Person
 from bot.puzzles.puzzles import Puzzles
 from bot.puzzles.trials import PuzzleWish
-from data.puzzles.runs import RunKind
+from data.puzzles.runs import PuzzleRunStore, RunKind
 from engine import puzzles
 from tests.web.browser import PHONE, WebWorld, sign_out_all
 from tests.web.test_connections import connected, told
@@ -111,7 +111,7 @@ async def test_a_streak_is_the_persons_own_of_the_command(pages: WebWorld) -> No
         puzzle = await tried(socket, puzzle, wrong(puzzle))
         assert puzzle["over"]
         assert "1 puzzle solved" in words_of(puzzle["lines"])
-    best = await world.bot.services.storage.puzzle_runs.best_of(world.ann.id, "connect4", RunKind.STREAK)
+    best = await world.bot.services.storage[PuzzleRunStore].best_of(world.ann.id, "connect4", RunKind.STREAK)
     assert best is not None
     assert best.score == 1
 

@@ -26,7 +26,9 @@ from bot.web.review_messages import REVIEW_MESSAGES, REVIEW_NAMED, Analyse, AskF
 from bot.web.review_page_ui import ReviewConnection
 from bot.web.socket_ui import PageConnection
 from data.games.records import Game, GameState, QuestionKind
+from data.puzzles.puzzles import PuzzleStore
 from data.puzzles.runs import RunKind
+from data.ratings.unrating import UnratingStore
 from engine import puzzles
 from tests.data.helpers import FIRST_WINS
 from tests.web.browser import WebWorld
@@ -174,9 +176,9 @@ async def resume(scene: Scene) -> None:
 async def take_over(scene: Scene) -> None:
     world, storage = scene.pages.world, scene.pages.world.bot.services.storage
     await world.begin(world.ann, world.ben)
-    await storage.unrating.set_delegate(await scene.game(), 0, "easy")
+    await storage[UnratingStore].set_delegate(await scene.game(), 0, "easy")
     old = await scene.button("take_over")
-    await storage.unrating.set_delegate(await scene.game(), 0, "hard")
+    await storage[UnratingStore].set_delegate(await scene.game(), 0, "hard")
     await scene.is_refused(old)
 
 
@@ -242,7 +244,7 @@ async def puzzle(scene: Scene) -> None:
         assert not await scene.send(PuzzleConnection, PuzzleAct(do="act", act="next", game="connect4"))
 
     async def latest() -> Any:
-        return list((await scene.pages.world.bot.services.storage.puzzles.attempts(ann.id)).values())
+        return list((await scene.pages.world.bot.services.storage[PuzzleStore].attempts(ann.id)).values())
 
     await give()
     (attempt,) = await latest()

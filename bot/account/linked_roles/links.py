@@ -33,7 +33,7 @@ from bot.core.schedule import Backoff
 from bot.services.services import Kit
 from data import StorageError
 from data.db.chores import Chore
-from data.people.role_links import RoleLink, RoleUnlink, SealedGrant, figures_due
+from data.people.role_links import RoleLink, RoleLinkStore, RoleUnlink, SealedGrant, figures_due
 
 if TYPE_CHECKING:
     # It needs a package that few hosts have.
@@ -126,12 +126,12 @@ class LinkedRoles:
 
     async def status(self, player_id: int) -> LinkStatus | None:
         """Return a person's link; None without one, and if linked roles are off."""
-        link = await self._storage.role_links.of(player_id) if self.enabled else None
+        link = await self._storage[RoleLinkStore].of(player_id) if self.enabled else None
         return None if link is None else LinkStatus(link.linked_at, link.pushed_at)
 
     async def use_state(self, state: str, lifetime: timedelta) -> bool:
         """Use up a visit's state, whose cookie is valid for `lifetime`; returns False if it was before."""
-        return await self._storage.role_links.use_state(state, lifetime)
+        return await self._storage[RoleLinkStore].use_state(state, lifetime)
 
     async def link(self, code: str, state: str) -> bool:
         """Link the person who came back with a code; returns whether Discord has their figures already.
@@ -145,7 +145,7 @@ class LinkedRoles:
             if not authorised.complete:
                 raise IncompleteGrantError
             player_id = await connections.person(authorised.tokens)
-            link = await self._storage.role_links.put(player_id, self._sealed(vault, authorised))
+            link = await self._storage[RoleLinkStore].put(player_id, self._sealed(vault, authorised))
         except (RoleConnectionError, IncompleteGrantError, StorageError) as fault:
             # It has no owner, or no place.
             await self._give_back(authorised.tokens)
@@ -159,13 +159,13 @@ class LinkedRoles:
             except RoleConnectionError as fault:
                 await self._retry(link, fault)
                 return False
-            if await self._storage.role_links.of(player_id) is None:
+            if await self._storage[RoleLinkStore].of(player_id) is None:
                 raise WithdrawnGrantError
             return True
 
     async def unlink(self, player_id: int) -> bool:
         """Unlink a person; returns whether they were linked. Discord is told in the background."""
-        unlinked = await self._storage.role_links.unlink(player_id)
+        unlinked = await self._storage[RoleLinkStore].unlink(player_id)
         if unlinked:
             self._note(LinkEvent.UNLINKED)
             self.recover()
@@ -183,11 +183,11 @@ class LinkedRoles:
 
     async def _do_due(self) -> None:
         if self._connections is None or self._vault is None:
-            if await self._storage.role_links.due_unlinks(1):
+            if await self._storage[RoleLinkStore].due_unlinks(1):
                 # Their tokens are of no use, and must not stay.
-                await self._storage.role_links.forget_unlinks()
+                await self._storage[RoleLinkStore].forget_unlinks()
             return
-        connections, vault, links = self._connections, self._vault, self._storage.role_links
+        connections, vault, links = self._connections, self._vault, self._storage[RoleLinkStore]
         await self._renew_keys(vault)
         self._without_key = 0
         await self._each(links.due_unlinks, lambda unlink: self._tried_clear(connections, vault, unlink))
@@ -215,7 +215,7 @@ class LinkedRoles:
     async def _tried_push(self, connections: RoleConnections, vault: Vault, link: RoleLink) -> bool:
         """Tell Discord a person's figures, or note when to try again; returns whether Discord took it."""
         async with self._one_at_a_time:
-            current = await self._storage.role_links.of(link.player_id)
+            current = await self._storage[RoleLinkStore].of(link.player_id)
             if current is None or current.grant != link.grant:
                 return True
             try:
@@ -226,12 +226,12 @@ class LinkedRoles:
             except Exception:
                 # A fault with one person must not stop the others.
                 log.exception("linked role could not be updated")
-                await self._storage.role_links.record_failure(current, self._later(current.failures))
+                await self._storage[RoleLinkStore].record_failure(current, self._later(current.failures))
             return True
 
     async def _push(self, connections: RoleConnections, vault: Vault, link: RoleLink) -> None:
         """Tell Discord a person's figures, and delete a revoked grant. Raises other RoleConnectionErrors."""
-        links = self._storage.role_links
+        links = self._storage[RoleLinkStore]
         tokens = vault.open(link.grant.tokens)
         if tokens is None:
             self._without_key += 1
@@ -241,7 +241,7 @@ class LinkedRoles:
             fresh = False
             if link.grant.expires_at <= self._now() + EARLY:
                 link, tokens, fresh = *await self._refreshed(connections, vault, link, tokens), True
-            figures = await self._storage.role_links.figures(link.player_id)
+            figures = await self._storage[RoleLinkStore].figures(link.player_id)
             try:
                 await connections.push(tokens, figures)
             except GrantGoneError:
@@ -273,8 +273,8 @@ class LinkedRoles:
     ) -> tuple[RoleLink, Tokens]:
         authorised = await connections.refresh(tokens)
         grant = self._sealed(vault, authorised)
-        renewed = await self._storage.role_links.renew(link, grant)
-        current = await self._storage.role_links.of(link.player_id)
+        renewed = await self._storage[RoleLinkStore].renew(link, grant)
+        current = await self._storage[RoleLinkStore].of(link.player_id)
         if current is None:
             # Unlinked meanwhile: what is stored for that has the old tokens.
             await self._give_back(authorised.tokens, clear=True)
@@ -284,7 +284,7 @@ class LinkedRoles:
 
     async def _tried_clear(self, connections: RoleConnections, vault: Vault, unlink: RoleUnlink) -> bool:
         """Have Discord forget a person's figures, or note when to try again."""
-        links = self._storage.role_links
+        links = self._storage[RoleLinkStore]
         tokens = vault.open(unlink.grant.tokens)
         if tokens is None:
             self._without_key += 1
@@ -316,9 +316,9 @@ class LinkedRoles:
         except GrantGoneError:
             authorised = await connections.refresh(tokens)
             tokens = authorised.tokens
-            await self._storage.role_links.renew_unlink(unlink, self._sealed(vault, authorised))
+            await self._storage[RoleLinkStore].renew_unlink(unlink, self._sealed(vault, authorised))
             player_id = await connections.person(tokens)
-        if await self._storage.role_links.of(player_id) is None:
+        if await self._storage[RoleLinkStore].of(player_id) is None:
             await connections.clear(tokens)
             await connections.revoke(tokens)
         # Otherwise they have linked again, and revoking one grant would end the other, too.
@@ -337,7 +337,7 @@ class LinkedRoles:
         """Encrypt all tokens with the newest key, once after each start."""
         if self._keys_renewed:
             return
-        links = self._storage.role_links
+        links = self._storage[RoleLinkStore]
         last, last_unlink, renewed = 0, 0, 0
         while page := await links.sealed(last, BATCH):
             last = page[-1].player_id
@@ -366,7 +366,7 @@ class LinkedRoles:
             )
         else:
             log.info("a linked role was not updated; will retry", error=described(fault))
-        await self._storage.role_links.record_failure(link, retry_at)
+        await self._storage[RoleLinkStore].record_failure(link, retry_at)
 
     def _later(self, failures: int) -> datetime:
         return self._now() + RETRY.after(failures + 1)

@@ -21,6 +21,10 @@ from bot.puzzles.race_director import RaceDirector
 from data import Storage
 from data.games.records import Game, Outcome
 from data.people.personal import DELETED_PLAYER
+from data.puzzles.puzzle_posts import PuzzlePostStore
+from data.puzzles.races import PuzzleRaceStore
+from data.upkeep.export import ExportStore
+from data.upkeep.forgetting import ForgettingStore
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +62,7 @@ class OwnData:
     async def export(self, who: Person) -> ExportedData | None:
         """Return everything stored about a person; None if that is too large for a file."""
         async with self._heavy.turn(who.id) as turn:
-            head, tables = self._storage.export.tables_of(who.id)
+            head, tables = self._storage[ExportStore].tables_of(who.id)
             file = DataFile(head)
             async for table, rows in tables:
                 await turn.run(file.add, table, rows)
@@ -68,7 +72,7 @@ class OwnData:
 
     async def is_known(self, who: Person) -> bool:
         """Return whether anything is stored about a person."""
-        return await self._storage.forgetting.knows(who.id)
+        return await self._storage[ForgettingStore].knows(who.id)
 
     async def delete(self, who: Person) -> None:
         """Delete everything stored about a person, for good.
@@ -81,9 +85,9 @@ class OwnData:
     async def delete_absent(self, player_id: int) -> None:
         """Delete everything stored about a person who is absent."""
         await self._turn_notices.withdraw(player_id)
-        named_in = await self._storage.puzzle_posts.solved_by(player_id)
-        raced_in = await self._storage.puzzle_races.of_person(player_id)
-        ended = await self._storage.forgetting.forget(player_id, _leaving)
+        named_in = await self._storage[PuzzlePostStore].solved_by(player_id)
+        raced_in = await self._storage[PuzzleRaceStore].of_person(player_id)
+        ended = await self._storage[ForgettingStore].forget(player_id, _leaving)
         await self._posted_puzzles.update_all(named_in)
         for race_id in raced_in:
             self._races.note(race_id)

@@ -17,11 +17,12 @@ from bot.play.games.adjournments import Adjournments
 from bot.ranks.periods.boards import BoardPages
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.games.limits import old_requests
-from data.jobs.imports import old_imports
-from data.puzzles.runs import old_runs
-from data.upkeep.forgetting import absent_people, old_games
-from data.upkeep.servers import left_servers
+from data.games.limits import RequestStore, old_requests
+from data.jobs.imports import ImportStore, old_imports
+from data.periods.points import PointsStore
+from data.puzzles.runs import PuzzleRunStore, old_runs
+from data.upkeep.forgetting import RetentionStore, absent_people, old_games
+from data.upkeep.servers import ServerStore, left_servers
 
 log = structlog.get_logger(__name__)
 
@@ -51,34 +52,34 @@ class Retention:
         An empty list is ignored (see `record_left` for single servers): an error would cost too much.
         """
         if guild_ids:
-            await self._storage.servers.record_all(guild_ids)
+            await self._storage[ServerStore].record_all(guild_ids)
 
     async def record_joined(self, guild_id: int) -> None:
         """Note that the bot was added to a server, whose data is kept."""
-        await self._storage.servers.record_there(guild_id)
+        await self._storage[ServerStore].record_there(guild_id)
 
     async def record_left(self, guild_id: int) -> None:
         """Note that the bot was removed from a server, where clocks stop until it is back."""
-        await self._storage.servers.record_left(guild_id)
+        await self._storage[ServerStore].record_left(guild_id)
         await self._adjournments.adjourn_in(guild_id)
 
     async def recover(self) -> None:
         """Delete some data past its retention period."""
-        await self._storage.fair_use.forget_old()
-        await self._storage.imports.forget_old()
-        await self._storage.puzzle_runs.forget_old()
-        for guild_id, left_at in (await self._storage.servers.left()).items():
+        await self._storage[RequestStore].forget_old()
+        await self._storage[ImportStore].forget_old()
+        await self._storage[PuzzleRunStore].forget_old()
+        for guild_id, left_at in (await self._storage[ServerStore].left()).items():
             if left_at > self._now() - self._periods.left_servers:
                 await self._adjournments.adjourn_in(guild_id)
                 continue
 
             # Points in one server also count everywhere.
-            solved = await self._storage.points.moments_of_dailies(guild_id)
+            solved = await self._storage[PointsStore].moments_of_dailies(guild_id)
             if not await self._boards.add_up_moments(None, solved):
                 continue
 
             async def delete_some(guild_id: int = guild_id) -> bool:
-                return not await self._storage.servers.delete_some(guild_id)
+                return not await self._storage[ServerStore].delete_some(guild_id)
 
             if await _in_steps(delete_some):
                 log.info("what belonged to a server was deleted: the bot had left it", guild=guild_id)
@@ -87,20 +88,22 @@ class Retention:
         if self._periods.games is not None:
             before = self._now() - self._periods.games
             await _in_steps(lambda: self._delete_games(before))
-            await self._storage.retention.delete_simuls(before)
+            await self._storage[RetentionStore].delete_simuls(before)
         if self._periods.people is not None:
-            for player_id in await self._storage.retention.absent_since(self._now() - self._periods.people):
+            for player_id in await self._storage[RetentionStore].absent_since(
+                self._now() - self._periods.people
+            ):
                 await self._own_data.delete_absent(player_id)
 
     async def _delete_games(self, before: datetime) -> bool:
         """Delete some old games, whose points are kept; returns whether there may be more."""
-        found = await self._storage.retention.old_games(before)
+        found = await self._storage[RetentionStore].old_games(before)
         if not found:
             return False
-        for guild_id, ended in (await self._storage.points.moments_of_games(found)).items():
+        for guild_id, ended in (await self._storage[PointsStore].moments_of_games(found)).items():
             if not await self._boards.add_up_moments(guild_id, ended):
                 return False
-        await self._storage.retention.delete_games(found)
+        await self._storage[RetentionStore].delete_games(found)
         return True
 
 

@@ -15,7 +15,7 @@ from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, P
 from bot.computer.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
 from bot.core.refusals import Refusal
 from data import Storage
-from data.people.opponents import SavedOpponent
+from data.people.opponents import OpponentStore, SavedOpponent
 from engine.players.computer import style_names
 from languages import LANGUAGES, speaking
 from languages.typed import folded
@@ -55,7 +55,7 @@ class OpponentChoices:
 
     async def choices(self, kind: GameKind, guild_id: int | None) -> list[OpponentChoice]:
         """Return all choices with a name: levels, then the server's custom opponents, then styles."""
-        saved = await self._storage.opponents.of_guild(guild_id) if guild_id is not None else ()
+        saved = await self._storage[OpponentStore].of_guild(guild_id) if guild_id is not None else ()
         levels = [_level(name) for name in kind.levels]
         own = [_own(opponent) for opponent in saved if can_play(kind, opponent.player)]
         return [*levels, *own, *(_style(name) for name in styles_of(kind))]
@@ -72,7 +72,7 @@ class OpponentChoices:
         if (built_in := built_in_choice(kind, wanted)) is not None:
             return built_in
         if guild_id is not None:
-            for saved in await self._storage.opponents.of_guild(guild_id):
+            for saved in await self._storage[OpponentStore].of_guild(guild_id):
                 if wanted == folded(saved.name):
                     raise OtherGame(saved.name, kind.title)
         raise UnknownPlayer(typed, kind.title, tuple(kind.levels))
@@ -82,7 +82,7 @@ class OpponentChoices:
         if handle in kind.levels:
             return _level(handle)
         if handle.startswith("#"):
-            saved = await self._storage.opponents.find(int(handle[1:]))
+            saved = await self._storage[OpponentStore].find(int(handle[1:]))
             if saved is not None:
                 return _own(saved)
         style, _, depth = handle.rpartition(".")

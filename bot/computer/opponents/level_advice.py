@@ -15,7 +15,9 @@ from bot.preferences.settings import level_in
 from data import Storage
 from data.games.records import Ending, GameState
 from data.ratings.glicko2 import estimated
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, Rated, RatingList
+from data.ratings.statistics import StatisticsStore
 
 SETTLED = 5
 """Rated games from which a rating is reliable."""
@@ -66,12 +68,12 @@ class LevelAdvice:
         return await self._suiting(kind, player_id)
 
     async def _suiting(self, kind: GameKind, player_id: int) -> str:
-        rated = await self._storage.standings.rating(player_id, RatingList(kind.key, Pool.COMPUTER))
+        rated = await self._storage[StandingStore].rating(player_id, RatingList(kind.key, Pool.COMPUTER))
         return suiting_level(kind, rated) or nearest_level(kind, await self._estimate(kind, player_id))
 
     async def _estimate(self, kind: GameKind, player_id: int) -> float:
         """Estimate the strength of a player with few rated games from results against levels."""
-        tallies = await self._storage.statistics.tallies(player_id)
+        tallies = await self._storage[StatisticsStore].tallies(player_id)
         results = [
             (float(kind.levels[tally.computer].rating), tally.outcome)
             for tally in tallies.get(kind.key, ())
@@ -82,7 +84,7 @@ class LevelAdvice:
 
     async def is_newcomer(self, player_id: int) -> bool:
         """Return whether the player has not finished a game yet."""
-        return await self._storage.statistics.games_up_to(player_id, 1) == 0
+        return await self._storage[StatisticsStore].games_up_to(player_id, 1) == 0
 
     async def is_first_game(self, snapshot: GameSnapshot) -> bool:
         """Return whether a game against the computer was the first one its player finished."""
@@ -91,7 +93,7 @@ class LevelAdvice:
             return False
         player_id = snapshot.game.seats[side].player_id
         assert player_id is not None
-        return await self._storage.statistics.games_up_to(player_id, 2) == 1
+        return await self._storage[StatisticsStore].games_up_to(player_id, 2) == 1
 
     async def step(self, snapshot: GameSnapshot) -> LevelStep | None:
         """Return the level to offer after a game; None if there is none to offer.

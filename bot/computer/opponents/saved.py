@@ -14,7 +14,7 @@ from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, remember
 from data import Storage
 from data.db.errors import NameTaken
-from data.people.opponents import NewOpponent, SavedOpponent
+from data.people.opponents import NewOpponent, OpponentStore, SavedOpponent
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style
@@ -41,7 +41,7 @@ class SavedOpponents:
 
     async def of_guild(self, guild_id: int) -> tuple[SavedOpponent, ...]:
         """Return a server's custom opponents."""
-        return await self._storage.opponents.of_guild(guild_id)
+        return await self._storage[OpponentStore].of_guild(guild_id)
 
     async def require_free(self, guild_id: int, typed: str) -> str:
         """Return the name as it would be saved. Refused if it is invalid or taken."""
@@ -63,7 +63,7 @@ class SavedOpponents:
             new = NewOpponent(guild_id, name, str(player), who.id)
             try:
                 with refusing_at_limits(who.id):
-                    return await self._storage.opponents.create(new)
+                    return await self._storage[OpponentStore].create(new)
             except NameTaken:
                 there = await self._find(guild_id, name)
         if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
@@ -86,7 +86,7 @@ class SavedOpponents:
     async def delete(self, guild_id: int, who: Person, opponent_id: int, *, manager: bool) -> SavedOpponent:
         """Delete an opponent; games against it continue. Refused except to its creator and managers."""
         found = await self.require_deletable(guild_id, who, opponent_id, manager=manager)
-        if not await self._storage.opponents.delete(found.id):
+        if not await self._storage[OpponentStore].delete(found.id):
             raise refusals.OpponentGone
         return found
 

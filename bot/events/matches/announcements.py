@@ -15,10 +15,11 @@ from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot, is_exhibition
 from bot.services.services import Kit
 from data.games.boards import chosen_board
+from data.games.changes import GameChanges
 from data.games.records import Ending, Game, GameState
 from data.jobs.strength_tests import StrengthTest
 from data.ratings.glicko2 import LISTED_BELOW
-from data.ratings.leaderboard import Standing
+from data.ratings.leaderboard import Standing, StandingStore
 from data.ratings.ratings import RatingList
 
 log = structlog.get_logger(__name__)
@@ -63,7 +64,7 @@ class Announcements:
         self._background = kit.background
         self._now = kit.now
         self._told: FIFOCache[int, None] = FIFOCache(CACHE_SIZE)
-        kit.storage.changes.listen(self._note)
+        kit.storage[GameChanges].listen(self._note)
 
     def strength_measured(self, test: StrengthTest) -> None:
         """Announce a strength test that is done."""
@@ -114,7 +115,7 @@ class Announcements:
         pool = next(iter(changes.values())).pool
         rated_in = RatingList(game.game, pool, chosen_board(game.options))
         # The two players of the game, and the best of all others.
-        page = await self._storage.standings.leaderboard(
+        page = await self._storage[StandingStore].leaderboard(
             rated_in, guild_id=game.guild_id, asker_id=None, limit=3
         )
         ranked = [row for row in page.rows if row.rank is not None]

@@ -28,7 +28,7 @@ from bot.play.games.referee import CALLED_OFF
 from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.records import ExhibitionThere, Game, GameState, NewGame, Seat
-from data.games.waiting import forgotten_exhibitions
+from data.games.waiting import WaitingStore, forgotten_exhibitions
 
 log = structlog.get_logger(__name__)
 
@@ -168,7 +168,7 @@ class ExhibitionRunner:
 
     async def recover(self) -> None:
         """End exhibitions that have been paused for too long."""
-        for game_id in await self._storage.waiting.paused_before(self._now() - FORGOTTEN_AFTER):
+        for game_id in await self._storage[WaitingStore].paused_before(self._now() - FORGOTTEN_AFTER):
             try:
                 ended = await self._end(await load(self._storage, game_id))
             except Exception:

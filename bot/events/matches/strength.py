@@ -22,7 +22,12 @@ from bot.events.matches import refusals
 from bot.messages.jobs import Job, Jobs, Status
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.jobs.strength_tests import NewStrengthTest, StrengthTest, strength_tests_in_progress
+from data.jobs.strength_tests import (
+    NewStrengthTest,
+    StrengthTest,
+    StrengthTestStore,
+    strength_tests_in_progress,
+)
 from engine import Position, StopFlag
 from engine.players.matches import MatchGame, ResumableMatch, random_openings
 from executors.tasks import PlayOn
@@ -80,7 +85,7 @@ class StrengthTests(Jobs[_Test]):
     outlasts_token = True
 
     def __init__(self, kit: Kit, announce: Callable[[StrengthTest], object]) -> None:
-        store = kit.storage.strength_tests
+        store = kit.storage[StrengthTestStore]
         super().__init__(store, kit.messenger, rest=kit.rest, wait=kit.wait, clock=kit.monotonic)
         self._storage = kit.storage
         self._pool = kit.pool
@@ -108,7 +113,7 @@ class StrengthTests(Jobs[_Test]):
         first, second = (require_player(kind, player).spec for player in players)
         await self._house_rules.require_matches(place, who, moderator=moderator)
         with refusing_at_limits(who.id):
-            test, begun = await self._storage.strength_tests.begin(
+            test, begun = await self._storage[StrengthTestStore].begin(
                 NewStrengthTest(
                     guild_id=place.guild_id,
                     channel_id=place.channel_id,
@@ -169,11 +174,11 @@ class StrengthTests(Jobs[_Test]):
         )
         if test != job.stored:
             job.stored = test
-            await self._storage.strength_tests.record_results(test)
+            await self._storage[StrengthTestStore].record_results(test)
 
     async def _finish(self, job: _Test, *, shown: bool) -> None:
         if shown:
-            await self._storage.strength_tests.drop(job.stored.id)
+            await self._storage[StrengthTestStore].drop(job.stored.id)
             self._announce(job.stored)
 
     async def _report(self, job: _Test) -> tuple[StrengthReport, Place]:

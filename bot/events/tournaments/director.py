@@ -40,6 +40,7 @@ from bot.play.games.flow import GameFlow
 from bot.services.services import Kit
 from data.db.chores import Chore
 from data.db.errors import LimitReached
+from data.games.changes import GameChanges
 from data.games.records import EventRef, ExhibitionThere, Game, GameChanged, GameState, Seat
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.pairings import Pairing, PairingOutcome
@@ -50,7 +51,7 @@ from data.tournaments.records import (
     TournamentRecord,
     TournamentState,
 )
-from data.tournaments.tournaments import tournaments_in_progress
+from data.tournaments.tournaments import TournamentStore, tournaments_in_progress
 
 RETRY = timedelta(seconds=10)
 """Back-off of a thread that did not open, and of news of games that did not arrive."""
@@ -64,14 +65,14 @@ class TournamentDirector(EventDirector[TournamentRecord]):
     def __init__(
         self, kit: Kit, challenges: Challenges, flow: GameFlow, publisher: Publisher, news: TournamentNews
     ) -> None:
-        super().__init__("tournament", kit.storage.tournaments, kit)
+        super().__init__("tournament", kit.storage[TournamentStore], kit)
         self._storage = kit.storage
         self._challenges = challenges
         self._flow = flow
         self._publisher = publisher
         self._news = news
         self._simuls = SimulCourse(kit, challenges, flow, publisher, news)
-        kit.storage.changes.listen(self._note)
+        kit.storage[GameChanges].listen(self._note)
 
     def note(self, tournament_id: int) -> None:
         """Do what is due after a change in the background, and show it."""
@@ -92,13 +93,13 @@ class TournamentDirector(EventDirector[TournamentRecord]):
 
     async def react_to_deletion(self, channel_id: int) -> None:
         """End the exhibitions whose thread was deleted."""
-        for number in await self._storage.tournaments.simuls_in(channel_id):
+        for number in await self._storage[TournamentStore].simuls_in(channel_id):
             async with self._locks.hold(number):
                 while (record := await self._find(number)) is not None:
                     if record.tournament.state is not TournamentState.RUNNING:
                         break
                     try:
-                        await self._storage.tournaments.finish(record, [], "thread gone")
+                        await self._storage[TournamentStore].finish(record, [], "thread gone")
                     except TournamentChanged:
                         continue
             self.note(number)
@@ -120,7 +121,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             self._background.spawn(self._watch(game.event.id))
 
     async def _find(self, event_id: int) -> TournamentRecord | None:
-        return await self._storage.tournaments.find(event_id)
+        return await self._storage[TournamentStore].find(event_id)
 
     async def _recover(self, event_id: int) -> None:
         """End an exhibition whose thread was deleted while the bot was away."""
@@ -152,7 +153,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             return tournament.starts_at
         if tournament.paused_at is not None:
             return tournament.paused_at + MAX_PAUSE
-        games = await self._storage.tournaments.games_of(record)
+        games = await self._storage[TournamentStore].games_of(record)
         moments = [
             # A question that did not arrive is retried.
             moment if moment > now else now + RETRY
@@ -195,13 +196,13 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             return False
         entrants = field(record)
         if len(entrants) < 2:
-            await self._storage.tournaments.cancel(record, "too few")
+            await self._storage[TournamentStore].cancel(record, "too few")
         else:
-            await self._storage.tournaments.start(record, entrants, ends_at(record, now))
+            await self._storage[TournamentStore].start(record, entrants, ends_at(record, now))
         return True
 
     async def _run(self, record: TournamentRecord) -> bool:
-        store = self._storage.tournaments
+        store = self._storage[TournamentStore]
         games = await store.games_of(record)
         ended = [
             (played, games[played.game_id])
@@ -262,7 +263,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         for pairing in record.pairings:
             game = games.get(pairing.game_id or 0)
             if game is not None and is_held(game) is not held and is_held(game) is not None:
-                changed = await self._storage.tournaments.hold(record, pairing, game, held=held)
+                changed = await self._storage[TournamentStore].hold(record, pairing, game, held=held)
                 self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(changed)))
                 return True
         return False
@@ -274,7 +275,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             return False
         outcome = lost_by_absence(record, pairing, game)
         leaving = dropped(record, [(pairing, outcome, True)])
-        ended = await self._storage.tournaments.forfeit(record, pairing, game, outcome, leaving)
+        ended = await self._storage[TournamentStore].forfeit(record, pairing, game, outcome, leaving)
         self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(ended)))
         return True
 
@@ -289,18 +290,20 @@ class TournamentDirector(EventDirector[TournamentRecord]):
                 lots = seed + last_round(record) + 1
                 found = arena_pairs(_free(record), record.pairings, lots)
             elif not any(stored.is_pending for stored in record.pairings):
-                await self._storage.tournaments.finish(record, winners_of(record))
+                await self._storage[TournamentStore].finish(record, winners_of(record))
                 return True
         else:
             following = next_round(form, record.entrants, record.pairings, swiss_rounds(record), seed)
             if isinstance(following, Finished):
-                await self._storage.tournaments.finish(record, winners_of(record))
+                await self._storage[TournamentStore].finish(record, winners_of(record))
                 return True
             if isinstance(following, NextRound):
                 found = following.pairings
         if not found:
             return False
-        await self._storage.tournaments.pair(record, [result_at_once(record, pairing) for pairing in found])
+        await self._storage[TournamentStore].pair(
+            record, [result_at_once(record, pairing) for pairing in found]
+        )
         return True
 
     async def _begin(self, record: TournamentRecord, pairings: list[StoredPairing]) -> bool:
@@ -340,7 +343,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             organiser_id=record.tournament.organiser_id,
         )
         new = replace(new, event=EventRef("tournament", record.tournament.id))
-        return await self._storage.tournaments.begin_game(pairing, new, self._challenges.rated_a_day)
+        return await self._storage[TournamentStore].begin_game(pairing, new, self._challenges.rated_a_day)
 
 
 def _untold(record: TournamentRecord) -> tuple[StoredPairing, ...]:

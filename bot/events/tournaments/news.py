@@ -31,7 +31,10 @@ from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.kinds import CUP
 from bot.services.services import Kit
 from data.games.records import Game
+from data.messages.channels import ThreadStore
+from data.people.players import PeopleStore
 from data.tournaments.records import StoredPairing, TournamentChanged, TournamentRecord, TournamentState
+from data.tournaments.tournaments import TournamentStore
 
 TOLD_AT_ONCE = 8
 """Maximum games in one message that tells of them."""
@@ -81,7 +84,7 @@ class TournamentNews:
 
     async def content(self, tournament_id: int) -> TournamentMessage | SimulMessage | None:
         """Return what the message of a tournament shows."""
-        shown = await self._storage.tournaments.shown(tournament_id)
+        shown = await self._storage[TournamentStore].shown(tournament_id)
         if shown is None:
             return None
         record, places, names, boards = shown
@@ -97,7 +100,7 @@ class TournamentNews:
             raise refusals.UnknownEvent
         before = content.record.tournament.message_id
         sent = await self._messenger.answer(content, place, request)
-        await self._storage.tournaments.record_message(
+        await self._storage[TournamentStore].record_message(
             tournament_id, sent.message_id, channel_id=place.channel_id, digest=sent.digest
         )
         if before is not None and before != sent.message_id:
@@ -132,7 +135,7 @@ class TournamentNews:
         if isinstance(sent, Delivered):
             if (sent.message_id, sent.digest) == (shown.message_id, shown.digest):
                 return None
-            await self._storage.tournaments.record_message(
+            await self._storage[TournamentStore].record_message(
                 tournament_id, sent.message_id, channel_id=shown.channel_id, digest=sent.digest
             )
         elif sent.channel_gone and not shown.is_over and not is_simul:
@@ -143,9 +146,9 @@ class TournamentNews:
         """Cancel a tournament whose channel was deleted."""
         while not record.tournament.is_over:
             try:
-                await self._storage.tournaments.cancel(record, "channel")
+                await self._storage[TournamentStore].cancel(record, "channel")
             except TournamentChanged:
-                found = await self._storage.tournaments.find(record.tournament.id)
+                found = await self._storage[TournamentStore].find(record.tournament.id)
                 assert found is not None
                 record = found
             else:
@@ -163,8 +166,8 @@ class TournamentNews:
         opened = await self._threads.open(record)
         if isinstance(opened, Undelivered):
             return opened.permanent and await self._stay(record)
-        await self._storage.threads.note(opened, tournament.channel_id, tournament.guild_id)
-        await self._storage.tournaments.record_boards(tournament.id, opened)
+        await self._storage[ThreadStore].note(opened, tournament.channel_id, tournament.guild_id)
+        await self._storage[TournamentStore].record_boards(tournament.id, opened)
         return True
 
     async def open_simul(self, record: TournamentRecord) -> int | Undelivered:
@@ -172,12 +175,12 @@ class TournamentNews:
         tournament, exhibitor = record.tournament, record.tournament.exhibitor_id
         name = ""
         if exhibitor is not None:
-            name = str(await self._storage.people.name(exhibitor, tournament.guild_id))
+            name = str(await self._storage[PeopleStore].name(exhibitor, tournament.guild_id))
         opened = await self._threads.open(record, name)
         if isinstance(opened, Undelivered) and opened.message_gone:
-            await self._storage.tournaments.record_message(tournament.id, None, digest="")
+            await self._storage[TournamentStore].record_message(tournament.id, None, digest="")
             if isinstance(await self.show(tournament.id), Delivered):
-                fresh = await self._storage.tournaments.find(tournament.id)
+                fresh = await self._storage[TournamentStore].find(tournament.id)
                 assert fresh is not None
                 return await self._threads.open(fresh, name)
         return opened
@@ -191,31 +194,31 @@ class TournamentNews:
         """Call the players of an exhibition to their boards; False if that should be retried."""
         if not await self._send(SimulBegins(record), boards_place(record)):
             return False
-        await self._storage.tournaments.record_told([pairing.id for pairing in record.pairings])
+        await self._storage[TournamentStore].record_told([pairing.id for pairing in record.pairings])
         return True
 
     async def _stay(self, record: TournamentRecord) -> bool:
-        await self._storage.tournaments.record_boards(record.tournament.id, record.tournament.channel_id)
+        await self._storage[TournamentStore].record_boards(record.tournament.id, record.tournament.channel_id)
         return True
 
     async def tell(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
         """Tell both players of some of the games that have begun; False if that should be retried."""
         told = pairings[:TOLD_AT_ONCE]
-        news = GamesBegun(record, told, await self._storage.tournaments.places_of(record))
+        news = GamesBegun(record, told, await self._storage[TournamentStore].places_of(record))
         if not await self._send_to_boards(record, news):
             return False
-        await self._storage.tournaments.record_told([pairing.id for pairing in told])
+        await self._storage[TournamentStore].record_told([pairing.id for pairing in told])
         return True
 
     async def tell_absences(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
         """Tell people of some of the games they lost because they were not there; False: retry later."""
         told = pairings[:TOLD_AT_ONCE]
-        news = LostByAbsence(record, told, await self._storage.tournaments.places_of(record))
+        news = LostByAbsence(record, told, await self._storage[TournamentStore].places_of(record))
         if any(absent_people(record, pairing) for pairing in told) and not await self._send_to_boards(
             record, news
         ):
             return False
-        await self._storage.tournaments.record_told([pairing.id for pairing in told])
+        await self._storage[TournamentStore].record_told([pairing.id for pairing in told])
         return True
 
     async def ask_whether_there(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
@@ -225,7 +228,7 @@ class TournamentNews:
         assert waiting.player_id is not None
         if not await self._send_to_boards(record, AreYouThere(record, waiting.player_id, game, deadline)):
             return False
-        await self._storage.tournaments.record_asked(pairing.id)
+        await self._storage[TournamentStore].record_asked(pairing.id)
         return True
 
     async def _send_to_boards(self, record: TournamentRecord, news: GamesBegun | AreYouThere) -> bool:
@@ -265,7 +268,7 @@ class TournamentNews:
             if deserves_achievement(record):
                 for person in winners_of(record):
                     await self._achievements.award(person, CUP, place)
-        await self._storage.tournaments.record_announced(number)
+        await self._storage[TournamentStore].record_announced(number)
         return True
 
     async def _send(self, news: TournamentResults | SimulBegins | SimulResults, place: Place) -> bool:

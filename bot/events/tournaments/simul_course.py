@@ -29,6 +29,7 @@ from data.games.records import EventRef, Game, GameChanged, GameState, WhyUnrate
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import StoredPairing, TournamentRecord, TournamentState
+from data.tournaments.tournaments import TournamentStore
 
 
 class SimulCourse:
@@ -67,7 +68,7 @@ class SimulCourse:
 
     async def prepare(self, record: TournamentRecord) -> bool:
         """Begin when it is time or all places are taken; without opponents, cancel."""
-        tournament, store = record.tournament, self._storage.tournaments
+        tournament, store = record.tournament, self._storage[TournamentStore]
         if tournament.organiser_id == DELETED_PLAYER:
             await store.cancel(record, "organiser")
             return True
@@ -94,7 +95,7 @@ class SimulCourse:
 
     async def run(self, record: TournamentRecord) -> bool:
         """Take the first step that is due in an exhibition in progress; returns whether there was one."""
-        store = self._storage.tournaments
+        store = self._storage[TournamentStore]
         boards, games = boards_of(record), await store.boards_of(record)
         results = [
             (pairing, PairingOutcome.DOUBLE_LOSS if game is None else outcome_of(board, game))
@@ -127,7 +128,7 @@ class SimulCourse:
 
     async def call_off(self, record: TournamentRecord) -> bool:
         """End a game in progress on a board that has its result already; returns whether there was one."""
-        games = await self._storage.tournaments.boards_of(record)
+        games = await self._storage[TournamentStore].boards_of(record)
         for board in boards_of(record):
             game = games.get(board.game_id or 0)
             if board.outcome is None or game is None or _is_over(game):
@@ -142,7 +143,7 @@ class SimulCourse:
         opened = await self._news.open_simul(record)
         if not isinstance(opened, Undelivered):
             entrants, pairings = field(record)
-            await self._storage.tournaments.start(record, entrants, None, pairings, boards_id=opened)
+            await self._storage[TournamentStore].start(record, entrants, None, pairings, boards_id=opened)
         return opened
 
     async def _begin_board(self, record: TournamentRecord, board: Board) -> None:
@@ -170,7 +171,7 @@ class SimulCourse:
                 shares=time_shares(record, board),
             )
         try:
-            begun = GameSnapshot.of(await self._storage.tournaments.begin_game(pairing, new, 0))
+            begun = GameSnapshot.of(await self._storage[TournamentStore].begin_game(pairing, new, 0))
         except GameChanged as there:
             begun = GameSnapshot.of(there.game)
         await self._publisher.show(begun.game.id, known=begun)

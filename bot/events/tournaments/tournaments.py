@@ -40,7 +40,9 @@ from bot.events.tournaments.simul_rules import board_of
 from bot.ranks.achievements.kinds import CUP
 from bot.services.services import Kit
 from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome
+from data.people.players import PeopleStore
 from data.ratings.glicko2 import START
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
@@ -54,6 +56,7 @@ from data.tournaments.records import (
     TournamentState,
     TournamentTerms,
 )
+from data.tournaments.tournaments import TournamentStore
 
 STARTS_AFTER = timedelta(days=1)
 """Time after which a tournament that waits for more people begins without them."""
@@ -125,27 +128,27 @@ class Tournaments:
         maximum = self._limits.simuls_server if terms.is_simul else self._limits.tournaments_server
         try:
             with refusing_at_limits(who.id):
-                return await self._storage.tournaments.create(new, maximum, MAX_OWN[kind])
+                return await self._storage[TournamentStore].create(new, maximum, MAX_OWN[kind])
         except TooManyTournaments as error:
             raise _TOO_MANY[kind](error.maximum) from error
 
     async def simul(self, number: int) -> int:
         """Return the id of the exhibition with the number in buttons."""
-        found = await self._storage.tournaments.simul(number)
+        found = await self._storage[TournamentStore].simul(number)
         if found is None:
             raise refusals.UnknownEvent
         return found
 
     async def load(self, tournament_id: int, guild_id: int | None) -> TournamentRecord:
         """Return a tournament of a server. Refused for any other."""
-        record = await self._storage.tournaments.find(tournament_id)
+        record = await self._storage[TournamentStore].find(tournament_id)
         if record is None or record.tournament.guild_id != guild_id:
             raise refusals.UnknownEvent
         return record
 
     async def names(self, record: TournamentRecord) -> dict[int, str]:
         """Return the names of the people in a tournament, by number."""
-        guild_id, people = record.tournament.guild_id, self._storage.people
+        guild_id, people = record.tournament.guild_id, self._storage[PeopleStore]
         return {
             entrant.number: str(await people.name(entrant.player_id, guild_id))
             for entrant in record.entrants
@@ -154,14 +157,14 @@ class Tournaments:
 
     async def listed(self, guild_id: int) -> tuple[Tournament, ...]:
         """Return a server's latest tournaments."""
-        return await self._storage.tournaments.of_server(guild_id, LISTED)
+        return await self._storage[TournamentStore].of_server(guild_id, LISTED)
 
     async def join(self, tournament_id: int, who: Person) -> None:
         """Take part, or take part again."""
         await remember(self._storage, who)
 
         async def attempt(record: TournamentRecord) -> None:
-            await self._storage.tournaments.join(record, await self._entry(record, who))
+            await self._storage[TournamentStore].join(record, await self._entry(record, who))
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -194,7 +197,7 @@ class Tournaments:
             entry = record.entrant_of(who.id)
             if entry is None or entry.left_round is not None:
                 raise refusals.NotTakingPart
-            await self._storage.tournaments.leave(record, entry.number, _left_round(record))
+            await self._storage[TournamentStore].leave(record, entry.number, _left_round(record))
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -210,7 +213,7 @@ class Tournaments:
                 if not game.ply and waiting_in(record, pairing, game) != entry:
                     raise refusals.FirstMoveDue
                 if not game.ply and not pairing.second_here:
-                    await self._storage.tournaments.record_here(record, pairing)
+                    await self._storage[TournamentStore].record_here(record, pairing)
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -224,7 +227,7 @@ class Tournaments:
                 _require_open(record)
                 _require_opponent(record, other)
             if other.id not in record.invited or other.id in record.removed:
-                await self._storage.tournaments.invite(record, other.id)
+                await self._storage[TournamentStore].invite(record, other.id)
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -247,7 +250,7 @@ class Tournaments:
             terms = change(record.tournament.terms)
             if terms.filler is not None:
                 require_player(GAMES[terms.game], terms.filler)
-            await self._storage.tournaments.choose_computers(record, terms.filler, terms.computer_games)
+            await self._storage[TournamentStore].choose_computers(record, terms.filler, terms.computer_games)
 
         await self._change(tournament_id, who.guild_id, attempt)
         return await self.load(tournament_id, who.guild_id)
@@ -269,7 +272,7 @@ class Tournaments:
                 raise refusals.NobodyForComputers
             if len(entrants) < 2:
                 raise refusals.TooFewEntrants
-            await self._storage.tournaments.start(record, entrants, ends_at(record, self._now()))
+            await self._storage[TournamentStore].start(record, entrants, ends_at(record, self._now()))
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -281,7 +284,7 @@ class Tournaments:
             if record.tournament.state is not TournamentState.RUNNING or record.tournament.terms.is_simul:
                 raise refusals.TournamentNotBegun
             if paused != (record.tournament.paused_at is not None):
-                await self._storage.tournaments.pause(record, paused=paused)
+                await self._storage[TournamentStore].pause(record, paused=paused)
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -291,9 +294,9 @@ class Tournaments:
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
             if record.tournament.terms.is_simul and record.tournament.state is TournamentState.RUNNING:
-                await self._storage.tournaments.finish(record, [], "organiser")
+                await self._storage[TournamentStore].finish(record, [], "organiser")
             else:
-                await self._storage.tournaments.cancel(record, "organiser")
+                await self._storage[TournamentStore].cancel(record, "organiser")
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -321,7 +324,7 @@ class Tournaments:
             _removable(record, number)
             boards = [pairing for pairing in record.pairings if pairing.second == number]
             if record.tournament.terms.is_simul and boards:
-                await self._storage.tournaments.settle(
+                await self._storage[TournamentStore].settle(
                     record, [(boards[0], PairingOutcome.DOUBLE_LOSS, True)], {}
                 )
                 return
@@ -331,12 +334,12 @@ class Tournaments:
                 outcome = PairingOutcome.won(by_first=pairing.first != number)
                 lost = Outcome(1 - side, None, Ending.RESIGNED)
                 leaving = {number: last_round(record) + 1}
-                await self._storage.tournaments.forfeit(
+                await self._storage[TournamentStore].forfeit(
                     record, pairing, game, outcome, leaving, lost, "removed"
                 )
                 return
             left_round = record.entrant(number).left_round or _left_round(record)
-            await self._storage.tournaments.remove(record, number, left_round)
+            await self._storage[TournamentStore].remove(record, number, left_round)
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -347,7 +350,7 @@ class Tournaments:
 
         async def attempt(record: TournamentRecord) -> None:
             _require_organiser(record, who, moderator)
-            store = self._storage.tournaments
+            store = self._storage[TournamentStore]
             games = await store.games_of(record)
             found = correctable(record, games, self._now())
             pairing = next((pairing for pairing in found if pairing.id == pairing_id), None)
@@ -377,7 +380,7 @@ class Tournaments:
             # Its message loses the button that was tapped.
             await self._advance(tournament_id)
             raise refusals.ResultsFinal
-        results = correctable(record, await self._storage.tournaments.games_of(record), self._now())
+        results = correctable(record, await self._storage[TournamentStore].games_of(record), self._now())
         if not results:
             _require_not_over(record)
         return record, results
@@ -435,12 +438,12 @@ class Tournaments:
         )
 
     async def _rating(self, terms: TournamentTerms, player_id: int) -> float:
-        rated = await self._storage.standings.rating(player_id, RatingList(terms.game, Pool.PEOPLE, ""))
+        rated = await self._storage[StandingStore].rating(player_id, RatingList(terms.game, Pool.PEOPLE, ""))
         return START.value if rated is None else rated.rating.value
 
     async def _games(self, record: TournamentRecord, number: int) -> list[tuple[StoredPairing, Game]]:
         """Return an entrant's game in progress, if there is one."""
-        games = await self._storage.tournaments.games_of(record)
+        games = await self._storage[TournamentStore].games_of(record)
         return [
             (pairing, games[pairing.game_id])
             for pairing in record.pairings

@@ -16,7 +16,9 @@ from bot.events.tournaments.rules import last_round
 from bot.play.web_links.refusals import LinksOff
 from bot.play.web_links.web_links import IsPublic, LinkBook
 from data import Storage
+from data.people.web import EventLinkStore, WebStore
 from data.tournaments.records import Tournament, TournamentRecord
+from data.tournaments.tournaments import TournamentStore
 
 PAGES_OF_EVENTS = "/e/"
 
@@ -32,7 +34,7 @@ class TournamentLinks:
     ) -> None:
         """`withdrawn` is told the tournaments whose link has been withdrawn."""
         self._storage = storage
-        self._book = LinkBook(storage, storage.event_links, address, PAGES_OF_EVENTS, is_public)
+        self._book = LinkBook(storage, storage[EventLinkStore], address, PAGES_OF_EVENTS, is_public)
         self._withdrawn = withdrawn
 
     async def for_person(self, tournament_id: int, who: Person) -> str:
@@ -50,7 +52,7 @@ class TournamentLinks:
         """Withdraw the link: it leads nowhere, and open pages end."""
         if not await self.may_withdraw(tournament_id, who):
             raise refusals.LinkForEntrants
-        if not await self._storage.event_links.withdraw(tournament_id):
+        if not await self._storage[EventLinkStore].withdraw(tournament_id):
             raise refusals.NoEventLink
         self._withdrawn(tournament_id)
 
@@ -69,7 +71,7 @@ class TournamentLinks:
         record = await self._find(code)
         if record is None or all(pairing.game_id != game_id for pairing in record.pairings):
             return None
-        return None if await self._storage.web.withdrawn([game_id]) else record.tournament
+        return None if await self._storage[WebStore].withdrawn([game_id]) else record.tournament
 
     async def is_hidden(self, tournament: Tournament) -> bool:
         """Return whether a link leads nowhere because not everyone sees the channel any more."""
@@ -87,7 +89,7 @@ class TournamentLinks:
             for pairing in record.pairings
             if pairing.game_id is not None and (pairing.round == latest or pairing.is_pending)
         ][-MAX_BOARDS:]
-        withdrawn = await self._storage.web.withdrawn(shown)
+        withdrawn = await self._storage[WebStore].withdrawn(shown)
         return [game_id for game_id in shown if game_id not in withdrawn]
 
     async def sides_of(self, tournament_id: int, who: Person) -> tuple[int, Mapping[int, int]]:
@@ -99,12 +101,12 @@ class TournamentLinks:
         return record.tournament.guild_id, own
 
     async def _find(self, code: str) -> TournamentRecord | None:
-        tournament_id = await self._storage.event_links.find(code)
-        record = None if tournament_id is None else await self._storage.tournaments.find(tournament_id)
+        tournament_id = await self._storage[EventLinkStore].find(code)
+        record = None if tournament_id is None else await self._storage[TournamentStore].find(tournament_id)
         return None if record is None or await self.is_hidden(record.tournament) else record
 
     async def _load(self, tournament_id: int) -> TournamentRecord:
-        record = await self._storage.tournaments.find(tournament_id)
+        record = await self._storage[TournamentStore].find(tournament_id)
         if record is None:
             raise refusals.UnknownEvent
         return record

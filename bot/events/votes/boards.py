@@ -17,7 +17,8 @@ from bot.messages.delivery import Delivered, Delivery
 from bot.messages.kept import KeptMessages
 from bot.services.services import Kit
 from data.games.records import Game
-from data.games.votes import Ballot, VoteGame
+from data.games.votes import Ballot, VoteGame, VoteStore
+from data.games.waiting import WaitingStore
 
 DEBOUNCE = timedelta(seconds=1)
 
@@ -125,18 +126,20 @@ class VoteBoards:
             await self._note(content, place, shown.message_id)
             self._shown_ply[key] = game.ply
         elif shown.permanent and board == 0:
-            await self._storage.waiting.mark_refused(game, None if shown.channel_gone else game.message_id)
+            await self._storage[WaitingStore].mark_refused(
+                game, None if shown.channel_gone else game.message_id
+            )
         return shown
 
     async def _note(self, content: VoteBoard, place: Place, message_id: int) -> None:
         if content.board == 0:
-            await self._storage.waiting.mark_shown(content.snapshot.game, place.channel_id, message_id)
+            await self._storage[WaitingStore].mark_shown(content.snapshot.game, place.channel_id, message_id)
         else:
-            await self._storage.votes.record_message(content.vote.game_id, place.channel_id, message_id)
+            await self._storage[VoteStore].record_message(content.vote.game_id, place.channel_id, message_id)
 
     async def content(self, game_id: int, board: int) -> VoteBoard | None:
         """Return what a board shows; None if the game has no such board."""
-        state = await self._storage.votes.state(game_id)
+        state = await self._storage[VoteStore].state(game_id)
         if state is None or (board == 1 and state.vote.new.other is None):
             return None
         vote = state.vote

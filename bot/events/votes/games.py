@@ -40,6 +40,8 @@ from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
 from bot.services.services import Kit
 from data.db.chores import Chore
+from data.games.changes import GameChanges
+from data.games.clocks import ClockStore
 from data.games.invitations import Invitation
 from data.games.records import Game, GameChanged, GameState, NewGame, Seat
 from data.games.votes import (
@@ -51,6 +53,7 @@ from data.games.votes import (
     VoteGameThere,
     VoteRefused,
     VoteState,
+    VoteStore,
     votes_in_progress,
 )
 
@@ -96,7 +99,7 @@ class VoteGames:
         self._now = kit.now
         self._locks = KeyedLock()
         self._schedule = Schedule("votes", self._do_due, kit, after_fault=AFTER_FAULT)
-        kit.storage.changes.listen(self._note)
+        kit.storage[GameChanges].listen(self._note)
         records.listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
 
     # --- requests of players -----------------------------------------------------------------------------
@@ -123,7 +126,7 @@ class VoteGames:
         await remember(self._storage, who)
         with refusing_at_limits(who.id):
             try:
-                game = await self._storage.votes.begin(new, vote, self._first_end(new, seconds))
+                game = await self._storage[VoteStore].begin(new, vote, self._first_end(new, seconds))
             except VoteGameThere as there:
                 raise refusals.VoteGameHere from there
         return GameSnapshot.of(game)
@@ -136,7 +139,7 @@ class VoteGames:
         assert place.guild_id is not None
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         await remember(self._storage, who)
-        await self._storage.votes.invite(
+        await self._storage[VoteStore].invite(
             Invitation(code, who.id, place.guild_id, place.channel_id, kind.key, options, side, seconds)
         )
         if not self._storage.share.whole:
@@ -146,7 +149,7 @@ class VoteGames:
     async def accept(self, code: str, place: Place, who: Person) -> GameSnapshot:
         """Begin the game of an invitation against this channel."""
         await self._house_rules.require_games_here(place)
-        invited = await self._storage.votes.invitation(code.strip().upper())
+        invited = await self._storage[VoteStore].invitation(code.strip().upper())
         kind = None if invited is None else GAMES.get(invited.game)
         if invited is None or kind is None:
             raise refusals.UnknownCode
@@ -162,7 +165,7 @@ class VoteGames:
         ends_at = self._now() + timedelta(seconds=invited.seconds)
         with refusing_at_limits(who.id):
             try:
-                game = await self._storage.votes.accept(invited.code, vote, new, ends_at)
+                game = await self._storage[VoteStore].accept(invited.code, vote, new, ends_at)
             except VoteGameThere as there:
                 raise refusals.VoteGameHere(either=True) from there
         if game is None:
@@ -178,7 +181,7 @@ class VoteGames:
         snapshot = GameSnapshot.of(state.game)
         require_going(snapshot)
         await remember(self._storage, who)
-        if await self._storage.votes.join(game_id, who.id, side) != side:
+        if await self._storage[VoteStore].join(game_id, who.id, side) != side:
             raise refusals.OtherTeam
         self.boards.update(game_id)
         return snapshot, state.ballot.members.get(who.id) == side
@@ -187,7 +190,7 @@ class VoteGames:
         """Take a person off their side, and their vote back, before the first move."""
         snapshot, _ = await self._load(game_id)
         require_going(snapshot)
-        if not await self._storage.votes.leave(game_id, who.id):
+        if not await self._storage[VoteStore].leave(game_id, who.id):
             raise refusals.TeamsFixed
         self.boards.update(game_id)
 
@@ -199,11 +202,11 @@ class VoteGames:
             raise IllegalHere(move)
         await remember(self._storage, who)
         try:
-            await self._storage.votes.vote(game_id, ply, who.id, side, move)
+            await self._storage[VoteStore].vote(game_id, ply, who.id, side, move)
         except VoteRefused as refused:
             raise (refusals.VoteOver if refused.side is None else _on_the_other_team(vote)) from refused
         self.boards.update(game_id)
-        state = await self._storage.votes.state(game_id)
+        state = await self._storage[VoteStore].state(game_id)
         if state is not None and has_majority(state.ballot):
             await self._background.begin(self._step(game_id))
 
@@ -213,7 +216,7 @@ class VoteGames:
         side = self._require_voting(snapshot, vote, ply, board)
         await remember(self._storage, who)
         try:
-            await self._storage.votes.record_hint(game_id, ply, who.id, side)
+            await self._storage[VoteStore].record_hint(game_id, ply, who.id, side)
         except VoteRefused as refused:
             raise _on_the_other_team(vote) from refused
         self.boards.update(game_id)
@@ -228,7 +231,7 @@ class VoteGames:
                 raise NotAdjourned
             if ply not in (None, snapshot.game.ply):
                 raise Outdated
-            if await self._storage.votes.in_progress(channels) is not None:
+            if await self._storage[VoteStore].in_progress(channels) is not None:
                 raise refusals.VoteGameHere(either=len(channels) > 1)
             with refusing_at_limits():
                 return await self._storage.take_up(snapshot.game)
@@ -259,15 +262,15 @@ class VoteGames:
 
     async def on_start(self) -> None:
         """Show the boards of all games again."""
-        for game_id, _ in await self._storage.votes.unfinished():
+        for game_id, _ in await self._storage[VoteStore].unfinished():
             self.boards.update(game_id)
         await self._schedule.run()
 
     async def recover(self) -> None:
         """Continue all games, now and from now on."""
-        await self._storage.votes.delete_old_invitations()
+        await self._storage[VoteStore].delete_old_invitations()
         await self._schedule.run()
-        for game_id, _ in await self._storage.votes.unfinished():
+        for game_id, _ in await self._storage[VoteStore].unfinished():
             await self._guarded(game_id)
 
     def close(self) -> None:
@@ -281,12 +284,12 @@ class VoteGames:
             self._background.spawn(self._guarded(game.id))
 
     async def _do_due(self) -> datetime | None:
-        unfinished = await self._storage.votes.unfinished()
+        unfinished = await self._storage[VoteStore].unfinished()
         due = [game_id for game_id, ends_at in unfinished if ends_at is not None and ends_at <= self._now()]
         for game_id in due:
             await self._guarded(game_id)
         if due:
-            unfinished = await self._storage.votes.unfinished()
+            unfinished = await self._storage[VoteStore].unfinished()
         now = self._now()
         # A game that could not be continued is retried, but not at once.
         ends = [
@@ -294,7 +297,7 @@ class VoteGames:
             for _, ends_at in unfinished
             if ends_at is not None
         ]
-        if await self._storage.votes.may_change_elsewhere():
+        if await self._storage[VoteStore].may_change_elsewhere():
             ends.append(now + LOOK_AGAIN)
         return min(ends, default=None)
 
@@ -312,8 +315,8 @@ class VoteGames:
 
     async def _step_alone(self, game_id: int) -> None:
         # After a suspension of the process, the countdown gets its time back.
-        await self._storage.clocks.follow()
-        state = await self._storage.votes.state(game_id)
+        await self._storage[ClockStore].follow()
+        state = await self._storage[VoteStore].state(game_id)
         if state is None or state.vote.record == "done":
             return
         vote, game, snapshot = state.vote, state.game, GameSnapshot.of(state.game)
@@ -321,7 +324,7 @@ class VoteGames:
             await self._conclude(snapshot, vote)
         elif not snapshot.going or snapshot.computer_to_move:
             if vote.ends_at is not None:
-                await self._storage.votes.stop_countdown(game_id, "none")
+                await self._storage[VoteStore].stop_countdown(game_id, "none")
                 self.boards.update(game_id, now=True)
         elif vote.ply != game.ply or vote.ends_at is None:
             await self._begin_countdown(snapshot)
@@ -329,7 +332,7 @@ class VoteGames:
             await self._close_countdown(snapshot, vote, state.ballot)
 
     async def _begin_countdown(self, snapshot: GameSnapshot) -> None:
-        vote = await self._storage.votes.begin_countdown(snapshot.game.id, snapshot.game.ply)
+        vote = await self._storage[VoteStore].begin_countdown(snapshot.game.id, snapshot.game.ply)
         if vote is not None and vote.ends_at is not None:
             self._wake_at(vote.ends_at)
         self.boards.update(snapshot.game.id, now=True)
@@ -337,7 +340,7 @@ class VoteGames:
     def _wake_at(self, ends_at: datetime) -> None:
         self._schedule.wake_at(ends_at)
         # While a countdown runs, it is stored that the bot is there.
-        self._storage.clocks.schedule_deadline(ends_at)
+        self._storage[ClockStore].schedule_deadline(ends_at)
 
     async def _close_countdown(self, snapshot: GameSnapshot, vote: VoteGame, ballot: Ballot) -> None:
         game_id, ply = snapshot.game.id, snapshot.game.ply
@@ -350,7 +353,7 @@ class VoteGames:
             if not over and not has_majority(ballot):
                 self._wake_at(vote.ends_at)
                 return
-            closed = await self._storage.votes.close_countdown(game_id, ply, winner)
+            closed = await self._storage[VoteStore].close_countdown(game_id, ply, winner)
             if closed is None:
                 return
             vote = closed
@@ -379,14 +382,14 @@ class VoteGames:
         except (GameChanged, ValueError):
             # A move has just come in.
             return
-        await self._storage.votes.stop_countdown(snapshot.game.id, "none")
+        await self._storage[VoteStore].stop_countdown(snapshot.game.id, "none")
         self.boards.update(snapshot.game.id, now=True)
 
     async def _conclude(self, snapshot: GameSnapshot, vote: VoteGame) -> None:
         """Have an ended game reviewed, and show the record of the best voters once that is done."""
         record = await self._records.advance(snapshot, vote)
         if record != vote.record or vote.ends_at is not None:
-            await self._storage.votes.stop_countdown(snapshot.game.id, record)
+            await self._storage[VoteStore].stop_countdown(snapshot.game.id, record)
             self.boards.update(snapshot.game.id, now=True)
 
     # --- checks ------------------------------------------------------------------------------------------
@@ -396,7 +399,7 @@ class VoteGames:
         return GameSnapshot.of(state.game), state.vote
 
     async def _state(self, game_id: int) -> VoteState:
-        state = await self._storage.votes.state(game_id)
+        state = await self._storage[VoteStore].state(game_id)
         if state is None:
             raise UnknownGame
         return state

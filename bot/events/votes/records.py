@@ -15,7 +15,8 @@ from bot.study.review.reports import done_report
 from bot.study.review.reviews import Reviews
 from bot.study.review.verdicts import Review
 from data import Storage
-from data.games.votes import Record, VoteGame, VoteState
+from data.games.votes import Record, VoteGame, VoteState, VoteStore
+from data.jobs.reviews import ReviewStore
 
 
 class VoterRecord(NamedTuple):
@@ -42,7 +43,7 @@ class VoteRecords:
         if state.vote.record != "done" or not state.cast:
             return ()
         # A finished review never changes, so it may be read later than the rest.
-        stored = await self._storage.reviews.of(state.game.id)
+        stored = await self._storage[ReviewStore].of(state.game.id)
         if stored is None or not stored.done:
             return ()
         review = done_report(stored, GameSnapshot.of(state.game)).review
@@ -52,10 +53,10 @@ class VoteRecords:
         """Request the review of an ended game once; returns the progress of the record."""
         game = snapshot.game
         if vote.record == "asked":
-            stored = await self._storage.reviews.of(game.id)
+            stored = await self._storage[ReviewStore].of(game.id)
             # Cancelled reviews are not requested again.
             return "done" if stored is None or stored.done else "asked"
-        if not await self._storage.votes.all_votes(game.id):
+        if not await self._storage[VoteStore].all_votes(game.id):
             return "done"
         starter = Person(game.challenger_id, "")
         try:

@@ -20,7 +20,7 @@ from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.changes import require_casual
 from bot.play.games.consent import needs_consent
 from data import Storage
-from data.games.votes import VoteChannel, VotedGame
+from data.games.votes import VoteChannel, VotedGame, VoteStore
 from engine import Position
 
 MayVote: TypeAlias = Callable[[VoteChannel, int], Awaitable[bool]]
@@ -77,7 +77,7 @@ class FairPlay:
         self, kind: GameKind, positions: Sequence[Position], who: Person | None, after: int = 0
     ) -> None:
         """Refuse the positions of votes in which at least `after` moves were played."""
-        voted = {vote.game.id: vote for vote in await self._storage.votes.playing(kind.key)}
+        voted = {vote.game.id: vote for vote in await self._storage[VoteStore].playing(kind.key)}
         games = [GameSnapshot.of(vote.game) for vote in voted.values()]
         for snapshot in await asyncio.to_thread(_passed, kind, positions, games, after):
             board = await self._voting_board(voted[snapshot.game.id], who)

@@ -14,8 +14,9 @@ from bot.messages.kept import KeptMessages
 from bot.play.channel_lists import refusals
 from bot.play.web_links.web_links import WebLinks
 from bot.services.services import Kit
+from data.games.changes import GameChanges
 from data.games.records import Game
-from data.messages.channels import ChannelList, ListedGame
+from data.messages.channels import ChannelList, ChannelListStore, ListedGame, ThreadStore
 
 MAX_LISTED = 25
 """Maximum games read for a list; a message may hold fewer."""
@@ -55,15 +56,15 @@ class ChannelLists:
             give_up=self._give_up,
         )
         self._channels: set[int] | None = None
-        kit.storage.changes.listen(self._note)
+        kit.storage[GameChanges].listen(self._note)
         links.listen(self._note)
 
     async def post(self, place: Place, request: Request) -> ChannelGames:
         """Answer a command with the list of its channel, which replaces an earlier one."""
-        before = await self._storage.channel_lists.of(place.channel_id)
+        before = await self._storage[ChannelListStore].of(place.channel_id)
         content = await self._content(place.channel_id)
         sent = await self._messenger.answer(content, place, request)
-        await self._storage.channel_lists.keep(
+        await self._storage[ChannelListStore].keep(
             ChannelList(place.channel_id, place.guild_id, sent.message_id, sent.digest)
         )
         if self._channels is not None:
@@ -76,15 +77,15 @@ class ChannelLists:
 
     async def remove(self, place: Place) -> None:
         """Remove the list of a channel."""
-        kept = await self._storage.channel_lists.of(place.channel_id)
-        if kept is None or not await self._storage.channel_lists.forget(place.channel_id):
+        kept = await self._storage[ChannelListStore].of(place.channel_id)
+        if kept is None or not await self._storage[ChannelListStore].forget(place.channel_id):
             raise refusals.NoListHere
         self._drop(place.channel_id)
         await self._remove(kept)
 
     async def on_start(self) -> None:
         """Update every list: games may have changed since it was shown."""
-        self._channels = set(await self._storage.channel_lists.channels())
+        self._channels = set(await self._storage[ChannelListStore].channels())
         for channel_id in self._channels:
             self._messages.update(channel_id, timedelta())
 
@@ -103,17 +104,17 @@ class ChannelLists:
 
     async def _react_to_thread(self, thread_id: int) -> None:
         """Update the list of a thread's channel, if it has one."""
-        parent_id = await self._storage.threads.parent_of(thread_id)
+        parent_id = await self._storage[ThreadStore].parent_of(thread_id)
         if parent_id is not None and self._channels and parent_id in self._channels:
             self._messages.update(parent_id, DEBOUNCE)
 
     async def _content(self, channel_id: int) -> ChannelGames:
-        games, total = await self._storage.channel_lists.games_in(channel_id, MAX_LISTED)
+        games, total = await self._storage[ChannelListStore].games_in(channel_id, MAX_LISTED)
         addresses = await self._links.of_public([(game.id, game.guild_id, game.channel_id) for game in games])
         return ChannelGames(channel_id, tuple(games), total, addresses)
 
     async def _show(self, channel_id: int) -> Delivery | None:
-        kept = await self._storage.channel_lists.of(channel_id)
+        kept = await self._storage[ChannelListStore].of(channel_id)
         if kept is None:
             return None
         shown = await self._messenger.show(
@@ -122,13 +123,13 @@ class ChannelLists:
         if isinstance(shown, Delivered):
             if (shown.message_id, shown.digest) == (kept.message_id, kept.digest):
                 return None
-            await self._storage.channel_lists.record_message(
+            await self._storage[ChannelListStore].record_message(
                 channel_id, shown.message_id, digest=shown.digest
             )
         return shown
 
     async def _give_up(self, channel_id: int) -> None:
-        await self._storage.channel_lists.forget(channel_id)
+        await self._storage[ChannelListStore].forget(channel_id)
         self._drop(channel_id)
 
     async def _remove(self, kept: ChannelList) -> None:

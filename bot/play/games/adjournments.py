@@ -24,7 +24,8 @@ from bot.play.games.changes import change, load, require_going
 from data import Storage
 from data.db.chores import Chore
 from data.games.records import Game, GameChanged
-from data.games.waiting import forgotten_games
+from data.games.waiting import WaitingStore, forgotten_games
+from data.upkeep.servers import ServerStore
 
 log = structlog.get_logger(__name__)
 
@@ -54,14 +55,14 @@ class Adjournments:
 
         Handles a batch at a time, so that a first start with years of them delays nothing.
         """
-        forgotten = await self._storage.waiting.untouched_since(self._now() - ADJOURNED_AFTER)
+        forgotten = await self._storage[WaitingStore].untouched_since(self._now() - ADJOURNED_AFTER)
         adjourned = await self._adjourn(forgotten)
         if adjourned:
             log.info("adjourned games without a recent move", games=adjourned)
 
     async def adjourn_in(self, guild_id: int) -> None:
         """Adjourn the games of a server that the bot has left."""
-        await self._adjourn(await self._storage.servers.playing_in(guild_id))
+        await self._adjourn(await self._storage[ServerStore].playing_in(guild_id))
 
     async def _adjourn(self, game_ids: Iterable[int]) -> int:
         adjourned = 0

@@ -22,6 +22,7 @@ from bot.play.games.terms import Terms, chosen_as_rated, why_unrated
 from bot.services.services import Kit
 from data.games.boards import same_board_again
 from data.games.clocks import TimeControl
+from data.games.offers import OfferStore
 from data.games.records import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, WhyUnrated
 from data.people.personal import DELETED_PLAYER
 
@@ -93,7 +94,7 @@ class Challenges:
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(computer=player))
             unrated = await self._why_unrated(snapshot.kind, game.options, game.guild_id, player)
             with refusing_at_limits(who.id):
-                return await self._storage.offers.begin_with_computer(game, seats, unrated)
+                return await self._storage[OfferStore].begin_with_computer(game, seats, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -111,7 +112,7 @@ class Challenges:
             _require_own_open(snapshot.game, who)
             await require_no_block(self._storage, who, opponent.id, snapshot.game.game)
             await remember(self._storage, opponent)
-            return await self._storage.offers.invite(snapshot.game, opponent.id)
+            return await self._storage[OfferStore].invite(snapshot.game, opponent.id)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -129,7 +130,7 @@ class Challenges:
             options = snapshot.kind.drawn(terms.options, self._rng)
             unrated = await self._why_unrated(snapshot.kind, options, game.guild_id, chosen=terms.rated)
             turn = snapshot.kind.start(options).turn
-            return await self._storage.offers.change_terms(
+            return await self._storage[OfferStore].change_terms(
                 game, terms.side, options, terms.time, unrated, turn
             )
 
@@ -153,7 +154,9 @@ class Challenges:
             await remember(self._storage, who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
             with refusing_at_limits(who.id):
-                return await self._storage.offers.accept(game, who.id, seats, max_rated=self._rated_a_day)
+                return await self._storage[OfferStore].accept(
+                    game, who.id, seats, max_rated=self._rated_a_day
+                )
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -170,7 +173,7 @@ class Challenges:
                 raise refusals.NotYourOffer
             else:
                 _require_challenged(game, who)
-            return await self._storage.offers.close(game, closed_as)
+            return await self._storage[OfferStore].close(game, closed_as)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -181,16 +184,16 @@ class Challenges:
             _require_open(snapshot.game)
             if snapshot.game.challenger_id != who.id:
                 raise refusals.NotYourOffer
-            return await self._storage.offers.close(snapshot.game, "withdrawn")
+            return await self._storage[OfferStore].close(snapshot.game, "withdrawn")
 
         return await change(await load(self._storage, game_id), attempt)
 
     async def expire_offers(self) -> tuple[GameSnapshot, ...]:
         """Close every offer that has been open too long; returns the games closed now."""
         closed = []
-        for game in await self._storage.offers.made_before(self._now() - OFFER_LIFETIME):
+        for game in await self._storage[OfferStore].made_before(self._now() - OFFER_LIFETIME):
             try:
-                closed.append(GameSnapshot.of(await self._storage.offers.close(game, "expired")))
+                closed.append(GameSnapshot.of(await self._storage[OfferStore].close(game, "expired")))
             except GameChanged:
                 # Answered just now.
                 continue

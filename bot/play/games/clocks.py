@@ -19,7 +19,7 @@ from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.referee import ABSENCE, BEAT, Referee
 from bot.services.services import Kit
-from data.games.clocks import NOTHING
+from data.games.clocks import NOTHING, ClockStore
 from data.games.records import GameChanged
 
 log = structlog.get_logger(__name__)
@@ -47,7 +47,7 @@ class ClockWatch:
         )
         self._reachable = False
         self._watching = False
-        kit.storage.clocks.watch(self._wake_at)
+        kit.storage[ClockStore].watch(self._wake_at)
 
     def come_back(self) -> None:
         """Note that players can reach the bot; `recover` starts the clocks."""
@@ -67,10 +67,10 @@ class ClockWatch:
         """Return the time of the bot's absence and watch the clocks, if players can reach the bot."""
         if self._watching:
             # How old a restored copy is shows by this.
-            await self._storage.clocks.record_presence(ABSENCE)
+            await self._storage[ClockStore].record_presence(ABSENCE)
         if self._watching or not self._reachable:
             return
-        returned = await self._storage.clocks.record_presence(NOTHING)
+        returned = await self._storage[ClockStore].record_presence(NOTHING)
         if returned:
             log.info("time of the bot's absence returned", games=returned)
         self._watching = self._reachable
@@ -85,12 +85,12 @@ class ClockWatch:
             self._schedule.wake_at(min(moment, self._now() + BEAT))
 
     async def _do_due(self) -> datetime | None:
-        await self._storage.clocks.record_presence(ABSENCE)
+        await self._storage[ClockStore].record_presence(ABSENCE)
         await for_each(self._due(), self._handle, at_once=AT_ONCE)
-        return await self._storage.clocks.next_due()
+        return await self._storage[ClockStore].next_due()
 
     async def _due(self) -> AsyncIterator[int]:
-        for game_id in await self._storage.clocks.due():
+        for game_id in await self._storage[ClockStore].due():
             yield game_id
 
     async def _handle(self, game_id: int) -> None:

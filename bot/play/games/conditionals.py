@@ -21,7 +21,7 @@ from bot.play.games.refusals import (
 )
 from data import Storage
 from data.games.clocks import Correspondence
-from data.games.conditional import ConditionalLine, Reply
+from data.games.conditional import ConditionalLine, ConditionalStore, Reply
 from data.games.records import Game, GameChanged
 from engine import IllegalMove
 from engine.search.position import PASS
@@ -41,7 +41,7 @@ class Conditionals:
         """Return the game and the lines of `who` in it."""
         snapshot = await load(self._storage, game_id)
         require_plannable(snapshot, require_side(snapshot, who))
-        return snapshot, await self._storage.conditional.of(snapshot.game, who.id)
+        return snapshot, await self._storage[ConditionalStore].of(snapshot.game, who.id)
 
     async def plan(
         self, game_id: int, who: Person, typed: Sequence[str]
@@ -56,7 +56,7 @@ class Conditionals:
             require_plan(snapshot, side)
             lines = [
                 line.after(snapshot.game.moves)
-                for line in await self._storage.conditional.of(snapshot.game, who.id)
+                for line in await self._storage[ConditionalStore].of(snapshot.game, who.id)
             ]
             for text in typed:
                 new = _read(snapshot, side, text)
@@ -66,7 +66,7 @@ class Conditionals:
             if len(lines) > MAX_LINES:
                 raise TooManyLines(MAX_LINES)
             try:
-                return snapshot, await self._storage.conditional.replace(snapshot.game, who.id, lines)
+                return snapshot, await self._storage[ConditionalStore].replace(snapshot.game, who.id, lines)
             except GameChanged as changed:
                 snapshot = GameSnapshot.of(changed.game)
 
@@ -78,11 +78,11 @@ class Conditionals:
         while True:
             left = [line.after(snapshot.game.moves) for line in lines if line_id not in (None, line.id)]
             try:
-                return snapshot, await self._storage.conditional.replace(snapshot.game, who.id, left)
+                return snapshot, await self._storage[ConditionalStore].replace(snapshot.game, who.id, left)
             except GameChanged as changed:
                 snapshot = GameSnapshot.of(changed.game)
                 require_plannable(snapshot, require_side(snapshot, who))
-                lines = await self._storage.conditional.of(snapshot.game, who.id)
+                lines = await self._storage[ConditionalStore].of(snapshot.game, who.id)
 
 
 def can_be_planned(game: Game) -> bool:

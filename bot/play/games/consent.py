@@ -8,6 +8,7 @@ from bot.play.games.changes import require_casual
 from bot.play.games.terms import computer_rating
 from data import Storage
 from data.games.records import Game
+from data.ratings.unrating import UnratingStore
 from engine.players.computer import style_names
 
 
@@ -17,7 +18,7 @@ async def record_asked(
     """Store that the person on `side` requested hints; `answers` is the question that allowed it."""
     if snapshot.game.asked and answers is None:
         return snapshot.game
-    return await storage.unrating.record_asked(
+    return await storage[UnratingStore].record_asked(
         snapshot.game,
         side,
         as_loss=unrating_loses(snapshot),

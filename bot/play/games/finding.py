@@ -10,7 +10,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
 from bot.play.games.refusals import NoPositionHere
 from data import Storage
-from data.games.my_games import GameChoice, MyGame
+from data.games.my_games import GameChoice, MyGame, MyGamesStore
 from data.games.records import Game, GameState
 
 MAX_FINISHED = 50
@@ -50,7 +50,7 @@ class GameFinder:
         self, player_id: int, guild_id: int | None, limit: int
     ) -> tuple[tuple[MyGame, ...], tuple[GameChoice, ...]]:
         """Return a player's games in progress and the last finished ones, at most `limit` of each."""
-        going = await self._storage.my_games.page(player_id, guild_id, offset=0, limit=limit)
+        going = await self._storage[MyGamesStore].page(player_id, guild_id, offset=0, limit=limit)
         return going.games, tuple(await self._storage.finished_games(player_id, guild_id, limit))
 
     async def playing(self, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:

@@ -16,6 +16,7 @@ from bot.play.games.changes import change, load, require_casual, require_ply, re
 from bot.play.games.terms import computer_rating
 from data import Storage
 from data.games.records import Game
+from data.ratings.unrating import UnratingStore
 
 
 class HandOvers:
@@ -50,7 +51,7 @@ class HandOvers:
         async def attempt(snapshot: GameSnapshot) -> Game:
             side = require_side(snapshot, who)
             require_handed_over(snapshot, side)
-            return await self._storage.unrating.set_delegate(snapshot.game, side, None)
+            return await self._storage[UnratingStore].set_delegate(snapshot.game, side, None)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -77,7 +78,7 @@ async def delegate(
     """Store that the computer player `spec` plays a side; `answers` is the question that allowed it."""
     player = require_player(snapshot.kind, spec)
     with refusing_at_limits():
-        return await storage.unrating.set_delegate(
+        return await storage[UnratingStore].set_delegate(
             snapshot.game,
             side,
             player.spec,

@@ -26,8 +26,9 @@ from bot.play.games.changes import (
 from bot.play.games.conditionals import can_be_planned, respond
 from bot.play.games.terms import computer_rating
 from data import Storage
-from data.games.clocks import TimeUp
+from data.games.clocks import ClockStore, TimeUp
 from data.games.records import Ending, Game, GameNotFound, Outcome
+from data.ratings.unrating import UnratingStore
 from engine import IllegalMove
 
 BOTH_HAVE_MOVED = 2
@@ -78,7 +79,7 @@ class Referee:
         Time in which the bot was away does not count. Before each side has moved once, the game is called off
         without a loser.
         """
-        await self._storage.clocks.record_presence(ABSENCE)
+        await self._storage[ClockStore].record_presence(ABSENCE)
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             clock, side = snapshot.game.clock, snapshot.position.turn
@@ -141,7 +142,7 @@ class Referee:
         async def attempt(snapshot: GameSnapshot) -> Game:
             last = _last_move(snapshot, who)
             require_ply(snapshot, ply)
-            return await self._storage.unrating.take_back(
+            return await self._storage[UnratingStore].take_back(
                 snapshot.game,
                 last,
                 snapshot.side_of(who.id),

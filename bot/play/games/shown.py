@@ -9,8 +9,11 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
 from data import Storage
 from data.games.records import Game, GameState
-from data.games.waiting import LeftBoard
+from data.games.votes import VoteStore
+from data.games.waiting import LeftBoard, LeftBoardStore, WaitingStore
+from data.messages.channels import ThreadStore
 from data.ratings.ratings import RatingChange
+from data.upkeep.forgetting import ForgettingStore
 
 MAX_RENAMED = 10
 """Maximum games per recovery pass whose messages get new names: edits spend the bot token's rate limit."""
@@ -33,7 +36,7 @@ class ShownGames:
     async def boards(self, game: Game) -> tuple[Game, ...]:
         """Return the game as each of its boards shows it: in its channel, and in that of a second server
         that votes in it."""
-        vote = await self._storage.votes.find(game.id)
+        vote = await self._storage[VoteStore].find(game.id)
         other = None if vote is None else vote.new.other
         if other is None:
             return (game,)
@@ -51,11 +54,11 @@ class ShownGames:
     async def record_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
         """Note the message that shows `game` in the version that was read; None where the next click shows
         it."""
-        await self._storage.waiting.mark_shown(game, channel_id, message_id)
+        await self._storage[WaitingStore].mark_shown(game, channel_id, message_id)
 
     async def record_refused(self, game: Game, *, channel_gone: bool) -> None:
         """Note that Discord refuses to show `game`, which is not tried again before it changes."""
-        await self._storage.waiting.mark_refused(game, None if channel_gone else game.message_id)
+        await self._storage[WaitingStore].mark_refused(game, None if channel_gone else game.message_id)
 
     async def adopt(self, game_id: int, channel_id: int, message_id: int) -> Game | None:
         """Take a message posted by a killed process for a game's; returns the game if it had an older one."""
@@ -63,35 +66,35 @@ class ShownGames:
         if game is None or (game.message_id or 0) >= message_id:
             return None
         # Which version the message shows is unknown, so it is redrawn once.
-        await self._storage.waiting.mark_shown(replace(game, version=0), channel_id, message_id)
+        await self._storage[WaitingStore].mark_shown(replace(game, version=0), channel_id, message_id)
         return None if game.message_id is None else game
 
     def outdated(self) -> AsyncIterator[int]:
         """Yield the games whose current state no message shows, the longest untouched first."""
-        return self._storage.waiting.not_shown()
+        return self._storage[WaitingStore].not_shown()
 
     async def refused_in(self, channel_id: int) -> tuple[int, ...]:
         """Return the games of a channel that Discord refused to show."""
-        return await self._storage.waiting.refused_in(channel_id)
+        return await self._storage[WaitingStore].refused_in(channel_id)
 
     async def channel_of_thread(self, thread_id: int) -> int | None:
         """Return the channel of a thread opened for a game; None if unknown."""
-        return await self._storage.threads.parent_of(thread_id)
+        return await self._storage[ThreadStore].parent_of(thread_id)
 
     async def with_old_names(self) -> tuple[int, ...]:
         """Return games whose messages still name a person who has deleted their data."""
-        return tuple(await self._storage.forgetting.outdated(MAX_RENAMED))
+        return tuple(await self._storage[ForgettingStore].outdated(MAX_RENAMED))
 
     async def record_names(self, game_id: int, *, updated: bool) -> None:
         """Note whether a game's messages have the current names; if not, they are retried later."""
-        forgetting = self._storage.forgetting
+        forgetting = self._storage[ForgettingStore]
         await (forgetting.record_updated(game_id) if updated else forgetting.record_failure(game_id))
 
     async def left_boards(self) -> AsyncIterator[LeftBoard]:
         """Yield messages that don't say yet where their game went."""
-        for left in await self._storage.left_boards.all():
+        for left in await self._storage[LeftBoardStore].all():
             yield left
 
     async def forget_left(self, message_id: int) -> None:
         """Note that a message says where its game went, or never will."""
-        await self._storage.left_boards.forget(message_id)
+        await self._storage[LeftBoardStore].forget(message_id)

@@ -10,6 +10,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
 from bot.preferences.preferences import Preferences
 from data import Storage
+from data.messages.channels import ThreadStore
 
 OpenThread = Callable[[GameSnapshot, Request], Awaitable[int | None]]
 """Opens a thread from a game's message for its players, and returns its id.
@@ -41,7 +42,7 @@ class GameThreads:
         thread_id = await self._open_thread(snapshot, request)
         if thread_id is None:
             return False
-        await self._storage.threads.note(thread_id, game.channel_id, game.guild_id)
+        await self._storage[ThreadStore].note(thread_id, game.channel_id, game.guild_id)
         return await self._publisher.move(game_id, Place(thread_id, game.guild_id), request)
 
     async def _is_wanted(self, snapshot: GameSnapshot) -> bool:
@@ -49,6 +50,6 @@ class GameThreads:
         game = snapshot.game
         if game.guild_id is None or game.by_clicks or game.message_id is None or not snapshot.going:
             return False
-        if await self._storage.threads.parent_of(game.channel_id) is not None:
+        if await self._storage[ThreadStore].parent_of(game.channel_id) is not None:
             return False
         return (await self._preferences.for_server(game.guild_id)).threads

@@ -15,7 +15,8 @@ from bot.play.games.refusals import Spectator
 from bot.play.my_games import refusals
 from bot.services.services import Kit
 from data import Storage
-from data.games.my_games import MyGame, MyGamesPage, MyTurn
+from data.games.my_games import MyGame, MyGamesPage, MyGamesStore, MyTurn
+from data.tournaments.tournaments import TournamentStore
 
 PAGE = 8
 """Games listed on a page."""
@@ -38,14 +39,14 @@ class PlayerGames:
 
         Names are those in the server `guild_id` (None: outside of servers).
         """
-        load = self._storage.my_games.page
+        load = self._storage[MyGamesStore].page
         return await load_page(
             lambda offset, limit: load(who.id, guild_id, game=game, offset=offset, limit=limit), page, PAGE
         )
 
     async def one(self, who: Person, guild_id: int | None, game_id: int) -> MyGame | None:
         """Return one of a player's games as in their list; None if it has left the list."""
-        return await self._storage.my_games.one(who.id, guild_id, game_id)
+        return await self._storage[MyGamesStore].one(who.id, guild_id, game_id)
 
     async def next_waiting(
         self, who: Person, here: int | None = None, channel_id: int | None = None
@@ -55,7 +56,7 @@ class PlayerGames:
         `here` is the game they come from, `channel_id` where they are: in a simultaneous exhibition its
         boards come first.
         """
-        turns, last = await self._storage.my_games.turns(who.id)
+        turns, last = await self._storage[MyGamesStore].turns(who.id)
         round_in = await self._round_in(here, channel_id)
         chosen = next_turn(turns, here if here is not None else last, round_in)
         if chosen is None:
@@ -64,9 +65,9 @@ class PlayerGames:
         # Moments must differ even when the clock has not advanced.
         moment = max(self._now(), latest + TICK)
         if here is not None and here != chosen:
-            await self._storage.my_games.record_led(who.id, here, moment)
+            await self._storage[MyGamesStore].record_led(who.id, here, moment)
             moment += TICK
-        await self._storage.my_games.record_led(who.id, chosen, moment)
+        await self._storage[MyGamesStore].record_led(who.id, chosen, moment)
         return chosen
 
     async def _round_in(self, here: int | None, channel_id: int | None) -> int | None:
@@ -74,7 +75,7 @@ class PlayerGames:
         game = None if here is None else await self._storage.game(here)
         if game is not None and game.in_simul:
             return game.channel_id
-        if channel_id is not None and await self._storage.tournaments.simuls_in(channel_id):
+        if channel_id is not None and await self._storage[TournamentStore].simuls_in(channel_id):
             return channel_id
         return None
 

@@ -26,8 +26,10 @@ from bot.play.web_links.activities import Activities
 from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
 from bot.services.services import Kit
 from data.db.chores import Chore
+from data.games.changes import GameChanges
 from data.games.records import Game, GameState
-from data.messages.notices import Notice, notices_due
+from data.games.waiting import WaitingStore
+from data.messages.notices import Notice, NoticeStore, notices_due
 
 log = structlog.get_logger(__name__)
 
@@ -89,15 +91,15 @@ class TurnNotices:
         self._with_notice: set[int] | None = None
         self._unexplained: dict[int, Notice] = {}
         self._busy: dict[int, bool] = {}
-        kit.storage.changes.listen(self._note)
+        kit.storage[GameChanges].listen(self._note)
         kit.preferences.listen(lambda player_id: kit.background.spawn(self._update_all_of(player_id)))
 
     async def on_start(self) -> None:
         """Delete what is left over, and send what is due, from now on."""
-        refused = await self._storage.notices.unexplained()
+        refused = await self._storage[NoticeStore].unexplained()
         self._unexplained |= {notice.player_id: notice for notice in refused}
-        self._with_notice = set(await self._storage.notices.games())
-        for game_id in await self._storage.notices.out_of_date(NOTICES, Where.NOWHERE):
+        self._with_notice = set(await self._storage[NoticeStore].games())
+        for game_id in await self._storage[NoticeStore].out_of_date(NOTICES, Where.NOWHERE):
             self.update(game_id)
         await self._schedule.run()
 
@@ -124,9 +126,9 @@ class TurnNotices:
     async def withdraw(self, player_id: int) -> None:
         """Delete all notices of a player whose data is deleted."""
         self._unexplained.pop(player_id, None)
-        for notice in await self._storage.notices.of_person(player_id):
+        for notice in await self._storage[NoticeStore].of_person(player_id):
             await self._remove(notice)
-            await self._storage.notices.forget(notice.game_id, player_id)
+            await self._storage[NoticeStore].forget(notice.game_id, player_id)
 
     async def switch_off(self, player_id: int) -> None:
         """Turn a player's notices off and delete those that are posted."""
@@ -137,14 +139,14 @@ class TurnNotices:
         notice = self._unexplained.pop(player_id, None)
         if notice is not None and notice.refused == Where.DIRECT:
             # Should they turn it on again, it is tried again.
-            await self._storage.notices.forget(notice.game_id, player_id)
+            await self._storage[NoticeStore].forget(notice.game_id, player_id)
         elif notice is not None:
-            await self._storage.notices.explain(notice.game_id, player_id)
+            await self._storage[NoticeStore].explain(notice.game_id, player_id)
         return notice
 
     async def _update_all_of(self, player_id: int) -> None:
         """Follow a change of a player's settings; they know of the turns they have now."""
-        for game_id in await self._storage.notices.games_of(player_id):
+        for game_id in await self._storage[NoticeStore].games_of(player_id):
             self.record_activity(game_id, player_id)
             self.update(game_id)
 
@@ -164,10 +166,10 @@ class TurnNotices:
 
     async def _do_due(self) -> datetime | None:
         await for_each(self._due(), self._update_due, at_once=AT_ONCE)
-        return await self._storage.notices.next_due()
+        return await self._storage[NoticeStore].next_due()
 
     async def _due(self) -> AsyncIterator[int]:
-        for game_id in await self._storage.notices.due():
+        for game_id in await self._storage[NoticeStore].due():
             yield game_id
 
     async def _update_due(self, game_id: int) -> None:
@@ -186,7 +188,7 @@ class TurnNotices:
         except Exception:
             # Our own fault in this one game must not stop the others.
             log.exception("notices not updated", game=game_id)
-            await self._storage.notices.put_off(game_id, self._now() + AFTER_FAULT)
+            await self._storage[NoticeStore].put_off(game_id, self._now() + AFTER_FAULT)
         finally:
             del self._busy[game_id]
 
@@ -199,7 +201,7 @@ class TurnNotices:
             turn = None
         notices = {}
         if self._with_notice is None or game_id in self._with_notice:
-            notices = {notice.player_id: notice for notice in await self._storage.notices.of(game_id)}
+            notices = {notice.player_id: notice for notice in await self._storage[NoticeStore].of(game_id)}
         for notice in notices.values():
             if turn != (notice.player_id, notice.turn_at) and not await self._withdraw(notice, game):
                 return
@@ -226,9 +228,9 @@ class TurnNotices:
         going = game is not None and game.state is GameState.PLAYING
         if notice.refused is not None and (going or not notice.explained):
             # `take_refusal` may be storing the player's knowledge of it right now.
-            await self._storage.notices.take_down(notice.game_id, notice.player_id)
+            await self._storage[NoticeStore].take_down(notice.game_id, notice.player_id)
         else:
-            await self._storage.notices.forget(notice.game_id, notice.player_id)
+            await self._storage[NoticeStore].forget(notice.game_id, notice.player_id)
         return True
 
     def _forget(self, game_id: int, notices: Mapping[int, Notice]) -> None:
@@ -247,7 +249,7 @@ class TurnNotices:
                 return
             if due.step is NoticeStep.TURN and self._is_there(game, notice.player_id, self._now()):
                 notice = replace(notice, told=True)
-            elif not await self._storage.waiting.is_shown(game):
+            elif not await self._storage[WaitingStore].is_shown(game):
                 await self._store(notice, self._now() + BOARD_DELAY)
                 return
             elif self._schedule.closed or not await self._remove(notice):
@@ -307,7 +309,7 @@ class TurnNotices:
 
     async def _store(self, notice: Notice, due_at: datetime | None) -> None:
         """Store a notice, and when it is due."""
-        await self._storage.notices.keep(replace(notice, due_at=due_at))
+        await self._storage[NoticeStore].keep(replace(notice, due_at=due_at))
         if due_at is not None:
             self._schedule.wake_at(due_at)
 

@@ -20,6 +20,7 @@ from bot.play.games.changes import change, load, require_going, require_side
 from bot.play.questions import refusals
 from bot.play.questions.rules import ALONE, RULES
 from data import Storage
+from data.games.questions import QuestionStore
 from data.games.records import (
     Game,
     GameChanged,
@@ -102,7 +103,7 @@ class Questions:
             RULES[kind].require(snapshot, side)
             try:
                 with refusing_at_limits(who.id):
-                    question, replaced = await self._storage.questions.ask(
+                    question, replaced = await self._storage[QuestionStore].ask(
                         snapshot.game, kind, side, player, partial(self._require_new, snapshot, kind, side)
                     )
             except GameChanged as changed:
@@ -133,13 +134,13 @@ class Questions:
     async def record_message(self, question: Question, place: Place, message_id: int) -> bool:
         """Note which message asks a question; returns whether it is still open to be asked."""
         self._on_their_way.pop(question.id, None)
-        return await self._storage.questions.record_message(
+        return await self._storage[QuestionStore].record_message(
             question.id, message_id, channel_id=place.channel_id
         )
 
     async def not_sent(self, question: Question) -> None:
         """Forget a question whose message could not be sent: it can be asked again."""
-        await self._storage.questions.forget(question.id)
+        await self._storage[QuestionStore].forget(question.id)
         game_id = self._on_their_way.pop(question.id, None)
         if game_id is not None:
             self._note(game_id)
@@ -162,11 +163,11 @@ class Questions:
         if question is None or snapshot.game.open_question is not None:
             return
         if await self.show_ending(snapshot, question, "void"):
-            await self._storage.questions.close(question.id)
+            await self._storage[QuestionStore].close(question.id)
 
     async def recover(self) -> None:
         """Close every lapsed question whose message could not be closed in time."""
-        for game_id in await self._storage.questions.lapsed():
+        for game_id in await self._storage[QuestionStore].lapsed():
             game = await self._storage.game(game_id)
             if game is not None:
                 await self.close_lapsed(GameSnapshot.of(game))
@@ -196,7 +197,7 @@ class Questions:
             raise
         except Refusal:
             # An impossible request is closed.
-            await self._storage.questions.close(question_id)
+            await self._storage[QuestionStore].close(question_id)
             self._note(game_id)
             raise
         return Answered(*agreed[-1], after)
@@ -212,7 +213,9 @@ class Questions:
         question = snapshot.game.question
         if question is None or question.id != question_id:
             raise QuestionClosed
-        end = self._storage.questions.refuse if answer == "refused" else self._storage.questions.close
+        end = (
+            self._storage[QuestionStore].refuse if answer == "refused" else self._storage[QuestionStore].close
+        )
         if not await end(question_id):
             raise QuestionClosed
         self._note(game_id)

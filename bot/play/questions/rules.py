@@ -14,6 +14,7 @@ from bot.play.games.refusals import HandedOver, NothingToTakeBack
 from bot.play.questions import refusals
 from data import Storage
 from data.games.records import Ending, Game, Outcome, Question, QuestionKind
+from data.ratings.unrating import UnratingStore
 
 SWAP_BEFORE = 2
 """Ply before which colours can be swapped: that of the second move."""
@@ -57,7 +58,7 @@ def _require_take_back(snapshot: GameSnapshot, side: int) -> None:
 async def _take_back(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
     ply = snapshot.last_ply_of(question.side)
     assert ply is not None
-    return await storage.unrating.take_back(snapshot.game, ply, question.side, answers=question.id)
+    return await storage[UnratingStore].take_back(snapshot.game, ply, question.side, answers=question.id)
 
 
 def _require_draw(snapshot: GameSnapshot, side: int) -> None:

@@ -17,7 +17,8 @@ from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
 from bot.play.web_links.refusals import LinkForPlayers, LinksOff, NoLink
 from data import Storage
 from data.games.records import Game
-from data.people.web import PUBLIC_CODE, LinkStore
+from data.messages.channels import ThreadStore
+from data.people.web import PUBLIC_CODE, LinkStore, WebStore
 
 CODE_BYTES = 16
 """Random bytes of a code, which can't be guessed."""
@@ -105,7 +106,7 @@ class LinkBook:
 
     async def _everyone_sees(self, place: Place) -> bool | None:
         """Return whether everyone sees a channel, or the archived thread; None during an outage."""
-        parent_id = await self._storage.threads.parent_of(place.channel_id)
+        parent_id = await self._storage[ThreadStore].parent_of(place.channel_id)
         return self._is_public(place.guild_id, place.channel_id, parent_id)
 
     def at(self, code: str) -> str:
@@ -121,7 +122,7 @@ class WebLinks:
     ) -> None:
         """`withdrawn` is told the games whose link has been withdrawn."""
         self._storage = storage
-        self._book = LinkBook(storage, storage.web, address, PAGES_OF_GAMES, is_public)
+        self._book = LinkBook(storage, storage[WebStore], address, PAGES_OF_GAMES, is_public)
         self._is_public = is_public
         self._listeners = [withdrawn]
 
@@ -157,7 +158,7 @@ class WebLinks:
         game = await self._game(game_id)
         if not _plays(game, who):
             raise LinkForPlayers
-        if not await self._storage.web.withdraw(game_id):
+        if not await self._storage[WebStore].withdraw(game_id):
             raise NoLink
         for listener in self._listeners:
             listener(game)
@@ -165,7 +166,7 @@ class WebLinks:
     async def find(self, code: str) -> int | None:
         """Return the game to which a code leads, None for an unknown or withdrawn one, and for that of a game
         which not everyone sees any more."""
-        game_id = await self._storage.web.find(code)
+        game_id = await self._storage[WebStore].find(code)
         game = None if game_id is None else await self._storage.game(game_id)
         return None if game is None or await self.is_hidden(game) else game.id
 

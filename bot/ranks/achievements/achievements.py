@@ -24,8 +24,10 @@ from bot.ranks.achievements import kinds
 from bot.services.services import Kit
 from bot.study.review.reports import done_report
 from data.db.chores import Chore
+from data.jobs.reviews import ReviewStore
 from data.people.achievements import (
     Achievement,
+    AchievementStore,
     Examined,
     FreshReview,
     LevelWin,
@@ -34,6 +36,7 @@ from data.people.achievements import (
     achievements_due,
 )
 from data.people.personal import DELETED_PLAYER
+from data.puzzles.puzzle_posts import PuzzlePostStore
 
 log = structlog.get_logger(__name__)
 
@@ -73,7 +76,7 @@ class Achievements(PendingWork):
 
     async def of(self, player_id: int) -> tuple[Achievement, ...]:
         """Return a person's achievements, oldest first."""
-        return await self._storage.achievements.of(player_id)
+        return await self._storage[AchievementStore].of(player_id)
 
     async def award(
         self, player_id: int, key: str, place: Place | None = None, game_id: int | None = None
@@ -85,7 +88,7 @@ class Achievements(PendingWork):
         if kinds.AchievementKey.parse(key) is None:
             raise ValueError(f"{key!r} is no achievement")
         new = self._new(player_id, key, self._now(), place, game_id)
-        return bool(await self._storage.achievements.award([new]))
+        return bool(await self._storage[AchievementStore].award([new]))
 
     async def do_pending(self) -> None:
         for examine in (self._examine_wins, self._examine_reviews, self._examine_solves):
@@ -96,7 +99,7 @@ class Achievements(PendingWork):
 
     async def _examine_wins(self) -> bool:
         """Award first wins against levels; False if no more are left."""
-        wins = await self._storage.achievements.wins(BATCH)
+        wins = await self._storage[AchievementStore].wins(BATCH)
         new: list[NewAchievement] = []
         beaten: dict[int, list[str]] = {}
         for win in wins:
@@ -113,12 +116,12 @@ class Achievements(PendingWork):
             new.append(self._new(win.player_id, key, win.finished_at, place, win.game_id))
             known.append(key)
         if wins:
-            await self._storage.achievements.award(new, Examined(wins=wins))
+            await self._storage[AchievementStore].award(new, Examined(wins=wins))
         return len(wins) == BATCH
 
     async def _examine_reviews(self) -> bool:
         """Award perfect games and comebacks; False if no more reviews are left."""
-        reviews = await self._storage.achievements.reviews(REVIEWS_AT_ONCE)
+        reviews = await self._storage[AchievementStore].reviews(REVIEWS_AT_ONCE)
         new: list[NewAchievement] = []
         for review in reviews:
             try:
@@ -127,12 +130,12 @@ class Achievements(PendingWork):
                 # A fault in one review must not delay the others.
                 log.exception("review could not be examined for achievements", game=review.game_id)
         if reviews:
-            await self._storage.achievements.award(new, Examined(reviews=reviews))
+            await self._storage[AchievementStore].award(new, Examined(reviews=reviews))
         return len(reviews) == REVIEWS_AT_ONCE
 
     async def _of_review(self, review: FreshReview) -> list[NewAchievement]:
         game = await self._storage.game(review.game_id)
-        stored = await self._storage.reviews.of(review.game_id)
+        stored = await self._storage[ReviewStore].of(review.game_id)
         if game is None or stored is None or not game.rated:
             return []
 
@@ -150,16 +153,16 @@ class Achievements(PendingWork):
 
     async def _examine_solves(self) -> bool:
         """Award streaks of daily puzzles; False if no more are left."""
-        solves = await self._storage.achievements.solves(BATCH)
+        solves = await self._storage[AchievementStore].solves(BATCH)
         new: list[NewAchievement] = []
         for solve in solves:
-            best = (await self._storage.puzzle_posts.streak(solve.guild_id, solve.player_id)).best
+            best = (await self._storage[PuzzlePostStore].streak(solve.guild_id, solve.player_id)).best
             place = Place(solve.channel_id, solve.guild_id)
             new += [
                 self._new(solve.player_id, key, solve.solved_at, place, None) for key in kinds.streaks(best)
             ]
         if solves:
-            await self._storage.achievements.award(new, Examined(solves=solves))
+            await self._storage[AchievementStore].award(new, Examined(solves=solves))
         return len(solves) == BATCH
 
     def _new(
@@ -174,12 +177,12 @@ class Achievements(PendingWork):
 
     async def _tell(self) -> None:
         """Announce what is not announced yet, where each person likes it."""
-        for untold in await self._storage.achievements.untold():
+        for untold in await self._storage[AchievementStore].untold():
             if self._background.closing:
                 return
             try:
                 if self._now() > untold.tell_by or await self._announce(untold):
-                    await self._storage.achievements.record_told(untold.player_id, untold.keys)
+                    await self._storage[AchievementStore].record_told(untold.player_id, untold.keys)
             except Exception:
                 log.exception("achievement not announced", player=untold.player_id)
 

@@ -21,8 +21,8 @@ from bot.preferences.preferences import StillThere
 from bot.ranks.achievements.kinds import AchievementKey
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.people.preferences import Owner
-from data.people.role_grants import ROLE, RoleGrant, roles_due
+from data.people.preferences import Owner, PreferenceStore
+from data.people.role_grants import ROLE, RoleGrant, RoleGrantStore, roles_due
 
 log = structlog.get_logger(__name__)
 
@@ -78,7 +78,7 @@ class AchievementRoles(PendingWork):
 
     async def of_server(self, guild_id: int) -> Mapping[str, int]:
         """Return the roles of a server by achievement, without deleted roles."""
-        stored = await self._storage.preferences.of(Owner("server", guild_id))
+        stored = await self._storage[PreferenceStore].of(Owner("server", guild_id))
         roles = {
             name.removeprefix(ROLE): int(value)
             for name, value in stored.items()
@@ -96,22 +96,22 @@ class AchievementRoles(PendingWork):
         if AchievementKey.parse(key) is None:
             raise refusals.SettingGone
         stored = None if role_id is None else str(role_id)
-        await self._storage.preferences.put(Owner("server", guild_id), ROLE + key, stored)
+        await self._storage[PreferenceStore].put(Owner("server", guild_id), ROLE + key, stored)
         if role_id is None:
-            await self._storage.role_grants.forget(guild_id, key)
+            await self._storage[RoleGrantStore].forget(guild_id, key)
             return
-        await self._storage.role_grants.queue(guild_id)
+        await self._storage[RoleGrantStore].queue(guild_id)
         # The permission may have been missing before.
-        await self._storage.role_grants.retry(guild_id)
+        await self._storage[RoleGrantStore].retry(guild_id)
         self.recover()
 
     async def catch_up(self, guild_id: int, player_id: int) -> None:
         """Queue the roles of a server that a person has earned elsewhere, now that they are seen there."""
         if await self.of_server(guild_id):
-            await self._storage.role_grants.queue(guild_id, player_id)
+            await self._storage[RoleGrantStore].queue(guild_id, player_id)
 
     async def do_pending(self) -> None:
-        for grant in await self._storage.role_grants.due(BATCH):
+        for grant in await self._storage[RoleGrantStore].due(BATCH):
             if self._background.closing:
                 return
             try:
@@ -127,7 +127,7 @@ class AchievementRoles(PendingWork):
             case Given.DONE | Given.ROLE_GONE:
                 await self._conclude(grant)
             case Given.NO_MEMBER:
-                await self._storage.role_grants.drop(grant)
+                await self._storage[RoleGrantStore].drop(grant)
             case Given.FORBIDDEN:
                 await self._retry(grant, RETRY_FORBIDDEN)
             case Given.FAILED:
@@ -135,7 +135,7 @@ class AchievementRoles(PendingWork):
 
     async def _conclude(self, grant: RoleGrant) -> None:
         """Note that a role was given; forget one that was taken, so that it can be earned again."""
-        store = self._storage.role_grants
+        store = self._storage[RoleGrantStore]
         await (store.record_done(grant) if grant.earned else store.drop(grant))
 
     async def _retry(self, grant: RoleGrant, backoff: Backoff) -> None:
@@ -144,4 +144,4 @@ class AchievementRoles(PendingWork):
             log.info("role given up", guild=grant.guild_id, role=grant.role_id)
             await self._conclude(grant)
             return
-        await self._storage.role_grants.record_failure(grant, self._now() + backoff.after(failures))
+        await self._storage[RoleGrantStore].record_failure(grant, self._now() + backoff.after(failures))

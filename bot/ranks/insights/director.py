@@ -14,8 +14,8 @@ from bot.services.services import Kit
 from bot.study.review.reports import done_report
 from data.db.chores import Chore
 from data.games.records import Game
-from data.jobs.judged import JudgedGame, Timing, reviews_to_judge
-from data.jobs.reviews import StoredReview
+from data.jobs.judged import JudgedGame, JudgedStore, Timing, reviews_to_judge
+from data.jobs.reviews import ReviewStore, StoredReview
 
 log = structlog.get_logger(__name__)
 
@@ -31,9 +31,9 @@ class InsightsDirector(PendingWork):
 
     async def do_pending(self) -> None:
         """Judge all finished reviews that are not judged yet."""
-        judged = self._storage.judged
+        judged = self._storage[JudgedStore]
         while (game_id := await judged.next_game()) is not None:
-            game, stored = await self._storage.game(game_id), await self._storage.reviews.of(game_id)
+            game, stored = await self._storage.game(game_id), await self._storage[ReviewStore].of(game_id)
             if game is None or stored is None:
                 # Deleted in this moment.
                 continue

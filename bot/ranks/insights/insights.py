@@ -15,8 +15,9 @@ from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import Insights, costliest_kind, insights_of
 from bot.ranks.stats.profiles import most_played
 from data import Storage
-from data.jobs.judged import PlayedGame
+from data.jobs.judged import JudgedStore, PlayedGame
 from data.jobs.reviews import QUIET_REVIEWS
+from data.puzzles.own_puzzles import OwnPuzzleStore
 
 LATEST = (100, 500, 2000)
 """Numbers of latest reviewed games to choose from."""
@@ -50,16 +51,16 @@ class InsightCards:
 
         With 2,000 games it takes 0.2 s in threads: see docs/review.md.
         """
-        counts = await self._storage.judged.counts(player_id)
+        counts = await self._storage[JudgedStore].counts(player_id)
         if game is None or game not in GAMES:
             game = next(iter(most_played(counts)), next(iter(GAMES)))
         kind, last = GAMES[game], last if last in LATEST else LATEST[0]
-        played = await self._storage.judged.latest(player_id, game, last)
+        played = await self._storage[JudgedStore].latest(player_id, game, last)
         found = await asyncio.to_thread(insights_of, kind.judging.accuracy, played)
         settings = await self._preferences.for_person(player_id)
         costliest = costliest_kind(found)
         errors = _errors(played, costliest) if costliest else ()
-        due = await self._storage.own_puzzles.due_in(player_id, errors)
+        due = await self._storage[OwnPuzzleStore].due_in(player_id, errors)
         return PersonInsights(kind, last, counts, found, settings.background_reviews, due is not None)
 
     async def switch(self, who: Person, *, on: bool) -> None:
@@ -68,7 +69,7 @@ class InsightCards:
 
     async def errors_of(self, who: Person, game: str, kind: ErrorKind) -> frozenset[tuple[int, int]]:
         """Return the games and plies of a person's errors of one kind."""
-        played = await self._storage.judged.latest(who.id, game, LATEST[-1])
+        played = await self._storage[JudgedStore].latest(who.id, game, LATEST[-1])
         return frozenset(_errors(played, kind))
 
     async def line_to(self, who: Person, game_id: int, ply: int) -> GameSnapshot:

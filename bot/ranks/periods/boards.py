@@ -14,7 +14,9 @@ from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from bot.services.services import Kit
 from data.db.chores import Chore
-from data.periods.points import BoardPage, BoardRow, PeriodDays
+from data.people.zones import ZoneStore
+from data.periods.boards import BoardStore
+from data.periods.points import BoardPage, BoardRow, PeriodDays, PointsStore
 
 PASS_EVERY = timedelta(hours=1)
 """Interval of the passes that add up points."""
@@ -57,7 +59,7 @@ class BoardPages:
 
     async def calendar(self, guild_id: int | None) -> Calendar:
         """Return the calendar of a server, or (None) of everywhere."""
-        return Calendar.changing(() if guild_id is None else await self._storage.zones.of(guild_id))
+        return Calendar.changing(() if guild_id is None else await self._storage[ZoneStore].of(guild_id))
 
     async def current(self, span: Span, guild_id: int | None) -> Period:
         """Return the present week or season."""
@@ -74,14 +76,14 @@ class BoardPages:
         load: Callable[..., Awaitable[BoardPage]]
         if kind is BoardKind.STREAKS:
             period = None
-            load = partial(self._storage.boards.streaks, guild_id=guild_id, asker_id=asker_id)
+            load = partial(self._storage[BoardStore].streaks, guild_id=guild_id, asker_id=asker_id)
         elif kind is BoardKind.CUPS:
             within = None if period is None else (period.begin(calendar), period.end(calendar))
-            load = partial(self._storage.boards.cups, within, guild_id=guild_id, asker_id=asker_id)
+            load = partial(self._storage[BoardStore].cups, within, guild_id=guild_id, asker_id=asker_id)
         else:
             assert period is not None
             days = _days(period, calendar, guild_id)
-            load = partial(self._storage.points.board, days, asker_id=asker_id)
+            load = partial(self._storage[PointsStore].board, days, asker_id=asker_id)
         found = await load_page(lambda offset, limit: load(offset=offset, limit=limit), page, PAGE)
         if kind is BoardKind.POINTS and period is not None:
             # The next look at it is faster.
@@ -92,7 +94,7 @@ class BoardPages:
     async def points_of(self, player_id: int, period: Period, guild_id: int) -> BoardRow | None:
         """Return a person's points in a server, None without any."""
         days = await self.days(period, guild_id)
-        return (await self._storage.points.board(days, asker_id=player_id, limit=1)).asker
+        return (await self._storage[PointsStore].board(days, asker_id=player_id, limit=1)).asker
 
     async def days(self, period: Period, guild_id: int | None) -> PeriodDays:
         """Return the days of a period of a server, or (None) of everywhere."""
@@ -105,8 +107,8 @@ class BoardPages:
         self._adding.add((guild_id, period))
         try:
             days = await self.days(period, guild_id)
-            while not self._background.closing and await self._storage.points.has_days_to_add(days):
-                await self._storage.points.add_days(days)
+            while not self._background.closing and await self._storage[PointsStore].has_days_to_add(days):
+                await self._storage[PointsStore].add_days(days)
         finally:
             self._adding.discard((guild_id, period))
 
@@ -118,7 +120,7 @@ class BoardPages:
             latest |= {Period.containing(span, moment, calendar): moment for span in Span}
         for period, moment in latest.items():
             await self.add_up(period, guild_id)
-            if not await self._storage.points.is_added(_days(period, calendar, guild_id), moment):
+            if not await self._storage[PointsStore].is_added(_days(period, calendar, guild_id), moment):
                 return False
         return True
 
@@ -130,7 +132,7 @@ class BoardPages:
             self._background.spawn(self._add_up_active(now))
 
     async def _add_up_active(self, now: datetime) -> None:
-        for guild_id in await self._storage.points.active_places(now - ACTIVE):
+        for guild_id in await self._storage[PointsStore].active_places(now - ACTIVE):
             calendar = await self.calendar(guild_id)
             # In the first hour of a period, the day before it is added up.
             moments = (now - ACTIVE, now)

@@ -23,7 +23,7 @@ from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
 from bot.services.services import Kit
 from data.db.chores import Chore
 from data.periods.points import BoardRow
-from data.periods.posts import BoardPost, NextBoard, SeasonBadge, boards_due
+from data.periods.posts import BoardPost, BoardPostStore, NextBoard, SeasonBadge, boards_due
 
 if TYPE_CHECKING:
     from bot.ranks.achievements.achievements import Achievements
@@ -68,21 +68,21 @@ class PeriodBoards(ServerPosts):
 
     async def points_of(self, post_id: int, player_id: int) -> tuple[Period, BoardRow | None] | None:
         """Return the period of a posted board and a person's points in it; None for an unknown board."""
-        post = await self._storage.board_posts.find(post_id)
+        post = await self._storage[BoardPostStore].find(post_id)
         if post is None:
             return None
         period = _period(post.span, post.first_day)
         return period, await self._boards.points_of(player_id, period, post.guild_id)
 
     async def _do_due(self) -> list[datetime]:
-        for post in await self._storage.board_posts.not_sent():
+        for post in await self._storage[BoardPostStore].not_sent():
             await self._guarded(post.id, partial(self._send, post))
-        for board in await self._storage.board_posts.scheduled():
+        for board in await self._storage[BoardPostStore].scheduled():
             # After a long stop, one period after the other.
             following: NextBoard | None = board
             while following is not None and following.due_at <= self._now():
                 following = await self._guarded(_of(following), partial(self._conclude, following))
-        scheduled = await self._storage.board_posts.scheduled()
+        scheduled = await self._storage[BoardPostStore].scheduled()
         return [board.due_at for board in scheduled if _of(board) not in self._not_before]
 
     async def _follow(self, guild_id: int) -> datetime | None:
@@ -91,7 +91,7 @@ class PeriodBoards(ServerPosts):
         When the time zone changes, the present period only ends at another moment: see `Calendar`.
         """
         settings = await self._preferences.for_server(guild_id)
-        known = {board.span: board for board in await self._storage.board_posts.scheduled_in(guild_id)}
+        known = {board.span: board for board in await self._storage[BoardPostStore].scheduled_in(guild_id)}
         boards: list[NextBoard] = []
         if settings.weekly_channel is not None:
             calendar = await self._boards.calendar(guild_id)
@@ -102,11 +102,11 @@ class PeriodBoards(ServerPosts):
                 boards.append(_next(guild_id, period, period.end(calendar)))
         if sorted(boards) == sorted(known.values()):
             return None
-        await self._storage.board_posts.schedule(guild_id, boards)
+        await self._storage[BoardPostStore].schedule(guild_id, boards)
         return min((board.due_at for board in boards), default=None)
 
     async def _unschedule(self, guild_id: int) -> None:
-        await self._storage.board_posts.schedule(guild_id, [])
+        await self._storage[BoardPostStore].schedule(guild_id, [])
 
     async def _conclude(self, board: NextBoard) -> NextBoard | None:
         """Conclude a period that is over, and return the server's next one of its kind."""
@@ -131,7 +131,7 @@ class PeriodBoards(ServerPosts):
             channel_id = settings.weekly_channel
         else:
             log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
-        post = await self._storage.board_posts.conclude(board, following, channel_id, badges)
+        post = await self._storage[BoardPostStore].conclude(board, following, channel_id, badges)
         if post is not None:
             await self._guarded(post.id, partial(self._send, post, found))
         return following
@@ -151,21 +151,21 @@ class PeriodBoards(ServerPosts):
 
     async def _send(self, post: BoardPost, board: ShownBoard | None = None) -> None:
         if self._now() - post.posted_at > TOO_LATE:
-            await self._storage.board_posts.drop(post.id)
+            await self._storage[BoardPostStore].drop(post.id)
             return
         if board is None:
             period = _period(post.span, post.first_day)
             board = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=post.guild_id, asker_id=0)
         if not board.content.rows:
             # Everybody on it has deleted their data meanwhile.
-            await self._storage.board_posts.drop(post.id)
+            await self._storage[BoardPostStore].drop(post.id)
             return
         place = Place(post.channel_id, post.guild_id)
         shown = await self._messenger.show(PeriodBoard(post, board), place)
         if isinstance(shown, Delivered):
-            await self._storage.board_posts.record_message(post.id, shown.message_id)
+            await self._storage[BoardPostStore].record_message(post.id, shown.message_id)
         elif shown.permanent:
-            await self._storage.board_posts.drop(post.id)
+            await self._storage[BoardPostStore].drop(post.id)
             off = WeeklyBoardOff(post.guild_id, post.channel_id)
             await self._switch_off(post.guild_id, post.channel_id, off)
         else:

@@ -11,9 +11,9 @@ from bot.ranks.stats.profiles import Profiles, by_opening
 from bot.ranks.stats.results import Course, Record, longest_run, together
 from bot.study.openings.passes import OpeningPass
 from data import Storage
-from data.ratings.leaderboard import Profile
+from data.ratings.leaderboard import Profile, StandingStore
 from data.ratings.ratings import Pool, RatingList
-from data.ratings.statistics import Meeting
+from data.ratings.statistics import Meeting, StatisticsStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Comparisons:
         """Compare two players in `game`, or in the one they have played most with each other."""
         await self._openings.of(one)
         people = [
-            await self._storage.standings.profile(player, guild_id, recent=0) for player in (one, other)
+            await self._storage[StandingStore].profile(player, guild_id, recent=0) for player in (one, other)
         ]
-        meetings = await self._storage.statistics.meetings(one, other)
+        meetings = await self._storage[StatisticsStore].meetings(one, other)
         games = await self._games(people, meetings)
         game = game or next(iter(games or GAMES))
         met = [meeting for meeting in meetings if meeting.game == game]
@@ -84,7 +84,7 @@ class Comparisons:
         """Return the games both have played, the most played with each other first."""
         met = Counter(meeting.game for meeting in meetings)
         played = [
-            set(await self._storage.statistics.games_played(person.player_id)) if person else set()
+            set(await self._storage[StatisticsStore].games_played(person.player_id)) if person else set()
             for person in people
         ]
         return tuple(sorted((game for game in GAMES if game in played[0] & played[1]), key=lambda g: -met[g]))

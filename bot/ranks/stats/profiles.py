@@ -16,14 +16,15 @@ from bot.study.openings.passes import OpeningPass
 from bot.study.review.reports import done_report
 from data import Storage
 from data.games.records import Game, Verdict
-from data.jobs.reviews import StoredReview
-from data.people.achievements import Achievement
-from data.periods.posts import SeasonBadge
-from data.puzzles.runs import RunKind
-from data.ratings.leaderboard import Profile, Standing
+from data.jobs.reviews import ReviewStore, StoredReview
+from data.people.achievements import Achievement, AchievementStore
+from data.periods.posts import BoardPostStore, SeasonBadge
+from data.puzzles.runs import PuzzleRunStore, RunKind
+from data.ratings.leaderboard import Profile, Standing, StandingStore
 from data.ratings.ratings import Pool, RatingList
-from data.ratings.statistics import Tally
+from data.ratings.statistics import StatisticsStore, Tally
 from data.tournaments.records import Cup
+from data.tournaments.tournaments import TournamentStore
 
 REVIEWED_GAMES = 12
 """Latest reviewed games that count; a whole game of Reversi takes 5 to 8 ms to replay and judge."""
@@ -40,8 +41,8 @@ class Accuracy:
 async def accuracy_of(storage: Storage, player_id: int, game: str) -> Accuracy | None:
     """Return the mean accuracy of a player's latest reviewed games of one kind; None without any."""
     reviewed = []
-    for game_id in await storage.reviews.latest_of(player_id, game, REVIEWED_GAMES):
-        played, review = await storage.game(game_id), await storage.reviews.of(game_id)
+    for game_id in await storage[ReviewStore].latest_of(player_id, game, REVIEWED_GAMES):
+        played, review = await storage.game(game_id), await storage[ReviewStore].of(game_id)
         if played is not None and review is not None:
             reviewed.append((played, review))
     return await asyncio.to_thread(_mean, player_id, reviewed) if reviewed else None
@@ -128,11 +129,11 @@ class Profiles:
         With five thousand games of theirs among 100,000 it takes 70 ms of processor: the database counts
         them, and their openings are already stored (`bot.study.openings.passes`).
         """
-        profile = await self._storage.standings.profile(player_id, guild_id, recent=LATEST)
+        profile = await self._storage[StandingStore].profile(player_id, guild_id, recent=LATEST)
         if profile is None:
             return None
         await self._openings.of(player_id)
-        tallies = await self._storage.statistics.tallies(player_id)
+        tallies = await self._storage[StatisticsStore].tallies(player_id)
         games = most_played({game: sum(one.games for one in some) for game, some in tallies.items()})
         if game is None:
             game = games[0] if games else None
@@ -140,23 +141,23 @@ class Profiles:
             profile,
             games,
             None if game is None else await self._full(profile, game, tallies.get(game, ())),
-            await self._storage.achievements.of(player_id),
-            *await self._storage.tournaments.cups_of(player_id, CUPS),
-            *await self._storage.board_posts.badges_of(player_id, BADGES),
-            runs=await self._storage.puzzle_runs.scores(player_id),
+            await self._storage[AchievementStore].of(player_id),
+            *await self._storage[TournamentStore].cups_of(player_id, CUPS),
+            *await self._storage[BoardPostStore].badges_of(player_id, BADGES),
+            runs=await self._storage[PuzzleRunStore].scores(player_id),
         )
 
     async def courses(self, player_id: int, standings: Mapping[RatingList, Standing]) -> tuple[Course, ...]:
         """Return the courses of a player's ratings."""
         courses = []
         for rated_in, standing in standings.items():
-            rated = await self._storage.statistics.course(player_id, rated_in)
+            rated = await self._storage[StatisticsStore].course(player_id, rated_in)
             if rated is not None:
                 courses.append(course_of(rated_in, standing, rated, self._now()))
         return tuple(courses)
 
     async def _full(self, profile: Profile, game: str, tallies: Sequence[Tally]) -> GameProfile:
-        player_id, statistics = profile.player_id, self._storage.statistics
+        player_id, statistics = profile.player_id, self._storage[StatisticsStore]
         levels = GAMES[game].levels
 
         def counted(which: Callable[[Tally], bool]) -> Record:

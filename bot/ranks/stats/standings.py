@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.paging import ListPage, load_page
 from data import Storage
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
-from data.ratings.leaderboard import Standing, StandingPage
+from data.ratings.leaderboard import Standing, StandingPage, StandingStore
 from data.ratings.ratings import Listing, RatingList
 
 PAGE = 10
@@ -22,7 +22,7 @@ class Leaderboard:
         self, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int
     ) -> ListPage[StandingPage]:
         """Return a page, of a server's players or (None) of all; at most the last page."""
-        load = self._storage.standings.leaderboard
+        load = self._storage[StandingStore].leaderboard
         return await load_page(
             lambda offset, limit: load(
                 rated_in, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit

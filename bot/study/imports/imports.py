@@ -18,7 +18,7 @@ from bot.study.records.formats.refusals import ImportGone
 from bot.study.records.recognition import File
 from data import Storage
 from data.games.records import NewMove
-from data.jobs.imports import ImportedGame
+from data.jobs.imports import ImportedGame, ImportStore
 from engine import Position
 
 
@@ -61,12 +61,12 @@ class Imports:
         async with self._heavy.turn(who.id) as turn:
             text, uploaded = await turn.run(_text_to_store, files, first)
         await remember(self._storage, who)
-        import_id = await self._storage.imports.put(who.id, text)
+        import_id = await self._storage[ImportStore].put(who.id, text)
         return ImportedFile(import_id, json_text.stored_lines(text), first, uploaded)
 
     async def file(self, import_id: int, who: Person) -> ImportedFile:
         """Return the user's file with this id; refused if it is gone or another user's."""
-        content = await self._storage.imports.content(import_id, who.id)
+        content = await self._storage[ImportStore].content(import_id, who.id)
         if content is None:
             raise ImportGone
         return ImportedFile(import_id, await asyncio.to_thread(json_text.stored_lines, content))
@@ -86,7 +86,7 @@ class Imports:
         record = await self.game(import_id, number, who)
         positions = positions_of(record)
         await self._fair_play.require_fair_game(record.kind, positions, who, channel_id)
-        return await self._storage.imports.keep(who.id, _stored(record, positions))
+        return await self._storage[ImportStore].keep(who.id, _stored(record, positions))
 
 
 def _text_to_store(files: Sequence[File], first: int) -> tuple[str, int | None]:

@@ -17,7 +17,8 @@ from bot.study.analysis.study import Study
 from bot.study.openings.lines import MAX_PLIES, is_from_start, square_of
 from bot.study.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.study.openings.symmetry import canonical
-from data.games.explorer import MoveRecord, PlayedMove
+from data.games.explorer import ExplorerStore, MoveRecord, PlayedMove
+from data.repertoires.repertoires import RepertoireStore
 from engine import Position, SearchResult, StopFlag
 from executors.tasks import ListMoves
 
@@ -77,9 +78,9 @@ class Explorer:
         counted = position.moves_played < INDEXED_PLIES
         here, own, mine, kept = {}, None, None, None
         if counted and guild_id is not None:
-            here = await self._storage.explorer.of_server(form.key, guild_id)
+            here = await self._storage[ExplorerStore].of_server(form.key, guild_id)
         if not public:
-            own = await self._storage.explorer.of_person(form.key, who.id) if counted else {}
+            own = await self._storage[ExplorerStore].of_person(form.key, who.id) if counted else {}
             mine = await self._kept_square(who, kind, position)
         if is_from_start(study) and 0 < len(study.moves) <= MAX_PLIES:
             before = study.back().position
@@ -103,7 +104,7 @@ class Explorer:
     async def _kept_square(self, who: Person, kind: GameKind, position: Position) -> int | None:
         """Return the square of a move of the person's repertoire in the canonical form of a position."""
         key = (await asyncio.to_thread(canonical, kind, position)).key
-        move = await self._storage.repertoires.move_in(who.id, kind.key, position.turn, key)
+        move = await self._storage[RepertoireStore].move_in(who.id, kind.key, position.turn, key)
         return None if move is None else square_of(kind, move.new.line, move.new.move)
 
     async def values(self, study: Study, who: Person) -> SearchResult | None:

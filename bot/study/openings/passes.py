@@ -18,8 +18,8 @@ from bot.catalog import GAMES, OPENING_PLIES
 from bot.study.openings.symmetry import canonical, has_symmetries
 from data import Storage
 from data.db.chores import Chore
-from data.games.boards import Beginning, unknown_openings
-from data.games.explorer import PlayedMove, unindexed_games
+from data.games.boards import Beginning, OpeningStore, unknown_openings
+from data.games.explorer import ExplorerStore, PlayedMove, unindexed_games
 from engine.search.position import PASS
 
 log = structlog.get_logger(__name__)
@@ -85,7 +85,7 @@ class OpeningNames(OpeningPass[str]):
     chores: ClassVar[tuple[Chore, ...]] = (unknown_openings,)
 
     def __init__(self, storage: Storage, in_a_round: int = 6) -> None:
-        store = storage.openings
+        store = storage[OpeningStore]
         super().__init__(OPENING_PLIES, in_a_round, store.unknown, _opening, "", store.keep)
 
 
@@ -98,7 +98,7 @@ class OpeningIndex(OpeningPass[Sequence[PlayedMove]]):
     chores: ClassVar[tuple[Chore, ...]] = (unindexed_games,)
 
     def __init__(self, storage: Storage) -> None:
-        store = storage.explorer
+        store = storage[ExplorerStore]
         super().__init__(INDEXED_PLIES, 40, store.unindexed, _moves_of, (), store.index)
 
 

@@ -26,8 +26,8 @@ from bot.study.openings.lines import (
 from bot.study.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.study.openings.symmetry import has_symmetries
 from data import Storage
-from data.games.explorer import PlayedMove, UsualMove
-from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove, RepertoireSize
+from data.games.explorer import ExplorerStore, PlayedMove, UsualMove
+from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove, RepertoireSize, RepertoireStore
 from engine.search.position import PASS
 
 MAX_MOVES = 500
@@ -96,11 +96,11 @@ class Repertoires:
         """Return a person's repertoire."""
         tree = await self._tree(who, kind, side)
         lines = await asyncio.to_thread(tree.lines)
-        return RepertoireView(kind, side, lines, await self._storage.repertoires.sizes(who.id))
+        return RepertoireView(kind, side, lines, await self._storage[RepertoireStore].sizes(who.id))
 
     async def sizes(self, who: Person) -> dict[tuple[str, int], RepertoireSize]:
         """Return the sizes of a person's repertoires by game and side."""
-        return await self._storage.repertoires.sizes(who.id)
+        return await self._storage[RepertoireStore].sizes(who.id)
 
     async def add(self, who: Person, study: Study, side: int | None = None, *, replace: bool) -> Added:
         """Add the moves of a side, by default that of the last move, that lead to a position.
@@ -164,13 +164,15 @@ class Repertoires:
         """Return what a person's games would add, by the number of games from `TIMES`."""
         tree = await self._tree(who, kind, side)
         await self._index.of(who.id)
-        usual = await self._storage.explorer.usual_moves(who.id, kind.key, side, TIMES[0], INDEXED_PLIES)
+        usual = await self._storage[ExplorerStore].usual_moves(
+            who.id, kind.key, side, TIMES[0], INDEXED_PLIES
+        )
         return await asyncio.to_thread(_taken, tree, kind, usual)
 
     async def _tree(self, who: Person, kind: GameKind, side: int) -> RepertoireTree:
         if not has_symmetries(kind):
             raise refusals.NotExplored(kind.title)
-        return RepertoireTree(kind, side, await self._storage.repertoires.of(who.id, kind.key, side))
+        return RepertoireTree(kind, side, await self._storage[RepertoireStore].of(who.id, kind.key, side))
 
     async def _add(
         self, who: Person, kind: GameKind, side: int, line: tuple[str, ...], *, replace: bool
@@ -202,11 +204,11 @@ class Repertoires:
             raise refusals.RepertoireFull(MAX_MOVES)
         await remember(self._storage, who)
         remove = [move.id for move in gone]
-        await self._storage.repertoires.change(who.id, kind.key, side, add=new, remove=remove)
+        await self._storage[RepertoireStore].change(who.id, kind.key, side, add=new, remove=remove)
 
     async def _remove(self, who: Person, kind: GameKind, side: int, moves: tuple[RepertoireMove, ...]) -> int:
         remove = [move.id for move in moves]
-        await self._storage.repertoires.change(who.id, kind.key, side, remove=remove)
+        await self._storage[RepertoireStore].change(who.id, kind.key, side, remove=remove)
         return len(remove)
 
 

@@ -21,8 +21,8 @@ from bot.study.openings import refusals
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.lines import is_same_move, position_after, study_of
 from data.db.errors import AttemptChanged
-from data.repertoires.repertoires import RepertoireMove
-from data.repertoires.training import TrainingQuestion, TrainingSession, TrainingWish
+from data.repertoires.repertoires import RepertoireMove, RepertoireStore
+from data.repertoires.training import TrainingQuestion, TrainingSession, TrainingStore, TrainingWish
 from engine import Position, SearchResult
 
 MAX_ASKED = 10
@@ -87,10 +87,12 @@ class Training:
 
         Refused without anything to train, and if all of it is in games in progress.
         """
-        session = await self._storage.training.of(who.id)
+        session = await self._storage[TrainingStore].of(who.id)
         if session is not None and session.current is not None and _suits(session.wish, wish):
             return await self._step(who, session, TrainingEvent.RESUMED, channel_id)
-        moves = [move for move in await self._storage.repertoires.all_of(who.id) if _is_wished(move, wish)]
+        moves = [
+            move for move in await self._storage[RepertoireStore].all_of(who.id) if _is_wished(move, wish)
+        ]
         if not moves:
             raise refusals.NoRepertoire
         now = self._now()
@@ -101,7 +103,7 @@ class Training:
         if not fair:
             raise refusals.AllInPlay
         asked = in_order(fair[:MAX_ASKED], self._rng)
-        session = await self._storage.training.begin(who.id, wish, [move.id for move in asked])
+        session = await self._storage[TrainingStore].begin(who.id, wish, [move.id for move in asked])
         return await self._step(who, session, TrainingEvent.BEGUN, channel_id)
 
     async def answer(
@@ -118,7 +120,7 @@ class Training:
         await self._require_fair(who, question.asked, channel_id)
         right = is_same_move(kind, question.asked.new.line, move, question.asked.new.move)
         try:
-            session = await self._storage.training.answer(session_id, number, move, right=right)
+            session = await self._storage[TrainingStore].answer(session_id, number, move, right=right)
         except AttemptChanged:
             session = await self._require(who, session_id)
             return await self._outdated(who, session, number, channel_id)
@@ -135,13 +137,15 @@ class Training:
     async def stop(self, who: Person, session_id: int) -> TrainingStep:
         """End a session; what was not asked stays due."""
         await self._require(who, session_id)
-        await self._storage.training.stop(session_id)
+        await self._storage[TrainingStore].stop(session_id)
         session = await self._require(who, session_id)
         return TrainingStep(session, TrainingEvent.STOPPED, None)
 
     async def next_due(self, who: Person, wish: TrainingWish) -> datetime | None:
         """Return when the first move of a person is due; None without any."""
-        moves = [move for move in await self._storage.repertoires.all_of(who.id) if _is_wished(move, wish)]
+        moves = [
+            move for move in await self._storage[RepertoireStore].all_of(who.id) if _is_wished(move, wish)
+        ]
         return moves[0].due_at if moves else None
 
     async def _outdated(
@@ -187,7 +191,7 @@ class Training:
             raise refusals.AllInPlay
 
     async def _require(self, who: Person, session_id: int) -> TrainingSession:
-        session = await self._storage.training.find(session_id)
+        session = await self._storage[TrainingStore].find(session_id)
         if session is None:
             raise refusals.TrainingGone
         if session.player_id != who.id:

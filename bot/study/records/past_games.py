@@ -18,7 +18,7 @@ from bot.study.records.formats.record import GameRecord
 from bot.study.records.formats.refusals import NothingToExport
 from bot.study.records.recognition import FORMATS, RecordFormat
 from data import Storage
-from data.games.history import HistoryPart, PastGames, Viewer
+from data.games.history import HistoryPart, HistoryStore, PastGames, Viewer
 from data.games.records import Game, GameState
 
 PAGE = 8
@@ -33,7 +33,7 @@ class HistoryPages:
 
     async def page(self, wanted: PastGames, viewer: Viewer, page: int) -> ListPage[HistoryPart]:
         """Return a page of the games that match and that the viewer may see; at most the last page."""
-        return await load_page(partial(self._storage.history.past_games, wanted, viewer), page, PAGE)
+        return await load_page(partial(self._storage[HistoryStore].past_games, wanted, viewer), page, PAGE)
 
 
 Naming = Callable[[Game], Awaitable[tuple[str, str]]]
@@ -86,7 +86,7 @@ class Exports:
         chosen = FORMATS[file_format or OF_ANY_GAME]
         async with self._heavy.turn(who.id) as turn:
             read, records, parts = 0, list[GameRecord](), list[Any]()
-            async for games in self._storage.history.games_of(who.id, MAX_GAMES):
+            async for games in self._storage[HistoryStore].games_of(who.id, MAX_GAMES):
                 read += len(games)
                 of_its_kind = [
                     await _record(game, naming) for game in games if chosen.game in (None, game.game)

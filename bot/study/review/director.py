@@ -18,7 +18,7 @@ from bot.play.games.changes import load
 from bot.services.services import Kit
 from bot.study.review.analysis import Analysis
 from data.db.chores import Chore
-from data.jobs.reviews import QuietReview
+from data.jobs.reviews import QuietReview, ReviewStore
 from engine import StopFlag
 
 log = structlog.get_logger(__name__)
@@ -49,7 +49,7 @@ class QuietReviews(PendingWork):
 
     async def do_pending(self) -> None:
         """Review all games that people want reviewed now."""
-        reviews = self._storage.reviews
+        reviews = self._storage[ReviewStore]
         while self._a_day:
             quiet = await reviews.wanted(GAMES, LATEST_GAMES, self._a_day, self._failed)
             if quiet is None:
@@ -63,7 +63,7 @@ class QuietReviews(PendingWork):
                 self._failed.add(quiet.game_id)
 
     async def _review(self, quiet: QuietReview) -> None:
-        reviews, snapshot = self._storage.reviews, await load(self._storage, quiet.game_id)
+        reviews, snapshot = self._storage[ReviewStore], await load(self._storage, quiet.game_id)
         await self._search_core.ready(snapshot.game.game)
         analysis = Analysis(
             snapshot.kind.judging,

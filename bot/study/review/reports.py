@@ -10,7 +10,7 @@ from bot.messages.delivery import Delivered, Messenger
 from bot.messages.jobs import Status
 from bot.study.review.verdicts import Review, judge
 from data import Storage
-from data.jobs.reviews import StoredReview
+from data.jobs.reviews import ReviewStore, StoredReview
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def done_report(stored: StoredReview, snapshot: GameSnapshot) -> ReviewReport:
 
 async def update_names(storage: Storage, messenger: Messenger, game_id: int) -> bool:
     """Redraw the message of a game's review with today's names; False if that should be retried."""
-    stored, game = await storage.reviews.of(game_id), await storage.game(game_id)
+    stored, game = await storage[ReviewStore].of(game_id), await storage.game(game_id)
     if stored is None or game is None:
         return True
     if not stored.done:

@@ -27,7 +27,7 @@ from bot.study.review.continuations import SEARCH_SECONDS, expected_after
 from bot.study.review.reports import ReviewReport, done_report, place_of
 from data.db.chores import Chore
 from data.games.records import GameState
-from data.jobs.reviews import NewReview, StoredReview, reviews_in_progress
+from data.jobs.reviews import NewReview, ReviewStore, StoredReview, reviews_in_progress
 from engine import Position, StopFlag
 from renderers.replay import Film, Projection
 
@@ -69,7 +69,7 @@ class Reviews(Jobs[_Review]):
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(
-            kit.storage.reviews, kit.messenger, rest=kit.rest, wait=kit.wait, clock=kit.monotonic
+            kit.storage[ReviewStore], kit.messenger, rest=kit.rest, wait=kit.wait, clock=kit.monotonic
         )
         self._storage = kit.storage
         self._pool = kit.pool
@@ -96,11 +96,11 @@ class Reviews(Jobs[_Review]):
         the review is in progress.
         """
         snapshot = await self._reviewable(game_id, who, sees_channel=sees_channel)
-        if len(self._jobs) >= MAX_ALL_REVIEWS and await self._storage.reviews.of(game_id) is None:
+        if len(self._jobs) >= MAX_ALL_REVIEWS and await self._storage[ReviewStore].of(game_id) is None:
             raise TakesTooLong
         new = NewReview(game_id, who.id, place.guild_id, place.channel_id)
         with refusing_at_limits(who.id):
-            stored, begun = await self._storage.reviews.begin(new, MAX_REVIEWS)
+            stored, begun = await self._storage[ReviewStore].begin(new, MAX_REVIEWS)
         if begun:
             self._beginning.add(game_id)
             return ReviewReport(stored, snapshot), True
@@ -146,7 +146,7 @@ class Reviews(Jobs[_Review]):
     async def find(self, game_id: int) -> ReviewReport | None:
         """Return the review of a game, done or in progress; None if there is none."""
         snapshot = await load(self._storage, game_id)
-        stored = await self._storage.reviews.of(game_id)
+        stored = await self._storage[ReviewStore].of(game_id)
         if stored is None:
             return None
         if stored.done:
@@ -204,7 +204,7 @@ class Reviews(Jobs[_Review]):
     async def _save(self, job: _Review) -> None:
         known = job.analysis.known
         for ply in set(known) - set(job.stored.plies):
-            if not await self._storage.reviews.add(job.stored.id, ply):
+            if not await self._storage[ReviewStore].add(job.stored.id, ply):
                 raise UnknownGame
         job.stored = replace(job.stored, plies=known)
         self._tell(self._followers, job)
@@ -212,7 +212,7 @@ class Reviews(Jobs[_Review]):
     async def _finish(self, job: _Review, *, shown: bool) -> None:
         # Even if its message did not arrive: players can open it.
         if not job.stored.done:
-            await self._storage.reviews.finish(job.stored.id)
+            await self._storage[ReviewStore].finish(job.stored.id)
             job.stored = replace(job.stored, done=True)
             self._tell([*self._listeners, *self._followers], job)
 

@@ -20,6 +20,7 @@ from bot.app import Flipfour
 from bot.cli import main
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage
+from data.people.players import PeopleStore
 from tests.bot.helpers import ANN
 from tests.data.helpers import between, move
 from tests.databases import url_of
@@ -29,13 +30,13 @@ URL = "sqlite:///flipfour.db"
 
 async def _name_ann(name: str) -> None:
     storage = await Storage.open(URL)
-    await storage.people.remember(ANN.id, name)
+    await storage[PeopleStore].remember(ANN.id, name)
     await storage.close()
 
 
 async def _anns_name(url: str = URL) -> str:
     storage = await Storage.open(url)
-    name = await storage.people.name(ANN.id)
+    name = await storage[PeopleStore].name(ANN.id)
     await storage.close()
     return name
 

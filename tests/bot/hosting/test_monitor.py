@@ -36,6 +36,7 @@ from bot.play.games.challenges import Challenges
 from bot.settings.settings import Settings
 from bot.ui.posted import Subject, find_posted
 from data import Storage
+from data.games.waiting import WaitingStore
 from data.messages.unanswered import Unanswered
 from languages import ENGLISH
 from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
@@ -161,7 +162,7 @@ async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     challenges = Challenges(kit_of(storage, clock))
     game = (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game
-    await storage.waiting.mark_shown(game, game.channel_id, 5)
+    await storage[WaitingStore].mark_shown(game, game.channel_id, 5)
     assert await host.look(minutes=9) == []
     assert await host.look(minutes=2) == [], "they are counted every five minutes"
     assert await host.look(minutes=3) == [], "recovery has just been told, as at a start after a long pause"

@@ -34,7 +34,8 @@ from bot.preferences.settings import (
 )
 from data import Share, Storage
 from data.games.clocks import Correspondence, Live
-from data.people.preferences import Owner
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
 from languages import ENGLISH, LANGUAGES, language_of
 from tests.bot.helpers import ANN
 from tests.cases import for_each
@@ -126,8 +127,8 @@ async def test_a_removed_setting_cannot_be_changed(preferences: Preferences, nam
 
 async def test_deleted_channels_and_roles_no_longer_count(storage: Storage) -> None:
     preferences = Preferences(storage, lambda guild_id, there_id: there_id < 10)
-    await storage.preferences.put(Owner("server", SERVER), "channels", "1 2 30")
-    await storage.preferences.put(Owner("server", SERVER), "matches", "role 11")
+    await storage[PreferenceStore].put(Owner("server", SERVER), "channels", "1 2 30")
+    await storage[PreferenceStore].put(Owner("server", SERVER), "matches", "role 11")
     settings = await preferences.for_server(SERVER)
     assert settings.channels == (1, 2)
     assert settings.matches == MODERATORS
@@ -195,7 +196,7 @@ async def test_numbers_of_latin_america_are_known_outside_a_click_and_kept_by_a_
     chosen: Languages, preferences: Preferences, storage: Storage
 ) -> None:
     latin = language_of("es-419")
-    await storage.people.remember(ANN.id, "Ann")
+    await storage[PeopleStore].remember(ANN.id, "Ann")
     chosen.known(ANN.id, "es-419")
     await chosen.store_client(ANN.id)
     restarted = Languages(preferences, storage, {SERVER_LANGUAGES: "es-419"}.get)
@@ -214,19 +215,19 @@ async def test_the_client_is_remembered(
     assert await chosen.for_person(ANN.id) is ENGLISH
     chosen.known(ANN.id, "fr")
     assert await chosen.for_person(ANN.id) is FRENCH
-    await storage.people.remember(ANN.id, "Ann")
+    await storage[PeopleStore].remember(ANN.id, "Ann")
     await chosen.store_client(ANN.id)
     assert await restarted.for_person(ANN.id) is FRENCH
     chosen.known(ANN.id, "en-GB")
     await chosen.store_client(ANN.id)
     assert await restarted.for_person(ANN.id) is ENGLISH
-    assert dict(await storage.preferences.of(Owner("person", ANN.id))) == {}
+    assert dict(await storage[PreferenceStore].of(Owner("person", ANN.id))) == {}
 
 
 async def test_nothing_is_stored_of_people_who_never_played(chosen: Languages, storage: Storage) -> None:
     chosen.known(ANN.id, "fr")
     await chosen.store_client(ANN.id)
-    assert CLIENT_LANGUAGE not in await storage.preferences.of(Owner("person", ANN.id))
+    assert CLIENT_LANGUAGE not in await storage[PreferenceStore].of(Owner("person", ANN.id))
 
 
 async def test_choices_of_people_and_places_override_clients(
@@ -252,7 +253,7 @@ async def test_another_process_knows_the_locale_of_a_server(
     chosen: Languages, preferences: Preferences, storage: Storage
 ) -> None:
     await chosen.store_server(SERVER_LANGUAGES)
-    assert dict(await storage.preferences.of(Owner("server", SERVER_LANGUAGES))) == {}
+    assert dict(await storage[PreferenceStore].of(Owner("server", SERVER_LANGUAGES))) == {}
     first, second = Share(0, 0, 2), Share(1, 1, 2)
     storage._database.share = first
     assert first.has(SERVER_LANGUAGES)

@@ -12,6 +12,8 @@ from sqlalchemy import text
 
 from data import Storage, StorageError
 from data.db.copying import CopiedTable, copy_everything
+from data.games.clocks import ClockStore
+from data.ratings.leaderboard import StandingStore
 from data.tables.schema import metadata
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, played
 from tests.data.upkeep.test_forgetting import furnish
@@ -60,7 +62,7 @@ async def test_everything_is_copied_while_the_bot_runs(source: str, target: str,
         await play(storage)
     games = [await storage.playing_games() for storage in (living, there)]
     assert games[0] == games[1]
-    profiles = [await storage.standings.profile(ANN) for storage in (living, there)]
+    profiles = [await storage[StandingStore].profile(ANN) for storage in (living, there)]
     assert profiles[0] == profiles[1]
     made = [await storage.create_game(between()) for storage in (living, there)]
     assert made[0].id == made[1].id
@@ -111,7 +113,7 @@ async def test_every_write_to_a_server_during_a_copy_is_reported(
     statements: list[str], path: Path, tmp_path: Path, clock: Clock
 ) -> None:
     living = await furnished(url_of(path), clock)
-    await living.clocks.record_presence(timedelta(minutes=5))
+    await living[ClockStore].record_presence(timedelta(minutes=5))
 
     def write(table: CopiedTable) -> None:
         if table.name == "players":

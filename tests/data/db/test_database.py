@@ -16,8 +16,14 @@ from sqlalchemy import text
 from data import Storage, StorageError
 from data.db import database
 from data.db.store import ShownStore
+from data.games.offers import OfferStore
 from data.games.records import Game, GameChanged, GameState
-from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.games.waiting import WaitingStore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
+from data.ratings.leaderboard import StandingStore
+from data.ratings.unrating import UnratingStore
+from data.tournaments.tournaments import TournamentStore
+from data.upkeep.servers import ServerStore
 from tests.cases import there
 from tests.data.helpers import (
     ANN,
@@ -74,7 +80,7 @@ async def test_two_processes_play_many_games_at_once(path: Path, clock: Clock, s
     await asyncio.gather(*(play((storage, other)[i % 2], game) for i, game in enumerate(games)))
     for game in games:
         assert (await reload(storage, game)).moves == tuple(f"m{ply}" for ply in range(10))
-    profile = there(await storage.standings.profile(ANN))
+    profile = there(await storage[StandingStore].profile(ANN))
     assert [standing.wins for standing in profile.standings.values()] == [6]
     await other.close()
 
@@ -84,10 +90,10 @@ async def test_what_another_process_has_stored_is_read(path: Path, clock: Clock,
     game = await storage.create_game(between())
     game = await storage.add_moves(game, [move("d3", 0)])
     assert await reload(other, game) == game
-    await other.waiting.mark_shown(game, 7, 8)
+    await other[WaitingStore].mark_shown(game, 7, 8)
     shown = await reload(storage, game)
     assert (shown.moves, shown.channel_id, shown.message_id) == (("d3",), 7, 8)
-    taken_back = await other.unrating.take_back(shown, 0)
+    taken_back = await other[UnratingStore].take_back(shown, 0)
     replayed = await other.add_moves(taken_back, [move("c4", 0)])
     assert await reload(storage, game) == replayed
     assert replayed.moves == ("c4",)
@@ -97,8 +103,8 @@ async def test_what_another_process_has_stored_is_read(path: Path, clock: Clock,
 async def test_one_of_two_accepts_and_a_ply_has_one_move(storage: Storage) -> None:
     game = await storage.create_game(offer(opponent=None))
     results = await asyncio.gather(
-        storage.offers.accept(game, BOB, between(ANN, BOB).seats),
-        storage.offers.close(game, "withdrawn"),
+        storage[OfferStore].accept(game, BOB, between(ANN, BOB).seats),
+        storage[OfferStore].close(game, "withdrawn"),
         return_exceptions=True,
     )
     assert [isinstance(result, GameChanged) for result in results].count(True) == 1
@@ -123,7 +129,7 @@ async def test_readers_and_the_loop_continue_while_a_writer_waits(path: Path, st
         # More reads than there are connections for them.
         seen = await asyncio.gather(*(storage.game(game.id) for _ in range(20)))
         assert seen == [game] * 20
-        profile = there(await storage.standings.profile(ANN))
+        profile = there(await storage[StandingStore].profile(ANN))
         assert profile.name == str(ANN)
         assert not writing.done()
         other_process.execute("COMMIT")
@@ -135,9 +141,9 @@ async def test_readers_are_opened_as_they_are_needed(storage: Storage) -> None:
     file = storage._database
     assert isinstance(file, database.SqliteFile)
     for _ in range(3):
-        await storage.servers.left()
+        await storage[ServerStore].left()
     assert [reader._thread.is_alive() for reader in file.readers] == [True, False, False, False]
-    await asyncio.gather(*(storage.servers.left() for _ in range(3)))
+    await asyncio.gather(*(storage[ServerStore].left() for _ in range(3)))
     assert [reader._thread.is_alive() for reader in file.readers] == [True, True, True, False]
 
 
@@ -146,7 +152,7 @@ async def test_a_reader_that_is_needed_late_creates_no_file(path: Path, storage:
     for file in path.parent.glob(f"{path.name}*"):
         file.unlink()
     with pytest.raises(StorageError):
-        await storage.servers.left()
+        await storage[ServerStore].left()
     assert list(path.parent.glob(f"{path.name}*")) == []
 
 
@@ -236,16 +242,16 @@ async def test_commits_survive_a_power_failure(tmp_path: Path, monkeypatch: pyte
 
 
 async def test_a_message_is_recorded_with_its_place_in_what_is_there(storage: Storage, clock: Clock) -> None:
-    made, other = [await storage.tournaments.create(simul(clock.now), 9, 9) for _ in range(2)]
-    assert await storage.tournaments.record_message(made.id, 77, channel_id=8, digest="abc")
+    made, other = [await storage[TournamentStore].create(simul(clock.now), 9, 9) for _ in range(2)]
+    assert await storage[TournamentStore].record_message(made.id, 77, channel_id=8, digest="abc")
     assert await shown(storage, made.id) == (8, 77, "abc")
     # What is not given stays.
-    assert await storage.tournaments.record_message(made.id, None, digest="")
+    assert await storage[TournamentStore].record_message(made.id, None, digest="")
     assert await shown(storage, made.id) == (8, None, "")
     assert await shown(storage, other.id) == (CHANNEL, None, None)
-    post = await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
-    await storage.puzzle_posts.drop(post.id)
-    assert not await storage.puzzle_posts.record_message(post.id, 77)
+    post = await storage[PuzzlePostStore].add(NewPuzzlePost("r1", GUILD, CHANNEL))
+    await storage[PuzzlePostStore].drop(post.id)
+    assert not await storage[PuzzlePostStore].record_message(post.id, 77)
     stores = [store for store in vars(storage).values() if isinstance(store, ShownStore)]
     keys = {store.table.name: next(iter(store.table.primary_key)).name for store in stores}
     assert keys == {
@@ -261,7 +267,7 @@ async def test_a_message_is_recorded_with_its_place_in_what_is_there(storage: St
 
 
 async def shown(storage: Storage, simul_id: int) -> tuple[int, int | None, str | None]:
-    record = there(await storage.tournaments.find(simul_id))
+    record = there(await storage[TournamentStore].find(simul_id))
     return record.tournament.channel_id, record.tournament.message_id, record.tournament.digest
 
 

@@ -34,11 +34,15 @@ from data.db.migrate import (
     tables_of,
     use_write_ahead_log,
 )
+from data.games.conditional import ConditionalStore
 from data.games.records import EventRef
+from data.games.waiting import WaitingStore
 from data.migrations.__main__ import main as write_migration
-from data.people.preferences import Owner
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
 from data.tables.schema import metadata
 from data.tournaments.records import TournamentTerms
+from data.tournaments.tournaments import TournamentStore
 from data.upkeep.inspection import Inspection
 from tests.cases import there
 from tests.data.db.earlier_simuls import CHANNEL, CHLOE, OPEN, RUNNING, create_with_simuls
@@ -185,14 +189,14 @@ async def test_games_in_progress_of_the_first_release_continue(path: Path) -> No
     assert [timed.moves, timed.question.kind, timed.rated] == [("d3", "c3"), "take back", True]
     assert (await storage.add_moves(timed, [move("c4", 0)])).moves == ("d3", "c3", "c4")
     assert (await storage.add_moves(against, [move("1", 0)])).moves == ("4", "4", "1")
-    assert [game async for game in storage.waiting.for_computers()] == [against.id]
-    (line,) = await storage.conditional.of(planned, ANN)
+    assert [game async for game in storage[WaitingStore].for_computers()] == [against.id]
+    (line,) = await storage[ConditionalStore].of(planned, ANN)
     assert line.moves == ("c3", "c4")
     assert len(await storage.rating_changes(over.id)) == 2
     ended = await storage.add_moves(planned, [move("c3", 1)], SECOND_WINS)
     assert len(await storage.rating_changes(ended.id)) == 2
-    assert await storage.people.name(ANN, SERVER) == "Ann"
-    assert await storage.preferences.of(Owner("server", SERVER)) == {"theme": "wood"}
+    assert await storage[PeopleStore].name(ANN, SERVER) == "Ann"
+    assert await storage[PreferenceStore].of(Owner("server", SERVER)) == {"theme": "wood"}
     assert (await storage.create_game(between())).id == TOURNAMENT + 1
     await storage.close()
     async with Inspection.of(url_of(path)) as inspection:
@@ -202,7 +206,7 @@ async def test_games_in_progress_of_the_first_release_continue(path: Path) -> No
 async def test_exhibitions_become_tournaments(path: Path) -> None:
     await asyncio.to_thread(create_with_simuls, path)
     storage = await Storage.open(url_of(path))
-    store = storage.tournaments
+    store = storage[TournamentStore]
     ids = {number: await store.simul(number) for number in (RUNNING, OPEN, SIMUL_OVER)}
     running, waiting, over = [await store.find(number or 0) for number in ids.values()]
     assert running is not None

@@ -23,7 +23,7 @@ from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage, StorageError
 from data.db.backup import copy_database
 from data.db.locations import explain, parse_url, shown, whole_address
-from data.db.numbers import BASE, MAX_RAISE
+from data.db.numbers import BASE, MAX_RAISE, NumberStore
 from data.db.restore import restore_database
 from data.db.rows import add_row, column, insert_row, put_row, read_all, read_one, record_of, values_of
 from data.db.share import Share
@@ -266,12 +266,12 @@ async def played(storage: Storage, games: int) -> int:
 async def test_a_start_long_after_the_last_use_skips_numbers(path: Path) -> None:
     clock = Clock()
     storage = await Storage.open(url_of(path), clock=clock)
-    assert await storage.numbers.skip_lost() == 0
+    assert await storage[NumberStore].skip_lost() == 0
     last = await played(storage, 3)
     clock.advance(seconds=60)
-    assert await storage.numbers.skip_lost() == 0
+    assert await storage[NumberStore].skip_lost() == 0
     clock.advance(days=1)
-    skipped = await storage.numbers.skip_lost()
+    skipped = await storage[NumberStore].skip_lost()
     assert skipped > BASE
     assert await played(storage, 1) == last + skipped + 1
     await storage.close()
@@ -280,12 +280,12 @@ async def test_a_start_long_after_the_last_use_skips_numbers(path: Path) -> None
 async def test_a_number_seen_on_discord_is_not_given_again(path: Path) -> None:
     storage = await Storage.open(url_of(path))
     last = await played(storage, 2)
-    assert not await storage.numbers.record_seen("games", last)
-    assert await storage.numbers.record_seen("games", last + 40)
-    assert not await storage.numbers.record_seen("games", last + 40)
-    assert not await storage.numbers.record_seen("games", last + 41 + MAX_RAISE)
+    assert not await storage[NumberStore].record_seen("games", last)
+    assert await storage[NumberStore].record_seen("games", last + 40)
+    assert not await storage[NumberStore].record_seen("games", last + 40)
+    assert not await storage[NumberStore].record_seen("games", last + 41 + MAX_RAISE)
     assert await played(storage, 1) == last + 41
-    assert await storage.numbers.record_seen("opponents", 12)
+    assert await storage[NumberStore].record_seen("opponents", 12)
     await storage.close()
 
 
@@ -308,7 +308,7 @@ async def test_restoring_gives_no_number_of_the_former_database_again(path: Path
 async def test_restoring_a_dump_of_a_server_gives_no_lost_number_again(path: Path, tmp_path: Path) -> None:
     clock, dump = Clock(), tmp_path / "games.dump"
     storage = await Storage.open(url_of(path), clock=clock)
-    await storage.numbers.skip_lost()
+    await storage[NumberStore].skip_lost()
     kept = await played(storage, 2)
     await run_tools(SERVER_BACKUP, path, dump)
     lost = await played(storage, 5)
@@ -319,7 +319,7 @@ async def test_restoring_a_dump_of_a_server_gives_no_lost_number_again(path: Pat
     assert await storage.game(kept) is not None
     assert await storage.game(lost) is None
     # The dump has the counters of its time; only the start skips what was given since.
-    assert await storage.numbers.skip_lost() > lost - kept
+    assert await storage[NumberStore].skip_lost() > lost - kept
     assert await played(storage, 1) > lost
     await storage.close()
 

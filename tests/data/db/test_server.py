@@ -23,9 +23,11 @@ from data.db.locations import parse_url
 from data.db.migrate import SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
 from data.db.store import CountLock, take_turns
+from data.people.players import PeopleStore
 from data.tables.people import players
 from data.tables.playing import games
 from data.tables.schema import metadata
+from data.tournaments.tournaments import TournamentStore
 from data.upkeep.inspection import Inspection
 from tests.data.db.earlier_simuls import ROWS
 from tests.data.db.first_release import ANN as SIMUL_ANN
@@ -97,7 +99,7 @@ async def test_one_of_two_deadlocked_transactions_is_retried(storage: Storage, o
     )
     # The one that is ended may begin again before the other is stored, and then it is too early once.
     assert len(tries) in (3, 4)
-    names = [await storage.people.name(player) for player in (ANN, BOB)]
+    names = [await storage[PeopleStore].name(player) for player in (ANN, BOB)]
     assert names == [f"by {tries[-1]}"] * 2
 
 
@@ -277,7 +279,8 @@ async def test_exhibitions_become_tournaments(path: Path, tmp_path: Path) -> Non
     assert await on_server(path, SCRIPTS) == []
     storage = await Storage.open(url_without_tables(path))
     found = [
-        await storage.tournaments.find(await storage.tournaments.simul(number) or 0) for number in (4, 5)
+        await storage[TournamentStore].find(await storage[TournamentStore].simul(number) or 0)
+        for number in (4, 5)
     ]
     numbers = [[one.number for one in record.entrants] for record in found if record is not None]
     assert numbers == [[3], [0, 1, 2]]
@@ -285,7 +288,7 @@ async def test_exhibitions_become_tournaments(path: Path, tmp_path: Path) -> Non
         "0-0",
         "0-1",
     ]
-    made = await storage.tournaments.create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
+    made = await storage[TournamentStore].create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
     assert made.number > 5
     await storage.close()
 

@@ -14,19 +14,27 @@ from sqlalchemy import Connection, insert, select, update
 
 from data import Share, Storage, StorageError
 from data.db.errors import LeaseLost, NameTaken
-from data.games.clocks import Live
+from data.db.leases import LeaseStore
+from data.games.clocks import ClockStore, Live
+from data.games.offers import OfferStore
+from data.games.questions import QuestionStore
 from data.games.records import ExhibitionThere, GameChanged, NewGame, Outcome, QuestionKind, Seat
-from data.jobs.reviews import NewReview
-from data.jobs.strength_tests import NewStrengthTest
-from data.messages.channels import ChannelList
-from data.messages.notices import Notice
-from data.messages.unanswered import Unanswered
-from data.people.opponents import NewOpponent
-from data.people.preferences import Owner
+from data.games.waiting import LeftBoardStore, WaitingStore
+from data.jobs.reviews import NewReview, ReviewStore
+from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
+from data.messages.channels import ChannelList, ChannelListStore
+from data.messages.notices import Notice, NoticeStore
+from data.messages.unanswered import Unanswered, UnansweredStore
+from data.people.opponents import NewOpponent, OpponentStore
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
 from data.ratings.ratings import Pool, RatingList
+from data.ratings.unrating import UnratingStore
 from data.tables.people import players, workers
 from data.tables.playing import games
 from data.tables.schema import MAX_PLAYER
+from data.upkeep.forgetting import ForgettingStore
+from data.upkeep.servers import ServerStore
 from tests.cases import for_each, there
 from tests.data.games.test_waiting import exhibition
 from tests.data.helpers import (
@@ -77,24 +85,24 @@ async def ids(found: AsyncIterator[int]) -> list[int]:
 
 
 FINDERS: dict[str, Callable[[Storage, Clock], Any]] = {
-    "not shown": lambda storage, clock: ids(storage.waiting.not_shown()),
-    "for computers": lambda storage, clock: ids(storage.waiting.for_computers()),
-    "untouched": lambda storage, clock: storage.waiting.untouched_since(clock.now),
-    "paused": lambda storage, clock: storage.waiting.paused_before(clock.now),
-    "offers": lambda storage, clock: storage.offers.made_before(clock.now),
-    "clocks": lambda storage, clock: storage.clocks.due(),
-    "notices": lambda storage, clock: storage.notices.games(),
-    "notices due": lambda storage, clock: storage.notices.due(),
-    "out of date": lambda storage, clock: storage.notices.out_of_date("notices", "nowhere"),
-    "unexplained": lambda storage, clock: storage.notices.unexplained(),
-    "left boards": lambda storage, clock: storage.left_boards.all(),
-    "channel lists": lambda storage, clock: storage.channel_lists.channels(),
-    "strength tests": lambda storage, clock: storage.strength_tests.in_progress(),
-    "reviews": lambda storage, clock: storage.reviews.in_progress(),
-    "questions": lambda storage, clock: storage.questions.lapsed(),
-    "names": lambda storage, clock: storage.forgetting.outdated(100),
-    "commands": lambda storage, clock: storage.unanswered.not_older_than(timedelta(days=30)),
-    "left servers": lambda storage, clock: storage.servers.left(),
+    "not shown": lambda storage, clock: ids(storage[WaitingStore].not_shown()),
+    "for computers": lambda storage, clock: ids(storage[WaitingStore].for_computers()),
+    "untouched": lambda storage, clock: storage[WaitingStore].untouched_since(clock.now),
+    "paused": lambda storage, clock: storage[WaitingStore].paused_before(clock.now),
+    "offers": lambda storage, clock: storage[OfferStore].made_before(clock.now),
+    "clocks": lambda storage, clock: storage[ClockStore].due(),
+    "notices": lambda storage, clock: storage[NoticeStore].games(),
+    "notices due": lambda storage, clock: storage[NoticeStore].due(),
+    "out of date": lambda storage, clock: storage[NoticeStore].out_of_date("notices", "nowhere"),
+    "unexplained": lambda storage, clock: storage[NoticeStore].unexplained(),
+    "left boards": lambda storage, clock: storage[LeftBoardStore].all(),
+    "channel lists": lambda storage, clock: storage[ChannelListStore].channels(),
+    "strength tests": lambda storage, clock: storage[StrengthTestStore].in_progress(),
+    "reviews": lambda storage, clock: storage[ReviewStore].in_progress(),
+    "questions": lambda storage, clock: storage[QuestionStore].lapsed(),
+    "names": lambda storage, clock: storage[ForgettingStore].outdated(100),
+    "commands": lambda storage, clock: storage[UnansweredStore].not_older_than(timedelta(days=30)),
+    "left servers": lambda storage, clock: storage[ServerStore].left(),
 }
 
 
@@ -113,31 +121,33 @@ async def furnish(storage: Storage, clock: Clock) -> None:
         await storage.pause(match)
         await storage.create_game(here(offer(ann, bob)))
         timed = await storage.create_game(here(between(ann, bob, time=Live(1, 0))))
-        await storage.notices.keep(
+        await storage[NoticeStore].keep(
             Notice(game.id, ann, clock.now, due_at=clock.now, told=True, reminded=False, refused="channel")
         )
-        await storage.waiting.mark_shown(timed, channel, 1000 + number)
+        await storage[WaitingStore].mark_shown(timed, channel, 1000 + number)
         shown = there(await storage.game(timed.id))
-        await storage.waiting.mark_shown(shown, channel, 2000 + number)
-        await storage.channel_lists.keep(ChannelList(channel, guild))
-        await storage.strength_tests.begin(
+        await storage[WaitingStore].mark_shown(shown, channel, 2000 + number)
+        await storage[ChannelListStore].keep(ChannelList(channel, guild))
+        await storage[StrengthTestStore].begin(
             NewStrengthTest(guild, channel, ann, "reversi", "", "easy", "hard", 2, 1)
         )
         over = (await played(storage, here(between(ann, bob)), FIRST_WINS)).game
-        await storage.reviews.begin(NewReview(over.id, ann, guild, channel), 9)
-        await storage.waiting.mark_shown(over, channel, 3000 + number)
-        asked, _ = await storage.questions.ask(game, QuestionKind.DRAW, 0)
-        await storage.questions.record_message(asked.id, 4000 + number, channel_id=channel)
+        await storage[ReviewStore].begin(NewReview(over.id, ann, guild, channel), 9)
+        await storage[WaitingStore].mark_shown(over, channel, 3000 + number)
+        asked, _ = await storage[QuestionStore].ask(game, QuestionKind.DRAW, 0)
+        await storage[QuestionStore].record_message(asked.id, 4000 + number, channel_id=channel)
         await storage.add_moves(game, [move("d3", 0)])
-        await storage.unanswered.note(Unanswered(5000 + number, "token", channel, guild))
+        await storage[UnansweredStore].note(Unanswered(5000 + number, "token", channel, guild))
         if guild is not None:
-            await storage.servers.record_left(guild)
-    await storage.servers.record_all([guild for guild in GUILDS if guild is not None])
+            await storage[ServerStore].record_left(guild)
+    await storage[ServerStore].record_all([guild for guild in GUILDS if guild is not None])
     for guild in GUILDS:
         if guild is not None:
-            await storage.servers.record_left(guild)
-    await storage.forgetting.forget(BOB, lambda game, side: Outcome(1 - side, None, FIRST_WINS.ending))
-    await storage.forgetting.forget(BOB + 20, lambda game, side: Outcome(1 - side, None, FIRST_WINS.ending))
+            await storage[ServerStore].record_left(guild)
+    await storage[ForgettingStore].forget(BOB, lambda game, side: Outcome(1 - side, None, FIRST_WINS.ending))
+    await storage[ForgettingStore].forget(
+        BOB + 20, lambda game, side: Outcome(1 - side, None, FIRST_WINS.ending)
+    )
     await rank_everyone(storage)
 
 
@@ -169,7 +179,7 @@ async def test_presence_is_noted_for_each_shard(storage: Storage, clock: Clock) 
 
     async def note(share: Share) -> int:
         storage._database.share = share
-        return await storage.clocks.record_presence(timedelta())
+        return await storage[ClockStore].record_presence(timedelta())
 
     assert await note(Share()) == 0
     before = await left()
@@ -190,14 +200,14 @@ async def test_presence_is_noted_for_each_shard(storage: Storage, clock: Clock) 
 async def test_what_another_process_may_change_is_not_kept_in_memory(storage: Storage) -> None:
     storage._database.share = SHARES[0]
     person = Owner("person", ANN)
-    await storage.people.remember(ANN, "Ann", 1, "Annie")
-    assert await storage.people.name(ANN, 1) == "Annie"
-    assert await storage.preferences.of(person) == {}
+    await storage[PeopleStore].remember(ANN, "Ann", 1, "Annie")
+    assert await storage[PeopleStore].name(ANN, 1) == "Annie"
+    assert await storage[PreferenceStore].of(person) == {}
     other = Storage(storage._database, storage._clock, storage._self_play, storage._fair_use)
-    await other.people.remember(ANN, "Anna", 1, None)
-    await other.preferences.put(person, "theme", "wood")
-    assert await storage.people.name(ANN, 1) == "Anna"
-    assert await storage.preferences.of(person) == {"theme": "wood"}
+    await other[PeopleStore].remember(ANN, "Anna", 1, None)
+    await other[PreferenceStore].put(person, "theme", "wood")
+    assert await storage[PeopleStore].name(ANN, 1) == "Anna"
+    assert await storage[PreferenceStore].of(person) == {"theme": "wood"}
 
 
 FIRST, SECOND = Share(0, 1, 4), Share(2, 3, 4)
@@ -218,57 +228,57 @@ async def let_run_out(storage: Storage) -> None:
 
 
 async def test_a_share_is_held_by_one(storage: Storage, other: Storage) -> None:
-    assert await storage.leases.take([FIRST, SECOND], "one", 20) == FIRST
+    assert await storage[LeaseStore].take([FIRST, SECOND], "one", 20) == FIRST
     assert storage.share == FIRST
-    assert await other.leases.take([FIRST], "two", 20) is None
+    assert await other[LeaseStore].take([FIRST], "two", 20) is None
     assert other.share == Share()
-    assert await other.leases.take([Share(0, 0, 8)], "two", 20) is None
-    assert await other.leases.take([FIRST, SECOND], "two", 20) == SECOND
-    held = await other.leases.all()
+    assert await other[LeaseStore].take([Share(0, 0, 8)], "two", 20) is None
+    assert await other[LeaseStore].take([FIRST, SECOND], "two", 20) == SECOND
+    held = await other[LeaseStore].all()
     assert [(worker.holder, worker.share) for worker in held] == [("one", FIRST), ("two", SECOND)]
     assert all(15 < worker.seconds <= 20 for worker in held)
 
 
 async def test_a_process_without_its_lease_can_store_nothing(storage: Storage, other: Storage) -> None:
-    await storage.leases.take([FIRST], "one", 20)
+    await storage[LeaseStore].take([FIRST], "one", 20)
     game = await storage.create_game(between())
     await let_run_out(other)
     # No other process has taken it: what is late is still stored, and renewed.
     game = await storage.add_moves(game, [move("d3", 0)])
-    assert await storage.leases.renew(20) is not None
+    assert await storage[LeaseStore].renew(20) is not None
     await let_run_out(other)
-    assert await other.leases.take([FIRST], "two", 20) == FIRST
+    assert await other[LeaseStore].take([FIRST], "two", 20) == FIRST
     with pytest.raises(LeaseLost):
         await storage.add_moves(game, [move("c3", 1)])
     with pytest.raises(LeaseLost):
         await storage.create_game(between())
-    assert await storage.leases.renew(20) is None
+    assert await storage[LeaseStore].renew(20) is None
     assert await reload(storage, game) == game
     assert (await other.add_moves(game, [move("c5", 1)])).moves == ("d3", "c5")
     # What the first one gives back is not the lease of the second.
-    await storage.leases.release()
-    assert await other.leases.renew(20) is not None
+    await storage[LeaseStore].release()
+    assert await other[LeaseStore].renew(20) is not None
 
 
 async def test_a_released_lease_can_be_taken_at_once(storage: Storage, other: Storage) -> None:
-    await storage.leases.take([FIRST], "one", 20)
-    await storage.leases.release()
-    assert await other.leases.take([FIRST], "two", 20) == FIRST
-    assert other.leases.token != storage.leases.token
+    await storage[LeaseStore].take([FIRST], "one", 20)
+    await storage[LeaseStore].release()
+    assert await other[LeaseStore].take([FIRST], "two", 20) == FIRST
+    assert other[LeaseStore].token != storage[LeaseStore].token
 
 
 async def test_the_holder_of_a_share_is_asked_for_it(storage: Storage, other: Storage) -> None:
-    await storage.leases.take([FIRST], "one", 20)
-    held = there(await storage.leases.renew(20))
+    await storage[LeaseStore].take([FIRST], "one", 20)
+    held = there(await storage[LeaseStore].renew(20))
     assert not held.asked
-    await other.leases.ask_for(SECOND)
-    held = there(await storage.leases.renew(20))
+    await other[LeaseStore].ask_for(SECOND)
+    held = there(await storage[LeaseStore].renew(20))
     assert not held.asked
     other.intend(FIRST)
     with pytest.raises(LeaseLost):
         await other.create_game(between())
-    await other.leases.ask_for(FIRST)
-    held = there(await storage.leases.renew(20))
+    await other[LeaseStore].ask_for(FIRST)
+    held = there(await storage[LeaseStore].renew(20))
     assert held.asked
 
 
@@ -304,11 +314,11 @@ async def test_one_rematch_one_strength_test_one_name(storage: Storage, other: S
         *(place.create_rematch(game.id, between()) for place in both), return_exceptions=True
     )
     assert sum(isinstance(answer, GameChanged) for answer in rematches) == 5
-    begun = await asyncio.gather(*(place.strength_tests.begin(ASKED) for place in both))
+    begun = await asyncio.gather(*(place[StrengthTestStore].begin(ASKED) for place in both))
     assert sum(new for _, new in begun) == 1
     opponent = NewOpponent(GUILD, "Lucy", "greedy:3", ANN)
     saved = await asyncio.gather(
-        *(place.opponents.create(opponent) for place in both), return_exceptions=True
+        *(place[OpponentStore].create(opponent) for place in both), return_exceptions=True
     )
     assert sum(isinstance(answer, NameTaken) for answer in saved) == 5
 
@@ -349,6 +359,6 @@ async def test_no_text_of_any_length_is_stored_for_a_player(storage: Storage) ->
         with pytest.raises(ValueError, match="more than"):
             make()
     with pytest.raises(ValueError, match="more than"):
-        await storage.unrating.set_delegate(game, 0, text)
+        await storage[UnratingStore].set_delegate(game, 0, text)
     with pytest.raises(ValueError, match="more than"):
-        await storage.strength_tests.begin(replace(ASKED, second=text))
+        await storage[StrengthTestStore].begin(replace(ASKED, second=text))

@@ -16,6 +16,7 @@ from data.games.clocks import (
     DAYS_A_MOVE,
     LIVE_INCREMENT,
     LIVE_MINUTES,
+    ClockStore,
     Correspondence,
     GameClock,
     Live,
@@ -24,7 +25,9 @@ from data.games.clocks import (
     TimeUp,
     read_time_control,
 )
+from data.games.offers import OfferStore
 from data.games.records import Ending, Game, GameChanged, GameState, Outcome
+from data.ratings.unrating import UnratingStore
 from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, Clock, against_computer, between, move, offer, reload
 from tests.databases import url_of
@@ -46,14 +49,14 @@ async def test_a_clock_starts_when_an_offer_that_has_one_is_accepted(storage: St
     game = await storage.create_game(between())
     assert game.clock is None
     assert (await storage.add_moves(game, [move("d3", 0)])).clock is None
-    assert await storage.clocks.next_due() is None
+    assert await storage[ClockStore].next_due() is None
     offered = await storage.create_game(offer(time=Live(1, 2)))
     assert clock_of(offered) == GameClock.of(Live(1, 2))
     clock.advance(seconds=500)
-    game = await storage.offers.accept(offered, BOB, between(ANN, BOB).seats)
+    game = await storage[OfferStore].accept(offered, BOB, between(ANN, BOB).seats)
     assert clock_of(game).flag_at == clock.now + 60 * SECOND
     assert await reload(storage, game) == game
-    assert await storage.clocks.next_due() == clock.now + 40 * SECOND
+    assert await storage[ClockStore].next_due() == clock.now + 40 * SECOND
 
 
 async def test_every_move_is_charged_and_stored_as_returned(storage: Storage, clock: Clock) -> None:
@@ -85,7 +88,7 @@ async def test_passes_swaps_and_moves_taken_back_leave_the_time(storage: Storage
     clock.advance(seconds=10)
     game = await storage.add_moves(game, [move("d3", 0)])
     clock.advance(seconds=5)
-    game = await storage.unrating.take_back(game, 0)
+    game = await storage[UnratingStore].take_back(game, 0)
     assert clock_of(game).side == 0
     assert clock_of(game).flag_at == clock.now + 50 * SECOND
 
@@ -99,7 +102,7 @@ async def test_late_moves_and_reminders_are_not_stored(storage: Storage, clock: 
     ended = await storage.finish(game, Outcome(1, None, Ending.TIME))
     assert clock_of(ended).ran_out == 0
     assert await reload(storage, ended) == ended
-    assert await storage.clocks.due() == ()
+    assert await storage[ClockStore].due() == ()
     game = await begun(storage)
     clock.advance(seconds=41)
     await storage.add_moves(game, [move("d3", 0)])
@@ -111,7 +114,7 @@ async def test_the_clock_is_stopped_while_no_person_is_to_move(storage: Storage,
     game = await begun(storage)
     clock.advance(seconds=10)
     paused = await storage.pause(game)
-    assert await storage.clocks.next_due() is None
+    assert await storage[ClockStore].next_due() is None
     clock.advance(seconds=1000)
     going = await storage.resume(paused)
     assert clock_of(going).flag_at == clock.now + 50 * SECOND
@@ -125,10 +128,10 @@ async def test_the_clock_is_stopped_while_no_person_is_to_move(storage: Storage,
     assert clock_of(game).flag_at == clock.now + 52 * SECOND
     game = await begun(storage)
     clock.advance(seconds=10)
-    game = await storage.unrating.set_delegate(game, 0, "easy")
+    game = await storage[UnratingStore].set_delegate(game, 0, "easy")
     assert clock_of(game).flag_at is None
     clock.advance(seconds=1000)
-    game = await storage.unrating.set_delegate(game, 0, None)
+    game = await storage[UnratingStore].set_delegate(game, 0, None)
     assert clock_of(game).flag_at == clock.now + 50 * SECOND
     assert await reload(storage, game) == game
 
@@ -136,26 +139,26 @@ async def test_the_clock_is_stopped_while_no_person_is_to_move(storage: Storage,
 async def test_games_are_due_at_reminders_and_when_time_runs_out(storage: Storage, clock: Clock) -> None:
     slow = await begun(storage, time=Correspondence(1))
     quick = await begun(storage)
-    assert await storage.clocks.next_due() == clock.now + 40 * SECOND
+    assert await storage[ClockStore].next_due() == clock.now + 40 * SECOND
     clock.advance(seconds=40)
-    assert await storage.clocks.due() == (quick.id,)
+    assert await storage[ClockStore].due() == (quick.id,)
     warned = await storage.record_warned(quick)
     assert clock_of(warned).is_short
     assert await reload(storage, quick) == warned
-    assert await storage.clocks.due() == ()
+    assert await storage[ClockStore].due() == ()
     clock.advance(seconds=20)
-    assert await storage.clocks.due() == (quick.id,)
+    assert await storage[ClockStore].due() == (quick.id,)
     await storage.finish(warned, Outcome(1, None, Ending.TIME))
-    assert await storage.clocks.next_due() == clock_of(slow).warn_at
+    assert await storage[ClockStore].next_due() == clock_of(slow).warn_at
 
 
 async def test_watchers_of_clocks_hear_of_each_that_runs(storage: Storage, clock: Clock) -> None:
     heard: list[datetime] = []
-    storage.clocks.watch(heard.append)
+    storage[ClockStore].watch(heard.append)
     await storage.create_game(between())
     offered = await storage.create_game(offer(time=Live(1, 2)))
     assert heard == []
-    game = await storage.offers.accept(offered, BOB, between(ANN, BOB).seats)
+    game = await storage[OfferStore].accept(offered, BOB, between(ANN, BOB).seats)
     game = await storage.add_moves(game, [move("d3", 0)])
     await storage.resume(await storage.pause(game))
     assert heard == [clock.now + 40 * SECOND] * 3
@@ -164,20 +167,20 @@ async def test_watchers_of_clocks_hear_of_each_that_runs(storage: Storage, clock
 async def test_time_the_bot_was_away_does_not_count(path: Path, clock: Clock) -> None:
     storage = await Storage.open(url_of(path), clock=clock)
     game = await begun(storage)
-    await storage.clocks.record_presence(10 * SECOND)
+    await storage[ClockStore].record_presence(10 * SECOND)
     clock.advance(seconds=8)
-    assert await storage.clocks.record_presence(10 * SECOND) == 0
+    assert await storage[ClockStore].record_presence(10 * SECOND) == 0
     clock.advance(seconds=2)
     await storage.close()
     clock.advance(days=30)
     storage = await Storage.open(url_of(path), clock=clock)
-    assert await storage.clocks.record_presence(timedelta()) == 1
+    assert await storage[ClockStore].record_presence(timedelta()) == 1
     after = await reload(storage, game)
     assert after.version == game.version + 1
     # Two seconds passed since its last beat, and are not charged.
     assert clock_of(after).left_at(clock.now, 0) == 52 * SECOND
     assert clock_of(after).warn_at == clock.now + 32 * SECOND
-    assert await storage.clocks.next_due() == clock_of(after).warn_at
+    assert await storage[ClockStore].next_due() == clock_of(after).warn_at
     clock.advance(seconds=51)
     assert clock_of(await storage.add_moves(after, [move("d3", 0)])).left[0] == 3 * SECOND
     await storage.close()
@@ -186,30 +189,30 @@ async def test_time_the_bot_was_away_does_not_count(path: Path, clock: Clock) ->
 async def test_a_clock_started_after_the_last_beat_loses_what_came_later(
     storage: Storage, clock: Clock
 ) -> None:
-    await storage.clocks.record_presence(timedelta())
+    await storage[ClockStore].record_presence(timedelta())
     clock.advance(seconds=3600)
     game = await begun(storage)
-    assert await storage.clocks.record_presence(10 * SECOND) == 0
+    assert await storage[ClockStore].record_presence(10 * SECOND) == 0
     assert await reload(storage, game) == game
     clock.advance(seconds=4)
     early = await begun(storage)
     clock.advance(seconds=96)
-    assert await storage.clocks.record_presence(timedelta()) == 2
+    assert await storage[ClockStore].record_presence(timedelta()) == 2
     for each in (game, early):
         assert clock_of(await reload(storage, each)).flag_at == clock.now + 60 * SECOND
 
 
 async def test_an_absence_changes_running_clocks_alone(storage: Storage, clock: Clock) -> None:
-    await storage.clocks.record_presence(timedelta())
+    await storage[ClockStore].record_presence(timedelta())
     paused = await storage.pause(await begun(storage))
     untimed = await storage.create_game(between())
     clock.advance(days=3)
-    assert await storage.clocks.record_presence(timedelta()) == 0
+    assert await storage[ClockStore].record_presence(timedelta()) == 0
     assert [await reload(storage, each) for each in (paused, untimed)] == [paused, untimed]
     game = await begun(storage)
-    await storage.clocks.record_presence(timedelta())
+    await storage[ClockStore].record_presence(timedelta())
     clock.advance(seconds=30)
-    await storage.clocks.record_presence(timedelta())
+    await storage[ClockStore].record_presence(timedelta())
     with pytest.raises(GameChanged) as changed:
         await storage.add_moves(game, [move("d3", 0)])
     assert changed.value.game.clock == replace(clock_of(game), since=clock.now)

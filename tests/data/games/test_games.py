@@ -10,7 +10,11 @@ import pytest
 
 from data import Storage
 from data.games.clocks import Live
+from data.games.offers import OfferStore
 from data.games.records import Ending, GameChanged, GameNotFound, GameState, NewGame, NewMove, Outcome, Seat
+from data.games.waiting import WaitingStore
+from data.ratings.leaderboard import StandingStore
+from data.ratings.unrating import UnratingStore
 from tests.cases import for_each, there
 from tests.data.helpers import (
     ANN,
@@ -46,14 +50,14 @@ async def test_a_new_game_is_read_as_it_was_stored(storage: Storage, clock: Cloc
     assert found.opponent_id is None
     large = 2**63 - 1
     made = await storage.create_game(between(large, large - 1, guild_id=large, channel_id=large))
-    await storage.waiting.mark_shown(made, large, large)
+    await storage[WaitingStore].mark_shown(made, large, large)
     found = await reload(storage, made)
     assert (found.challenger_id, found.guild_id, found.channel_id, found.message_id) == (large,) * 4
     made = await storage.create_game(between())
-    await storage.waiting.mark_shown(made, 42, 43)
+    await storage[WaitingStore].mark_shown(made, 42, 43)
     found = await reload(storage, made)
     assert (found.channel_id, found.message_id) == (42, 43)
-    await storage.waiting.mark_shown(made, 42, None)
+    await storage[WaitingStore].mark_shown(made, 42, None)
     assert (await reload(storage, made)).message_id is None
 
 
@@ -110,9 +114,9 @@ async def test_a_game_of_another_version_is_not_changed(storage: Storage, late: 
     for change in (
         storage.add_moves(seen, [move("c3", 1)], FIRST_WINS),
         storage.finish(seen, FIRST_WINS),
-        storage.unrating.take_back(seen, 0),
-        storage.unrating.set_delegate(seen, 0, "easy"),
-        storage.unrating.record_asked(seen),
+        storage[UnratingStore].take_back(seen, 0),
+        storage[UnratingStore].set_delegate(seen, 0, "easy"),
+        storage[UnratingStore].record_asked(seen),
         storage.pause(seen),
     ):
         with pytest.raises(GameChanged) as caught:
@@ -129,9 +133,9 @@ async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Sto
         for change in (
             storage.add_moves(game, [move("d3", 0)]),
             storage.finish(game, FIRST_WINS),
-            storage.unrating.take_back(game, 0),
-            storage.unrating.set_delegate(game, 0, "easy"),
-            storage.unrating.record_asked(game),
+            storage[UnratingStore].take_back(game, 0),
+            storage[UnratingStore].set_delegate(game, 0, "easy"),
+            storage[UnratingStore].record_asked(game),
             storage.pause(game),
             storage.resume(game),
         ):
@@ -185,36 +189,36 @@ async def test_playing_games_by_latest_activity(storage: Storage, clock: Clock) 
 async def test_an_offer_is_accepted_or_closed_once(storage: Storage, clock: Clock) -> None:
     old = await storage.create_game(offer())
     closed = await storage.create_game(offer())
-    await storage.offers.close(closed, "withdrawn")
+    await storage[OfferStore].close(closed, "withdrawn")
     clock.advance(seconds=60)
     new = await storage.create_game(offer())
-    assert await storage.offers.made_before(clock.now) == (old,)
-    assert await storage.offers.made_before(clock.now + timedelta(seconds=1)) == (old, new)
+    assert await storage[OfferStore].made_before(clock.now) == (old,)
+    assert await storage[OfferStore].made_before(clock.now + timedelta(seconds=1)) == (old, new)
     made = await storage.create_game(offer(opponent=None, side_choice="random"))
     assert (made.state, made.opponent_id, made.started_at) == (GameState.OFFERED, None, None)
     assert made.seats[1].is_open
     clock.advance(seconds=30)
     seats = (Seat(player_id=CAT), Seat(player_id=ANN))
-    started = await storage.offers.accept(made, CAT, seats)
+    started = await storage[OfferStore].accept(made, CAT, seats)
     assert started == await reload(storage, made)
     assert (started.state, started.opponent_id, started.seats) == (GameState.PLAYING, CAT, seats)
     assert started.created_at + timedelta(seconds=30) == started.started_at == started.moved_at
     with pytest.raises(GameChanged) as caught:
-        await storage.offers.accept(made, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
+        await storage[OfferStore].accept(made, BOB, (Seat(player_id=BOB), Seat(player_id=ANN)))
     assert caught.value.game == started
     with pytest.raises(GameChanged):
-        await storage.offers.close(made, "expired")
+        await storage[OfferStore].close(made, "expired")
     made = await storage.create_game(offer())
     with pytest.raises(ValueError, match="both seats"):
-        await storage.offers.accept(made, BOB, (Seat(player_id=ANN), Seat()))
+        await storage[OfferStore].accept(made, BOB, (Seat(player_id=ANN), Seat()))
     assert (await reload(storage, made)).state is GameState.OFFERED
     made = await storage.create_game(offer())
     clock.advance(seconds=5)
-    closed = await storage.offers.close(made, "declined")
+    closed = await storage[OfferStore].close(made, "declined")
     assert closed == await reload(storage, made)
     assert (closed.state, closed.closed_as, closed.finished_at) == (GameState.CLOSED, "declined", clock.now)
     with pytest.raises(GameChanged) as caught:
-        await storage.offers.accept(made, BOB, between().seats)
+        await storage[OfferStore].accept(made, BOB, between().seats)
     assert caught.value.game.closed_as == "declined"
     with pytest.raises(ValueError, match="closed, not playing"):
         await storage.add_moves(closed, [move("d3", 0)])
@@ -270,16 +274,16 @@ async def test_the_side_that_moves_first_is_to_move(storage: Storage) -> None:
     assert (await storage.game(game.id)) == game
     game = await storage.create_game(replace(between(), turn=1))
     game = await storage.add_moves(game, [NewMove("d3", 1, 1.0)])
-    game = await storage.unrating.take_back(game, 0, 1)
+    game = await storage[UnratingStore].take_back(game, 0, 1)
     assert (game.turn, game.moves) == (1, ())
     game = await storage.create_game(replace(between(), turn=1, time=Live(5, 5)))
     assert game.clock is not None
     assert game.clock.side == 1
     new = replace(between(), state=GameState.OFFERED, turn=1, challenger_id=ANN, opponent_id=None)
     offer = await storage.create_game(new)
-    offer = await storage.offers.change_terms(offer, "first", "6x6", None, None)
+    offer = await storage[OfferStore].change_terms(offer, "first", "6x6", None, None)
     assert offer.turn == 0
-    offer = await storage.offers.change_terms(offer, "first", "position:x", None, None, 1)
+    offer = await storage[OfferStore].change_terms(offer, "first", "position:x", None, None, 1)
     assert (await storage.game(offer.id)) == offer
     assert offer.turn == 1
     assert BOB not in (offer.challenger_id, offer.opponent_id)
@@ -287,47 +291,47 @@ async def test_the_side_that_moves_first_is_to_move(storage: Storage) -> None:
 
 async def test_a_delegate_plays_for_a_person_who_keeps_their_seat(storage: Storage) -> None:
     game = await storage.create_game(between())
-    lent = await storage.unrating.set_delegate(game, 0, "easy")
+    lent = await storage[UnratingStore].set_delegate(game, 0, "easy")
     stored = await storage.add_moves(lent, [move("d3", 0)], FIRST_WINS)
     assert await storage.rating_changes(game.id) == ()
     assert stored.seats[0] == Seat(player_id=ANN)
-    profile = there(await storage.standings.profile(ANN))
+    profile = there(await storage[StandingStore].profile(ANN))
     (recent,) = profile.recent
     assert (recent.outcome, recent.rating_after, profile.standings) == ("win", None, {})
     game = await storage.create_game(between())
     assert game.delegates == (None, None)
-    lent = await storage.unrating.set_delegate(game, 1, "easy")
+    lent = await storage[UnratingStore].set_delegate(game, 1, "easy")
     assert lent == await reload(storage, game)
     assert (lent.seats, lent.delegates, lent.rated) == (game.seats, (None, "easy"), False)
-    both = await storage.unrating.set_delegate(lent, 0, "Lucy|greedy:3")
+    both = await storage[UnratingStore].set_delegate(lent, 0, "Lucy|greedy:3")
     assert both.delegates == ("Lucy|greedy:3", "easy")
-    back = await storage.unrating.set_delegate(both, 1, None)
+    back = await storage[UnratingStore].set_delegate(both, 1, None)
     assert (back.delegates, back.rated) == (("Lucy|greedy:3", None), False)
     game = await storage.create_game(between())
-    lent = await storage.unrating.set_delegate(game, 0, "easy")
+    lent = await storage[UnratingStore].set_delegate(game, 0, "easy")
     with pytest.raises(GameChanged) as changed:
-        await storage.unrating.set_delegate(game, 0, "hard")
+        await storage[UnratingStore].set_delegate(game, 0, "hard")
     assert changed.value.game == lent
     assert await reload(storage, game) == lent
     solo = await storage.create_game(against_computer())
     with pytest.raises(ValueError, match="no person sits on side 1"):
-        await storage.unrating.set_delegate(solo, 1, "hard")
+        await storage[UnratingStore].set_delegate(solo, 1, "hard")
 
 
 async def test_help_proofs_and_losses_are_kept_with_moves(storage: Storage) -> None:
     game = await storage.create_game(between())
-    noted = await storage.unrating.record_asked(game)
+    noted = await storage[UnratingStore].record_asked(game)
     assert (noted.asked, noted.rated) == (True, False)
     assert noted == await reload(storage, game)
     game = await storage.create_game(between())
     stored = await storage.add_moves(game, [move("d3", 0), replace(move("c3", 1), proved=-4)])
     assert stored.proved == (None, -4)
     assert await reload(storage, game) == stored
-    assert (await storage.unrating.take_back(stored, 1)).proved == (None,)
+    assert (await storage[UnratingStore].take_back(stored, 1)).proved == (None,)
     game = await storage.create_game(against_computer())
     first = [move("d3", 0), replace(move("c3", 1), given_away=1.25)]
     stored = await storage.add_moves(game, first)
     stored = await storage.add_moves(stored, [move("c4", 0), replace(move("e3", 1), given_away=2.5)])
     assert stored.given_away == (0.0, 3.75)
     assert await reload(storage, game) == stored
-    assert (await storage.unrating.take_back(stored, 2, 0)).given_away == (0.0, 1.25)
+    assert (await storage[UnratingStore].take_back(stored, 2, 0)).given_away == (0.0, 1.25)

@@ -11,8 +11,11 @@ import pytest
 from data import Storage
 from data.db.errors import Limit, LimitReached
 from data.games.clocks import Live
-from data.games.limits import FairUseBounds
+from data.games.limits import FairUseBounds, RequestStore
+from data.games.offers import OfferStore
+from data.games.questions import QuestionStore
 from data.games.records import Game, GameChanged, GameState, QuestionKind, Seat, Unrated, WhyUnrated
+from data.upkeep.export import ExportStore
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
     ANN,
@@ -34,9 +37,9 @@ SEATS = (Seat(player_id=ANN), Seat(computer="easy"))
 Change = Callable[[Storage, Game], Awaitable[Game]]
 
 CHANGES: dict[str, Change] = {
-    "computer": lambda storage, game: storage.offers.begin_with_computer(game, SEATS, None),
-    "invited": lambda storage, game: storage.offers.invite(game, CAT),
-    "changed": lambda storage, game: storage.offers.change_terms(
+    "computer": lambda storage, game: storage[OfferStore].begin_with_computer(game, SEATS, None),
+    "invited": lambda storage, game: storage[OfferStore].invite(game, CAT),
+    "changed": lambda storage, game: storage[OfferStore].change_terms(
         game, "second", "6x6", Live(5, 5), WhyUnrated.BOARD
     ),
 }
@@ -57,7 +60,7 @@ async def test_an_offer_is_read_as_it_was_stored(storage: Storage, clock: Clock,
 
 async def test_an_offer_that_was_accepted_meanwhile_stays_a_game(storage: Storage, change: Change) -> None:
     made = await storage.create_game(offer(opponent_id=None))
-    begun = await storage.offers.accept(made, BOB, (Seat(player_id=ANN), Seat(player_id=BOB)))
+    begun = await storage[OfferStore].accept(made, BOB, (Seat(player_id=ANN), Seat(player_id=BOB)))
     with pytest.raises(GameChanged) as caught:
         await change(storage, made)
     assert caught.value.game == begun == await reload(storage, made)
@@ -70,29 +73,29 @@ async def test_a_game_against_the_computer_begins_now_and_an_invited_player_has_
 ) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     clock.advance(seconds=60)
-    begun = await storage.offers.begin_with_computer(made, SEATS, WhyUnrated.OPPONENT)
+    begun = await storage[OfferStore].begin_with_computer(made, SEATS, WhyUnrated.OPPONENT)
     assert (begun.state, begun.seats, begun.started_at) == (GameState.PLAYING, SEATS, clock.now)
     assert begun.unrated == Unrated(WhyUnrated.OPPONENT)
     with pytest.raises(ValueError, match="seats"):
-        await storage.offers.begin_with_computer(made, (Seat(player_id=ANN), Seat()), None)
+        await storage[OfferStore].begin_with_computer(made, (Seat(player_id=ANN), Seat()), None)
     made = await storage.create_game(offer(opponent_id=None))
     clock.advance(days=1)
-    invited = await storage.offers.invite(made, CAT)
+    invited = await storage[OfferStore].invite(made, CAT)
     assert invited.opponent_id == CAT
-    assert await storage.offers.made_before(clock.now) == ()
+    assert await storage[OfferStore].made_before(clock.now) == ()
 
 
 async def test_an_offer_changes_its_board_and_clock(storage: Storage) -> None:
     made = await storage.create_game(offer(opponent_id=None))
-    changed = await storage.offers.change_terms(made, "second", "6x6", Live(5, 5), WhyUnrated.BOARD)
+    changed = await storage[OfferStore].change_terms(made, "second", "6x6", Live(5, 5), WhyUnrated.BOARD)
     assert (changed.side_choice, changed.options, changed.rated) == ("second", "6x6", False)
-    again = await storage.offers.change_terms(changed, "second", "", None, None)
+    again = await storage[OfferStore].change_terms(changed, "second", "", None, None)
     assert (again.options, again.rated, again.unrated) == ("", True, None)
     made = await storage.create_game(offer(opponent_id=None))
-    timed = await storage.offers.change_terms(made, "first", "", Live(5, 5), None)
+    timed = await storage[OfferStore].change_terms(made, "first", "", Live(5, 5), None)
     assert timed.clock is not None
     assert (timed.clock.control, timed.clock.flag_at) == (Live(5, 5), None)
-    unlimited = await storage.offers.change_terms(timed, "first", "", None, None)
+    unlimited = await storage[OfferStore].change_terms(timed, "first", "", None, None)
     assert unlimited.clock is None
     assert unlimited == await reload(storage, made)
 
@@ -116,7 +119,7 @@ async def storage(path: Path, clock: Clock) -> AsyncIterator[Storage]:
 
 
 async def accept(storage: Storage, game: Game, opponent: int = BOB) -> Game:
-    return await storage.offers.accept(game, opponent, (Seat(game.challenger_id), Seat(opponent)))
+    return await storage[OfferStore].accept(game, opponent, (Seat(game.challenger_id), Seat(opponent)))
 
 
 async def test_maximum_games_of_a_person(storage: Storage) -> None:
@@ -139,7 +142,7 @@ async def test_both_sides_count_and_either_person_can_be_the_one(storage: Storag
     assert caught.value.player_id == BOB
     card = await storage.create_game(offer(ANN, None, guild_id=None))
     with pytest.raises(LimitReached):
-        await storage.offers.begin_with_computer(card, (Seat(ANN), Seat(computer="easy")), None)
+        await storage[OfferStore].begin_with_computer(card, (Seat(ANN), Seat(computer="easy")), None)
     assert (await reload(storage, offered)).state == offered.state
 
 
@@ -183,7 +186,7 @@ async def test_answered_challenges_count_and_games_with_the_computer_do_not(stor
     for _ in range(3):
         await storage.create_game(against_computer(ANN, guild_id=None))
     for _ in range(2):
-        await storage.offers.close(await storage.create_game(offer(ANN, BOB)), "declined")
+        await storage[OfferStore].close(await storage.create_game(offer(ANN, BOB)), "declined")
     with pytest.raises(LimitReached):
         await storage.create_game(offer(ANN, BOB))
 
@@ -202,16 +205,16 @@ async def test_maximum_challenges_in_a_server_within_an_hour(storage: Storage, c
 async def test_questions_are_counted_though_they_are_closed(storage: Storage, clock: Clock) -> None:
     game = await storage.create_game(between(ANN, BOB))
     for _ in range(2):
-        question, _ = await storage.questions.ask(game, QuestionKind.DRAW, 0)
-        await storage.questions.close(question.id)
+        question, _ = await storage[QuestionStore].ask(game, QuestionKind.DRAW, 0)
+        await storage[QuestionStore].close(question.id)
         clock.advance(seconds=60)
     with pytest.raises(LimitReached) as caught:
-        await storage.questions.ask(game, QuestionKind.DRAW, 0)
+        await storage[QuestionStore].ask(game, QuestionKind.DRAW, 0)
     assert (caught.value.limit, caught.value.scope) == (Limit.QUESTIONS, "person")
     assert caught.value.again_at is not None
     assert caught.value.again_at - clock() == timedelta(minutes=58)
     # The other one has not asked yet, and challenges are counted by themselves.
-    await storage.questions.ask(game, QuestionKind.DRAW, 1)
+    await storage[QuestionStore].ask(game, QuestionKind.DRAW, 1)
     await storage.create_game(offer(ANN, None))
 
 
@@ -227,11 +230,11 @@ async def test_limits_survive_a_restart(storage: Storage, path: Path, clock: Clo
 async def test_requests_are_forgotten_after_an_hour(storage: Storage, clock: Clock) -> None:
     await storage.create_game(offer(ANN, None))
     clock.advance(seconds=3599)
-    await storage.fair_use.forget_old()
-    assert len((await storage.export.of(ANN))["requests"]) == 1
+    await storage[RequestStore].forget_old()
+    assert len((await storage[ExportStore].of(ANN))["requests"]) == 1
     clock.advance(seconds=1)
-    await storage.fair_use.forget_old()
-    assert (await storage.export.of(ANN))["requests"] == []
+    await storage[RequestStore].forget_old()
+    assert (await storage[ExportStore].of(ANN))["requests"] == []
 
 
 async def test_everything_is_counted_by_index(storage: Storage) -> None:
@@ -239,5 +242,5 @@ async def test_everything_is_counted_by_index(storage: Storage) -> None:
     with plans(storage) as steps:
         await accept(storage, offered)
         await storage.create_game(offer(CAT, BOB))
-        await storage.fair_use.forget_old()
+        await storage[RequestStore].forget_old()
     assert not scanned(steps)

@@ -12,13 +12,17 @@ import pytest
 from sqlalchemy import Connection, event
 
 from data import Storage
-from data.games.boards import Beginning
+from data.games.boards import Beginning, OpeningStore
 from data.games.clocks import Correspondence, Live
-from data.games.history import PastGames, Viewer
+from data.games.history import HistoryStore, PastGames, Viewer
 from data.games.limits import FairUseBounds
-from data.games.my_games import MAX_CHOICES, Awaits, GameChoice, MyGame, MyGamesPage, MyTurn
+from data.games.my_games import MAX_CHOICES, Awaits, GameChoice, MyGame, MyGamesPage, MyGamesStore, MyTurn
 from data.games.records import Game
+from data.games.waiting import WaitingStore
+from data.people.players import PeopleStore
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
+from data.ratings.unrating import UnratingStore
 from data.tables.playing import games
 from data.tables.schema import metadata
 from tests.data.helpers import (
@@ -80,7 +84,7 @@ def scanned(steps: Iterable[str]) -> set[str]:
 
 
 async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Clock) -> None:
-    await storage.people.remember(BOB, "Bob")
+    await storage[PeopleStore].remember(BOB, "Bob")
     first = await storage.create_game(between(ANN, BOB))
     clock.advance(seconds=1)
     second = await storage.create_game(against_computer(computer="Lucy|greedy:1", game="connect4"))
@@ -124,7 +128,7 @@ async def test_lists_are_found_by_indices(storage: Storage) -> None:
     await played(storage, between(ANN, BOB, guild_id=GUILD + 1), FIRST_WINS)
     await rank_everyone(storage)
     with plans(storage) as steps:
-        page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=CAT, limit=1)
+        page = await storage[StandingStore].leaderboard(PEOPLE, guild_id=GUILD, asker_id=CAT, limit=1)
     assert page.total == 2
     assert not scanned(steps)
     assert not [step for step in steps if "results" in step]
@@ -139,8 +143,8 @@ async def test_lists_are_found_by_indices(storage: Storage) -> None:
     # The games that play by themselves are few, and all that their index has.
     assert not scanned(step for step in steps if "INDEX ix_games_by_itself" not in step)
     with plans(storage) as steps:
-        await storage.openings.unknown(2, 5)
-        await storage.openings.unknown(2, 5, player_id=ANN)
+        await storage[OpeningStore].unknown(2, 5)
+        await storage[OpeningStore].unknown(2, 5, player_id=ANN)
     assert all("USING" in step for step in steps if "games" in step)
     assert any("ix_games_opening_unknown" in step for step in steps)
 
@@ -162,8 +166,8 @@ async def test_finished_games_anywhere_the_latest_first(storage: Storage, clock:
 
 async def test_a_game_is_found_by_its_message(storage: Storage) -> None:
     games = [await storage.create_game(between()) for _ in range(3)]
-    await storage.waiting.mark_shown(games[1], CHANNEL, 99)
-    await storage.waiting.write_shown()
+    await storage[WaitingStore].mark_shown(games[1], CHANNEL, 99)
+    await storage[WaitingStore].write_shown()
     with plans(storage) as steps:
         assert await storage.shown_by(CHANNEL, 99) == games[1].id
     assert any("ix_games_message_id" in step for step in steps)
@@ -172,7 +176,7 @@ async def test_a_game_is_found_by_its_message(storage: Storage) -> None:
 
 async def listed(storage: Storage, person: int = ANN, **options: object) -> MyGamesPage:
     given = {"offset": 0, "limit": 10, **options}
-    return await storage.my_games.page(person, GUILD, **given)  # type: ignore[arg-type]
+    return await storage[MyGamesStore].page(person, GUILD, **given)  # type: ignore[arg-type]
 
 
 async def test_own_games_by_time_left_then_others_then_adjourned(storage: Storage, clock: Clock) -> None:
@@ -198,11 +202,11 @@ async def test_own_games_by_time_left_then_others_then_adjourned(storage: Storag
 
 
 async def test_a_line_of_the_list(storage: Storage) -> None:
-    await storage.people.remember(BOB, "Bob", GUILD, "King of the Corner")
+    await storage[PeopleStore].remember(BOB, "Bob", GUILD, "King of the Corner")
     here = await storage.create_game(between(options="6x6"))
     elsewhere = await storage.create_game(between(BOB, ANN, guild_id=GUILD + 1))
     computer = await storage.add_moves(await storage.create_game(against_computer()), [move("d3", 0)])
-    lent = await storage.unrating.set_delegate(await storage.create_game(between()), 0, "hard")
+    lent = await storage[UnratingStore].set_delegate(await storage.create_game(between()), 0, "hard")
     lines = {game.id: game for game in (await listed(storage)).games}
     assert lines[here.id] == MyGame(
         id=here.id,
@@ -220,20 +224,23 @@ async def test_a_line_of_the_list(storage: Storage) -> None:
     assert (lines[elsewhere.id].guild_id, lines[elsewhere.id].awaits) == (GUILD + 1, Awaits.OTHERS)
     assert (lines[computer.id].computer, lines[computer.id].mover) == ("easy", "easy")
     assert (lines[lent.id].mover, lines[lent.id].awaits) == ("hard", Awaits.OTHERS)
-    outside = await storage.my_games.page(ANN, None, offset=0, limit=10)
+    outside = await storage[MyGamesStore].page(ANN, None, offset=0, limit=10)
     assert {game.opponent_name for game in outside.games} == {"Bob", None}
-    assert await storage.my_games.one(ANN, GUILD, here.id) == lines[here.id]
-    assert await storage.my_games.one(CAT, GUILD, here.id) is None
+    assert await storage[MyGamesStore].one(ANN, GUILD, here.id) == lines[here.id]
+    assert await storage[MyGamesStore].one(CAT, GUILD, here.id) is None
 
 
 async def test_a_redirect_is_noted_for_one_player(storage: Storage, clock: Clock) -> None:
     first, second = await storage.create_game(between()), await storage.create_game(between(BOB, ANN))
-    await storage.my_games.record_led(ANN, first.id, clock.now)
-    await storage.my_games.record_led(ANN, second.id, clock.now + timedelta(seconds=1))
-    await storage.my_games.record_led(CAT, first.id, clock.now)
+    await storage[MyGamesStore].record_led(ANN, first.id, clock.now)
+    await storage[MyGamesStore].record_led(ANN, second.id, clock.now + timedelta(seconds=1))
+    await storage[MyGamesStore].record_led(CAT, first.id, clock.now)
     turn = MyTurn(first.id, clock.now, None, clock.now, CHANNEL)
-    assert await storage.my_games.turns(ANN) == ((turn,), second.id)
-    assert await storage.my_games.turns(BOB) == ((MyTurn(second.id, clock.now, None, None, CHANNEL),), None)
+    assert await storage[MyGamesStore].turns(ANN) == ((turn,), second.id)
+    assert await storage[MyGamesStore].turns(BOB) == (
+        (MyTurn(second.id, clock.now, None, None, CHANNEL),),
+        None,
+    )
     assert await storage.game(first.id) == first
 
 
@@ -252,13 +259,13 @@ async def test_the_list_is_found_by_index_in_two_queries(storage: Storage, kind:
         for which in ("playing", "adjourned"):
             assert sum(f"ix_games_{side}_{which} ({side}_player_id=?" in step for step in searched) == 2
     with plans(storage) as steps:
-        await storage.my_games.turns(ANN)
+        await storage[MyGamesStore].turns(ANN)
     assert not scanned(steps)
     assert all("_playing (" in step for step in steps if step.startswith("SEARCH own"))
 
 
 async def test_two_thousand_open_games_are_listed_in_as_many_queries_as_three(storage: Storage) -> None:
-    await storage.people.remember(BOB, "Bob")
+    await storage[PeopleStore].remember(BOB, "Bob")
     game = await storage.create_game(between())
 
     def copy(connection: object) -> None:
@@ -283,7 +290,7 @@ async def test_two_thousand_open_games_are_listed_in_as_many_queries_as_three(st
     for engine in engines(storage):
         event.listen(engine, "before_cursor_execute", note)
     page = await listed(storage, offset=1_990)
-    turns, _ = await storage.my_games.turns(ANN)
+    turns, _ = await storage[MyGamesStore].turns(ANN)
     for engine in engines(storage):
         event.remove(engine, "before_cursor_execute", note)
     assert (len(page.games), page.total, len(turns)) == (10, 2_000, 1_000)
@@ -292,7 +299,7 @@ async def test_two_thousand_open_games_are_listed_in_as_many_queries_as_three(st
 
 
 async def games_of(storage: Storage, player: int, limit: int) -> list[tuple[Game, ...]]:
-    return [some async for some in storage.history.games_of(player, limit)]
+    return [some async for some in storage[HistoryStore].games_of(player, limit)]
 
 
 async def test_a_players_games_are_in_progress_or_over(
@@ -316,7 +323,7 @@ async def test_a_players_games_are_in_progress_or_over(
 )
 async def test_past_games_are_found_by_person_or_server(storage: Storage, wanted: PastGames) -> None:
     with plans(storage) as steps:
-        await storage.history.past_games(wanted, Viewer(ANN, GUILD, {CHANNEL}), 0, 8)
+        await storage[HistoryStore].past_games(wanted, Viewer(ANN, GUILD, {CHANNEL}), 0, 8)
     assert [step for step in steps if step.startswith("SCAN") or "ix_games_state" in step] == []
 
 
@@ -326,9 +333,9 @@ async def test_a_person_sees_their_games_and_those_of_their_channels(storage: St
     await played(storage, between(BOB, CAT, channel_id=1), FIRST_WINS)
     await played(storage, between(BOB, CAT, guild_id=1), FIRST_WINS)
     viewer = Viewer(ANN, GUILD, {CHANNEL})
-    found, total = await storage.history.past_games(PastGames(BOB), viewer, 0, 8)
+    found, total = await storage[HistoryStore].past_games(PastGames(BOB), viewer, 0, 8)
     assert ({game.id for game in found}, total) == ({mine.id, seen.id}, 2)
-    found, total = await storage.history.past_games(PastGames(None), viewer, 0, 8)
+    found, total = await storage[HistoryStore].past_games(PastGames(None), viewer, 0, 8)
     assert [game.id for game in found] == [seen.id]
 
 
@@ -341,12 +348,12 @@ async def over(storage: Storage, first: int, second: int) -> int:
 async def test_games_that_are_over_are_worked_out_once_the_latest_first(storage: Storage) -> None:
     await storage.create_game(between())
     old, new = await over(storage, ANN, BOB), await over(storage, BOB, CAT)
-    assert await storage.openings.unknown(2, 5) == (
+    assert await storage[OpeningStore].unknown(2, 5) == (
         Beginning(new, "reversi", "", ("d3", "c3")),
         Beginning(old, "reversi", "", ("d3", "c3")),
     )
-    assert [game.game_id for game in await storage.openings.unknown(9, 1)] == [new]
-    assert [game.game_id for game in await storage.openings.unknown(9, 5, player_id=ANN)] == [old]
-    await storage.openings.keep({old: "Cow", new: ""})
-    assert await storage.openings.unknown(9, 5) == ()
-    await storage.openings.keep({})
+    assert [game.game_id for game in await storage[OpeningStore].unknown(9, 1)] == [new]
+    assert [game.game_id for game in await storage[OpeningStore].unknown(9, 5, player_id=ANN)] == [old]
+    await storage[OpeningStore].keep({old: "Cow", new: ""})
+    assert await storage[OpeningStore].unknown(9, 5) == ()
+    await storage[OpeningStore].keep({})

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from data import Storage
-from data.games.clocks import Live
+from data.games.clocks import ClockStore, Live
+from data.games.offers import OfferStore
 from data.games.records import GameNotFound, NewGame, Seat
-from data.games.waiting import LeftBoard, Waiting
+from data.games.waiting import LeftBoard, LeftBoardStore, Waiting, WaitingStore
+from data.ratings.unrating import UnratingStore
 from data.tables.playing import COMPUTER_TO_MOVE
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
@@ -41,7 +43,7 @@ def exhibition(channel_id: int = CHANNEL) -> NewGame:
 
 
 async def of_computers(storage: Storage) -> list[int]:
-    return [game_id async for game_id in storage.waiting.for_computers()]
+    return [game_id async for game_id in storage[WaitingStore].for_computers()]
 
 
 async def test_a_computer_is_to_move_after_each_move_of_a_person(storage: Storage) -> None:
@@ -58,16 +60,16 @@ async def test_a_computer_is_to_move_after_each_move_of_a_person(storage: Storag
     game = await storage.add_moves(game, [move("d3", 0), move("c3", 1)])
     game = await storage.add_moves(game, [move("c4", 0)])
     assert await of_computers(storage) == [game.id]
-    await storage.unrating.take_back(game, 2)
+    await storage[UnratingStore].take_back(game, 2)
     assert await of_computers(storage) == []
     game = await storage.create_game(between())
-    game = await storage.unrating.set_delegate(game, 0, "easy")
+    game = await storage[UnratingStore].set_delegate(game, 0, "easy")
     assert await of_computers(storage) == [game.id]
     game = await storage.add_moves(game, [move("d3", 0)])
     assert await of_computers(storage) == []
-    game = await storage.unrating.set_delegate(game, 1, "easy")
+    game = await storage[UnratingStore].set_delegate(game, 1, "easy")
     assert await of_computers(storage) == [game.id]
-    await storage.unrating.set_delegate(game, 1, None)
+    await storage[UnratingStore].set_delegate(game, 1, None)
     assert await of_computers(storage) == []
     game = await storage.create_game(against_computer())
     game = await storage.add_moves(game, [move("d3", 0)])
@@ -104,25 +106,25 @@ async def test_longest_untouched_first(
 
 async def test_refused_messages_and_paused_games_are_found(storage: Storage, clock: Clock) -> None:
     game = await storage.create_game(between())
-    await storage.waiting.mark_shown(game, CHANNEL, 6)
+    await storage[WaitingStore].mark_shown(game, CHANNEL, 6)
     game = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
-    await storage.waiting.mark_refused(game, 6)
-    assert await storage.waiting.refused_in(CHANNEL) == (game.id,)
-    assert await storage.waiting.refused_in(CHANNEL + 1) == ()
+    await storage[WaitingStore].mark_refused(game, 6)
+    assert await storage[WaitingStore].refused_in(CHANNEL) == (game.id,)
+    assert await storage[WaitingStore].refused_in(CHANNEL + 1) == ()
     assert await not_shown(storage) == []
     game = await storage.add_moves(game, [move("c3", 1)])
     assert await not_shown(storage) == [game.id]
-    await storage.waiting.mark_shown(game, CHANNEL, 6)
+    await storage[WaitingStore].mark_shown(game, CHANNEL, 6)
     assert await not_shown(storage) == []
-    assert await storage.waiting.refused_in(CHANNEL) == ()
+    assert await storage[WaitingStore].refused_in(CHANNEL) == ()
     first = await storage.pause(await storage.create_game(exhibition()))
     clock.advance(days=1)
     second = await storage.pause(await storage.create_game(exhibition(CHANNEL + 1)))
-    assert await storage.waiting.paused_before(clock.now) == (first.id,)
+    assert await storage[WaitingStore].paused_before(clock.now) == (first.id,)
     clock.advance(seconds=1)
-    assert await storage.waiting.paused_before(clock.now) == (first.id, second.id)
+    assert await storage[WaitingStore].paused_before(clock.now) == (first.id, second.id)
     await storage.finish(first, FIRST_WINS)
-    assert await storage.waiting.paused_before(clock.now) == (second.id,)
+    assert await storage[WaitingStore].paused_before(clock.now) == (second.id,)
 
 
 async def of_all(games: AsyncIterator[int]) -> list[int]:
@@ -136,17 +138,19 @@ MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("work", "index"),
     [
-        (lambda s: of_all(s.waiting.not_shown()), "ix_games_not_shown"),
-        (lambda s: of_all(s.waiting.for_computers()), "ix_games_computer_to_move"),
+        (lambda s: of_all(s[WaitingStore].not_shown()), "ix_games_not_shown"),
+        (lambda s: of_all(s[WaitingStore].for_computers()), "ix_games_computer_to_move"),
         (
-            lambda s: s._database.read(lambda c: s.waiting._page(c, COMPUTER_TO_MOVE, Waiting(MOMENT, 1))),
+            lambda s: s._database.read(
+                lambda c: s[WaitingStore]._page(c, COMPUTER_TO_MOVE, Waiting(MOMENT, 1))
+            ),
             "ix_games_computer_to_move",
         ),
-        (lambda s: s.waiting.paused_before(MOMENT), "ix_games_paused"),
-        (lambda s: s.waiting.refused_in(CHANNEL), "ix_games_refused"),
-        (lambda s: s.waiting.untouched_since(MOMENT), "ix_games_untouched"),
-        (lambda s: s.clocks.due(), "ix_games_flag_at"),
-        (lambda s: s.clocks.next_due(), "ix_games_flag_at"),
+        (lambda s: s[WaitingStore].paused_before(MOMENT), "ix_games_paused"),
+        (lambda s: s[WaitingStore].refused_in(CHANNEL), "ix_games_refused"),
+        (lambda s: s[WaitingStore].untouched_since(MOMENT), "ix_games_untouched"),
+        (lambda s: s[ClockStore].due(), "ix_games_flag_at"),
+        (lambda s: s[ClockStore].next_due(), "ix_games_flag_at"),
     ],
 )
 async def test_by_an_index(
@@ -165,10 +169,10 @@ async def test_games_without_recent_moves_are_found_until_adjourned(storage: Sto
     clock.advance(days=20)
     await storage.create_game(against_computer())
     moment = clock.now - timedelta(days=14)
-    assert await storage.waiting.untouched_since(moment) == (old.id,)
+    assert await storage[WaitingStore].untouched_since(moment) == (old.id,)
     aside = await storage.adjourn(old, quietly=True)
     assert await reload(storage, old) == aside
-    assert await storage.waiting.untouched_since(moment) == ()
+    assert await storage[WaitingStore].untouched_since(moment) == ()
     assert (await not_shown(storage)).count(old.id) == 0
     assert old.id not in {game.id for game in await storage.own_games(ANN, old.channel_id)}
     going = await storage.take_up(aside)
@@ -177,70 +181,70 @@ async def test_games_without_recent_moves_are_found_until_adjourned(storage: Sto
 
 
 async def not_shown(storage: Storage) -> list[int]:
-    return [game_id async for game_id in storage.waiting.not_shown()]
+    return [game_id async for game_id in storage[WaitingStore].not_shown()]
 
 
 async def test_every_change_makes_a_game_pending(storage: Storage) -> None:
     game = await storage.create_game(offer())
     assert await not_shown(storage) == [game.id]
-    await storage.waiting.mark_shown(game, 5, 6)
+    await storage[WaitingStore].mark_shown(game, 5, 6)
     found = await reload(storage, game)
     assert (found.channel_id, found.message_id) == (5, 6)
     assert await not_shown(storage) == []
-    game = await storage.offers.accept(game, BOB, between(ANN, BOB).seats)
+    game = await storage[OfferStore].accept(game, BOB, between(ANN, BOB).seats)
     assert await not_shown(storage) == [game.id]
-    await storage.waiting.mark_shown(game, 5, 6)
+    await storage[WaitingStore].mark_shown(game, 5, 6)
     assert await not_shown(storage) == []
     game = await storage.add_moves(game, [move("d3", 0)])
     assert await not_shown(storage) == [game.id]
-    await storage.waiting.mark_shown(game, 5, 7)
+    await storage[WaitingStore].mark_shown(game, 5, 7)
     assert await not_shown(storage) == []
     for change in (
         storage.pause,
         storage.resume,
-        lambda game: storage.unrating.set_delegate(game, 0, "easy"),
-        storage.unrating.record_asked,
+        lambda game: storage[UnratingStore].set_delegate(game, 0, "easy"),
+        storage[UnratingStore].record_asked,
     ):
         before, game = game, await change(game)
-        await storage.waiting.mark_shown(before, 5, 7)
+        await storage[WaitingStore].mark_shown(before, 5, 7)
         assert await not_shown(storage) == [game.id]
-        await storage.waiting.mark_shown(game, 5, 7)
+        await storage[WaitingStore].mark_shown(game, 5, 7)
         assert await not_shown(storage) == []
     game = await storage.finish(game, FIRST_WINS)
     assert await not_shown(storage) == [game.id]
-    await storage.waiting.mark_shown(game, 5, None)
+    await storage[WaitingStore].mark_shown(game, 5, None)
     assert await not_shown(storage) == []
     assert (await reload(storage, game)).message_id is None
     game = await storage.create_game(offer())
-    await storage.waiting.mark_shown(game, 5, 6)
-    await storage.offers.close(game, "declined")
+    await storage[WaitingStore].mark_shown(game, 5, 6)
+    await storage[OfferStore].close(game, "declined")
     assert await not_shown(storage) == [game.id]
 
 
 async def test_picture_of_an_older_state_does_not_count(storage: Storage) -> None:
     drawn = await storage.create_game(between())
     now = await storage.add_moves(drawn, [move("d3", 0)])
-    await storage.waiting.mark_shown(drawn, 5, 6)
+    await storage[WaitingStore].mark_shown(drawn, 5, 6)
     assert await not_shown(storage) == [drawn.id]
     assert (await reload(storage, drawn)).message_id == 6
     await storage.finish(now, FIRST_WINS)
-    await storage.waiting.mark_shown(now, 5, 6)
+    await storage[WaitingStore].mark_shown(now, 5, 6)
     assert await not_shown(storage) == [drawn.id]
     game = await storage.create_game(between())
     with pytest.raises(GameNotFound):
-        await storage.waiting.mark_shown(replace(game, id=99), 5, 6)
+        await storage[WaitingStore].mark_shown(replace(game, id=99), 5, 6)
 
 
 async def test_the_same_message_is_noted_without_a_transaction(storage: Storage, path: Path) -> None:
     game = await storage.create_game(between())
-    await storage.waiting.mark_shown(game, 5, 6)
+    await storage[WaitingStore].mark_shown(game, 5, 6)
     shown = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
     with count_transactions(storage) as transactions:
-        await storage.waiting.mark_shown(shown, 5, 6)
+        await storage[WaitingStore].mark_shown(shown, 5, 6)
     assert not transactions
     assert await not_shown(storage) == []
     shown = await storage.add_moves(shown, [move("c3", 1)])
-    await storage.waiting.mark_shown(shown, 5, 6)
+    await storage[WaitingStore].mark_shown(shown, 5, 6)
     await storage.close()
     reopened = await Storage.open(url_of(path))
     assert await not_shown(reopened) == []
@@ -249,9 +253,9 @@ async def test_the_same_message_is_noted_without_a_transaction(storage: Storage,
 
 async def test_what_was_shown_when_the_process_died_is_shown_again(storage: Storage, path: Path) -> None:
     game = await storage.create_game(between())
-    await storage.waiting.mark_shown(game, 5, 6)
+    await storage[WaitingStore].mark_shown(game, 5, 6)
     shown = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
-    await storage.waiting.mark_shown(shown, 5, 6)
+    await storage[WaitingStore].mark_shown(shown, 5, 6)
     other = await Storage.open(url_of(path))
     assert await not_shown(other) == [game.id]
     await other.close()
@@ -262,25 +266,27 @@ OLD, NEW, NEWEST = 9001, 9002, 9003
 
 async def test_a_message_is_left_when_another_one_shows_its_game(storage: Storage) -> None:
     game = replace(await storage.create_game(between()), message_id=OLD)
-    await storage.waiting.mark_shown(game, CHANNEL, None)
+    await storage[WaitingStore].mark_shown(game, CHANNEL, None)
     abroad = replace(await storage.create_game(between(by_clicks=True)), message_id=OLD)
-    await storage.waiting.mark_shown(abroad, CHANNEL, NEW)
-    assert await storage.left_boards.all() == ()
+    await storage[WaitingStore].mark_shown(abroad, CHANNEL, NEW)
+    assert await storage[LeftBoardStore].all() == ()
     game = await storage.create_game(between())
-    await storage.waiting.mark_shown(game, CHANNEL, OLD)
+    await storage[WaitingStore].mark_shown(game, CHANNEL, OLD)
     game = replace(game, message_id=OLD)
-    await storage.waiting.mark_shown(game, CHANNEL, OLD)
-    assert await storage.left_boards.all() == ()
-    await storage.waiting.mark_shown(game, CHANNEL + 1, NEW)
-    await storage.waiting.mark_shown(replace(game, message_id=NEW, channel_id=CHANNEL + 1), CHANNEL, NEWEST)
+    await storage[WaitingStore].mark_shown(game, CHANNEL, OLD)
+    assert await storage[LeftBoardStore].all() == ()
+    await storage[WaitingStore].mark_shown(game, CHANNEL + 1, NEW)
+    await storage[WaitingStore].mark_shown(
+        replace(game, message_id=NEW, channel_id=CHANNEL + 1), CHANNEL, NEWEST
+    )
     left = (LeftBoard(OLD, CHANNEL, game.id), LeftBoard(NEW, CHANNEL + 1, game.id))
-    assert await storage.left_boards.all() == left
-    await storage.left_boards.forget(OLD)
-    assert await storage.left_boards.all() == left[1:]
+    assert await storage[LeftBoardStore].all() == left
+    await storage[LeftBoardStore].forget(OLD)
+    assert await storage[LeftBoardStore].all() == left[1:]
 
 
 @pytest.mark.sqlite
 async def test_listing_left_boards_scans_no_other_table(storage: Storage) -> None:
     with plans(storage) as steps:
-        await storage.left_boards.all()
+        await storage[LeftBoardStore].all()
     assert scanned(steps) == {"left_boards"}

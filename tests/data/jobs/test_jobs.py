@@ -11,12 +11,13 @@ from sqlalchemy import insert
 
 from data import Share, Storage
 from data.db.errors import LimitReached
+from data.games.history import HistoryStore
 from data.games.records import Ending, GameNotFound, NewMove, Seat
-from data.jobs.imports import MAX_GAMES, ImportedGame
-from data.jobs.judged import JudgedGame, JudgedPly
-from data.jobs.reviews import NewReview, QuietReview, ReviewedPly
-from data.jobs.strength_tests import NewStrengthTest
-from data.people.preferences import Owner
+from data.jobs.imports import MAX_GAMES, ImportedGame, ImportStore
+from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore
+from data.jobs.reviews import NewReview, QuietReview, ReviewedPly, ReviewStore
+from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
+from data.people.preferences import Owner, PreferenceStore
 from data.tables.people import preferences
 from tests.cases import there
 from tests.data.helpers import ANN, BOB, CAT, CHANNEL, FIRST_WINS, GUILD, Clock, between, move, reload
@@ -35,37 +36,37 @@ PLAYED = ImportedGame(
 
 
 async def test_the_last_file_of_each_person_is_kept_for_a_week(storage: Storage, clock: Clock) -> None:
-    first = await storage.imports.put(ANN, "first")
-    others = await storage.imports.put(BOB, "another")
-    assert await storage.imports.content(first, BOB) is None
-    second = await storage.imports.put(ANN, "second")
-    assert await storage.imports.content(first, ANN) is None
+    first = await storage[ImportStore].put(ANN, "first")
+    others = await storage[ImportStore].put(BOB, "another")
+    assert await storage[ImportStore].content(first, BOB) is None
+    second = await storage[ImportStore].put(ANN, "second")
+    assert await storage[ImportStore].content(first, ANN) is None
     clock.advance(days=6)
-    await storage.imports.forget_old()
-    assert await storage.imports.content(second, ANN) == "second"
+    await storage[ImportStore].forget_old()
+    assert await storage[ImportStore].content(second, ANN) == "second"
     clock.advance(days=2)
-    await storage.imports.forget_old()
-    assert await storage.imports.content(second, ANN) is None
-    assert await storage.imports.content(others, BOB) is None
+    await storage[ImportStore].forget_old()
+    assert await storage[ImportStore].content(second, ANN) is None
+    assert await storage[ImportStore].content(others, BOB) is None
 
 
 async def test_an_imported_game_is_stored_once_and_counts_for_no_player(storage: Storage) -> None:
-    game_id = await storage.imports.keep(ANN, PLAYED)
-    assert await storage.imports.keep(ANN, PLAYED) == game_id
-    assert await storage.imports.keep(BOB, PLAYED) != game_id
+    game_id = await storage[ImportStore].keep(ANN, PLAYED)
+    assert await storage[ImportStore].keep(ANN, PLAYED) == game_id
+    assert await storage[ImportStore].keep(BOB, PLAYED) != game_id
     game = there(await storage.game(game_id))
     assert (game.imported, game.moves, game.winner, game.turn) == (True, ("f5", "d6"), 0, 0)
     assert [seat.name for seat in game.seats] == ["Saio", "booklet"]
-    assert await storage.imports.keep(ANN, replace(PLAYED, names=("Saio", ""))) != game_id
-    await storage.imports.keep(ANN, PLAYED)
+    assert await storage[ImportStore].keep(ANN, replace(PLAYED, names=("Saio", ""))) != game_id
+    await storage[ImportStore].keep(ANN, PLAYED)
     assert await storage.finished_games(ANN, None, 5) == ()
     assert await storage.playing_games(player_id=ANN) == ()
-    assert [some async for some in storage.history.games_of(ANN, 5)] == []
+    assert [some async for some in storage[HistoryStore].games_of(ANN, 5)] == []
 
 
 async def test_the_oldest_games_make_room(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("data.jobs.imports.MAX_GAMES", 3)
-    ids = [await storage.imports.keep(ANN, replace(PLAYED, names=(str(n), ""))) for n in range(5)]
+    ids = [await storage[ImportStore].keep(ANN, replace(PLAYED, names=(str(n), ""))) for n in range(5)]
     kept = [game_id for game_id in ids if await storage.game(game_id) is not None]
     assert kept == ids[2:]
     assert MAX_GAMES > 3
@@ -82,8 +83,8 @@ async def over(storage: Storage) -> int:
 
 
 async def review(storage: Storage, game_id: int) -> None:
-    await storage.reviews.begin(NewReview(game_id, ANN, GUILD, CHANNEL), 99)
-    await storage.reviews.finish(game_id)
+    await storage[ReviewStore].begin(NewReview(game_id, ANN, GUILD, CHANNEL), 99)
+    await storage[ReviewStore].finish(game_id)
 
 
 def judged(game_id: int, player_id: int, clock: Clock, seat: int = 0) -> JudgedGame:
@@ -92,16 +93,16 @@ def judged(game_id: int, player_id: int, clock: Clock, seat: int = 0) -> JudgedG
 
 async def test_a_finished_review_waits_until_its_moves_are_stored(storage: Storage, clock: Clock) -> None:
     game_id = await over(storage)
-    assert await storage.judged.next_game() is None
+    assert await storage[JudgedStore].next_game() is None
     await review(storage, game_id)
-    assert await storage.judged.next_game() == game_id
-    await storage.judged.store(game_id, [judged(game_id, ANN, clock), judged(game_id, BOB, clock, 1)])
-    assert await storage.judged.next_game() is None
-    (found,) = await storage.judged.latest(ANN, "reversi", 5)
+    assert await storage[JudgedStore].next_game() == game_id
+    await storage[JudgedStore].store(game_id, [judged(game_id, ANN, clock), judged(game_id, BOB, clock, 1)])
+    assert await storage[JudgedStore].next_game() is None
+    (found,) = await storage[JudgedStore].latest(ANN, "reversi", 5)
     assert found.judged == judged(game_id, ANN, clock)
-    assert await storage.judged.counts(BOB) == {"reversi": 1}
-    assert await storage.judged.counts(CAT) == {}
-    timing = await storage.judged.timing(game_id)
+    assert await storage[JudgedStore].counts(BOB) == {"reversi": 1}
+    assert await storage[JudgedStore].counts(CAT) == {}
+    timing = await storage[JudgedStore].timing(game_id)
     assert timing.seconds == (2.5, 4.0)
     assert all(isinstance(rating, float) for rating in timing.ratings)
 
@@ -109,27 +110,27 @@ async def test_a_finished_review_waits_until_its_moves_are_stored(storage: Stora
 async def test_moves_of_players_are_stored_the_latest_games_first(storage: Storage, clock: Clock) -> None:
     game_id = await over(storage)
     await review(storage, game_id)
-    await storage.judged.store(game_id, [judged(game_id, CAT, clock)])
-    assert await storage.judged.next_game() is None
-    assert await storage.judged.counts(CAT) == {}
+    await storage[JudgedStore].store(game_id, [judged(game_id, CAT, clock)])
+    assert await storage[JudgedStore].next_game() is None
+    assert await storage[JudgedStore].counts(CAT) == {}
     games = []
     for _ in range(3):
         clock.advance(days=1)
         games.append(await over(storage))
         await review(storage, games[-1])
-        await storage.judged.store(games[-1], [judged(games[-1], ANN, clock)])
-    found = await storage.judged.latest(ANN, "reversi", 2)
+        await storage[JudgedStore].store(games[-1], [judged(games[-1], ANN, clock)])
+    found = await storage[JudgedStore].latest(ANN, "reversi", 2)
     assert [one.judged.game_id for one in found] == games[:0:-1]
-    assert await storage.judged.latest(ANN, "connect4", 2) == ()
+    assert await storage[JudgedStore].latest(ANN, "connect4", 2) == ()
 
 
 async def ask(storage: Storage, *people: int) -> None:
     for player_id in people:
-        await storage.preferences.put(Owner("person", player_id), "background_reviews", "on")
+        await storage[PreferenceStore].put(Owner("person", player_id), "background_reviews", "on")
 
 
 async def wanted(storage: Storage, latest: int = 50, a_day: int = 10) -> QuietReview | None:
-    return await storage.reviews.wanted(("reversi",), latest, a_day, ())
+    return await storage[ReviewStore].wanted(("reversi",), latest, a_day, ())
 
 
 async def test_a_background_review_is_wanted_by_those_who_ask(storage: Storage, clock: Clock) -> None:
@@ -139,10 +140,10 @@ async def test_a_background_review_is_wanted_by_those_who_ask(storage: Storage, 
     assert await wanted(storage) is None
     await ask(storage, BOB)
     assert await wanted(storage) == QuietReview(second, BOB)
-    assert await storage.reviews.wanted(("connect4",), 50, 10, ()) is None
-    assert await storage.reviews.wanted(("reversi",), 50, 10, (second,)) == QuietReview(first, BOB)
-    assert await storage.reviews.finish_quietly(QuietReview(second, BOB))
-    assert not await storage.reviews.finish_quietly(QuietReview(second, BOB))
+    assert await storage[ReviewStore].wanted(("connect4",), 50, 10, ()) is None
+    assert await storage[ReviewStore].wanted(("reversi",), 50, 10, (second,)) == QuietReview(first, BOB)
+    assert await storage[ReviewStore].finish_quietly(QuietReview(second, BOB))
+    assert not await storage[ReviewStore].finish_quietly(QuietReview(second, BOB))
     assert await wanted(storage, latest=1) is None
     assert await wanted(storage, a_day=1) is None
     assert await wanted(storage) == QuietReview(first, BOB)
@@ -169,13 +170,13 @@ async def test_each_process_makes_the_reviews_of_its_servers(storage: Storage) -
 
 async def test_plies_found_in_the_background_stay_for_a_review(storage: Storage) -> None:
     game_id = await over(storage)
-    assert await storage.reviews.add_quietly(game_id, REVIEWED)
-    assert await storage.reviews.add_quietly(game_id, REVIEWED)
-    assert await storage.reviews.plies_of(game_id) == (REVIEWED,)
-    begun, first = await storage.reviews.begin(NewReview(game_id, ANN, GUILD, CHANNEL), 2)
+    assert await storage[ReviewStore].add_quietly(game_id, REVIEWED)
+    assert await storage[ReviewStore].add_quietly(game_id, REVIEWED)
+    assert await storage[ReviewStore].plies_of(game_id) == (REVIEWED,)
+    begun, first = await storage[ReviewStore].begin(NewReview(game_id, ANN, GUILD, CHANNEL), 2)
     assert (first, begun.plies) == (True, (REVIEWED,))
-    assert not await storage.reviews.add_quietly(game_id, REVIEWED)
-    assert not await storage.reviews.add_quietly(game_id + 1, REVIEWED)
+    assert not await storage[ReviewStore].add_quietly(game_id, REVIEWED)
+    assert not await storage[ReviewStore].add_quietly(game_id + 1, REVIEWED)
 
 
 FIRST, SECOND = ReviewedPly(8, "d3", 2.0, -4.0, None, keepers=2), ReviewedPly(7, "c4", 1.25, 1.25, 14)
@@ -188,52 +189,52 @@ async def new(storage: Storage, asker: int = ANN) -> NewReview:
 
 async def test_a_review_is_everybodys_and_restarts_with_its_plies(storage: Storage) -> None:
     wanted = await new(storage)
-    begun, first = await storage.reviews.begin(wanted, 2)
-    there, second = await storage.reviews.begin(NewReview(wanted.game_id, BOB, GUILD, CHANNEL), 2)
+    begun, first = await storage[ReviewStore].begin(wanted, 2)
+    there, second = await storage[ReviewStore].begin(NewReview(wanted.game_id, BOB, GUILD, CHANNEL), 2)
     assert (first, second) == (True, False)
     assert there == begun
     assert there.asked.asker_id == ANN
-    assert [review.id for review in await storage.reviews.in_progress()] == [wanted.game_id]
+    assert [review.id for review in await storage[ReviewStore].in_progress()] == [wanted.game_id]
     wanted = await new(storage)
-    await storage.reviews.begin(wanted, 2)
-    await storage.reviews.add(wanted.game_id, FIRST)
-    await storage.reviews.drop(wanted.game_id)
-    assert await storage.reviews.of(wanted.game_id) is None
-    assert not await storage.reviews.add(wanted.game_id, SECOND)
-    again, first = await storage.reviews.begin(wanted, 2)
+    await storage[ReviewStore].begin(wanted, 2)
+    await storage[ReviewStore].add(wanted.game_id, FIRST)
+    await storage[ReviewStore].drop(wanted.game_id)
+    assert await storage[ReviewStore].of(wanted.game_id) is None
+    assert not await storage[ReviewStore].add(wanted.game_id, SECOND)
+    again, first = await storage[ReviewStore].begin(wanted, 2)
     assert first
     assert again.plies == (FIRST,)
 
 
 async def test_plies_are_kept_in_order_and_permanently(storage: Storage) -> None:
     game_id = (await new(storage)).game_id
-    await storage.reviews.begin(NewReview(game_id, ANN, GUILD, CHANNEL), 2)
-    assert await storage.reviews.add(game_id, FIRST)
-    assert await storage.reviews.add(game_id, SECOND)
-    await storage.reviews.record_message(game_id, 99)
-    await storage.reviews.finish(game_id)
-    review = there(await storage.reviews.of(game_id))
+    await storage[ReviewStore].begin(NewReview(game_id, ANN, GUILD, CHANNEL), 2)
+    assert await storage[ReviewStore].add(game_id, FIRST)
+    assert await storage[ReviewStore].add(game_id, SECOND)
+    await storage[ReviewStore].record_message(game_id, 99)
+    await storage[ReviewStore].finish(game_id)
+    review = there(await storage[ReviewStore].of(game_id))
     assert (review.plies, review.done, review.message_id) == ((SECOND, FIRST), True, 99)
-    assert await storage.reviews.in_progress() == ()
-    assert not await storage.reviews.add(game_id, FIRST)
+    assert await storage[ReviewStore].in_progress() == ()
+    assert not await storage[ReviewStore].add(game_id, FIRST)
     wanted = await new(storage)
-    await storage.reviews.begin(wanted, 2)
-    await storage.reviews.finish(wanted.game_id)
-    await storage.reviews.drop(wanted.game_id)
-    assert await storage.reviews.of(wanted.game_id) is not None
+    await storage[ReviewStore].begin(wanted, 2)
+    await storage[ReviewStore].finish(wanted.game_id)
+    await storage[ReviewStore].drop(wanted.game_id)
+    assert await storage[ReviewStore].of(wanted.game_id) is not None
 
 
 async def test_reviews_in_progress_per_person_are_limited(storage: Storage) -> None:
     wanted = [await new(storage) for _ in range(3)]
     for review in wanted[:2]:
-        await storage.reviews.begin(review, 2)
+        await storage[ReviewStore].begin(review, 2)
     with pytest.raises(LimitReached):
-        await storage.reviews.begin(wanted[2], 2)
+        await storage[ReviewStore].begin(wanted[2], 2)
     # Reviews of others, and one that exists already, do not count.
-    assert not (await storage.reviews.begin(wanted[0], 2))[1]
-    assert (await storage.reviews.begin(await new(storage, BOB), 2))[1]
-    await storage.reviews.finish(wanted[0].game_id)
-    assert (await storage.reviews.begin(wanted[2], 2))[1]
+    assert not (await storage[ReviewStore].begin(wanted[0], 2))[1]
+    assert (await storage[ReviewStore].begin(await new(storage, BOB), 2))[1]
+    await storage[ReviewStore].finish(wanted[0].game_id)
+    assert (await storage[ReviewStore].begin(wanted[2], 2))[1]
 
 
 MATCH = between(
@@ -272,40 +273,42 @@ async def test_a_game_that_is_not_there_cannot_be_paused(storage: Storage) -> No
 
 
 async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Path) -> None:
-    made, new = await storage.strength_tests.begin(ASKED)
+    made, new = await storage[StrengthTestStore].begin(ASKED)
     assert new
     assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
     further = replace(made, message_id=2**62, results="wdl", nodes=(2**40, 17), moves=(90, 89))
-    await storage.strength_tests.record_message(made.id, 2**62)
-    await storage.strength_tests.record_results(further)
+    await storage[StrengthTestStore].record_message(made.id, 2**62)
+    await storage[StrengthTestStore].record_results(further)
     await storage.close()
     again = await Storage.open(url_of(path))
     try:
-        assert await again.strength_tests.in_progress() == (further,)
-        await again.strength_tests.drop(made.id)
-        assert await again.strength_tests.in_progress() == ()
+        assert await again[StrengthTestStore].in_progress() == (further,)
+        await again[StrengthTestStore].drop(made.id)
+        assert await again[StrengthTestStore].in_progress() == ()
         # Stored too late.
-        await again.strength_tests.record_results(further)
-        assert await again.strength_tests.in_progress() == ()
+        await again[StrengthTestStore].record_results(further)
+        assert await again[StrengthTestStore].in_progress() == ()
     finally:
         await again.close()
 
 
 async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
-    first, _ = await storage.strength_tests.begin(ASKED)
+    first, _ = await storage[StrengthTestStore].begin(ASKED)
     elsewhere_in_the_server = replace(ASKED, channel_id=CHANNEL + 1, games=50)
-    assert await storage.strength_tests.begin(elsewhere_in_the_server) == (first, False)
-    other_server, new = await storage.strength_tests.begin(replace(ASKED, guild_id=GUILD + 1, asker_id=BOB))
+    assert await storage[StrengthTestStore].begin(elsewhere_in_the_server) == (first, False)
+    other_server, new = await storage[StrengthTestStore].begin(
+        replace(ASKED, guild_id=GUILD + 1, asker_id=BOB)
+    )
     assert new
-    alone, new = await storage.strength_tests.begin(replace(ASKED, guild_id=None, asker_id=BOB))
+    alone, new = await storage[StrengthTestStore].begin(replace(ASKED, guild_id=None, asker_id=BOB))
     assert new
-    assert await storage.strength_tests.begin(replace(ASKED, guild_id=None, asker_id=BOB, games=30)) == (
+    assert await storage[StrengthTestStore].begin(replace(ASKED, guild_id=None, asker_id=BOB, games=30)) == (
         alone,
         False,
     )
-    assert await storage.strength_tests.in_progress() == (first, other_server, alone)
-    await storage.strength_tests.drop(first.id)
-    after, new = await storage.strength_tests.begin(ASKED)
+    assert await storage[StrengthTestStore].in_progress() == (first, other_server, alone)
+    await storage[StrengthTestStore].drop(first.id)
+    after, new = await storage[StrengthTestStore].begin(ASKED)
     assert new
     # A button of an earlier comparison must never mean a later one.
     assert after.id > alone.id

@@ -10,10 +10,12 @@ from sqlalchemy import BigInteger, Column, Integer, String, Table, update
 
 from data import Share, Storage
 from data.db.errors import LimitReached, NameTaken
-from data.people.blocks import MAX_BLOCKED
-from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, SavedOpponent
+from data.people.blocks import MAX_BLOCKED, BlockStore
+from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, OpponentStore, SavedOpponent
 from data.people.personal import PERSONAL_DATA
-from data.people.preferences import Owner
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.tables.people import opponents
 from data.tables.personal import Fate, TableData
@@ -42,62 +44,62 @@ PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 async def names(storage: Storage, player_id: int) -> list[str]:
     """Names of one person in two servers, and outside of them."""
-    return [await storage.people.name(player_id, place) for place in (GUILD, ELSEWHERE, None)]
+    return [await storage[PeopleStore].name(player_id, place) for place in (GUILD, ELSEWHERE, None)]
 
 
 async def test_names_outlive_the_memory_of_a_process(storage: Storage, path: Path) -> None:
-    await storage.people.remember(ANN, "A" * 300, GUILD, "Q" * 200)
+    await storage[PeopleStore].remember(ANN, "A" * 300, GUILD, "Q" * 200)
     other = await Storage.open(url_of(path))
     assert await names(other, ANN) == ["Q" * 100, "A" * 100, "A" * 100]
     await other.close()
 
 
 async def test_nothing_is_written_twice(storage: Storage) -> None:
-    await storage.people.remember(ANN, "Ann", GUILD, "Queen")
-    await storage.people.remember(BOB, "Bob", GUILD, None)
+    await storage[PeopleStore].remember(ANN, "Ann", GUILD, "Queen")
+    await storage[PeopleStore].remember(BOB, "Bob", GUILD, None)
     with count_transactions(storage) as begun:
-        await storage.people.remember(ANN, "Ann", GUILD, "Queen")
-        await storage.people.remember(BOB, "Bob", GUILD, None)
+        await storage[PeopleStore].remember(ANN, "Ann", GUILD, "Queen")
+        await storage[PeopleStore].remember(BOB, "Bob", GUILD, None)
     assert begun == []
 
 
 async def test_players_have_names_that_follow_their_changes(storage: Storage) -> None:
-    assert not await storage.people.knows(ANN)
+    assert not await storage[PeopleStore].knows(ANN)
     await storage.create_game(between(ANN, BOB))
-    assert await storage.people.knows(ANN)
+    assert await storage[PeopleStore].knows(ANN)
     assert await names(storage, ANN) == [str(ANN)] * 3
-    await storage.people.remember(ANN, "Ann", GUILD, "Queen of the Corner")
+    await storage[PeopleStore].remember(ANN, "Ann", GUILD, "Queen of the Corner")
     assert await names(storage, ANN) == ["Queen of the Corner", "Ann", "Ann"]
-    await storage.people.remember(ANN, "Ann", ELSEWHERE, "Annie")
+    await storage[PeopleStore].remember(ANN, "Ann", ELSEWHERE, "Annie")
     assert await names(storage, ANN) == ["Queen of the Corner", "Annie", "Ann"]
-    await storage.people.remember(ANN, "Ann", GUILD, "Queen")
-    await storage.people.remember(ANN, "Anna", GUILD, "King")
+    await storage[PeopleStore].remember(ANN, "Ann", GUILD, "Queen")
+    await storage[PeopleStore].remember(ANN, "Anna", GUILD, "King")
     assert await names(storage, ANN) == ["King", "Annie", "Anna"]
-    await storage.people.remember(ANN, "Anna")
-    assert await storage.people.name(ANN, GUILD) == "King", "nothing was said about the server"
-    await storage.people.remember(ANN, "Anna", GUILD, None)
+    await storage[PeopleStore].remember(ANN, "Anna")
+    assert await storage[PeopleStore].name(ANN, GUILD) == "King", "nothing was said about the server"
+    await storage[PeopleStore].remember(ANN, "Anna", GUILD, None)
     assert await names(storage, ANN) == ["Anna", "Annie", "Anna"]
 
 
 async def test_lists_have_the_names_of_the_server_they_are_shown_in(storage: Storage) -> None:
-    await storage.people.remember(ANN, "Ann", GUILD, "Queen")
-    await storage.people.remember(BOB, "Bob", ELSEWHERE, "Bobby")
+    await storage[PeopleStore].remember(ANN, "Ann", GUILD, "Queen")
+    await storage[PeopleStore].remember(BOB, "Bob", ELSEWHERE, "Bobby")
     for server in (GUILD, ELSEWHERE):
         await played(storage, between(ANN, BOB, guild_id=server), FIRST_WINS)
     told = {GUILD: ["Queen", "Bob"], ELSEWHERE: ["Ann", "Bobby"], None: ["Ann", "Bob"]}
     for guild_id, (ann, bob) in told.items():
         await rank_everyone(storage)
-        page = await storage.standings.leaderboard(PEOPLE, guild_id=guild_id, asker_id=BOB)
+        page = await storage[StandingStore].leaderboard(PEOPLE, guild_id=guild_id, asker_id=BOB)
         assert [row.name for row in page.rows] == [ann, bob]
         assert page.asker is not None
         assert page.asker.name == bob
-        profile = there(await storage.standings.profile(BOB, guild_id))
+        profile = there(await storage[StandingStore].profile(BOB, guild_id))
         assert profile.name == bob
         assert {game.opponent_name for game in profile.recent} == {ann}
 
 
 async def test_own_games_have_the_names_of_their_server(storage: Storage) -> None:
-    await storage.people.remember(BOB, "Bob", GUILD, "Bobby")
+    await storage[PeopleStore].remember(BOB, "Bob", GUILD, "Bobby")
     for place in (GUILD, ELSEWHERE, None):
         await storage.create_game(between(ANN, BOB, guild_id=place))
     listed = await storage.own_games(ANN, CHANNEL)
@@ -105,33 +107,33 @@ async def test_own_games_have_the_names_of_their_server(storage: Storage) -> Non
 
 
 async def test_blocked_people_are_listed_latest_first(storage: Storage, clock: Clock) -> None:
-    await storage.blocks.add(ANN, BOB)
+    await storage[BlockStore].add(ANN, BOB)
     clock.advance(seconds=1)
-    await storage.blocks.add(ANN, CAT)
-    await storage.blocks.add(ANN, BOB)
-    assert await storage.blocks.of(ANN) == (CAT, BOB)
-    assert await storage.blocks.of(BOB) == ()
+    await storage[BlockStore].add(ANN, CAT)
+    await storage[BlockStore].add(ANN, BOB)
+    assert await storage[BlockStore].of(ANN) == (CAT, BOB)
+    assert await storage[BlockStore].of(BOB) == ()
 
 
 async def test_a_block_is_one_persons_and_taken_back_once(storage: Storage) -> None:
-    await storage.blocks.add(ANN, BOB)
-    assert await storage.blocks.remove(ANN, BOB)
-    assert not await storage.blocks.remove(ANN, BOB)
-    assert await storage.blocks.between(ANN, BOB) == frozenset()
-    await storage.blocks.add(ANN, BOB)
-    assert await storage.blocks.between(ANN, BOB) == await storage.blocks.between(BOB, ANN) == {ANN}
-    assert await storage.blocks.between(ANN, CAT) == frozenset()
-    await storage.blocks.add(BOB, ANN)
-    assert await storage.blocks.between(ANN, BOB) == {ANN, BOB}
+    await storage[BlockStore].add(ANN, BOB)
+    assert await storage[BlockStore].remove(ANN, BOB)
+    assert not await storage[BlockStore].remove(ANN, BOB)
+    assert await storage[BlockStore].between(ANN, BOB) == frozenset()
+    await storage[BlockStore].add(ANN, BOB)
+    assert await storage[BlockStore].between(ANN, BOB) == await storage[BlockStore].between(BOB, ANN) == {ANN}
+    assert await storage[BlockStore].between(ANN, CAT) == frozenset()
+    await storage[BlockStore].add(BOB, ANN)
+    assert await storage[BlockStore].between(ANN, BOB) == {ANN, BOB}
 
 
 async def test_blocks_per_person_are_limited(storage: Storage) -> None:
     for other in range(1, MAX_BLOCKED + 1):
-        await storage.blocks.add(ANN, other)
-    await storage.blocks.add(ANN, MAX_BLOCKED)
+        await storage[BlockStore].add(ANN, other)
+    await storage[BlockStore].add(ANN, MAX_BLOCKED)
     with pytest.raises(LimitReached):
-        await storage.blocks.add(ANN, BOB)
-    await storage.blocks.add(BOB, ANN)
+        await storage[BlockStore].add(ANN, BOB)
+    await storage[BlockStore].add(BOB, ANN)
 
 
 def new(name: str, guild_id: int = GUILD, creator_id: int = ANN) -> NewOpponent:
@@ -140,31 +142,35 @@ def new(name: str, guild_id: int = GUILD, creator_id: int = ANN) -> NewOpponent:
 
 
 async def test_a_saved_opponent_is_found_again(storage: Storage) -> None:
-    saved = await storage.opponents.create(new("Lucy"))
+    saved = await storage[OpponentStore].create(new("Lucy"))
     assert saved == SavedOpponent(saved.id, GUILD, "Lucy", "greedy:3", ANN)
-    assert await storage.opponents.find(saved.id) == saved
-    assert await storage.opponents.of_guild(GUILD) == (saved,)
-    assert await storage.opponents.of_guild(ELSEWHERE) == ()
-    assert await storage.opponents.find(saved.id + 1) is None
+    assert await storage[OpponentStore].find(saved.id) == saved
+    assert await storage[OpponentStore].of_guild(GUILD) == (saved,)
+    assert await storage[OpponentStore].of_guild(ELSEWHERE) == ()
+    assert await storage[OpponentStore].find(saved.id + 1) is None
 
 
 async def test_opponents_are_sorted_by_name_in_any_case(storage: Storage) -> None:
     for name in ("beta", "Gamma", "Alpha"):
-        await storage.opponents.create(new(name))
-    assert [saved.name for saved in await storage.opponents.of_guild(GUILD)] == ["Alpha", "beta", "Gamma"]
+        await storage[OpponentStore].create(new(name))
+    assert [saved.name for saved in await storage[OpponentStore].of_guild(GUILD)] == [
+        "Alpha",
+        "beta",
+        "Gamma",
+    ]
 
 
 async def test_a_name_is_taken_once_in_a_server(storage: Storage) -> None:
-    await storage.opponents.create(new("Straße"))
+    await storage[OpponentStore].create(new("Straße"))
     with pytest.raises(NameTaken):
-        await storage.opponents.create(new("STRASSE", creator_id=BOB))
-    await storage.opponents.create(new("Straße", ELSEWHERE))
-    assert len(await storage.opponents.of_guild(GUILD)) == 1
+        await storage[OpponentStore].create(new("STRASSE", creator_id=BOB))
+    await storage[OpponentStore].create(new("Straße", ELSEWHERE))
+    assert len(await storage[OpponentStore].of_guild(GUILD)) == 1
 
 
 @pytest.mark.parametrize("key", ["cafe", "café"], ids=["of today", "older"])
 async def test_names_that_fold_alike_are_one_name(storage: Storage, key: str) -> None:
-    saved = await storage.opponents.create(new("Café"))
+    saved = await storage[OpponentStore].create(new("Café"))
     stored = update(opponents).where(opponents.c.id == saved.id).values(key=key)
     await storage._database.write(lambda connection: connection.execute(stored))
     for alike in (
@@ -174,42 +180,42 @@ async def test_names_that_fold_alike_are_one_name(storage: Storage, key: str) ->
         "\N{FULLWIDTH LATIN CAPITAL LETTER C}afe",
     ):
         with pytest.raises(NameTaken):
-            await storage.opponents.create(new(alike, creator_id=BOB))
-    assert (await storage.opponents.of_guild(GUILD)) == (saved,)
+            await storage[OpponentStore].create(new(alike, creator_id=BOB))
+    assert (await storage[OpponentStore].of_guild(GUILD)) == (saved,)
 
 
 async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage: Storage) -> None:
     made = await asyncio.gather(
         *(
-            storage.opponents.create(new(f"No {number}", creator_id=ANN + number))
+            storage[OpponentStore].create(new(f"No {number}", creator_id=ANN + number))
             for number in range(MAX_OPPONENTS + 3)
         ),
         return_exceptions=True,
     )
     assert sum(isinstance(answer, LimitReached) for answer in made) == 3
-    assert len(await storage.opponents.of_guild(GUILD)) == MAX_OPPONENTS
-    await storage.opponents.create(new("One more", ELSEWHERE))
+    assert len(await storage[OpponentStore].of_guild(GUILD)) == MAX_OPPONENTS
+    await storage[OpponentStore].create(new("One more", ELSEWHERE))
 
 
 async def test_opponents_per_person_are_limited_under_concurrency(storage: Storage) -> None:
     made = await asyncio.gather(
-        *(storage.opponents.create(new(f"No {number}")) for number in range(MAX_BY_PERSON + 3)),
+        *(storage[OpponentStore].create(new(f"No {number}")) for number in range(MAX_BY_PERSON + 3)),
         return_exceptions=True,
     )
     refused = [answer for answer in made if isinstance(answer, LimitReached)]
     assert [answer.maximum for answer in refused] == [MAX_BY_PERSON] * 3
-    await storage.opponents.create(new("Bob's", creator_id=BOB))
-    await storage.opponents.create(new("Ann's elsewhere", ELSEWHERE))
-    await storage.opponents.delete((await storage.opponents.of_guild(GUILD))[-1].id)
-    await storage.opponents.create(new("One more"))
+    await storage[OpponentStore].create(new("Bob's", creator_id=BOB))
+    await storage[OpponentStore].create(new("Ann's elsewhere", ELSEWHERE))
+    await storage[OpponentStore].delete((await storage[OpponentStore].of_guild(GUILD))[-1].id)
+    await storage[OpponentStore].create(new("One more"))
 
 
 async def test_a_deleted_one_makes_room_and_its_id_is_not_given_again(storage: Storage) -> None:
-    saved = await storage.opponents.create(new("Lucy"))
-    assert await storage.opponents.delete(saved.id)
-    assert not await storage.opponents.delete(saved.id)
-    assert await storage.opponents.of_guild(GUILD) == ()
-    again = await storage.opponents.create(new("Lucy"))
+    saved = await storage[OpponentStore].create(new("Lucy"))
+    assert await storage[OpponentStore].delete(saved.id)
+    assert not await storage[OpponentStore].delete(saved.id)
+    assert await storage[OpponentStore].of_guild(GUILD) == ()
+    again = await storage[OpponentStore].create(new("Lucy"))
     assert again.id > saved.id
 
 
@@ -217,48 +223,48 @@ SERVER, PERSON = Owner("server", 7), Owner("person", 7)
 
 
 async def test_a_setting_is_of_one_owner_until_it_is_forgotten(storage: Storage) -> None:
-    assert await storage.preferences.of(SERVER) == {}
-    await storage.preferences.of(SERVER)
-    await storage.preferences.put(SERVER, "theme", "wood")
-    await storage.preferences.put(SERVER, "theme", "classic")
-    await storage.preferences.put(PERSON, "flip", "on")
-    assert await storage.preferences.of(SERVER) == {"theme": "classic"}
-    assert await storage.preferences.of(PERSON) == {"flip": "on"}
-    assert await storage.preferences.of(Owner("server", 8)) == {}
-    await storage.preferences.put(SERVER, "theme", "wood")
-    await storage.preferences.put(SERVER, "rated", "off")
-    await storage.preferences.put(SERVER, "theme", None)
-    await storage.preferences.put(SERVER, "theme", None)
-    assert await storage.preferences.of(SERVER) == {"rated": "off"}
+    assert await storage[PreferenceStore].of(SERVER) == {}
+    await storage[PreferenceStore].of(SERVER)
+    await storage[PreferenceStore].put(SERVER, "theme", "wood")
+    await storage[PreferenceStore].put(SERVER, "theme", "classic")
+    await storage[PreferenceStore].put(PERSON, "flip", "on")
+    assert await storage[PreferenceStore].of(SERVER) == {"theme": "classic"}
+    assert await storage[PreferenceStore].of(PERSON) == {"flip": "on"}
+    assert await storage[PreferenceStore].of(Owner("server", 8)) == {}
+    await storage[PreferenceStore].put(SERVER, "theme", "wood")
+    await storage[PreferenceStore].put(SERVER, "rated", "off")
+    await storage[PreferenceStore].put(SERVER, "theme", None)
+    await storage[PreferenceStore].put(SERVER, "theme", None)
+    assert await storage[PreferenceStore].of(SERVER) == {"rated": "off"}
 
 
 async def test_settings_outlive_the_process(path: Path) -> None:
     storage = await Storage.open(url_of(path))
-    await storage.preferences.put(SERVER, "theme", "wood")
+    await storage[PreferenceStore].put(SERVER, "theme", "wood")
     await storage.close()
     storage = await Storage.open(url_of(path))
-    assert await storage.preferences.of(SERVER) == {"theme": "wood"}
+    assert await storage[PreferenceStore].of(SERVER) == {"theme": "wood"}
     await storage.close()
 
 
 async def test_a_read_during_a_change_caches_nothing_old(storage: Storage) -> None:
-    reading = [asyncio.create_task(storage.preferences.of(SERVER)) for _ in range(8)]
-    setting = asyncio.create_task(storage.preferences.put(SERVER, "theme", "wood"))
+    reading = [asyncio.create_task(storage[PreferenceStore].of(SERVER)) for _ in range(8)]
+    setting = asyncio.create_task(storage[PreferenceStore].put(SERVER, "theme", "wood"))
     await asyncio.gather(setting, *reading)
-    assert await storage.preferences.of(SERVER) == {"theme": "wood"}
+    assert await storage[PreferenceStore].of(SERVER) == {"theme": "wood"}
 
 
 async def test_a_setting_is_stored_even_if_its_caller_leaves(storage: Storage) -> None:
-    assert await storage.preferences.of(SERVER) == {}
+    assert await storage[PreferenceStore].of(SERVER) == {}
     others = asyncio.all_tasks()
-    setting = asyncio.create_task(storage.preferences.put(SERVER, "theme", "wood"))
+    setting = asyncio.create_task(storage[PreferenceStore].put(SERVER, "theme", "wood"))
     await asyncio.sleep(0)
     begun = asyncio.all_tasks() - others
     setting.cancel()
     # A server has several writers: a later setting may be stored before this one.
     await asyncio.wait(begun)
     assert setting.cancelled()
-    assert await storage.preferences.of(SERVER) == {"theme": "wood"}
+    assert await storage[PreferenceStore].of(SERVER) == {"theme": "wood"}
 
 
 async def test_what_another_process_changes_is_read_again(storage: Storage, path: Path) -> None:
@@ -267,11 +273,11 @@ async def test_what_another_process_changes_is_read_again(storage: Storage, path
     other = await Storage.open(url_of(path))
     storage._database.share = Share(0, 0, 2)
     for owner in (mine, theirs, person):
-        assert await storage.preferences.of(owner) == {}
+        assert await storage[PreferenceStore].of(owner) == {}
     for owner in (theirs, person):
-        await other.preferences.put(owner, "theme", "classic")
-        assert await storage.preferences.of(owner) == {"theme": "classic"}
-    assert storage.preferences._cache.keys() == {mine}
+        await other[PreferenceStore].put(owner, "theme", "classic")
+        assert await storage[PreferenceStore].of(owner) == {"theme": "classic"}
+    assert storage[PreferenceStore]._cache.keys() == {mine}
     await other.close()
 
 

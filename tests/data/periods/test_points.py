@@ -13,12 +13,15 @@ from sqlalchemy import Connection, event, insert, select
 from data import Storage
 from data.games.records import Ending, Outcome
 from data.people.personal import DELETED_PLAYER
+from data.people.players import PeopleStore
 from data.periods import points
-from data.periods.points import DAYS_AT_ONCE, BoardPage, PeriodDays
-from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost
-from data.puzzles.puzzles import AskedPuzzle
+from data.periods.boards import BoardStore
+from data.periods.points import DAYS_AT_ONCE, BoardPage, PeriodDays, PointsStore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
+from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
 from data.tables.people import players
 from data.tables.tournaments import cups
+from data.upkeep.forgetting import ForgettingStore
 from tests.cases import there
 from tests.data.helpers import (
     ANN,
@@ -51,7 +54,7 @@ def week_in(guild_id: int | None = GUILD) -> PeriodDays:
 
 
 async def board(storage: Storage, guild_id: int | None = GUILD) -> BoardPage:
-    return await storage.points.board(week_in(guild_id))
+    return await storage[PointsStore].board(week_in(guild_id))
 
 
 async def figures(storage: Storage, guild_id: int | None = GUILD) -> dict[int, tuple[int, ...]]:
@@ -156,20 +159,20 @@ async def test_pages_and_the_askers_row(storage: Storage) -> None:
     for winner in range(2001, 2013):
         await played(storage, between(winner, ANN), FIRST_WINS)
     await played(storage, between(BOB, ANN), DRAWN)
-    page = await storage.points.board(week_in(), asker_id=BOB, offset=10, limit=2)
+    page = await storage[PointsStore].board(week_in(), asker_id=BOB, offset=10, limit=2)
     assert [row.player_id for row in page.rows] == [2011, 2012]
     assert page.total == 14
     assert page.asker is not None
     assert (page.asker.place, page.asker.value) == (13, 1)
-    empty = await storage.points.board(week_in(), offset=20)
+    empty = await storage[PointsStore].board(week_in(), offset=20)
     assert (empty.rows, empty.total) == ((), 14)
 
 
 async def add_up(storage: Storage, period: PeriodDays) -> int:
     """Add up all days that are over; returns in how many transactions."""
     transactions = 0
-    while await storage.points.has_days_to_add(period):
-        await storage.points.add_days(period)
+    while await storage[PointsStore].has_days_to_add(period):
+        await storage[PointsStore].add_days(period)
         transactions += 1
     return transactions
 
@@ -187,16 +190,16 @@ async def test_many_days_are_added_up_in_a_few_transactions(storage: Storage, cl
     days = [(WEEK[0][0] + timedelta(days=day), WEEK[0][0] + timedelta(days=day + 1)) for day in range(12)]
     for guild_id in (GUILD, None):
         season = PeriodDays(guild_id, "season", begin.date().isoformat(), days)
-        counted = await storage.points.board(season)
+        counted = await storage[PointsStore].board(season)
         assert await add_up(storage, season) == math.ceil(len(days) / DAYS_AT_ONCE)
-        assert await storage.points.board(season) == counted
+        assert await storage[PointsStore].board(season) == counted
 
 
 async def test_a_day_is_added_up_when_it_has_been_over_for_an_hour(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
     clock.now = WEEK[0][1] + timedelta(minutes=59)
-    assert not await storage.points.has_days_to_add(week_in())
-    await storage.points.add_days(week_in())
+    assert not await storage[PointsStore].has_days_to_add(week_in())
+    await storage[PointsStore].add_days(week_in())
     clock.advance(seconds=60)
     assert await add_up(storage, week_in()) == 1
     assert (await figures(storage))[ANN] == (3, 0, 0)
@@ -210,9 +213,9 @@ async def test_added_days_are_counted_again_when_they_are_other_days(storage: St
     # The rules of its time zone were corrected: it was still the Sunday before.
     later = [(begin + timedelta(hours=5), end + timedelta(hours=5)) for begin, end in WEEK]
     there = replace(week_in(), days=later)
-    assert (await storage.points.board(there)).rows == ()
+    assert (await storage[PointsStore].board(there)).rows == ()
     await add_up(storage, there)
-    assert (await storage.points.board(there)).rows == ()
+    assert (await storage[PointsStore].board(there)).rows == ()
     assert (await figures(storage))[ANN] == (3, 0, 0)
 
 
@@ -223,7 +226,7 @@ async def test_added_points_outlast_games_but_not_their_person(storage: Storage,
     await add_up(storage, week_in())
     await delete_old_games(storage, clock())
     assert await figures(storage) == {ANN: (3, 0, 0), BOB: (3, 0, 0)}
-    await storage.forgetting.forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
+    await storage[ForgettingStore].forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
     assert await figures(storage) == {BOB: (3, 0, 0)}
 
 
@@ -251,7 +254,9 @@ async def test_opponents_who_deleted_their_data_stay_different(storage: Storage,
         await played(storage, between(ANN, opponent), FIRST_WINS)
     assert (await figures(storage))[ANN] == (9, 0, 0)
     for gone in (BOB, CAT):
-        await storage.forgetting.forget(gone, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
+        await storage[ForgettingStore].forget(
+            gone, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED)
+        )
     assert await figures(storage) == {ANN: (9, 0, 0)}
     clock.advance(days=1)
     await add_up(storage, week_in())
@@ -275,7 +280,7 @@ async def test_a_day_is_added_once_however_many_begin_at_once(storage: Storage, 
     await played(storage, between(ANN, CAT), FIRST_WINS)
     clock.advance(days=1)
     # On a server, those that come second may fail, and are repeated at the next look.
-    at_once = (storage.points.add_days(week_in()) for _ in range(4))
+    at_once = (storage[PointsStore].add_days(week_in()) for _ in range(4))
     assert None in await asyncio.gather(*at_once, return_exceptions=True)
     assert await figures(storage) == {ANN: (3, 0, 0)}
 
@@ -318,31 +323,31 @@ async def _plan(storage: Storage, guild_id: int | None) -> str:
 
 async def solve(storage: Storage, player_id: int, puzzle: str, guild_id: int | None = GUILD) -> None:
     asked = AskedPuzzle(puzzle, "reversi", 1500.0)
-    await storage.puzzles.begin(player_id, asked)
-    await storage.puzzles.right(player_id, asked, 0, 1, over=True, guild_id=guild_id)
+    await storage[PuzzleStore].begin(player_id, asked)
+    await storage[PuzzleStore].right(player_id, asked, 0, 1, over=True, guild_id=guild_id)
 
 
 async def fail_then_solve(storage: Storage, player_id: int, puzzle: str) -> None:
     asked = AskedPuzzle(puzzle, "reversi", 1500.0)
-    await storage.puzzles.begin(player_id, asked)
-    await storage.puzzles.wrong(player_id, asked, 0, guild_id=GUILD)
-    await storage.puzzles.right(player_id, asked, 0, 1, over=True, guild_id=GUILD)
+    await storage[PuzzleStore].begin(player_id, asked)
+    await storage[PuzzleStore].wrong(player_id, asked, 0, guild_id=GUILD)
+    await storage[PuzzleStore].right(player_id, asked, 0, 1, over=True, guild_id=GUILD)
 
 
 async def daily(storage: Storage, guild_id: int, day: str, puzzle: str = "daily") -> PuzzlePost:
     new = NewPuzzlePost(puzzle, guild_id, 8001, day=day)
-    return there(await storage.puzzle_posts.add_daily(new, MONDAY + timedelta(days=1)))
+    return there(await storage[PuzzlePostStore].add_daily(new, MONDAY + timedelta(days=1)))
 
 
 async def solve_post(storage: Storage, player_id: int, post: PuzzlePost, *, first: bool) -> None:
-    await storage.puzzle_posts.record_try(post.id, player_id)
-    await storage.puzzle_posts.record_solved(player_id, post.new.puzzle, first=first)
+    await storage[PuzzlePostStore].record_try(post.id, player_id)
+    await storage[PuzzlePostStore].record_solved(player_id, post.new.puzzle, first=first)
 
 
 async def solve_dailies(storage: Storage, player_id: int, *, first: bool) -> None:
-    for post in await storage.puzzle_posts.not_posted():
-        await storage.puzzle_posts.record_try(post.id, player_id)
-    await storage.puzzle_posts.record_solved(player_id, "daily", first=first)
+    for post in await storage[PuzzlePostStore].not_posted():
+        await storage[PuzzlePostStore].record_try(post.id, player_id)
+    await storage[PuzzlePostStore].record_solved(player_id, "daily", first=first)
 
 
 JANUARY = datetime(2026, 1, 15, tzinfo=UTC)
@@ -359,7 +364,7 @@ async def win(storage: Storage, player_id: int, at: datetime = JANUARY) -> None:
 
 async def know(storage: Storage, *player_ids: int) -> None:
     for player_id in player_ids:
-        await storage.people.remember(player_id, f"Player {player_id}")
+        await storage[PeopleStore].remember(player_id, f"Player {player_id}")
 
 
 async def test_cups_are_counted_within_a_time_or_ever(storage: Storage) -> None:
@@ -367,19 +372,19 @@ async def test_cups_are_counted_within_a_time_or_ever(storage: Storage) -> None:
     for player_id in (ANN, BOB, BOB, CAT):
         await win(storage, player_id)
     await win(storage, ANN, JANUARY + timedelta(days=60))
-    page = await storage.boards.cups(guild_id=None, asker_id=CAT, limit=2)
+    page = await storage[BoardStore].cups(guild_id=None, asker_id=CAT, limit=2)
     assert [(row.place, row.player_id, row.value) for row in page.rows] == [(1, ANN, 2), (1, BOB, 2)]
     assert page.asker is not None
     assert (page.asker.place, page.total) == (3, 3)
     within = (JANUARY - timedelta(days=1), JANUARY + timedelta(days=1))
-    page = await storage.boards.cups(within, guild_id=None)
+    page = await storage[BoardStore].cups(within, guild_id=None)
     assert [(row.place, row.player_id, row.value) for row in page.rows] == [
         (1, BOB, 2),
         (2, ANN, 1),
         (2, CAT, 1),
     ]
     # None of them was won in a tournament of the server.
-    assert (await storage.boards.cups(guild_id=GUILD)).total == 0
+    assert (await storage[BoardStore].cups(guild_id=GUILD)).total == 0
 
 
 async def test_streaks_are_by_the_present_run_then_by_the_best(storage: Storage, clock: Clock) -> None:
@@ -387,27 +392,27 @@ async def test_streaks_are_by_the_present_run_then_by_the_best(storage: Storage,
     solvers = {0: (ANN, CAT), 1: (ANN, CAT), 2: (ANN, CAT), 3: (), 4: (), 5: (BOB,), 6: (BOB, CAT)}
     for day, people in solvers.items():
         await play_day(storage, clock, f"2026-03-{10 + day}", people)
-    page = await storage.boards.streaks(guild_id=GUILD, asker_id=ANN, limit=2)
+    page = await storage[BoardStore].streaks(guild_id=GUILD, asker_id=ANN, limit=2)
     figures = [(row.place, row.player_id, row.value, row.parts) for row in page.rows]
     assert figures == [(1, BOB, 2, (2,)), (2, CAT, 1, (3,))]
     assert page.asker is not None
     assert (page.asker.place, page.asker.value, page.asker.parts) == (3, 0, (3,))
-    assert (await storage.boards.streaks(guild_id=GUILD + 1)).total == 0
+    assert (await storage[BoardStore].streaks(guild_id=GUILD + 1)).total == 0
     for person in (BOB, CAT):
-        streak = await storage.puzzle_posts.streak(GUILD, person)
+        streak = await storage[PuzzlePostStore].streak(GUILD, person)
         assert (streak.current, (streak.best,)) in [(row.value, row.parts) for row in page.rows]
-    assert (await storage.boards.streaks(guild_id=None)).total == 3
+    assert (await storage[BoardStore].streaks(guild_id=None)).total == 3
 
 
 async def play_day(storage: Storage, clock: Clock, day: str, people: tuple[int, ...]) -> None:
     """Post a daily puzzle, have it solved, and answer it."""
     clock.advance(days=1)
     new = NewPuzzlePost(f"p{day}", GUILD, 8001, day=day)
-    post = there(await storage.puzzle_posts.add_daily(new, clock() + timedelta(days=1)))
+    post = there(await storage[PuzzlePostStore].add_daily(new, clock() + timedelta(days=1)))
     for person in people:
-        await storage.puzzle_posts.record_try(post.id, person)
-        await storage.puzzle_posts.record_solved(person, new.puzzle, first=True)
-    await storage.puzzle_posts.record_answered(post.id)
+        await storage[PuzzlePostStore].record_try(post.id, person)
+        await storage[PuzzlePostStore].record_solved(person, new.puzzle, first=True)
+    await storage[PuzzlePostStore].record_answered(post.id)
 
 
 async def test_those_who_deleted_their_data_are_left_out(storage: Storage) -> None:
@@ -416,4 +421,4 @@ async def test_those_who_deleted_their_data_are_left_out(storage: Storage) -> No
 
     await storage._database.write(store)
     await win(storage, DELETED_PLAYER)
-    assert (await storage.boards.cups(guild_id=None)).total == 0
+    assert (await storage[BoardStore].cups(guild_id=None)).total == 0

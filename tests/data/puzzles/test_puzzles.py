@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 from data import Storage
 from data.db.errors import AttemptChanged
 from data.games.records import Game
-from data.jobs.reviews import NewReview
-from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
-from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost
+from data.jobs.reviews import NewReview, ReviewStore
+from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle, OwnPuzzleStore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import (
     MAX_PERSON_CHANGE,
     MAX_PUZZLE_CHANGE,
     START_DEVIATION,
     AskedPuzzle,
+    PuzzleStore,
     person_after,
     puzzle_after,
 )
@@ -30,7 +31,11 @@ from data.puzzles.spacing import after_miss, after_success
 from data.puzzles.streaks import Streak, StreakDay, streak_of, streak_of_solver
 from data.ratings import glicko2
 from data.ratings.glicko2 import START, Rating
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
+from data.upkeep.export import ExportStore
+from data.upkeep.forgetting import ForgettingStore
+from data.upkeep.servers import ServerStore
 from tests.cases import for_each, there
 from tests.data.helpers import ANN, BOB, CHANNEL, FIRST_WINS, GUILD, Clock, between, delete_old_games, played
 from tests.data.upkeep.test_forgetting import leaving
@@ -40,40 +45,40 @@ LIST = RatingList("reversi", Pool.PUZZLES)
 
 
 async def value_of(storage: Storage, player_id: int) -> float | None:
-    rated = await storage.standings.rating(player_id, LIST)
+    rated = await storage[StandingStore].rating(player_id, LIST)
     return None if rated is None else rated.rating.value
 
 
 async def test_an_attempt_continues_from_where_it_was(storage: Storage) -> None:
-    begun = await storage.puzzles.begin(ANN, PUZZLE)
+    begun = await storage[PuzzleStore].begin(ANN, PUZZLE)
     assert (begun.ply, begun.result, begun.over) == (0, None, False)
-    await storage.puzzles.right(ANN, PUZZLE, 0, 2, over=False, guild_id=None)
-    again = await storage.puzzles.begin(ANN, PUZZLE)
+    await storage[PuzzleStore].right(ANN, PUZZLE, 0, 2, over=False, guild_id=None)
+    again = await storage[PuzzleStore].begin(ANN, PUZZLE)
     assert (again.ply, again.result) == (2, None)
     assert await value_of(storage, ANN) is None
-    assert await storage.puzzles.attempt(BOB, PUZZLE.id) is None
+    assert await storage[PuzzleStore].attempt(BOB, PUZZLE.id) is None
 
 
 async def test_the_first_attempt_alone_is_rated(storage: Storage) -> None:
-    await storage.puzzles.begin(ANN, PUZZLE)
-    failed = await storage.puzzles.wrong(ANN, PUZZLE, 0, guild_id=GUILD)
+    await storage[PuzzleStore].begin(ANN, PUZZLE)
+    failed = await storage[PuzzleStore].wrong(ANN, PUZZLE, 0, guild_id=GUILD)
     assert failed.result == "failed"
     assert failed.value_before == 1500.0
     value = await value_of(storage, ANN)
     assert value == failed.value_after
-    await storage.puzzles.wrong(ANN, PUZZLE, 0, guild_id=GUILD)
-    solved = await storage.puzzles.right(ANN, PUZZLE, 0, 1, over=True, guild_id=GUILD)
+    await storage[PuzzleStore].wrong(ANN, PUZZLE, 0, guild_id=GUILD)
+    solved = await storage[PuzzleStore].right(ANN, PUZZLE, 0, 1, over=True, guild_id=GUILD)
     assert solved.result == "failed"
     assert solved.solved_at is not None
     assert await value_of(storage, ANN) == value
-    assert (await storage.puzzles.ratings())[PUZZLE.id] == 1500.0 + MAX_PUZZLE_CHANGE
+    assert (await storage[PuzzleStore].ratings())[PUZZLE.id] == 1500.0 + MAX_PUZZLE_CHANGE
 
 
 async def test_both_ratings_are_glickmans(storage: Storage) -> None:
     """By hand, from steps 3 to 7 for one opponent: g = 1/√(1 + 3φ²/π²), E = 1/2 for equal values,
     v = 4/g², φ' = 1/√(1/φ*² + 1/v), and the value changes by φ'²·g/2."""
-    await storage.puzzles.begin(ANN, PUZZLE)
-    solved = await storage.puzzles.right(ANN, PUZZLE, 0, 1, over=True, guild_id=None)
+    await storage[PuzzleStore].begin(ANN, PUZZLE)
+    solved = await storage[PuzzleStore].right(ANN, PUZZLE, 0, 1, over=True, guild_id=None)
     # φ of the puzzle is 150/173.7178 = 0.8635: g = 0.9029; φ of the person is 2.0148.
     # 1/v = 0.2038, φ'² = 1/(1/4.0593 + 0.2038) = 2.2227; the change is 2.2227 · 0.9029/2 · 173.7178 = 174.3.
     before = Rating(1500.0, START_DEVIATION, START.volatility)
@@ -81,11 +86,11 @@ async def test_both_ratings_are_glickmans(storage: Storage) -> None:
     assert unbounded.value == pytest.approx(1674.3, abs=0.3)
     # A first puzzle must not gain or lose that much.
     assert solved.value_after == 1500.0 + MAX_PERSON_CHANGE
-    rated = there(await storage.standings.rating(ANN, LIST))
+    rated = there(await storage[StandingStore].rating(ANN, LIST))
     assert rated.rating.deviation == pytest.approx(unbounded.deviation)
     # The puzzle would change by 30 points the other way: φ'² = 1/(1/0.7456 + 0.1119) = 0.6882,
     # g = 0.6690, so 0.6882 · 0.6690/2 · 173.7178 = 40.0.
-    assert (await storage.puzzles.ratings())[PUZZLE.id] == 1500.0 - MAX_PUZZLE_CHANGE
+    assert (await storage[PuzzleStore].ratings())[PUZZLE.id] == 1500.0 - MAX_PUZZLE_CHANGE
     after = puzzle_after(before, START, solved=True)
     assert after.deviation == pytest.approx(173.7178 * 0.6882**0.5, abs=0.3)
 
@@ -123,82 +128,82 @@ def test_thirty_puzzles_bring_a_newcomer_to_where_they_belong(strength: float) -
 
 async def test_an_unrated_puzzle_changes_no_rating(storage: Storage) -> None:
     unrated = replace(PUZZLE, rating=None)
-    await storage.puzzles.begin(ANN, unrated)
-    after = await storage.puzzles.wrong(ANN, unrated, 0, guild_id=GUILD)
+    await storage[PuzzleStore].begin(ANN, unrated)
+    after = await storage[PuzzleStore].wrong(ANN, unrated, 0, guild_id=GUILD)
     assert (after.result, after.value_after) == ("failed", None)
     assert await value_of(storage, ANN) is None
-    assert await storage.puzzles.ratings() == {}
+    assert await storage[PuzzleStore].ratings() == {}
 
 
 async def test_of_two_taps_at_once_one_counts(storage: Storage) -> None:
-    await storage.puzzles.begin(ANN, PUZZLE)
-    taps = [storage.puzzles.right(ANN, PUZZLE, 0, 2, over=False, guild_id=None) for _ in range(2)]
+    await storage[PuzzleStore].begin(ANN, PUZZLE)
+    taps = [storage[PuzzleStore].right(ANN, PUZZLE, 0, 2, over=False, guild_id=None) for _ in range(2)]
     results = await asyncio.gather(*taps, return_exceptions=True)
     assert [type(result) for result in results if isinstance(result, Exception)] == [AttemptChanged]
-    shown = [storage.puzzles.show(ANN, PUZZLE, 2, guild_id=None) for _ in range(2)]
+    shown = [storage[PuzzleStore].show(ANN, PUZZLE, 2, guild_id=None) for _ in range(2)]
     results = await asyncio.gather(*shown, return_exceptions=True)
     assert [type(result) for result in results if isinstance(result, Exception)] == [AttemptChanged]
-    rated = there(await storage.standings.rating(ANN, LIST))
+    rated = there(await storage[StandingStore].rating(ANN, LIST))
     assert rated.games == 1
 
 
 async def test_nothing_changes_after_the_end(storage: Storage) -> None:
-    await storage.puzzles.begin(ANN, PUZZLE)
-    shown = await storage.puzzles.show(ANN, PUZZLE, 0, guild_id=None)
+    await storage[PuzzleStore].begin(ANN, PUZZLE)
+    shown = await storage[PuzzleStore].show(ANN, PUZZLE, 0, guild_id=None)
     assert shown.over
     assert shown.solved_at is None
     with pytest.raises(AttemptChanged):
-        await storage.puzzles.right(ANN, PUZZLE, 0, 1, over=True, guild_id=None)
+        await storage[PuzzleStore].right(ANN, PUZZLE, 0, 1, over=True, guild_id=None)
 
 
 async def test_solvers_of_puzzles_in_a_server_are_on_its_list(storage: Storage, clock: Clock) -> None:
     for number in range(30):
         puzzle = replace(PUZZLE, id=f"r{number}")
-        await storage.puzzles.begin(ANN, puzzle)
-        await storage.puzzles.right(ANN, puzzle, 0, 1, over=True, guild_id=GUILD)
-        await storage.puzzles.begin(BOB, puzzle)
-        await storage.puzzles.wrong(BOB, puzzle, 0, guild_id=None)
-    here = await storage.standings.leaderboard(LIST, guild_id=GUILD, asker_id=ANN)
+        await storage[PuzzleStore].begin(ANN, puzzle)
+        await storage[PuzzleStore].right(ANN, puzzle, 0, 1, over=True, guild_id=GUILD)
+        await storage[PuzzleStore].begin(BOB, puzzle)
+        await storage[PuzzleStore].wrong(BOB, puzzle, 0, guild_id=None)
+    here = await storage[StandingStore].leaderboard(LIST, guild_id=GUILD, asker_id=ANN)
     assert [(row.player_id, row.wins, row.losses) for row in here.rows] == [(ANN, 30, 0)]
-    everywhere = await storage.standings.leaderboard(LIST, guild_id=None, asker_id=ANN)
+    everywhere = await storage[StandingStore].leaderboard(LIST, guild_id=None, asker_id=ANN)
     assert [row.player_id for row in everywhere.rows] == [ANN, BOB]
 
 
 async def mistake(storage: Storage) -> tuple[Game, OwnPuzzle]:
     """Ann's mistake in a reviewed game."""
     game = (await played(storage, between(), FIRST_WINS)).game
-    await storage.reviews.begin(NewReview(game.id, ANN, GUILD, CHANNEL), 2)
-    assert await storage.own_puzzles.to_mine() is None
-    await storage.reviews.finish(game.id)
-    assert await storage.own_puzzles.to_mine() == (game.id, 0)
+    await storage[ReviewStore].begin(NewReview(game.id, ANN, GUILD, CHANNEL), 2)
+    assert await storage[OwnPuzzleStore].to_mine() is None
+    await storage[ReviewStore].finish(game.id)
+    assert await storage[OwnPuzzleStore].to_mine() == (game.id, 0)
     new = NewOwnPuzzle(
         ANN, game.id, 3, "d3", "reversi", "…", ("c4", "pass", "e3"), "win", 4, 1200.0, ("corner",)
     )
-    await storage.own_puzzles.add(game.id, 4, new)
-    assert await storage.own_puzzles.to_mine() == (game.id, 4)
-    await storage.own_puzzles.add(game.id, 4, new)
-    await storage.own_puzzles.add(game.id, None)
-    assert await storage.own_puzzles.to_mine() is None
-    own = there(await storage.own_puzzles.next_due(ANN))
+    await storage[OwnPuzzleStore].add(game.id, 4, new)
+    assert await storage[OwnPuzzleStore].to_mine() == (game.id, 4)
+    await storage[OwnPuzzleStore].add(game.id, 4, new)
+    await storage[OwnPuzzleStore].add(game.id, None)
+    assert await storage[OwnPuzzleStore].to_mine() is None
+    own = there(await storage[OwnPuzzleStore].next_due(ANN))
     assert own.new == new
-    assert await storage.own_puzzles.due(ANN) == 1
+    assert await storage[OwnPuzzleStore].due(ANN) == 1
     return game, own
 
 
 async def begin(storage: Storage, puzzle_id: int) -> None:
     """Begin an attempt at a puzzle that is due."""
-    assert await storage.own_puzzles.due(ANN) == 1
-    begun = there(await storage.own_puzzles.begin(puzzle_id))
+    assert await storage[OwnPuzzleStore].due(ANN) == 1
+    begun = there(await storage[OwnPuzzleStore].begin(puzzle_id))
     assert (begun.attempt.ply, begun.attempt.result, begun.attempt.over) == (0, None, False)
 
 
 async def come_back(storage: Storage, clock: Clock, days: int) -> None:
     """Let the days pass after which the puzzle is due, and not before."""
-    later = there(await storage.own_puzzles.next_due(ANN))
+    later = there(await storage[OwnPuzzleStore].next_due(ANN))
     assert later.due_at == clock() + timedelta(days=days)
     clock.advance(days=days, seconds=-1)
-    assert await storage.own_puzzles.due(ANN) == 0
-    again = there(await storage.own_puzzles.begin(later.id))
+    assert await storage[OwnPuzzleStore].due(ANN) == 0
+    again = there(await storage[OwnPuzzleStore].begin(later.id))
     assert again.attempt.over
     clock.advance(seconds=1)
 
@@ -207,22 +212,22 @@ async def test_successes_are_spaced_by_one_three_seven_and_21_days(storage: Stor
     _, own = await mistake(storage)
     for days in (1, 3, 7, 21):
         await begin(storage, own.id)
-        await storage.own_puzzles.right(own.id, 0, 2, over=False)
-        solved = await storage.own_puzzles.right(own.id, 2, 3, over=True)
+        await storage[OwnPuzzleStore].right(own.id, 0, 2, over=False)
+        solved = await storage[OwnPuzzleStore].right(own.id, 2, 3, over=True)
         assert (solved.result, solved.over) == ("solved", True)
         await come_back(storage, clock, days)
     await begin(storage, own.id)
-    await storage.own_puzzles.right(own.id, 0, 3, over=True)
-    assert await storage.own_puzzles.next_due(ANN) is None
+    await storage[OwnPuzzleStore].right(own.id, 0, 3, over=True)
+    assert await storage[OwnPuzzleStore].next_due(ANN) is None
 
 
 async def test_of_two_taps_at_once_one_counts_of_own_puzzles(storage: Storage) -> None:
     _, own = await mistake(storage)
-    taps = [storage.own_puzzles.right(own.id, 0, 2, over=False) for _ in range(2)]
+    taps = [storage[OwnPuzzleStore].right(own.id, 0, 2, over=False) for _ in range(2)]
     results = await asyncio.gather(*taps, return_exceptions=True)
     assert [type(result) for result in results if isinstance(result, Exception)] == [AttemptChanged]
     with pytest.raises(AttemptChanged):
-        await storage.own_puzzles.wrong(own.id, 0, shown=True)
+        await storage[OwnPuzzleStore].wrong(own.id, 0, shown=True)
 
 
 async def test_an_own_puzzle_is_deleted_with_its_game_review_or_player(
@@ -231,16 +236,16 @@ async def test_an_own_puzzle_is_deleted_with_its_game_review_or_player(
     _, own = await mistake(storage)
     clock.advance(days=1)
     await delete_old_games(storage, clock())
-    assert await storage.own_puzzles.find(own.id) is None
+    assert await storage[OwnPuzzleStore].find(own.id) is None
     _, own = await mistake(storage)
-    await storage.servers.record_left(GUILD)
-    while not await storage.servers.delete_some(GUILD):
+    await storage[ServerStore].record_left(GUILD)
+    while not await storage[ServerStore].delete_some(GUILD):
         pass
-    assert await storage.own_puzzles.find(own.id) is None
+    assert await storage[OwnPuzzleStore].find(own.id) is None
     _, own = await mistake(storage)
-    assert [row["id"] for row in (await storage.export.of(ANN))["own_puzzles"]] == [own.id]
-    await storage.forgetting.forget(ANN, leaving)
-    assert await storage.own_puzzles.find(own.id) is None
+    assert [row["id"] for row in (await storage[ExportStore].of(ANN))["own_puzzles"]] == [own.id]
+    await storage[ForgettingStore].forget(ANN, leaving)
+    assert await storage[OwnPuzzleStore].find(own.id) is None
 
 
 async def day(storage: Storage, clock: Clock, number: int) -> PuzzlePost:
@@ -248,33 +253,33 @@ async def day(storage: Storage, clock: Clock, number: int) -> PuzzlePost:
     new = NewPuzzlePost(
         f"r{number}", GUILD, CHANNEL, day=f"2026-03-{number:02}", answer_at=clock() + timedelta(days=1)
     )
-    return there(await storage.puzzle_posts.add_daily(new, clock() + timedelta(days=1)))
+    return there(await storage[PuzzlePostStore].add_daily(new, clock() + timedelta(days=1)))
 
 
 async def solve(storage: Storage, post: PuzzlePost, player_id: int = ANN) -> tuple[int, ...]:
-    await storage.puzzle_posts.record_try(post.id, player_id)
-    return await storage.puzzle_posts.record_solved(player_id, post.new.puzzle, first=True)
+    await storage[PuzzlePostStore].record_try(post.id, player_id)
+    return await storage[PuzzlePostStore].record_solved(player_id, post.new.puzzle, first=True)
 
 
 async def test_a_server_has_one_daily_puzzle_a_day(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
-    assert await storage.puzzle_posts.add_daily(post.new, clock() + timedelta(days=1)) is None
-    assert await storage.puzzle_posts.used_in(GUILD) == {"r1"}
-    assert await storage.puzzle_posts.scheduled() == {GUILD: clock() + timedelta(days=1)}
-    assert await storage.puzzle_posts.last_daily(GUILD) == post
+    assert await storage[PuzzlePostStore].add_daily(post.new, clock() + timedelta(days=1)) is None
+    assert await storage[PuzzlePostStore].used_in(GUILD) == {"r1"}
+    assert await storage[PuzzlePostStore].scheduled() == {GUILD: clock() + timedelta(days=1)}
+    assert await storage[PuzzlePostStore].last_daily(GUILD) == post
 
 
 async def test_solving_counts_where_it_was_tried_and_until_the_answer(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
-    assert await storage.puzzle_posts.record_solved(BOB, "r1", first=True) == ()
+    assert await storage[PuzzlePostStore].record_solved(BOB, "r1", first=True) == ()
     assert await solve(storage, post) == (post.id,)
     assert await solve(storage, post) == ()
-    await storage.puzzle_posts.record_try(post.id, BOB)
-    await storage.puzzle_posts.record_answered(post.id)
-    assert await storage.puzzle_posts.record_solved(BOB, "r1", first=False) == ()
-    results = await storage.puzzle_posts.results(post.id)
+    await storage[PuzzlePostStore].record_try(post.id, BOB)
+    await storage[PuzzlePostStore].record_answered(post.id)
+    assert await storage[PuzzlePostStore].record_solved(BOB, "r1", first=False) == ()
+    results = await storage[PuzzlePostStore].results(post.id)
     assert (results.solvers, results.tried) == (((ANN, True),), 2)
-    assert await storage.puzzle_posts.is_answered("r1")
+    assert await storage[PuzzlePostStore].is_answered("r1")
 
 
 async def test_a_streak_is_of_days_in_a_row_and_survives_an_open_day(storage: Storage, clock: Clock) -> None:
@@ -282,47 +287,47 @@ async def test_a_streak_is_of_days_in_a_row_and_survives_an_open_day(storage: St
         post = await day(storage, clock, number)
         if solved:
             await solve(storage, post)
-        await storage.puzzle_posts.record_answered(post.id)
+        await storage[PuzzlePostStore].record_answered(post.id)
     await day(storage, clock, 7)
     frozen = "2026-03-03"
-    assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(5, 5, frozen, freeze_left=False)
-    assert await storage.puzzle_posts.streak(GUILD, None) == Streak(5, 5, frozen, freeze_left=False)
-    await storage.puzzle_posts.record_answered(7)
-    assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(0, 5, freeze_left=False)
-    assert await storage.puzzle_posts.streak(GUILD, BOB) == Streak(0, 0)
+    assert await storage[PuzzlePostStore].streak(GUILD, ANN) == Streak(5, 5, frozen, freeze_left=False)
+    assert await storage[PuzzlePostStore].streak(GUILD, None) == Streak(5, 5, frozen, freeze_left=False)
+    await storage[PuzzlePostStore].record_answered(7)
+    assert await storage[PuzzlePostStore].streak(GUILD, ANN) == Streak(0, 5, freeze_left=False)
+    assert await storage[PuzzlePostStore].streak(GUILD, BOB) == Streak(0, 0)
 
 
 async def test_messages_that_do_not_name_all_solvers_are_found(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
-    await storage.puzzle_posts.record_message(post.id, 99)
+    await storage[PuzzlePostStore].record_message(post.id, 99)
     await solve(storage, post)
-    assert await storage.puzzle_posts.out_of_date() == (post.id,)
-    await storage.puzzle_posts.record_shown(post.id, 1)
-    assert await storage.puzzle_posts.out_of_date() == ()
+    assert await storage[PuzzlePostStore].out_of_date() == (post.id,)
+    await storage[PuzzlePostStore].record_shown(post.id, 1)
+    assert await storage[PuzzlePostStore].out_of_date() == ()
 
 
 async def test_posted_puzzles_expire_and_daily_ones_stay(storage: Storage, clock: Clock) -> None:
     await day(storage, clock, 1)
-    await storage.puzzle_posts.add(NewPuzzlePost("r9", GUILD, CHANNEL))
+    await storage[PuzzlePostStore].add(NewPuzzlePost("r9", GUILD, CHANNEL))
     clock.advance(days=2)
-    await storage.puzzle_posts.forget_old(clock() - timedelta(days=1))
-    assert await storage.puzzle_posts.used_in(GUILD) == {"r1"}
+    await storage[PuzzlePostStore].forget_old(clock() - timedelta(days=1))
+    assert await storage[PuzzlePostStore].used_in(GUILD) == {"r1"}
 
 
 async def test_a_solver_who_deletes_their_data_is_not_listed(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
     await solve(storage, post)
-    await storage.forgetting.forget(ANN, leaving)
-    assert (await storage.puzzle_posts.results(post.id)).solvers == ()
+    await storage[ForgettingStore].forget(ANN, leaving)
+    assert (await storage[PuzzlePostStore].results(post.id)).solvers == ()
 
 
 async def test_posted_puzzles_are_deleted_with_their_server(storage: Storage, clock: Clock) -> None:
     await solve(storage, await day(storage, clock, 1))
-    await storage.servers.record_left(GUILD)
-    while not await storage.servers.delete_some(GUILD):
+    await storage[ServerStore].record_left(GUILD)
+    while not await storage[ServerStore].delete_some(GUILD):
         pass
-    assert await storage.puzzle_posts.used_in(GUILD) == frozenset()
-    assert await storage.puzzle_posts.scheduled() == {}
+    assert await storage[PuzzlePostStore].used_in(GUILD) == frozenset()
+    assert await storage[PuzzlePostStore].scheduled() == {}
 
 
 DAYS = (1, 3, 7, 21)

@@ -13,8 +13,9 @@ from sqlalchemy import update
 
 from data import Storage
 from data.games.records import Ending, Outcome
+from data.people.players import PeopleStore
 from data.ratings.glicko2 import LISTED_BELOW, START, Rating, aged, days_below, games_until, rated
-from data.ratings.leaderboard import Standing, StandingPage
+from data.ratings.leaderboard import Standing, StandingPage, StandingStore
 from data.ratings.ratings import Listing, Pool, RatingList
 from data.tables.standings import ratings
 from tests.cases import for_each, there
@@ -45,17 +46,17 @@ async def people(
     limit: int = 10,
 ) -> StandingPage:
     await rank_everyone(storage)
-    return await storage.standings.leaderboard(
+    return await storage[StandingStore].leaderboard(
         RatingList("reversi", Pool.PEOPLE), guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
     )
 
 
 async def test_without_games_the_list_is_empty(storage: Storage) -> None:
-    await storage.people.remember(ANN, "Ann")
+    await storage[PeopleStore].remember(ANN, "Ann")
     assert await people(storage, asker_id=ANN) == StandingPage((), 0, None)
-    profile = there(await storage.standings.profile(ANN))
+    profile = there(await storage[StandingStore].profile(ANN))
     assert (profile.name, profile.standings, profile.recent) == ("Ann", {}, ())
-    assert await storage.standings.profile(BOB) is None
+    assert await storage[StandingStore].profile(BOB) is None
 
 
 async def test_server_lists_those_who_were_rated_there(storage: Storage) -> None:
@@ -87,7 +88,7 @@ async def test_pages_that_cannot_be(storage: Storage, offset: int, limit: int) -
 
 
 async def test_recent_games_newest_first(storage: Storage, clock: Clock) -> None:
-    await storage.people.remember(BOB, "Bob")
+    await storage[PeopleStore].remember(BOB, "Bob")
     await played(storage, between(ANN, BOB), FIRST_WINS)
     clock.advance(seconds=60)
     won = await played(storage, between(BOB, ANN), Outcome(1, -20, Ending.PLAYED))
@@ -95,7 +96,7 @@ async def test_recent_games_newest_first(storage: Storage, clock: Clock) -> None
     game = await storage.create_game(against_computer(computer="medium"))
     lost = await storage.finish(game, Outcome(1, None, Ending.RESIGNED), computer_rating=1500)
     await storage.create_game(between())
-    profile = there(await storage.standings.profile(ANN, recent=2))
+    profile = there(await storage[StandingStore].profile(ANN, recent=2))
     newest, older = profile.recent
     assert (newest.game_id, newest.outcome, newest.score, newest.computer) == (
         game.id,
@@ -163,13 +164,13 @@ SMALL = PEOPLE._replace(board="6x6")
 
 
 async def standing(storage: Storage, player_id: int, rated_in: RatingList = PEOPLE) -> Standing:
-    profile = there(await storage.standings.profile(player_id))
+    profile = there(await storage[StandingStore].profile(player_id))
     return profile.standings[rated_in]
 
 
 async def listed(storage: Storage, rated_in: RatingList = PEOPLE, guild_id: int | None = None) -> list[int]:
     """Return the players with a rank."""
-    page = await storage.standings.leaderboard(rated_in, guild_id=guild_id, asker_id=None)
+    page = await storage[StandingStore].leaderboard(rated_in, guild_id=guild_id, asker_id=None)
     assert page.total == len(page.rows)
     assert [row.place for row in page.rows] == list(range(1, page.total + 1))
     assert [row.rank for row in page.rows[page.ranked :]] == [None] * (page.total - page.ranked)
@@ -195,7 +196,7 @@ async def play_until_listed(storage: Storage, clock: Clock) -> int:
 @pytest.mark.parametrize("guild_id", [None, GUILD])
 async def test_provisional_players_follow_those_with_a_rank(storage: Storage, guild_id: int | None) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
-    page = await storage.standings.leaderboard(PEOPLE, guild_id=guild_id, asker_id=ANN)
+    page = await storage[StandingStore].leaderboard(PEOPLE, guild_id=guild_id, asker_id=ANN)
     assert [row.player_id for row in page.rows] == [ANN, BOB]
     assert page.asker == page.rows[0] == await standing(storage, ANN)
     assert (page.asker.place, page.asker.rank, page.asker.listing) == (1, None, Listing.PROVISIONAL)
@@ -204,13 +205,13 @@ async def test_provisional_players_follow_those_with_a_rank(storage: Storage, gu
     await played(storage, between(ANN, BOB), SECOND_WINS)
     # Newcomers, whose ratings are better than Ann's and worse than Bob's.
     await played(storage, between(CAT, 1004), FIRST_WINS)
-    page = await storage.standings.leaderboard(PEOPLE, guild_id=guild_id, asker_id=1004)
+    page = await storage[StandingStore].leaderboard(PEOPLE, guild_id=guild_id, asker_id=1004)
     places = [(row.player_id, row.place, row.rank) for row in page.rows]
     assert places[2:] == [(CAT, 3, None), (1004, 4, None)]
     assert {(place, rank) for _, place, rank in places[:2]} == {(1, 1), (2, 2)}
     assert (page.total, page.ranked) == (4, 2)
     for offset in range(4):
-        part = await storage.standings.leaderboard(
+        part = await storage[StandingStore].leaderboard(
             PEOPLE, guild_id=guild_id, asker_id=1004, offset=offset, limit=2
         )
         assert part.rows == page.rows[offset : offset + 2]
@@ -240,7 +241,7 @@ async def test_an_inactive_player_leaves_the_list_with_points(storage: Storage, 
     assert (resting.rank, resting.listing) == (None, Listing.INACTIVE)
     assert resting.rating.value == before.rating.value
     assert resting.rating.deviation == pytest.approx(LISTED_BELOW, abs=0.1)
-    page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=BOB)
+    page = await storage[StandingStore].leaderboard(PEOPLE, guild_id=GUILD, asker_id=BOB)
     assert page.asker == await standing(storage, BOB)
 
 
@@ -264,7 +265,7 @@ async def test_every_board_has_ratings_of_its_own(storage: Storage) -> None:
     usual, small = await standing(storage, ANN), await standing(storage, ANN, SMALL)
     assert (usual.wins, usual.losses, small.wins, small.losses) == (1, 0, 0, 1)
     assert small.rating == rated(START, [(START, 0.0)], periods=0.0)
-    rating = there(await storage.standings.rating(ANN, SMALL))
+    rating = there(await storage[StandingStore].rating(ANN, SMALL))
     assert rating.games == 1
     await make_known(storage)
     await played(storage, between(ANN, CAT, options="6x6"), SECOND_WINS)
@@ -276,7 +277,7 @@ async def test_random_openings_share_one_rating_board(storage: Storage) -> None:
     for number in range(2):
         await played(storage, between(ANN, BOB, options=f"xot:f5d{number}"), FIRST_WINS)
     assert (await standing(storage, ANN, PEOPLE._replace(board="xot"))).wins == 2
-    profile = there(await storage.standings.profile(ANN))
+    profile = there(await storage[StandingStore].profile(ANN))
     assert {game.board for game in profile.recent} == {"xot"}
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from data import Storage
 from data.games.records import Ending, GameChanged, GameState, NewGame, Outcome, Seat, Verdict
 from data.ratings.glicko2 import START, START_AGAINST_COMPUTER, TAU, Rating, aged, estimated, rated
-from data.ratings.leaderboard import Profile, Standing
+from data.ratings.leaderboard import Profile, Standing, StandingStore
 from data.ratings.ratings import Pool, RatingChange, RatingList
 from tests.cases import there
 from tests.data.helpers import (
@@ -148,7 +148,7 @@ COMPUTER = RatingList("reversi", Pool.COMPUTER)
 
 
 async def profile(storage: Storage, player_id: int = ANN) -> Profile:
-    return there(await storage.standings.profile(player_id))
+    return there(await storage[StandingStore].profile(player_id))
 
 
 def record(standing: Standing) -> tuple[int, int, int]:
@@ -205,7 +205,7 @@ async def test_computer_has_a_fixed_rating_and_a_pool_of_its_own(storage: Storag
     assert record(standings[COMPUTER]) == (1, 0, 0)
     assert record(standings[PEOPLE]) == (0, 0, 1)
     await rank_everyone(storage)
-    page = await storage.standings.leaderboard(COMPUTER, guild_id=None, asker_id=BOB)
+    page = await storage[StandingStore].leaderboard(COMPUTER, guild_id=None, asker_id=BOB)
     assert [row.player_id for row in page.rows] == [ANN]
     assert page.asker is None
 

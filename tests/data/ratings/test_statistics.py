@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import insert
 
+from data.games.boards import OpeningStore
 from data.games.records import Ending, Outcome, Seat
+from data.jobs.reviews import ReviewStore
 from data.ratings.courses import MAX_POINTS, CoursePoint, RatedGames, extremes
 from data.ratings.ratings import Pool, RatingList
-from data.ratings.statistics import Tally
+from data.ratings.statistics import StatisticsStore, Tally
+from data.ratings.unrating import UnratingStore
 from data.tables.people import players
 from data.tables.playing import games
 from data.tables.standings import results
@@ -64,9 +67,9 @@ async def some_games(storage: Storage, clock: Clock) -> list[int]:
 
 async def test_games_are_counted_by_what_they_have_in_common(storage: Storage, clock: Clock) -> None:
     ids = await some_games(storage, clock)
-    await storage.openings.keep({ids[0]: "Cow", ids[1]: "Cow", ids[3]: ""})
-    assert await storage.statistics.games_played(ANN) == {"reversi": 5, "connect4": 1}
-    tallies = await storage.statistics.tallies(ANN)
+    await storage[OpeningStore].keep({ids[0]: "Cow", ids[1]: "Cow", ids[3]: ""})
+    assert await storage[StatisticsStore].games_played(ANN) == {"reversi": 5, "connect4": 1}
+    tallies = await storage[StatisticsStore].tallies(ANN)
     assert set(tallies) == {"reversi", "connect4"}
     assert set(tallies["reversi"]) == {
         Tally(0, None, "Cow", "win", 1),
@@ -75,13 +78,13 @@ async def test_games_are_counted_by_what_they_have_in_common(storage: Storage, c
         Tally(0, "easy", "", "loss", 2),
     }
     assert tallies["connect4"] == (Tally(0, None, "", "win", 1),)
-    assert await storage.statistics.tallies(4) == {}
-    assert await storage.statistics.latest(ANN, "reversi", 3) == ("draw", "loss", "loss")
+    assert await storage[StatisticsStore].tallies(4) == {}
+    assert await storage[StatisticsStore].latest(ANN, "reversi", 3) == ("draw", "loss", "loss")
 
 
 async def test_the_course_of_a_rating_has_what_each_game_did(storage: Storage, clock: Clock) -> None:
     await some_games(storage, clock)
-    course = there(await storage.statistics.course(ANN, PEOPLE))
+    course = there(await storage[StatisticsStore].course(ANN, PEOPLE))
     start, first, before_second, second, before_third, third = course.points
     assert (start.value, start.deviation, course.ever_sure) == (1500.0, 350.0, False)
     assert first.value > before_second.value - 1 > second.value
@@ -97,7 +100,7 @@ async def test_the_course_of_a_rating_has_what_each_game_did(storage: Storage, c
 async def test_each_board_has_a_course(storage: Storage, clock: Clock, board: str, games: int) -> None:
     for options in ("", "xot:f5d6"):
         await played(storage, between(options=options), FIRST_WINS)
-    found = await storage.statistics.course(ANN, RatingList("reversi", Pool.PEOPLE, board))
+    found = await storage[StatisticsStore].course(ANN, RatingList("reversi", Pool.PEOPLE, board))
     assert (0 if found is None else found.games) == games
 
 
@@ -125,15 +128,15 @@ async def test_a_profile_agrees_with_a_recount_of_all(storage: Storage, clock: C
     for person in people:
         mine = [(game, result) for game, result in rows if result["player_id"] == person]
         mine.sort(key=lambda row: (row[1]["finished_at"], row[1]["game_id"]))
-        tallies = await storage.statistics.tallies(person)
+        tallies = await storage[StatisticsStore].tallies(person)
         assert {game: set(some) for game, some in tallies.items()} == _tallied(mine)
         for pool in (Pool.PEOPLE, Pool.COMPUTER):
             for board in ("", "10x10"):
-                found = await storage.statistics.course(person, RatingList("reversi", pool, board))
+                found = await storage[StatisticsStore].course(person, RatingList("reversi", pool, board))
                 assert found == _course(mine, pool, board)
         for other in people:
             met = [row for row in mine if other in _seated(row[0]) and other != person]
-            ids = [meeting.game_id for meeting in await storage.statistics.meetings(person, other)]
+            ids = [meeting.game_id for meeting in await storage[StatisticsStore].meetings(person, other)]
             assert ids == [game["id"] for game, result in met if result["outcome"] != "called off"]
 
 
@@ -243,47 +246,47 @@ def _thinned(points: Sequence[CoursePoint]) -> Sequence[CoursePoint]:
 
 async def test_meetings_are_seen_by_the_first_of_the_two(storage: Storage, clock: Clock) -> None:
     ids = await some_games(storage, clock)
-    await storage.openings.keep({ids[0]: "Cow"})
-    met = await storage.statistics.meetings(ANN, BOB)
+    await storage[OpeningStore].keep({ids[0]: "Cow"})
+    met = await storage[StatisticsStore].meetings(ANN, BOB)
     assert [(game.game_id, game.game, game.side, game.outcome, game.score, game.opening) for game in met] == [
         (ids[0], "reversi", 0, "win", 12, "Cow"),
         (ids[1], "reversi", 1, "loss", -12, ""),
         (ids[6], "connect4", 0, "win", 12, ""),
     ]
-    other = await storage.statistics.meetings(BOB, ANN)
+    other = await storage[StatisticsStore].meetings(BOB, ANN)
     assert [(game.side, game.outcome, game.score) for game in other] == [
         (1, "loss", -12),
         (0, "win", 12),
         (1, "loss", -12),
     ]
-    assert await storage.statistics.meetings(BOB, CAT) == ()
+    assert await storage[StatisticsStore].meetings(BOB, CAT) == ()
 
 
 async def test_a_game_that_was_rated_as_a_loss_has_no_score(storage: Storage) -> None:
     game = await storage.create_game(between(ANN, BOB, seats=(Seat(ANN), Seat(BOB))))
     game = await storage.add_moves(game, [move("d3", 0), move("c3", 1)])
-    game = await storage.unrating.take_back(game, 1, by=1, as_loss=True)
+    game = await storage[UnratingStore].take_back(game, 1, by=1, as_loss=True)
     await storage.add_moves(game, [move("e3", 1)], Outcome(1, -40, Ending.PLAYED))
-    (met,) = await storage.statistics.meetings(ANN, BOB)
+    (met,) = await storage[StatisticsStore].meetings(ANN, BOB)
     assert (met.outcome, met.score) == ("win", None)
 
 
 async def test_games_are_counted_to_a_limit(storage: Storage, clock: Clock) -> None:
-    assert await storage.statistics.games_up_to(ANN, 2) == 0
+    assert await storage[StatisticsStore].games_up_to(ANN, 2) == 0
     await played(storage, between(ANN, BOB), CALLED_OFF)
-    assert await storage.statistics.games_up_to(ANN, 2) == 0
+    assert await storage[StatisticsStore].games_up_to(ANN, 2) == 0
     await some_games(storage, clock)
-    assert [await storage.statistics.games_up_to(ANN, most) for most in (1, 2, 100)] == [1, 2, 6]
+    assert [await storage[StatisticsStore].games_up_to(ANN, most) for most in (1, 2, 100)] == [1, 2, 6]
 
 
 async def test_games_are_found_by_their_people(storage: Storage) -> None:
     with plans(storage) as steps:
-        await storage.statistics.games_played(ANN)
-        await storage.statistics.tallies(ANN)
-        await storage.statistics.latest(ANN, "reversi", 10)
-        await storage.statistics.course(ANN, PEOPLE)
-        await storage.statistics.meetings(ANN, BOB)
-        await storage.reviews.latest_of(ANN, "reversi", 10)
+        await storage[StatisticsStore].games_played(ANN)
+        await storage[StatisticsStore].tallies(ANN)
+        await storage[StatisticsStore].latest(ANN, "reversi", 10)
+        await storage[StatisticsStore].course(ANN, PEOPLE)
+        await storage[StatisticsStore].meetings(ANN, BOB)
+        await storage[ReviewStore].latest_of(ANN, "reversi", 10)
     # The latest reviews are found in the order of the index, so that a few games are read.
     assert "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY" not in steps[-4:]
     assert [step for step in steps if step.startswith("SCAN")] == []

@@ -13,17 +13,25 @@ import pytest
 from sqlalchemy import Column, Connection, TypeDecorator, insert, select
 
 from data import Storage
+from data.games.changes import GameChanges
+from data.games.questions import QuestionStore
 from data.games.records import Ending, Game, GameState, Outcome, QuestionKind
-from data.jobs.reviews import NewReview
-from data.jobs.strength_tests import NewStrengthTest
-from data.people.opponents import NewOpponent
+from data.games.waiting import WaitingStore
+from data.jobs.reviews import NewReview, ReviewStore
+from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
+from data.people.blocks import BlockStore
+from data.people.opponents import NewOpponent, OpponentStore
 from data.people.personal import DELETED_PLAYER, PERSONAL_DATA, described
-from data.people.preferences import Owner
-from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from data.ratings.glicko2 import START
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.tables.votes import vote_games
 from data.upkeep import export
+from data.upkeep.export import ExportStore
+from data.upkeep.forgetting import ForgettingStore
 from tests.cases import there
 from tests.data.helpers import (
     ANN,
@@ -59,8 +67,8 @@ async def holding(storage: Storage, *values: object) -> list[str]:
 
 async def furnish(storage: Storage) -> dict[str, Game]:
     """Ann has a bit of everything; Bob has played her and has things of his own."""
-    await storage.people.remember(ANN, "Ann Example", GUILD, "Annie")
-    await storage.people.remember(BOB, "Bob", GUILD, "Bobby")
+    await storage[PeopleStore].remember(ANN, "Ann Example", GUILD, "Annie")
+    await storage[PeopleStore].remember(BOB, "Bob", GUILD, "Bobby")
     made = {
         "won": (await played(storage, between(ANN, BOB), FIRST_WINS)).game,
         "lost": (await played(storage, between(BOB, ANN), FIRST_WINS)).game,
@@ -75,19 +83,19 @@ async def furnish(storage: Storage) -> dict[str, Game]:
     made["going"] = await storage.add_moves(made["going"], [move("d3", 0)])
     aside = await storage.create_game(between(ANN, CAT))
     made["aside"] = await storage.adjourn(aside)
-    await storage.questions.ask(made["going"], QuestionKind.DRAW, 1)
-    await storage.blocks.add(ANN, CAT)
-    await storage.blocks.add(CAT, ANN)
-    await storage.blocks.add(BOB, CAT)
+    await storage[QuestionStore].ask(made["going"], QuestionKind.DRAW, 1)
+    await storage[BlockStore].add(ANN, CAT)
+    await storage[BlockStore].add(CAT, ANN)
+    await storage[BlockStore].add(BOB, CAT)
     for owner in (Owner("person", ANN), Owner("person", BOB), Owner("server", GUILD)):
-        await storage.preferences.put(owner, "theme", f"theme of {owner.id}")
-    await storage.opponents.create(NewOpponent(GUILD, "Annbot", "greedy", ANN))
-    await storage.opponents.create(NewOpponent(GUILD, "Bobbot", "greedy", BOB))
-    await storage.strength_tests.begin(
+        await storage[PreferenceStore].put(owner, "theme", f"theme of {owner.id}")
+    await storage[OpponentStore].create(NewOpponent(GUILD, "Annbot", "greedy", ANN))
+    await storage[OpponentStore].create(NewOpponent(GUILD, "Bobbot", "greedy", BOB))
+    await storage[StrengthTestStore].begin(
         NewStrengthTest(GUILD, CHANNEL, ANN, "reversi", "", "easy", "hard", 2, 1)
     )
-    await storage.reviews.begin(NewReview(made["won"].id, ANN, GUILD, CHANNEL), 9)
-    await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
+    await storage[ReviewStore].begin(NewReview(made["won"].id, ANN, GUILD, CHANNEL), 9)
+    await storage[PuzzlePostStore].add(NewPuzzlePost("r1", GUILD, CHANNEL))
     return made
 
 
@@ -132,19 +140,19 @@ async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -
     people = {f"{table.name}.{column}" for table, kept in described() for column in kept.people}
     assert people <= set(await holding(storage, ANN)), "every column that can name a person has a row"
     assert {"players.name", "nicknames.name"} <= set(await holding(storage, "Ann"))
-    await storage.forgetting.forget(ANN, leaving)
+    await storage[ForgettingStore].forget(ANN, leaving)
     assert await holding(storage, ANN, "Ann") == []
 
 
 async def test_games_end_for_the_good_of_the_others_who_keep_what_is_theirs(storage: Storage) -> None:
     made = await furnish(storage)
     heard: dict[int, Game] = {}
-    storage.changes.listen(lambda game: heard.__setitem__(game.id, game))
-    before = await storage.standings.rating(CAT, PEOPLE)
+    storage[GameChanges].listen(lambda game: heard.__setitem__(game.id, game))
+    before = await storage[StandingStore].rating(CAT, PEOPLE)
     mine, others, servers = Owner("person", ANN), Owner("person", BOB), Owner("server", GUILD)
     for owner in (mine, others, servers):
-        assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
-    ended = await storage.forgetting.forget(ANN, leaving)
+        assert await storage[PreferenceStore].of(owner) == {"theme": f"theme of {owner.id}"}
+    ended = await storage[ForgettingStore].forget(ANN, leaving)
     names = ("computer", "going", "offer by", "offer to", "offer to all", "aside")
     assert set(ended) == {made[name].id for name in names}
     going = there(await storage.game(made["going"].id))
@@ -157,29 +165,29 @@ async def test_games_end_for_the_good_of_the_others_who_keep_what_is_theirs(stor
     assert set(ended) == heard.keys()
     assert {game.state for game in heard.values()} == {GameState.FINISHED, GameState.CLOSED}
     assert ANN not in {seat.player_id for game in heard.values() for seat in game.seats}
-    assert await storage.standings.rating(CAT, PEOPLE) != before, "an adjourned game was won"
+    assert await storage[StandingStore].rating(CAT, PEOPLE) != before, "an adjourned game was won"
     won = there(await storage.game(made["won"].id))
     assert won.moves == made["won"].moves
     assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, BOB]
-    profile = there(await storage.standings.profile(BOB, GUILD))
+    profile = there(await storage[StandingStore].profile(BOB, GUILD))
     assert {recent.opponent_name for recent in profile.recent} == {"deleted player", str(CAT)}
     await rank_everyone(storage)
-    page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=ANN)
+    page = await storage[StandingStore].leaderboard(PEOPLE, guild_id=GUILD, asker_id=ANN)
     assert {row.player_id for row in page.rows} == {BOB, CAT}
     assert page.asker is None
-    assert [opponent.name for opponent in await storage.opponents.of_guild(GUILD)] == ["Bobbot"]
-    assert await storage.blocks.of(BOB) == (CAT,)
-    (test,) = await storage.strength_tests.in_progress()
+    assert [opponent.name for opponent in await storage[OpponentStore].of_guild(GUILD)] == ["Bobbot"]
+    assert await storage[BlockStore].of(BOB) == (CAT,)
+    (test,) = await storage[StrengthTestStore].in_progress()
     assert test.asked.asker_id == DELETED_PLAYER
-    assert await storage.preferences.of(mine) == {}
+    assert await storage[PreferenceStore].of(mine) == {}
     for owner in (others, servers):
-        assert await storage.preferences.of(owner) == {"theme": f"theme of {owner.id}"}
+        assert await storage[PreferenceStore].of(owner) == {"theme": f"theme of {owner.id}"}
 
 
 async def test_two_who_have_played_each_other_can_both_leave(storage: Storage, path: Path) -> None:
     made = await furnish(storage)
-    await storage.forgetting.forget(ANN, leaving)
-    await storage.forgetting.forget(BOB, leaving)
+    await storage[ForgettingStore].forget(ANN, leaving)
+    await storage[ForgettingStore].forget(BOB, leaving)
     assert await holding(storage, ANN, "Ann", BOB, "Bob") == []
     won = there(await storage.game(made["won"].id))
     assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, DELETED_PLAYER]
@@ -187,20 +195,20 @@ async def test_two_who_have_played_each_other_can_both_leave(storage: Storage, p
 
 async def test_a_forgotten_player_who_returns_is_new(storage: Storage) -> None:
     await furnish(storage)
-    await storage.forgetting.forget(ANN, leaving)
-    assert not await storage.people.knows(ANN)
-    assert await storage.people.name(ANN, GUILD) == str(ANN)
-    await storage.people.remember(ANN, "Ann again", GUILD, None)
+    await storage[ForgettingStore].forget(ANN, leaving)
+    assert not await storage[PeopleStore].knows(ANN)
+    assert await storage[PeopleStore].name(ANN, GUILD) == str(ANN)
+    await storage[PeopleStore].remember(ANN, "Ann again", GUILD, None)
     again = await played(storage, between(ANN, BOB), FIRST_WINS)
     assert [change.before for change in again.changes if change.player_id == ANN] == [START]
-    profile = there(await storage.standings.profile(ANN))
+    profile = there(await storage[StandingStore].profile(ANN))
     assert [recent.game_id for recent in profile.recent] == [again.game.id]
 
 
 async def test_forgetting_is_atomic_and_changes_nothing_of_others(storage: Storage, path: Path) -> None:
     await furnish(storage)
     before = await holding(storage, ANN, BOB, CAT)
-    assert await storage.forgetting.forget(4711, leaving) == ()
+    assert await storage[ForgettingStore].forget(4711, leaving) == ()
     assert await holding(storage, ANN, BOB, CAT) == before
     before = await holding(storage, ANN)
 
@@ -208,7 +216,7 @@ async def test_forgetting_is_atomic_and_changes_nothing_of_others(storage: Stora
         raise RuntimeError("killed")
 
     with pytest.raises(RuntimeError, match="killed"):
-        await storage.forgetting.forget(ANN, broken)
+        await storage[ForgettingStore].forget(ANN, broken)
     assert await holding(storage, ANN) == before
 
 
@@ -218,21 +226,21 @@ async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
     made = await furnish(storage)
     for name in ("won", "lost", "of others", "going"):
         game = there(await storage.game(made[name].id))
-        await storage.waiting.mark_shown(game, CHANNEL, 9000 + game.id)
-    await storage.forgetting.forget(ANN, leaving)
-    assert await storage.forgetting.outdated(10) == (made["lost"].id, made["won"].id)
-    await storage.forgetting.forget(BOB, leaving)
-    assert await storage.forgetting.outdated(1) == (made["going"].id,)
-    await storage.forgetting.record_updated(made["of others"].id)
+        await storage[WaitingStore].mark_shown(game, CHANNEL, 9000 + game.id)
+    await storage[ForgettingStore].forget(ANN, leaving)
+    assert await storage[ForgettingStore].outdated(10) == (made["lost"].id, made["won"].id)
+    await storage[ForgettingStore].forget(BOB, leaving)
+    assert await storage[ForgettingStore].outdated(1) == (made["going"].id,)
+    await storage[ForgettingStore].record_updated(made["of others"].id)
     again = await Storage.open(url_of(path), clock=clock)
     left = tuple(made[name].id for name in ("going", "lost", "won"))
-    assert await again.forgetting.outdated(10) == left
+    assert await again[ForgettingStore].outdated(10) == left
     await again.close()
 
 
 async def exported(storage: Storage, player_id: int) -> dict[str, Any]:
     """The document as a program reads it that gets the file."""
-    read: dict[str, Any] = json.loads(json.dumps(await storage.export.of(player_id)))
+    read: dict[str, Any] = json.loads(json.dumps(await storage[ExportStore].of(player_id)))
     return read
 
 
@@ -318,6 +326,6 @@ async def test_lists_are_documented_and_read_page_by_page_in_other_threads(
     assert threading.get_ident() not in threads
     whole = await exported(storage, ANN)
     monkeypatch.setattr(export, "ROWS_AT_ONCE", 1)
-    _, tables = storage.export.tables_of(ANN)
+    _, tables = storage[ExportStore].tables_of(ANN)
     assert max([len(rows) async for name, rows in tables if name != "games"]) == 1
     assert await exported(storage, ANN) == whole

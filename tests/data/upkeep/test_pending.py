@@ -12,37 +12,48 @@ import pytest
 
 from data import Share, Storage
 from data.db.chores import Chore
-from data.games.boards import unknown_openings
-from data.games.explorer import unindexed_games
-from data.games.limits import old_requests
-from data.games.offers import expired_offers
+from data.games.boards import OpeningStore, unknown_openings
+from data.games.explorer import ExplorerStore, unindexed_games
+from data.games.limits import RequestStore, old_requests
+from data.games.offers import OfferStore, expired_offers
 from data.games.questions import questions_there
 from data.games.records import ClosedAs, Seat
 from data.games.votes import votes_in_progress
 from data.games.waiting import (
+    WaitingStore,
     boards_left,
     boards_not_shown,
     computers_to_move,
     forgotten_exhibitions,
     forgotten_games,
 )
-from data.jobs.imports import old_imports
-from data.jobs.judged import reviews_to_judge
+from data.jobs.imports import ImportStore, old_imports
+from data.jobs.judged import JudgedStore, reviews_to_judge
 from data.jobs.reviews import reviews_in_progress
 from data.jobs.strength_tests import strength_tests_in_progress
 from data.messages.notices import notices_due
 from data.people.achievements import achievements_due
 from data.people.personal import DELETED_PLAYER
+from data.people.players import PeopleStore
 from data.people.role_grants import roles_due
 from data.people.role_links import figures_due
 from data.periods.posts import boards_due
-from data.puzzles.own_puzzles import reviews_to_mine
-from data.puzzles.puzzle_posts import NewPuzzlePost, daily_puzzles_due, old_puzzle_posts
-from data.puzzles.runs import NewRun, RunKind, old_runs
+from data.puzzles.own_puzzles import OwnPuzzleStore, reviews_to_mine
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore, daily_puzzles_due, old_puzzle_posts
+from data.puzzles.runs import NewRun, PuzzleRunStore, RunKind, old_runs
+from data.ratings.leaderboard import StandingStore
 from data.tournaments.records import TournamentEntrant
-from data.tournaments.tournaments import tournaments_in_progress
+from data.tournaments.tournaments import TournamentStore, tournaments_in_progress
 from data.upkeep import forgetting
-from data.upkeep.forgetting import absent_people, old_games, outdated_messages
+from data.upkeep.export import ExportStore
+from data.upkeep.forgetting import (
+    ForgettingStore,
+    RetentionStore,
+    absent_people,
+    old_games,
+    outdated_messages,
+)
+from data.upkeep.pending import PendingStore
 from data.upkeep.servers import left_servers
 from tests.cases import there
 from tests.data.db.test_share import FINDERS, SHARES, furnish
@@ -80,7 +91,7 @@ ABSENT_PEOPLE: Chore = partial(absent_people, age=60 * DAY)
 
 async def daily(storage: Storage, clock: Clock) -> bool:
     """True if a daily puzzle is due to be posted, sent or answered."""
-    posts = storage.puzzle_posts
+    posts = storage[PuzzlePostStore]
     scheduled = (await posts.scheduled()).values()
     answers = [post.answer_at for post in await posts.to_answer()]
     return bool(await posts.not_posted()) or any(
@@ -91,23 +102,23 @@ async def daily(storage: Storage, clock: Clock) -> bool:
 Reader = Callable[[Storage, Clock], Awaitable[Any]]
 
 READERS: dict[Chore, Reader] = {
-    OLD_OFFERS: lambda storage, clock: storage.offers.made_before(clock.now - DAY),
+    OLD_OFFERS: lambda storage, clock: storage[OfferStore].made_before(clock.now - DAY),
     boards_not_shown: FINDERS["not shown"],
     questions_there: FINDERS["questions"],
     boards_left: FINDERS["left boards"],
-    FORGOTTEN_EXHIBITIONS: lambda storage, clock: storage.waiting.paused_before(clock.now - DAY),
-    FORGOTTEN_GAMES: lambda storage, clock: storage.waiting.untouched_since(clock.now - 14 * DAY),
+    FORGOTTEN_EXHIBITIONS: lambda storage, clock: storage[WaitingStore].paused_before(clock.now - DAY),
+    FORGOTTEN_GAMES: lambda storage, clock: storage[WaitingStore].untouched_since(clock.now - 14 * DAY),
     outdated_messages: FINDERS["names"],
     computers_to_move: FINDERS["for computers"],
     notices_due: FINDERS["notices due"],
     daily_puzzles_due: daily,
     strength_tests_in_progress: FINDERS["strength tests"],
     reviews_in_progress: FINDERS["reviews"],
-    reviews_to_mine: lambda storage, clock: storage.own_puzzles.to_mine(),
-    reviews_to_judge: lambda storage, clock: storage.judged.next_game(),
+    reviews_to_mine: lambda storage, clock: storage[OwnPuzzleStore].to_mine(),
+    reviews_to_judge: lambda storage, clock: storage[JudgedStore].next_game(),
     left_servers: FINDERS["left servers"],
-    unknown_openings: lambda storage, clock: storage.openings.unknown(8, 10),
-    unindexed_games: lambda storage, clock: storage.explorer.unindexed(8, 10),
+    unknown_openings: lambda storage, clock: storage[OpeningStore].unknown(8, 10),
+    unindexed_games: lambda storage, clock: storage[ExplorerStore].unindexed(8, 10),
 }
 """Queries of the parts for pending work, without side effects."""
 
@@ -130,7 +141,7 @@ FORGETFUL: tuple[Chore, ...] = (*FOR_EVER, OLD_GAMES, ABSENT_PEOPLE)
 
 async def agree(storage: Storage, clock: Clock) -> set[Chore]:
     """Return the pending work, checked against the parts."""
-    waiting = await storage.chores.waiting(FOR_EVER)
+    waiting = await storage[PendingStore].waiting(FOR_EVER)
     found = {chore for chore, reader in READERS.items() if await reader(storage, clock)}
     # A question may turn out to be open still.
     assert found <= waiting
@@ -140,7 +151,7 @@ async def agree(storage: Storage, clock: Clock) -> set[Chore]:
 
 async def test_nothing_waits_in_an_empty_storage_and_asking_writes_nothing(storage: Storage) -> None:
     with count_transactions(storage) as written:
-        assert await storage.chores.waiting(FORGETFUL) == frozenset()
+        assert await storage[PendingStore].waiting(FORGETFUL) == frozenset()
     assert written == []
 
 
@@ -156,100 +167,100 @@ async def test_every_share_has_its_own(storage: Storage, clock: Clock) -> None:
 async def test_the_life_of_a_game(storage: Storage, clock: Clock) -> None:
     offered = await storage.create_game(offer(ANN, BOB))
     assert await agree(storage, clock) == {boards_not_shown}
-    await storage.waiting.mark_shown(offered, CHANNEL, 5)
+    await storage[WaitingStore].mark_shown(offered, CHANNEL, 5)
     assert await agree(storage, clock) == set()
     clock.now += DAY
     assert await agree(storage, clock) == {old_requests}
     clock.advance(seconds=1)
     assert await agree(storage, clock) == {old_requests, OLD_OFFERS}
-    await storage.fair_use.forget_old()
-    game = await storage.offers.accept(
+    await storage[RequestStore].forget_old()
+    game = await storage[OfferStore].accept(
         await reload(storage, offered), BOB, (Seat(player_id=ANN), Seat(player_id=BOB))
     )
-    await storage.waiting.mark_shown(game, CHANNEL, 5)
+    await storage[WaitingStore].mark_shown(game, CHANNEL, 5)
     assert await agree(storage, clock) == set()
     clock.now += 15 * DAY
     assert await agree(storage, clock) == {FORGOTTEN_GAMES}
     game = await storage.add_moves(await reload(storage, game), [move("d3", 0)], FIRST_WINS)
     assert await agree(storage, clock) == {boards_not_shown, unknown_openings, unindexed_games}
     # Which is not written at once.
-    await storage.waiting.mark_shown(await reload(storage, game), CHANNEL, 5)
-    await storage.openings.keep({game.id: ""})
-    await storage.explorer.index({game.id: []})
+    await storage[WaitingStore].mark_shown(await reload(storage, game), CHANNEL, 5)
+    await storage[OpeningStore].keep({game.id: ""})
+    await storage[ExplorerStore].index({game.id: []})
     assert await agree(storage, clock) == set()
 
 
 async def test_names_and_mistakes(storage: Storage, clock: Clock) -> None:
     await mistake(storage)
     over = (await played(storage, between(), FIRST_WINS)).game
-    await storage.waiting.mark_shown(over, CHANNEL, 5)
-    await storage.forgetting.forget(ANN, leaving)
+    await storage[WaitingStore].mark_shown(over, CHANNEL, 5)
+    await storage[ForgettingStore].forget(ANN, leaving)
     assert outdated_messages in await agree(storage, clock)
-    for game_id in await storage.forgetting.outdated(10):
-        await storage.forgetting.record_updated(game_id)
+    for game_id in await storage[ForgettingStore].outdated(10):
+        await storage[ForgettingStore].record_updated(game_id)
     assert not {outdated_messages, reviews_to_mine} & await agree(storage, clock)
 
 
 async def test_daily_puzzles(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
     assert await agree(storage, clock) == {daily_puzzles_due}
-    await storage.puzzle_posts.record_message(post.id, 5)
+    await storage[PuzzlePostStore].record_message(post.id, 5)
     assert await agree(storage, clock) == set()
     clock.now += DAY
     assert await agree(storage, clock) == {daily_puzzles_due}
-    await storage.puzzle_posts.schedule(GUILD, None)
+    await storage[PuzzlePostStore].schedule(GUILD, None)
     assert await agree(storage, clock) == {daily_puzzles_due}
-    await storage.puzzle_posts.record_answer_shown(post.id)
+    await storage[PuzzlePostStore].record_answer_shown(post.id)
     assert await agree(storage, clock) == set()
 
 
 @pytest.mark.parametrize("chores", [FOR_EVER, FORGETFUL])
 async def test_expired_rows_are_found(storage: Storage, clock: Clock, chores: tuple[Chore, ...]) -> None:
-    await storage.imports.put(ANN, "a file")
-    await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
-    run = await storage.puzzle_runs.begin(NewRun(BOB, RunKind.RUSH, "reversi", GUILD), "r1")
-    await storage.puzzle_runs.stop(run.id, 1)
+    await storage[ImportStore].put(ANN, "a file")
+    await storage[PuzzlePostStore].add(NewPuzzlePost("r1", GUILD, CHANNEL))
+    run = await storage[PuzzleRunStore].begin(NewRun(BOB, RunKind.RUSH, "reversi", GUILD), "r1")
+    await storage[PuzzleRunStore].stop(run.id, 1)
     over = (await played(storage, between(), FIRST_WINS)).game
-    await storage.openings.keep({over.id: ""})
-    await storage.explorer.index({over.id: []})
-    await storage.waiting.mark_shown(over, CHANNEL, 5)
-    await storage.people.remember(ANN, "Ann", GUILD, None)
+    await storage[OpeningStore].keep({over.id: ""})
+    await storage[ExplorerStore].index({over.id: []})
+    await storage[WaitingStore].mark_shown(over, CHANNEL, 5)
+    await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
     forgetful = chores is FORGETFUL
     # Bob was never noted when he was there.
-    assert await storage.chores.waiting(chores) == ({ABSENT_PEOPLE} if forgetful else set())
-    await storage.retention.absent_since(clock.now - 60 * DAY)
+    assert await storage[PendingStore].waiting(chores) == ({ABSENT_PEOPLE} if forgetful else set())
+    await storage[RetentionStore].absent_since(clock.now - 60 * DAY)
 
     async def after(days: int) -> frozenset[Chore]:
         clock.now += timedelta(days=days, seconds=1)
-        return await storage.chores.waiting(chores)
+        return await storage[PendingStore].waiting(chores)
 
     assert await after(7) == {old_imports}
-    await storage.imports.forget_old()
+    await storage[ImportStore].forget_old()
     old: set[Chore] = {OLD_GAMES, old_runs} if forgetful else {old_runs}
     assert await after(23) == old
-    await storage.puzzle_runs.forget_old()
+    await storage[PuzzleRunStore].forget_old()
     await delete_old_games(storage, clock.now - 30 * DAY)
     assert await after(30) == ({ABSENT_PEOPLE} if forgetful else set())
     for player_id in (ANN, BOB):
-        await storage.forgetting.forget(player_id, leaving)
+        await storage[ForgettingStore].forget(player_id, leaving)
     assert await after(30) == {OLD_PUZZLES}
-    await storage.puzzle_posts.forget_old(clock.now - 90 * DAY)
+    await storage[PuzzlePostStore].forget_old(clock.now - 90 * DAY)
     assert await after(1) == set()
 
 
 async def ids(storage: Storage, *player_ids: int) -> set[int]:
     """The games that name these people."""
-    return {game["id"] for person in player_ids for game in (await storage.export.of(person))["games"]}
+    return {game["id"] for person in player_ids for game in (await storage[ExportStore].of(person))["games"]}
 
 
 async def test_games_are_deleted_some_time_after_their_end(storage: Storage, clock: Clock) -> None:
     over = (await played(storage, between(ANN, BOB), FIRST_WINS)).game
     closed = await storage.create_game(offer(ANN, BOB))
     how: ClosedAs = "declined"
-    await storage.offers.close(closed, how)
+    await storage[OfferStore].close(closed, how)
     going = await storage.create_game(against_computer(ANN))
     late = await storage.create_game(against_computer(BOB))
-    ratings = [await storage.standings.rating(who, PEOPLE) for who in (ANN, BOB)]
+    ratings = [await storage[StandingStore].rating(who, PEOPLE) for who in (ANN, BOB)]
     ended = clock.now
     clock.advance(days=10)
     await storage.finish(late, CALLED_OFF)
@@ -259,7 +270,7 @@ async def test_games_are_deleted_some_time_after_their_end(storage: Storage, clo
     assert await ids(storage, ANN, BOB) == {going.id, late.id}, "it ended late, though without a move"
     assert await storage.game(over.id) is None
     clock.now = ended
-    assert [await storage.standings.rating(who, PEOPLE) for who in (ANN, BOB)] == ratings
+    assert [await storage[StandingStore].rating(who, PEOPLE) for who in (ANN, BOB)] == ratings
 
 
 async def test_rematches_stay_when_the_game_before_goes(storage: Storage, clock: Clock) -> None:
@@ -286,14 +297,14 @@ async def test_many_games_are_deleted_in_steps(
 
 async def absent(storage: Storage, clock: Clock, days: float) -> tuple[int, ...]:
     moment: datetime = clock.now - timedelta(days=days)
-    return await storage.retention.absent_since(moment)
+    return await storage[RetentionStore].absent_since(moment)
 
 
 async def test_people_are_absent_when_they_have_not_been_there(storage: Storage, clock: Clock) -> None:
-    await storage.people.remember(ANN, "Ann")
-    await storage.people.remember(BOB, "Bob")
+    await storage[PeopleStore].remember(ANN, "Ann")
+    await storage[PeopleStore].remember(BOB, "Bob")
     clock.advance(days=5)
-    await storage.people.remember(BOB, "Bob")
+    await storage[PeopleStore].remember(BOB, "Bob")
     clock.advance(days=5)
     assert await absent(storage, clock, 11) == ()
     assert await absent(storage, clock, 9) == (ANN,)
@@ -310,7 +321,7 @@ async def test_a_player_who_was_only_named_is_inactive_from_discovery(storage: S
 
 async def test_the_deleted_player_is_never_absent(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
-    await storage.forgetting.forget(ANN, leaving)
+    await storage[ForgettingStore].forget(ANN, leaving)
     assert await absent(storage, clock, 10) == ()
     clock.advance(days=100)
     assert await absent(storage, clock, 10) == (BOB,)
@@ -318,15 +329,15 @@ async def test_the_deleted_player_is_never_absent(storage: Storage, clock: Clock
 
 
 async def test_presence_is_written_once_a_day(storage: Storage, clock: Clock, path: Path) -> None:
-    await storage.people.remember(ANN, "Ann", GUILD, None)
+    await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
     with count_transactions(storage) as done:
         for _ in range(10):
-            await storage.people.remember(ANN, "Ann", GUILD, None)
+            await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
     assert done == []
     clock.advance(days=1)
     with count_transactions(storage) as done:
         for _ in range(10):
-            await storage.people.remember(ANN, "Ann", GUILD, None)
+            await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
     assert len(done) == 1
     again = await Storage.open(url_of(path), clock=clock)
     assert await absent(again, clock, 0.5) == ()
@@ -335,17 +346,21 @@ async def test_presence_is_written_once_a_day(storage: Storage, clock: Clock, pa
 
 async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock: Clock) -> None:
     for _ in range(3):
-        await storage.tournaments.create(simul(clock.now), 9, 9)
+        await storage[TournamentStore].create(simul(clock.now), 9, 9)
     for number in (1, 2):
-        record = there(await storage.tournaments.find(number))
-        await storage.tournaments.join(record, TournamentEntrant(1, 0.0, player_id=BOB, computer=None))
-        record = there(await storage.tournaments.find(number))
-        await storage.tournaments.cancel(record, "organiser")
-    await storage.tournaments.record_announced(1)
+        record = there(await storage[TournamentStore].find(number))
+        await storage[TournamentStore].join(record, TournamentEntrant(1, 0.0, player_id=BOB, computer=None))
+        record = there(await storage[TournamentStore].find(number))
+        await storage[TournamentStore].cancel(record, "organiser")
+    await storage[TournamentStore].record_announced(1)
     clock.advance(days=10)
     old: Chore = partial(old_games, age=timedelta(days=9))
-    assert await storage.chores.waiting([old]) == {old}
-    await storage.retention.delete_simuls(clock.now - timedelta(days=9))
-    assert await storage.chores.waiting([old]) == set()
+    assert await storage[PendingStore].waiting([old]) == {old}
+    await storage[RetentionStore].delete_simuls(clock.now - timedelta(days=9))
+    assert await storage[PendingStore].waiting([old]) == set()
     # The second was not announced yet, the third is open.
-    assert [await storage.tournaments.find(number) is None for number in (1, 2, 3)] == [True, False, False]
+    assert [await storage[TournamentStore].find(number) is None for number in (1, 2, 3)] == [
+        True,
+        False,
+        False,
+    ]

@@ -10,14 +10,20 @@ import pytest
 
 from data import Storage
 from data.db.migrate import newest_revision
+from data.games.questions import QuestionStore
 from data.games.records import ClosedAs, Ending, Game, GameState, QuestionKind
-from data.games.votes import NewVoteGame, VoteChannel
-from data.jobs.strength_tests import NewStrengthTest
-from data.messages.channels import ChannelList
-from data.people.opponents import NewOpponent
+from data.games.votes import NewVoteGame, VoteChannel, VoteStore
+from data.games.waiting import WaitingStore
+from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
+from data.messages.channels import ChannelList, ChannelListStore
+from data.people.opponents import NewOpponent, OpponentStore
 from data.people.personal import TEAM_PLAYERS
-from data.people.preferences import Owner
+from data.people.players import PeopleStore
+from data.people.preferences import Owner, PreferenceStore
+from data.ratings.leaderboard import StandingStore
 from data.upkeep import servers
+from data.upkeep.servers import ServerStore
+from data.upkeep.versions import VersionStore
 from tests.cases import there
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
@@ -41,13 +47,13 @@ HERE, THERE = GUILD, GUILD + 1
 
 
 async def left(storage: Storage) -> set[int]:
-    return set(await storage.servers.left())
+    return set(await storage[ServerStore].left())
 
 
 async def furnish(storage: Storage, guild_id: int) -> dict[str, Game]:
     """A server with a bit of everything."""
     at: dict[str, Any] = {"guild_id": guild_id, "channel_id": guild_id + 500}
-    await storage.people.remember(ANN, "Ann", guild_id, f"Annie of {guild_id}")
+    await storage[PeopleStore].remember(ANN, "Ann", guild_id, f"Annie of {guild_id}")
     made = {
         "over": (await played(storage, between(ANN, BOB, **at), FIRST_WINS)).game,
         "going": await storage.create_game(between(BOB, ANN, **at)),
@@ -57,12 +63,12 @@ async def furnish(storage: Storage, guild_id: int) -> dict[str, Game]:
     made["going"] = await storage.add_moves(made["going"], [move("d3", 0)])
     for game in made.values():
         current = await reload(storage, game)
-        await storage.waiting.mark_shown(current, at["channel_id"], 9_000_000 + game.id)
-    await storage.questions.ask(made["going"], QuestionKind.DRAW, 0)
-    await storage.preferences.put(Owner("server", guild_id), "rated", "off")
-    await storage.opponents.create(NewOpponent(guild_id, "Doctor Octo", "greedy", ANN))
-    await storage.channel_lists.keep(ChannelList(at["channel_id"], guild_id))
-    await storage.strength_tests.begin(
+        await storage[WaitingStore].mark_shown(current, at["channel_id"], 9_000_000 + game.id)
+    await storage[QuestionStore].ask(made["going"], QuestionKind.DRAW, 0)
+    await storage[PreferenceStore].put(Owner("server", guild_id), "rated", "off")
+    await storage[OpponentStore].create(NewOpponent(guild_id, "Doctor Octo", "greedy", ANN))
+    await storage[ChannelListStore].keep(ChannelList(at["channel_id"], guild_id))
+    await storage[StrengthTestStore].begin(
         NewStrengthTest(guild_id, at["channel_id"], ANN, "reversi", "", "easy", "hard", 2, 1)
     )
     return made
@@ -71,56 +77,56 @@ async def furnish(storage: Storage, guild_id: int) -> dict[str, Game]:
 async def delete_all(storage: Storage, guild_id: int) -> int:
     """Delete what belonged to a server; returns in how many steps."""
     steps = 1
-    while not await storage.servers.delete_some(guild_id):
+    while not await storage[ServerStore].delete_some(guild_id):
         steps += 1
     return steps
 
 
 async def test_a_server_is_left_when_it_is_not_in_the_complete_list(storage: Storage, clock: Clock) -> None:
-    await storage.servers.record_all([HERE, THERE])
+    await storage[ServerStore].record_all([HERE, THERE])
     assert await left(storage) == set()
     clock.advance(days=1)
-    await storage.servers.record_all([HERE])
-    assert await storage.servers.left() == {THERE: clock.now}
+    await storage[ServerStore].record_all([HERE])
+    assert await storage[ServerStore].left() == {THERE: clock.now}
     first = clock.now
     clock.advance(days=1)
-    await storage.servers.record_all([HERE])
-    assert await storage.servers.left() == {THERE: first}, "the time counts from when it was noted first"
-    await storage.servers.record_all([HERE, THERE])
+    await storage[ServerStore].record_all([HERE])
+    assert await storage[ServerStore].left() == {THERE: first}, "the time counts from when it was noted first"
+    await storage[ServerStore].record_all([HERE, THERE])
     assert await left(storage) == set()
 
 
 async def test_a_server_is_left_and_joined_while_the_bot_is_there(storage: Storage, clock: Clock) -> None:
-    await storage.servers.record_there(HERE)
-    await storage.servers.record_left(HERE)
-    assert await storage.servers.left() == {HERE: clock.now}
-    await storage.servers.record_there(HERE)
+    await storage[ServerStore].record_there(HERE)
+    await storage[ServerStore].record_left(HERE)
+    assert await storage[ServerStore].left() == {HERE: clock.now}
+    await storage[ServerStore].record_there(HERE)
     assert await left(storage) == set()
-    await storage.servers.record_left(THERE)
+    await storage[ServerStore].record_left(THERE)
     assert await left(storage) == set(), "nothing is known of a server that was never joined"
 
 
 async def test_nothing_of_the_server_is_left_but_games_of_people(storage: Storage, path: Path) -> None:
-    await storage.servers.record_all([HERE, THERE])
+    await storage[ServerStore].record_all([HERE, THERE])
     here, theirs = await furnish(storage, HERE), await furnish(storage, THERE)
-    ann = await storage.standings.rating(ANN, PEOPLE)
-    await storage.servers.record_left(HERE)
+    ann = await storage[StandingStore].rating(ANN, PEOPLE)
+    await storage[ServerStore].record_left(HERE)
     await delete_all(storage, HERE)
     assert await holding(storage, HERE, HERE + 500, f"Annie of {HERE}") == []
     assert await holding(storage, *(9_000_000 + game.id for game in here.values())) == []
     over = await reload(storage, here["over"])
     assert (over.moves, over.winner, over.guild_id) == (here["over"].moves, 0, None)
-    assert await storage.standings.rating(ANN, PEOPLE) == ann
-    profile = there(await storage.standings.profile(ANN))
+    assert await storage[StandingStore].rating(ANN, PEOPLE) == ann
+    profile = there(await storage[StandingStore].profile(ANN))
     assert over.id in {recent.game_id for recent in profile.recent}
-    assert await storage.people.name(ANN, HERE) == "Ann"
-    assert await storage.people.name(ANN, THERE) == f"Annie of {THERE}"
+    assert await storage[PeopleStore].name(ANN, HERE) == "Ann"
+    assert await storage[PeopleStore].name(ANN, THERE) == f"Annie of {THERE}"
     # The other server has everything.
     for game in theirs.values():
         assert (await reload(storage, game)).message_id == 9_000_000 + game.id
-    assert await storage.preferences.of(Owner("server", THERE)) == {"rated": "off"}
-    assert await storage.preferences.of(Owner("server", HERE)) == {}
-    assert len(await storage.opponents.of_guild(THERE)) == 1
+    assert await storage[PreferenceStore].of(Owner("server", THERE)) == {"rated": "off"}
+    assert await storage[PreferenceStore].of(Owner("server", HERE)) == {}
+    assert len(await storage[OpponentStore].of_guild(THERE)) == 1
 
 
 async def test_open_games_are_called_off(storage: Storage) -> None:
@@ -132,23 +138,23 @@ async def test_open_games_are_called_off(storage: Storage) -> None:
     closed: ClosedAs = "expired"
     assert (await reload(storage, made["offer"])).closed_as == closed
     assert await storage.playing_games() == ()
-    assert [game async for game in storage.waiting.not_shown()] == []
+    assert [game async for game in storage[WaitingStore].not_shown()] == []
 
 
 async def test_votes_between_servers_stay_with_the_one_that_is_there(storage: Storage) -> None:
     other = VoteChannel(HERE, HERE + 500, 7_000_001)
-    game = await storage.votes.begin(
+    game = await storage[VoteStore].begin(
         between(*TEAM_PLAYERS, guild_id=THERE, channel_id=THERE + 500),
         NewVoteGame("servers", 60, 1, 0, other),
         None,
     )
     await delete_all(storage, HERE)
     assert await holding(storage, HERE, HERE + 500, 7_000_001) == []
-    vote = there(await storage.votes.find(game.id))
+    vote = there(await storage[VoteStore].find(game.id))
     assert (vote.new.other, vote.new.form) == (None, "servers")
     assert (await reload(storage, game)).guild_id == THERE
     await delete_all(storage, THERE)
-    assert await storage.votes.find(game.id) is None
+    assert await storage[VoteStore].find(game.id) is None
 
 
 async def test_it_is_deleted_in_steps(storage: Storage, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
@@ -157,7 +163,7 @@ async def test_it_is_deleted_in_steps(storage: Storage, monkeypatch: pytest.Monk
     assert await delete_all(storage, HERE) > 5
     # Every step is atomic: it continues after a restart.
     await furnish(storage, THERE)
-    await storage.servers.delete_some(THERE)
+    await storage[ServerStore].delete_some(THERE)
     again = await Storage.open(url_of(path))
     await delete_all(again, THERE)
     assert await holding(storage, THERE, THERE + 500) == []
@@ -167,19 +173,19 @@ async def test_it_is_deleted_in_steps(storage: Storage, monkeypatch: pytest.Monk
 async def test_the_games_of_a_server_are_found_by_index(storage: Storage) -> None:
     await furnish(storage, HERE)
     with plans(storage) as steps:
-        await storage.servers.playing_in(HERE)
-        await storage.servers.left()
-        await storage.servers.delete_some(HERE)
+        await storage[ServerStore].playing_in(HERE)
+        await storage[ServerStore].left()
+        await storage[ServerStore].delete_some(HERE)
     assert "games" not in scanned(steps)
 
 
 async def test_only_changes_of_versions_are_noted(storage: Storage, clock: Clock) -> None:
-    assert await storage.versions.history() == ()
+    assert await storage[VersionStore].history() == ()
     started = clock()
     for version in ("1.0.0", "1.0.0", "1.1.0", "1.1.0", "1.0.0"):
-        await storage.versions.note(version)
+        await storage[VersionStore].note(version)
         clock.advance(days=1)
-    history = await storage.versions.history()
+    history = await storage[VersionStore].history()
     assert [served.version for served in history] == ["1.0.0", "1.1.0", "1.0.0"]
     assert {served.revision for served in history} == {newest_revision()}
     assert [served.started_at - started for served in history] == [timedelta(days=days) for days in (0, 2, 4)]

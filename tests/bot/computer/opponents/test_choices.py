@@ -19,7 +19,7 @@ from bot.play.assist.ids import HandOver
 from bot.play.help.words import own_styles
 from bot.play.questions.words import WHICH_COMPUTER
 from data import Storage
-from data.people.opponents import NewOpponent
+from data.people.opponents import NewOpponent, OpponentStore
 from data.tables.people import opponents
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, style_names
@@ -52,7 +52,7 @@ async def test_every_choice_can_be_typed_and_put_into_a_button(
 
 
 async def test_a_server_has_custom_opponents(opponent_choices: OpponentChoices, storage: Storage) -> None:
-    saved = await storage.opponents.create(NewOpponent(GUILD, "Octo", "positional:3", ANN.id))
+    saved = await storage[OpponentStore].create(NewOpponent(GUILD, "Octo", "positional:3", ANN.id))
     choice = await opponent_choices.find(REVERSI, GUILD, "octo")
     assert (choice.spec, choice.handle) == ("Octo|positional:3", f"#{saved.id}")
     assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
@@ -61,18 +61,18 @@ async def test_a_server_has_custom_opponents(opponent_choices: OpponentChoices, 
             await opponent_choices.find(REVERSI, other_place, "octo")
     with pytest.raises(OtherGame):
         await opponent_choices.find(CONNECT4, GUILD, "octo")
-    await storage.opponents.delete(saved.id)
+    await storage[OpponentStore].delete(saved.id)
     with pytest.raises(OpponentGone):
         await opponent_choices.by_handle(REVERSI, choice.handle)
 
 
 async def test_accents_need_not_be_typed(opponent_choices: OpponentChoices, storage: Storage) -> None:
-    saved = await storage.opponents.create(NewOpponent(GUILD, "Éclair", "positional:3", ANN.id))
+    saved = await storage[OpponentStore].create(NewOpponent(GUILD, "Éclair", "positional:3", ANN.id))
     assert (await opponent_choices.find(REVERSI, GUILD, "eclair")).handle == f"#{saved.id}"
     with pytest.raises(OtherGame):
         await opponent_choices.find(CONNECT4, GUILD, "eclair")
     # Two names may be older than this comparison.
-    other = await storage.opponents.create(NewOpponent(GUILD, "Bolt", "positional:2", ANN.id))
+    other = await storage[OpponentStore].create(NewOpponent(GUILD, "Bolt", "positional:2", ANN.id))
     older = update(opponents).where(opponents.c.id == other.id).values(name="Eclair", key="eclair ")
     await storage._database.write(lambda connection: connection.execute(older))
     for typed, found in (("éclair", saved), ("eclair", other)):
@@ -82,7 +82,7 @@ async def test_accents_need_not_be_typed(opponent_choices: OpponentChoices, stor
 async def test_an_opponent_named_like_a_level_is_found(
     opponent_choices: OpponentChoices, storage: Storage
 ) -> None:
-    saved = await storage.opponents.create(NewOpponent(GUILD, "Oracle", "positional:3", ANN.id))
+    saved = await storage[OpponentStore].create(NewOpponent(GUILD, "Oracle", "positional:3", ANN.id))
     assert (await opponent_choices.find(REVERSI, GUILD, "oracle")).handle == f"#{saved.id}"
     assert (await opponent_choices.find(REVERSI, GUILD + 1, "oracle")).sort == "level"
 

@@ -37,6 +37,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from data import Storage
 from data.games.records import Ending, Outcome
+from data.people.opponents import OpponentStore
 from data.ratings import glicko2
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from engine.players.computer import ComputerPlayer
@@ -141,7 +142,7 @@ def test_lengths_out_of_range_are_refused(typed: str) -> None:
 async def test_players_are_saved_once_by_sound_names(storage: Storage) -> None:
     with pytest.raises(BadDepth):
         await SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
-    assert await storage.opponents.of_guild(GUILD) == ()
+    assert await storage[OpponentStore].of_guild(GUILD) == ()
     own = SavedOpponents(storage)
     player = ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)

@@ -21,8 +21,10 @@ from bot.events.tournaments.tournaments import SimulDoings, Tournaments
 from data import Storage
 from data.db.database import Database
 from data.games.clocks import Live
+from data.people.players import PeopleStore
 from data.tables.schema import Untrusted
 from data.tournaments.records import NewTournament, TournamentEntrant, TournamentTerms
+from data.tournaments.tournaments import TournamentStore
 from tests.bot.helpers import Clock, kit_of
 from tests.cases import there
 from tests.data.helpers import simul
@@ -41,10 +43,10 @@ async def test_nobody_tries_again_to_join_a_tournament(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), PLACES, 0, 0, False, False, None)
-    made = await storage.tournaments.create(
+    made = await storage[TournamentStore].create(
         NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock(), None), 5, 5
     )
-    reads = _counted(storage.tournaments, monkeypatch)
+    reads = _counted(storage[TournamentStore], monkeypatch)
 
     async def advance(tournament_id: int) -> None:
         await asyncio.sleep(0)
@@ -69,7 +71,7 @@ async def test_computers_need_one_person_to_begin(
     terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), PLACES, 0, 0, False, False, filler)
     organiser = PEOPLE[-1]
     new = NewTournament(GUILD, CHANNEL, organiser.id, terms, 1, clock(), None)
-    made = await storage.tournaments.create(new, 5, 5)
+    made = await storage[TournamentStore].create(new, 5, 5)
     rooms = Tournaments(kit_of(storage, clock), AsyncMock())
     for who in PEOPLE[:joined]:
         await rooms.join(made.id, who)
@@ -80,8 +82,8 @@ async def test_computers_need_one_person_to_begin(
 async def test_nobody_tries_again_to_join_an_exhibition(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = await storage.tournaments.create(simul(clock(), exhibitor="easy", places=PLACES), 5, 5)
-    reads = _counted(storage.tournaments, monkeypatch)
+    made = await storage[TournamentStore].create(simul(clock(), exhibitor="easy", places=PLACES), 5, 5)
+    reads = _counted(storage[TournamentStore], monkeypatch)
     simuls = SimulDoings(Mock(), Mock())
     rooms = Tournaments(kit_of(storage, clock), Mock(), simuls)
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
@@ -104,16 +106,16 @@ async def test_the_content_is_read_in_one_transaction(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), 16, 0, 0, False, False, None)
-    made = await storage.tournaments.create(
+    made = await storage[TournamentStore].create(
         NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock(), None), 5, 5
     )
-    await storage.people.remember(1001, "Ann", GUILD, "Annie")
+    await storage[PeopleStore].remember(1001, "Ann", GUILD, "Annie")
     for number, player_id in ((1, 1001), (2, 1002)):
-        record = there(await storage.tournaments.find(made.id))
-        await storage.tournaments.join(
+        record = there(await storage[TournamentStore].find(made.id))
+        await storage[TournamentStore].join(
             record, TournamentEntrant(number, 1500.0, player_id=player_id, computer=None)
         )
-    database: Database = storage.tournaments._database
+    database: Database = storage[TournamentStore]._database
     read, reads = database.read, Counter[str]()
 
     async def counted(work: Callable[..., Any]) -> Any:

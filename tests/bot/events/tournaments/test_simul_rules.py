@@ -26,6 +26,7 @@ from data.tournaments.records import (
     TournamentState,
     TournamentTerms,
 )
+from data.tournaments.tournaments import TournamentStore
 from tests.bot.helpers import ANN, BOB, CAT, Clock, kit_of
 from tests.cases import for_each, there
 from tests.data.helpers import GUILD, between, simul
@@ -118,17 +119,17 @@ async def test_a_board_put_aside_has_no_result(game: Game) -> None:
 @pytest.fixture
 async def waiting(storage: Storage, clock: Clock) -> TournamentRecord:
     """An exhibition that Bob and Cat have joined."""
-    made = await storage.tournaments.create(simul(clock()), 5, 5)
+    made = await storage[TournamentStore].create(simul(clock()), 5, 5)
     for number, person in enumerate((BOB.id, CAT.id), 1):
         record = await found(storage, made.id)
-        await storage.tournaments.join(
+        await storage[TournamentStore].join(
             record, TournamentEntrant(number, 0.0, player_id=person, computer=None)
         )
     return await found(storage, made.id)
 
 
 async def found(storage: Storage, number: int) -> TournamentRecord:
-    return there(await storage.tournaments.find(number))
+    return there(await storage[TournamentStore].find(number))
 
 
 async def test_a_place_is_free_again_before_the_start_only(
@@ -141,7 +142,7 @@ async def test_a_place_is_free_again_before_the_start_only(
     record = await found(storage, number)
     assert [(one.number, one.player_id) for one in boards_of(record)] == [(2, CAT.id)]
     entrants, pairings = field(record)
-    await storage.tournaments.start(record, entrants, None, pairings, boards_id=9)
+    await storage[TournamentStore].start(record, entrants, None, pairings, boards_id=9)
     with pytest.raises(EventBegun):
         await rooms.leave(number, cat)
     record = await found(storage, number)

@@ -34,9 +34,10 @@ from bot.play.games.flow import GameFlow
 from bot.play.games.referee import ABSENCE, Referee
 from bot.play.games.refusals import Adjourned
 from data import Storage
-from data.games.clocks import NOTHING
+from data.games.changes import GameChanges
+from data.games.clocks import NOTHING, ClockStore
 from data.games.records import Game
-from data.games.votes import VoteGame, VoteState
+from data.games.votes import VoteGame, VoteState, VoteStore
 from engine import Position, reversi
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, kit_of, stored
 from tests.cases import there
@@ -184,7 +185,7 @@ class Votes(RuleBasedStateMachine):
             cast(VoteBoards, rest),
             cast(VoteRecords, rest),
         )
-        self.do(self.storage.clocks.record_presence(NOTHING))
+        self.do(self.storage[ClockStore].record_presence(NOTHING))
         self.do(self.games.recover())
 
     @initialize(two_servers=st.booleans(), side=st.sampled_from((0, 1)))
@@ -209,7 +210,7 @@ class Votes(RuleBasedStateMachine):
 
     def state(self) -> VoteState:
         """The vote game as the database has it."""
-        return there(self.runner.run(self.storage.votes.state(self.game_id)))
+        return there(self.runner.run(self.storage[VoteStore].state(self.game_id)))
 
     def follow(self) -> None:
         """Let the model do what is due, with the move that was drawn where several lead."""
@@ -323,7 +324,7 @@ class Votes(RuleBasedStateMachine):
     def time_passes(self, seconds: int) -> None:
         for step in range(0, seconds, 10):
             self.clock.advance(seconds=min(10, seconds - step))
-            self.do(self.storage.clocks.record_presence(ABSENCE))
+            self.do(self.storage[ClockStore].record_presence(ABSENCE))
         self.do(self.games.recover())
         self.follow()
 
@@ -335,7 +336,7 @@ class Votes(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from((0, 1, SECONDS, 5 * SECONDS)))
     def restart(self, seconds: int) -> None:
         self.games.close()
-        self.storage.changes._listeners.remove(self.games._note)
+        self.storage[GameChanges]._listeners.remove(self.games._note)
         seen = self.clock()
         self.clock.advance(seconds=seconds)
         self.model.give_back(seen, self.clock())
@@ -379,7 +380,8 @@ class Votes(RuleBasedStateMachine):
             position = position.play(move)
         turns.append(position.turn)
         sides = {
-            (who, turns[ply]) for ply, who, _ in self.runner.run(self.storage.votes.all_votes(self.game_id))
+            (who, turns[ply])
+            for ply, who, _ in self.runner.run(self.storage[VoteStore].all_votes(self.game_id))
         }
         assert len(sides) == len({who for who, _ in sides})
 
@@ -389,9 +391,11 @@ class Votes(RuleBasedStateMachine):
             self.games.dies_before = None
             self.do(self.games.end(self.game_id, BOB, moderator=True))
             self.do(self.games.recover())
-            assert self.game_id not in {game for game, _ in self.runner.run(self.storage.votes.unfinished())}
+            assert self.game_id not in {
+                game for game, _ in self.runner.run(self.storage[VoteStore].unfinished())
+            }
             self.games.close()
-            self.storage.changes._listeners.remove(self.games._note)
+            self.storage[GameChanges]._listeners.remove(self.games._note)
 
 
 def test_votes_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:

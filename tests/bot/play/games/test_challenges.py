@@ -23,6 +23,7 @@ from bot.play.games.referee import Referee
 from bot.ui.refusals import refusal_text
 from data import Storage
 from data.games.records import GameState, QuestionKind, Seat
+from data.people.players import PeopleStore
 from tests.bot.helpers import (
     ANN,
     BLACK_WIPES_OUT,
@@ -47,7 +48,7 @@ async def test_a_challenge_is_stored_with_open_seats(challenges: Challenges, sto
     assert (game.state, game.challenger_id, game.opponent_id) == (GameState.OFFERED, ANN.id, BOB.id)
     assert (game.channel_id, game.guild_id) == (PLACE.channel_id, PLACE.guild_id)
     assert all(seat.is_open for seat in game.seats)
-    assert await storage.people.name(BOB.id) == "Bob"
+    assert await storage[PeopleStore].name(BOB.id) == "Bob"
 
 
 async def test_random_colours_are_fair_and_reproducible(storage: Storage) -> None:

@@ -27,7 +27,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.clocks import ClockWatch
 from bot.play.games.referee import BEAT, Referee
 from data import Storage
-from data.games.clocks import Live, TimeControl
+from data.games.clocks import ClockStore, Live, TimeControl
 from data.games.records import Ending, GameState, QuestionKind
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, PLACE, REVERSI, Clock, Unwatched, kit_of, play_out, stored
 from tests.bot.play.questions.test_questions_by_model import Asked, Consent, Model, Refused
@@ -349,7 +349,7 @@ class Timed(Consent):
         assert clock is not None
         assert clock.side == model.running
         if model.running is None:
-            assert self.game_id not in self.runner.run(self.storage.clocks.due())
+            assert self.game_id not in self.runner.run(self.storage[ClockStore].due())
             return
         assert self.stored_left(model.running) == pytest.approx(model.remaining, abs=0.001)
         assert self.stored_left(1 - model.running) == pytest.approx(model.left[1 - model.running], abs=0.001)

@@ -26,6 +26,7 @@ from bot.play.games.referee import Referee
 from data import Storage
 from data.games.clocks import Live
 from data.games.records import Game, QuestionKind
+from data.ratings.unrating import UnratingStore
 from tests.bot.helpers import (
     ANN,
     BOB,
@@ -229,7 +230,7 @@ async def test_a_concurrent_change_does_not_stop_a_move(
 
     async def overtaken(seen: Game, *arguments: Any, **options: Any) -> Game:
         if seen.version == game.version:
-            await storage.unrating.record_asked(game)
+            await storage[UnratingStore].record_asked(game)
         return await add_moves(seen, *arguments, **options)
 
     monkeypatch.setattr(storage, "add_moves", overtaken)

@@ -17,6 +17,7 @@ from bot.play.games.referee import Referee
 from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import Ending, QuestionKind, Unrated, WhyUnrated
+from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from tests.bot.helpers import (
     ANN,
@@ -102,7 +103,7 @@ async def test_later_help_is_a_loss_at_once(
     over = await to_the_end(referee, helped)
     assert over.game.ending is Ending.PLAYED
     assert await storage.rating_changes(over.game.id) == (change,)
-    profile = there(await storage.standings.profile(ANN.id))
+    profile = there(await storage[StandingStore].profile(ANN.id))
     assert [(game.outcome, game.score) for game in profile.recent] == [("loss", None)]
     assert profile.standings[RatingList("reversi", Pool.COMPUTER)].losses == 1
 

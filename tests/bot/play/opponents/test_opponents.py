@@ -16,7 +16,8 @@ from bot.ui.layout import View, row, view
 from bot.ui.opponent_menu import FEWEST_OWN, MAX_CHOICES, Menu, Page, suggestions
 from bot.ui.opponent_words import STYLES, choice_name, describe
 from data import Storage
-from data.people.opponents import NewOpponent, SavedOpponent
+from data.people.opponents import NewOpponent, OpponentStore, SavedOpponent
+from data.people.players import PeopleStore
 from engine.players.computer import ComputerPlayer, style_names
 from languages import speaking
 from tests.bot.helpers import ANN, REVERSI
@@ -93,8 +94,8 @@ async def saved(request: pytest.FixtureRequest, storage: Storage) -> int:
     for each in range(number):
         # One person may save ten.
         maker = ANN.id + each // 10
-        await storage.people.remember(maker, "Maker", GUILD, None)
-        await storage.opponents.create(NewOpponent(GUILD, f"Win-or-lose {each}", "positional:3", maker))
+        await storage[PeopleStore].remember(maker, "Maker", GUILD, None)
+        await storage[OpponentStore].create(NewOpponent(GUILD, f"Win-or-lose {each}", "positional:3", maker))
     return number
 
 

@@ -36,6 +36,7 @@ from bot.play.questions import refusals
 from bot.play.questions.questions import Questions
 from data import Storage
 from data.games.clocks import TimeControl
+from data.games.questions import QuestionStore
 from data.games.records import Ending, QuestionKind
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
 from tests.cases import there
@@ -305,7 +306,7 @@ class Consent(RuleBasedStateMachine):
         assert (game.adjourned_at is not None) == model.put_aside
         assert (game.ending, game.rated) == (model.ending, model.rated)
         assert (game.open_question and game.open_question.id) == (model.open and model.open.id)
-        waits = self.game_id in self.runner.run(self.storage.questions.lapsed())
+        waits = self.game_id in self.runner.run(self.storage[QuestionStore].lapsed())
         assert waits == (model.asked is not None and model.open is None)
 
 

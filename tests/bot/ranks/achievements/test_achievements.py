@@ -18,8 +18,10 @@ from bot.ranks.achievements.giving_ui import RoleFault, fault_of
 from bot.ranks.achievements.kinds import AchievementKey
 from data import Storage
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
-from data.jobs.reviews import NewReview, ReviewedPly
-from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore
+from data.people.achievements import AchievementStore
+from data.people.players import PeopleStore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of
 from tests.cases import for_each, there
 
@@ -101,14 +103,14 @@ async def finished(
 async def review(storage: Storage, game: Game, **plies: tuple[float, float]) -> None:
     """Review a game: every move was the best one, but for the values of the best and the played in `plies`,
     such as `ply4`."""
-    await storage.reviews.begin(NewReview(game.id, ANN.id, PLACE.guild_id, PLACE.channel_id), 9)
+    await storage[ReviewStore].begin(NewReview(game.id, ANN.id, PLACE.guild_id, PLACE.channel_id), 9)
     for ply, move in enumerate(game.moves):
         if move == "pass":
             continue
         best, played = plies.get(f"ply{ply}", (4.0, 4.0))
         better = move if best == played else "none"
-        await storage.reviews.add(game.id, ReviewedPly(ply, better, best, played, None))
-    await storage.reviews.finish(game.id)
+        await storage[ReviewStore].add(game.id, ReviewedPly(ply, better, best, played, None))
+    await storage[ReviewStore].finish(game.id)
 
 
 async def keys(achievements: Achievements, player_id: int = ANN.id) -> set[str]:
@@ -243,10 +245,10 @@ async def test_streaks_of_daily_puzzles(
         new = NewPuzzlePost(
             f"r{number}", PLACE.guild_id, PLACE.channel_id, day=f"2026-03-{number:02}", answer_at=clock()
         )
-        post = there(await storage.puzzle_posts.add_daily(new, clock()))
-        await storage.puzzle_posts.record_try(post.id, ANN.id)
-        await storage.puzzle_posts.record_solved(ANN.id, f"r{number}", first=True)
-        await storage.puzzle_posts.record_answered(post.id)
+        post = there(await storage[PuzzlePostStore].add_daily(new, clock()))
+        await storage[PuzzlePostStore].record_try(post.id, ANN.id)
+        await storage[PuzzlePostStore].record_solved(ANN.id, f"r{number}", first=True)
+        await storage[PuzzlePostStore].record_answered(post.id)
         await examine(achievements)
         assert await keys(achievements) == ({"streak:7"} if number >= 7 else set())
         clock.advance(days=1)
@@ -254,7 +256,7 @@ async def test_streaks_of_daily_puzzles(
 
 
 async def test_others_award_a_cup_once(storage: Storage, achievements: Achievements, notes: Notes) -> None:
-    await storage.people.remember(ANN.id, "Ann")
+    await storage[PeopleStore].remember(ANN.id, "Ann")
     assert await achievements.award(ANN.id, kinds.CUP, PLACE)
     assert not await achievements.award(ANN.id, kinds.CUP, PLACE)
     await examine(achievements)
@@ -272,7 +274,7 @@ async def test_it_is_announced_where_the_person_likes(
     choice: str,
     direct: list[bool],
 ) -> None:
-    await storage.people.remember(ANN.id, "Ann")
+    await storage[PeopleStore].remember(ANN.id, "Ann")
     await preferences.change_person(ANN.id, "achievements", choice)
     await achievements.award(ANN.id, kinds.CUP, PLACE)
     await examine(achievements)
@@ -283,8 +285,8 @@ async def test_it_is_announced_where_the_person_likes(
 async def test_an_announcement_is_retried_for_an_hour(
     storage: Storage, achievements: Achievements, notes: Notes, clock: Clock
 ) -> None:
-    await storage.people.remember(ANN.id, "Ann")
-    await storage.people.remember(BOB.id, "Bob")
+    await storage[PeopleStore].remember(ANN.id, "Ann")
+    await storage[PeopleStore].remember(BOB.id, "Bob")
     notes.failure = Undelivered(permanent=False)
     await achievements.award(ANN.id, kinds.CUP, PLACE)
     await examine(achievements)
@@ -299,7 +301,7 @@ async def test_an_announcement_is_retried_for_an_hour(
     clock.now += timedelta(minutes=61)
     notes.failure = None
     await examine(achievements)
-    assert await storage.achievements.untold() == ()
+    assert await storage[AchievementStore].untold() == ()
     assert len(notes.told) == 1
 
 
@@ -321,7 +323,7 @@ async def test_a_review_that_cannot_be_read_does_not_hold_up_others(
     await examine(achievements)
     (earned,) = await achievements.of(ANN.id)
     assert earned.game_id == good.id
-    assert await storage.achievements.reviews(9) == ()
+    assert await storage[AchievementStore].reviews(9) == ()
 
 
 ROLE = 5001

@@ -16,9 +16,9 @@ from bot.ranks.insights.judged import judged_games, time_left
 from bot.ranks.insights.kinds import ErrorKind, kinds_of
 from bot.study.review.verdicts import judge
 from data import Storage
-from data.games.clocks import Correspondence, Live
+from data.games.clocks import ClockStore, Correspondence, Live
 from data.games.records import EventRef, Seat
-from data.jobs.judged import JudgedGame, Timing
+from data.jobs.judged import JudgedGame, JudgedStore, Timing
 from data.jobs.reviews import ReviewedPly
 from data.people.personal import DELETED_PLAYER
 from engine.reasons import Reason, connect4_kinds, reversi_kinds
@@ -101,7 +101,7 @@ class Table:
         self.snapshot = await self.referee.resign(self.snapshot.game.id, (ANN, BOB)[side])
 
     async def found(self) -> list[int | None]:
-        timing = await self.storage.judged.timing(self.snapshot.game.id)
+        timing = await self.storage[JudgedStore].timing(self.snapshot.game.id)
         return time_left(await self.referee.snapshot(self.snapshot.game.id), timing.seconds)
 
 
@@ -159,10 +159,10 @@ async def test_a_lost_game_on_time_is_known(tables: Tables) -> None:
 async def test_an_absence_that_was_not_charged_leaves_that_side_out(tables: Tables, storage: Storage) -> None:
     table = await tables.begin(Live(1, 0))
     await table.move(6)
-    await storage.clocks.record_presence(timedelta(seconds=20))
+    await storage[ClockStore].record_presence(timedelta(seconds=20))
     # As much as an exhibitor at two boards would have.
     table.clock.advance(minutes=1)
-    await storage.clocks.record_presence(timedelta(seconds=20))
+    await storage[ClockStore].record_presence(timedelta(seconds=20))
     await table.move(6)
     await table.move(6)
     await table.resign(3, 0)

@@ -25,8 +25,11 @@ from bot.ranks.periods.boards import BoardKind, BoardPages
 from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import Ending, Outcome
-from data.puzzles.puzzle_posts import NewPuzzlePost
-from data.puzzles.puzzles import AskedPuzzle
+from data.periods.points import PointsStore
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
+from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
+from data.upkeep.forgetting import ForgettingStore
+from data.upkeep.servers import ServerStore
 from tests.bot.helpers import BOUNDLESS, Clock, kit_of
 from tests.bot.ranks.periods.test_posting import GUILD, House, house
 from tests.data.helpers import DRAWN, FIRST_WINS, between, played
@@ -70,29 +73,31 @@ class World:
 
     async def puzzle(self, guild_id: int, person: int, number: int) -> None:
         asked = AskedPuzzle(f"p{number}", "reversi", 1500.0)
-        attempt = await self.storage.puzzles.begin(person, asked)
+        attempt = await self.storage[PuzzleStore].begin(person, asked)
         if not attempt.over:
-            await self.storage.puzzles.right(person, asked, 0, 1, over=True, guild_id=guild_id)
+            await self.storage[PuzzleStore].right(person, asked, 0, 1, over=True, guild_id=guild_id)
 
     async def daily(self, guild_id: int) -> None:
         day = self.clock().date().isoformat()
         new = NewPuzzlePost(f"{day} in {guild_id}", guild_id, 8001, day=day)
-        await self.storage.puzzle_posts.add_daily(new, self.clock() + timedelta(days=1))
+        await self.storage[PuzzlePostStore].add_daily(new, self.clock() + timedelta(days=1))
 
     async def solve(self, guild_id: int, person: int, first: bool) -> None:
-        for post in await self.storage.puzzle_posts.not_posted():
+        for post in await self.storage[PuzzlePostStore].not_posted():
             if post.new.guild_id == guild_id and post.new.day == self.clock().date().isoformat():
-                await self.storage.puzzle_posts.record_try(post.id, person)
-                await self.storage.puzzle_posts.record_solved(person, post.new.puzzle, first=first)
+                await self.storage[PuzzlePostStore].record_try(post.id, person)
+                await self.storage[PuzzlePostStore].record_solved(person, post.new.puzzle, first=first)
 
     async def forget(self, person: int) -> None:
-        await self.storage.forgetting.forget(person, lambda _, side: Outcome(1 - side, None, Ending.RESIGNED))
+        await self.storage[ForgettingStore].forget(
+            person, lambda _, side: Outcome(1 - side, None, Ending.RESIGNED)
+        )
 
     async def leave(self, guild_id: int) -> None:
         self.left.add(guild_id)
-        await self.storage.servers.record_all({HERE, THERE})
+        await self.storage[ServerStore].record_all({HERE, THERE})
         for left in self.left:
-            await self.storage.servers.record_left(left)
+            await self.storage[ServerStore].record_left(left)
 
     async def zone(self, name: str) -> None:
         await Preferences(self.storage).change_server(HERE, "time_zone", name, manager=True)
@@ -124,7 +129,7 @@ class World:
             for span in Span:
                 period = Period.containing(span, BEGIN, calendar)
                 while period.begin(calendar) <= self.clock():
-                    page = await self.storage.points.board(await self.boards.days(period, place))
+                    page = await self.storage[PointsStore].board(await self.boards.days(period, place))
                     parts = {row.player_id: row.parts for row in page.rows}
                     found[place, span.value, period.first.isoformat()] = parts
                     period = period.following()
@@ -206,7 +211,7 @@ async def boards_with(house: House, span: str = "week") -> dict[int, list[str]]:
     }
     for first_day, period in posts.items():
         assert period is not None
-        board = await house.storage.points.board(await house.pages.days(period, GUILD), limit=1000)
+        board = await house.storage[PointsStore].board(await house.pages.days(period, GUILD), limit=1000)
         for row in board.rows:
             found[row.player_id] = found.get(row.player_id, []) + [first_day] * (row.value // 3)
     return found

@@ -17,10 +17,13 @@ from bot.study.openings.lines import RepertoireTree, last_name, position_after
 from bot.study.openings.passes import OpeningIndex, OpeningNames
 from bot.study.openings.symmetry import canonical
 from data import Storage
-from data.games.explorer import MoveRecord
+from data.games.boards import OpeningStore
+from data.games.explorer import ExplorerStore, MoveRecord
 from data.games.records import NewMove, Outcome, Seat
+from data.ratings.statistics import StatisticsStore
 from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
 from data.tables.playing import opening_moves
+from data.upkeep.forgetting import ForgettingStore
 from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, CALLED_OFF, DRAWN, FIRST_WINS, GUILD, SECOND_WINS, between
 
@@ -64,16 +67,18 @@ async def test_moves_are_counted_by_position_and_forgotten_with_their_games(stor
     await index.recover()
     form = canonical(REVERSI, REVERSI.start(""))
     square = form.squares["c4"]
-    assert await storage.explorer.of_person(form.key, ANN) == {square: MoveRecord(wins=2)}
+    assert await storage[ExplorerStore].of_person(form.key, ANN) == {square: MoveRecord(wins=2)}
     # Bob made none of the first moves, and lost after the second ones.
-    assert await storage.explorer.of_person(form.key, BOB) == {}
+    assert await storage[ExplorerStore].of_person(form.key, BOB) == {}
     second = canonical(REVERSI, REVERSI.start("").play("f5"))
-    assert await storage.explorer.of_person(second.key, BOB) == {second.squares["f6"]: MoveRecord(losses=2)}
-    assert await storage.explorer.unindexed(16, 50) == ()
+    assert await storage[ExplorerStore].of_person(second.key, BOB) == {
+        second.squares["f6"]: MoveRecord(losses=2)
+    }
+    assert await storage[ExplorerStore].unindexed(16, 50) == ()
     await index.recover()
-    assert await storage.explorer.of_person(form.key, ANN) == {square: MoveRecord(wins=2)}
-    await storage.forgetting.forget(ANN, lambda game, side: FIRST_WINS)
-    assert await storage.explorer.of_person(form.key, ANN) == {}
+    assert await storage[ExplorerStore].of_person(form.key, ANN) == {square: MoveRecord(wins=2)}
+    await storage[ForgettingStore].forget(ANN, lambda game, side: FIRST_WINS)
+    assert await storage[ExplorerStore].of_person(form.key, ANN) == {}
     rows = select(func.count()).select_from(opening_moves).where(opening_moves.c.game_id == one)
     assert await storage._database.read(lambda c: c.scalar(rows)) == 3
 
@@ -89,9 +94,9 @@ async def test_a_servers_games_are_counted_by_result_for_the_side_that_moved(sto
     await OpeningIndex(storage).recover()
     form = canonical(REVERSI, REVERSI.start(""))
     there = {form.squares["f5"]: MoveRecord(wins=3, draws=2, losses=2)}
-    assert await storage.explorer.of_server(form.key, GUILD) == there
+    assert await storage[ExplorerStore].of_server(form.key, GUILD) == there
     second = canonical(REVERSI, REVERSI.start("").play("f5"))
-    assert await storage.explorer.of_server(second.key, GUILD) == {
+    assert await storage[ExplorerStore].of_server(second.key, GUILD) == {
         second.squares["f6"]: MoveRecord(wins=1, draws=2, losses=3),
         second.squares["d6"]: MoveRecord(wins=1),
     }
@@ -170,7 +175,7 @@ def test_openings_have_names_that_can_be_kept_and_said() -> None:
 
 
 async def kept(storage: Storage) -> set[str]:
-    return {tally.opening for tally in (await storage.statistics.tallies(ANN))["reversi"]}
+    return {tally.opening for tally in (await storage[StatisticsStore].tallies(ANN))["reversi"]}
 
 
 async def test_care_works_a_little_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,6 +197,6 @@ async def test_a_game_that_cannot_be_replayed_keeps_no_other_waiting(tmp_path: P
     for moves, game in (("a1 a1", "reversi"), ("f5 f6", "reversi"), ("4 4", "tic-tac-toe")):
         await over(storage, moves, game=game)
     await OpeningNames(storage).of(BOB)
-    assert await storage.openings.unknown(9, 9) == ()
+    assert await storage[OpeningStore].unknown(9, 9) == ()
     assert await kept(storage) == {"", "Diagonal Opening"}
     await storage.close()

@@ -21,7 +21,7 @@ from bot.study.review.director import QuietReviews
 from bot.study.review.reports import ReviewReport
 from bot.study.review.reviews import Reviews
 from data import Storage
-from data.jobs.reviews import NewReview
+from data.jobs.reviews import NewReview, ReviewStore
 from engine import StopFlag
 from tests.bot.helpers import (
     ANN,
@@ -165,7 +165,7 @@ async def test_a_review_that_takes_too_long_ends(
     monkeypatch.setattr("bot.study.review.reviews.MAX_SECONDS", 0.0)
     await create(reviews, finished.game.id)
     assert posts.shown[-1].status is Status.CANCELLED
-    assert await storage.reviews.in_progress() == ()
+    assert await storage[ReviewStore].in_progress() == ()
 
 
 async def test_a_queued_review_can_be_cancelled(
@@ -226,7 +226,7 @@ async def test_closing_leaves_the_rest_to_the_next_start(
     reviews.resume(report.stored, 1)
     await worker.third.wait()
     await reviews.finish(5.0)
-    (left,) = await storage.reviews.in_progress()
+    (left,) = await storage[ReviewStore].in_progress()
     known = len(left.plies)
     assert 2 <= known < len(BLACK_WIPES_OUT)
     again = reviews_by(storage, worker, posts)
@@ -242,11 +242,11 @@ async def test_a_result_that_was_not_shown_is_shown_after_a_restart(
 ) -> None:
     posts.fails_at = Status.DONE
     await create(reviews, finished.game.id)
-    assert [review.id for review in await storage.reviews.in_progress()] == [finished.game.id]
+    assert [review.id for review in await storage[ReviewStore].in_progress()] == [finished.game.id]
     await reviews.recover()
     await asyncio.gather(*reviews._tasks)
     assert posts.shown[-1].status is Status.DONE
-    assert await storage.reviews.in_progress() == ()
+    assert await storage[ReviewStore].in_progress() == ()
 
 
 def quiet(storage: Storage, worker: Worker, a_day: int = 10) -> QuietReviews:
@@ -263,13 +263,13 @@ async def test_games_are_reviewed_only_if_a_player_asks_for_it(
 ) -> None:
     director = quiet(storage, worker)
     await director.do_pending()
-    assert await storage.reviews.of(finished.game.id) is None
+    assert await storage[ReviewStore].of(finished.game.id) is None
     await ask(storage)
     await director.do_pending()
-    stored = there(await storage.reviews.of(finished.game.id))
+    stored = there(await storage[ReviewStore].of(finished.game.id))
     assert (stored.done, stored.message_id, stored.asked.asker_id) == (True, None, BOB.id)
     assert [ply.ply for ply in stored.plies] == list(range(len(BLACK_WIPES_OUT)))
-    assert await storage.reviews.in_progress() == ()
+    assert await storage[ReviewStore].in_progress() == ()
     await director.do_pending()
     assert worker.pieces == len(BLACK_WIPES_OUT)
 
@@ -286,11 +286,11 @@ async def test_a_restart_continues_where_it_was(
     monkeypatch.setattr(worker, "before", killed)
     with pytest.raises(asyncio.CancelledError):
         await quiet(storage, worker).do_pending()
-    assert await storage.reviews.of(finished.game.id) is None
+    assert await storage[ReviewStore].of(finished.game.id) is None
     monkeypatch.undo()
     await quiet(storage, worker).do_pending()
     assert worker.pieces == len(BLACK_WIPES_OUT)
-    stored = there(await storage.reviews.of(finished.game.id))
+    stored = there(await storage[ReviewStore].of(finished.game.id))
     assert stored.done
 
 
@@ -302,12 +302,12 @@ async def test_a_review_that_is_requested_meanwhile_takes_over(
 
     async def request() -> None:
         if worker.pieces == 3:
-            await storage.reviews.begin(new, 2)
+            await storage[ReviewStore].begin(new, 2)
 
     monkeypatch.setattr(worker, "before", request)
     await quiet(storage, worker).do_pending()
     assert worker.pieces == 4
-    stored = there(await storage.reviews.of(finished.game.id))
+    stored = there(await storage[ReviewStore].of(finished.game.id))
     assert (stored.done, stored.asked.asker_id, len(stored.plies)) == (False, ANN.id, 3)
 
 
@@ -317,12 +317,12 @@ async def test_a_person_has_a_few_a_day_and_the_newest_game_is_first(
     games = [finished, *[await play_out(referee, await begin(challenges), BLACK_WIPES_OUT) for _ in range(2)]]
     await ask(storage)
     await quiet(storage, worker, a_day=2).do_pending()
-    done = [await storage.reviews.of(snapshot.game.id) is not None for snapshot in games]
+    done = [await storage[ReviewStore].of(snapshot.game.id) is not None for snapshot in games]
     assert sum(done) == 2
     # The other player's day is their own.
     await ask(storage, ANN.id)
     await quiet(storage, worker, a_day=2).do_pending()
-    assert [await storage.reviews.of(snapshot.game.id) is not None for snapshot in games] == [True] * 3
+    assert [await storage[ReviewStore].of(snapshot.game.id) is not None for snapshot in games] == [True] * 3
 
 
 async def test_a_host_may_have_none(storage: Storage, worker: Worker, finished: GameSnapshot) -> None:

@@ -62,7 +62,7 @@ async def draw(shown: ThanksCard, scene: Showing) -> Drawing:
 def features(kit: Kit) -> Iterator[object]:
     """Yield the use-cases."""
     longest = kit.settings.of(ThanksSettings).thanks_length
-    yield Thanks(kit.storage.store(ThanksStore), kit.messenger, kit.metrics, longest)
+    yield Thanks(kit.storage[ThanksStore], kit.messenger, kit.metrics, longest)
 
 
 COMMANDS = (thank,)
