@@ -41,6 +41,7 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
     "pgettext_noop": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+    "refusal": None,
 }
 """Functions whose arguments are sentences, in Babel's notation."""
 

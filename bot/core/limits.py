@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
@@ -120,7 +119,6 @@ LIMITS: dict[tuple[Limit, Whose], tuple[str, str]] = {
 """Sentences for limits, one or more, by whose they are; "other" names a person."""
 
 
-@dataclass(eq=False)
 class OverLimit(Refusal):
     """The asker, the one with `player_id`, the channel or the server has the maximum already.
 

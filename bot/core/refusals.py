@@ -7,8 +7,8 @@ room has its own in its `refusals.py`; here are those of several rooms. A `game`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, dataclass_transform
 
 from languages import gettext_noop
 
@@ -19,8 +19,10 @@ Sentence: TypeAlias = str | tuple[str, str]
 """A sentence in English, or its forms for one and many."""
 
 
+@dataclass_transform(eq_default=False)
+@dataclass(eq=False)
 class Refusal(Exception):  # noqa: N818 - a polite no, not an error
-    """Base of all refusals."""
+    """Base of all refusals. Their fields, as of a dataclass, fill the sentence's placeholders."""
 
     text: ClassVar[Sentence]
     """What the player reads; the placeholders are the fields."""
@@ -29,27 +31,33 @@ class Refusal(Exception):  # noqa: N818 - a polite no, not an error
     outdated: ClassVar[bool] = False
     """True if the user saw an old board, which should be redrawn."""
 
+    def __init_subclass__(cls) -> None:
+        dataclass(eq=False)(cls)
+
     def sentence(self) -> Sentence:
         """Return the sentence for the fields' values."""
         return self.text
 
     def values(self) -> dict[str, object]:
         """Return the values of the placeholders; `bot.ui.refusals` formats them."""
-        return {field.name: getattr(self, field.name) for field in fields(self)} if is_dataclass(self) else {}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def advice(self) -> str | None:
         """Return what to add after the sentence; None if there is nothing."""
         return None
 
 
-@dataclass(eq=False)
+def refusal(text: str, /, *, outdated: bool = False) -> type[Refusal]:
+    """Return a class of refusals that are only a sentence, which `release.languages` collects."""
+    return type(text, (Refusal,), {"text": text, "outdated": outdated})
+
+
 class NotYours(Refusal):
     """Only `player_id`, who started it, and moderators can do this."""
 
     player_id: int
 
 
-@dataclass(eq=False)
 class InProgress(Refusal):
     """In progress already, shown in `message_id` if that was sent."""
 
@@ -62,7 +70,6 @@ class InProgress(Refusal):
         return self.unseen if self.message_id is None else self.text
 
 
-@dataclass(eq=False)
 class TooMany(Refusal):
     """More than `most`."""
 
@@ -76,14 +83,12 @@ class UnknownGame(Refusal):
     )
 
 
-@dataclass(eq=False)
 class UnseenGame(UnknownGame):
     text = gettext_noop("There is no game #{number} that you can see.")
     number: int
 
 
-class ComputerThinks(Refusal):
-    text = gettext_noop("I'm thinking about my move. You are next: the board changes when I have answered.")
+ComputerThinks = refusal("I'm thinking about my move. You are next: the board changes when I have answered.")
 
 
 class Outdated(Refusal):
@@ -93,7 +98,6 @@ class Outdated(Refusal):
     outdated = True
 
 
-@dataclass(eq=False)
 class IllegalHere(Refusal):
     text = gettext_noop("{move} is not possible here. The buttons under the board show every move you have.")
     outdated = True
@@ -109,35 +113,21 @@ class GameOver(Refusal):
     outdated = True
 
 
-class NotAdjourned(Refusal):
-    text = gettext_noop("This game is already in progress.")
-    outdated = True
+NotAdjourned = refusal("This game is already in progress.", outdated=True)
+NotOver = refusal("This game isn't over yet.")
+NothingToStop = refusal("I'm not thinking right now. Please look at the board again.", outdated=True)
+NotAMember = refusal(
+    "I'm not a member here, so I can only reply to you. For this, use a server that has added me, "
+    "or our private chat."
+)
 
 
-class NotOver(Refusal):
-    text = gettext_noop("This game isn't over yet.")
-
-
-class NothingToStop(Refusal):
-    text = gettext_noop("I'm not thinking right now. Please look at the board again.")
-    outdated = True
-
-
-class NotAMember(Refusal):
-    text = gettext_noop(
-        "I'm not a member here, so I can only reply to you. For this, use a server that has added me, "
-        "or our private chat."
-    )
-
-
-@dataclass(eq=False)
 class OfferClosed(Refusal):
     text = gettext_noop("This challenge is no longer open. For a new one: `/{game} start`.")
     outdated = True
     game: str
 
 
-@dataclass(eq=False)
 class NotTogether(Refusal):
     """At least one of the two does not accept challenges from the other; the refusal does not say which."""
 
@@ -148,23 +138,19 @@ class NotTogether(Refusal):
     game: str
 
 
-@dataclass(eq=False)
 class BlockedByYou(Refusal):
     text = gettext_noop("You have blocked {person}. To play each other again, unblock them in `/me` first.")
     player_id: int
 
 
-class SelfBlock(Refusal):
-    text = gettext_noop("You can't block yourself.")
+SelfBlock = refusal("You can't block yourself.")
 
 
-@dataclass(eq=False)
 class NotBlocked(Refusal):
     text = gettext_noop("You haven't blocked {person}.")
     player_id: int
 
 
-@dataclass(eq=False)
 class NotAskedForConsent(Refusal):
     text = gettext_noop("Only {person} can answer that.")
     player_id: int | None
@@ -174,13 +160,6 @@ class QuestionClosed(Refusal):
     text = gettext_noop("This request is no longer open.")
 
 
-class StillBusy(Refusal):
-    text = gettext_noop("I'm still working on your last file. Please wait until it's done.")
-
-
-class TakesTooLong(Refusal):
-    text = gettext_noop("That takes too long right now. Please try again in a few minutes.")
-
-
-class Restarting(Refusal):
-    text = gettext_noop("I'm restarting. Please try again in a moment.")
+StillBusy = refusal("I'm still working on your last file. Please wait until it's done.")
+TakesTooLong = refusal("That takes too long right now. Please try again in a few minutes.")
+Restarting = refusal("I'm restarting. Please try again in a moment.")

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bot.core.refusals import Refusal, Sentence
+from bot.core.refusals import Refusal, Sentence, refusal
 from languages import gettext_noop
 
-
-class NotServerManager(Refusal):
-    text = gettext_noop(
-        "Only people who can manage this server can change its settings. For your own: `/me`."
-    )
-
-
-class SettingGone(Refusal):
-    text = gettext_noop("That's no longer available. `/settings` and `/me` show the current choices.")
+NotServerManager = refusal(
+    "Only people who can manage this server can change its settings. For your own: `/me`."
+)
+SettingGone = refusal("That's no longer available. `/settings` and `/me` show the current choices.")
 
 
-@dataclass(eq=False)
 class GamesElsewhere(Refusal):
     # Translators: {channels} is a list such as “#games, #arena”.
     text = gettext_noop("In this server, games can only be started in {channels}.")
     channels: tuple[int, ...]
 
 
-@dataclass(eq=False)
 class MatchesRestricted(Refusal):
     """Only moderators and members with the role can let computers play each other."""
 

@@ -17,7 +17,9 @@ from languages.numbers import enumerated, joined
 
 
 class BadRequest(Refusal):
-    """Options of a command that do not go together; `str()` is what the person reads."""
+    """Options of a command that do not go together; `said` is what the person reads."""
+
+    said: str
 
 
 class OtherVersion(Refusal):
@@ -73,7 +75,7 @@ PLACEHOLDERS = {
 def refusal_text(refusal: Refusal) -> str:
     """Return what the player reads."""
     if isinstance(refusal, BadRequest):
-        return str(refusal)
+        return refusal.said
     sentence, values = refusal.sentence(), _formatted(refusal.values())
     if isinstance(sentence, str):
         text = gettext(sentence, **values)

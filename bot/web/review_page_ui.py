@@ -198,7 +198,7 @@ class ReviewConnection(GamePage[FromReview]):
         """Return the state of the review: whether it can be asked for, is in progress or done."""
         if report is None:
             playing = snapshot.game.state is not GameState.FINISHED
-            text = gettext(NotOver.text if playing else study_words.NO_REVIEW)
+            text = refusal_text(NotOver()) if playing else gettext(study_words.NO_REVIEW)
             asks = bool(review_button(snapshot)) and who is not None and await self._plays(who)
             return {"t": "review", "state": "none", "lines": await self._lines(text), "ask": asks}
         if report.review is not None:

@@ -17,6 +17,7 @@ from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
 from bot.play.web_links.web_links import WebLinks
+from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import shortened
 from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.connection_ui import LivePage, Permitted, Wanted
@@ -91,7 +92,7 @@ class PageConnection(GamePage[Play | Act]):
         side = None if vote else seat["side"]
         if vote is not None and seat["side"] is None and snapshot.going:
             with speaking(self._language):
-                seat["note"] = plain(gettext(VotesInDiscord.text), {})
+                seat["note"] = plain(refusal_text(VotesInDiscord()), {})
         buttons: list[dict[str, Any]] = []
         if side is not None and not snapshot.is_exhibition:
             kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()

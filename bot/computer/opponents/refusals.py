@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from bot.computer.opponents.names import level_name
-from bot.core.refusals import Refusal, Sentence, TooMany
+from bot.core.refusals import Refusal, Sentence, TooMany, refusal
 from engine import EngineError
 from languages import gettext_noop, ngettext_noop
 from languages.typed import nearest
@@ -16,7 +15,6 @@ Part = Literal["opening", "middle", "end"]
 """A part of a game in which a computer player can have a separate style."""
 
 
-@dataclass(eq=False)
 class UnknownPlayer(Refusal):
     # Translators: {levels} is a list of levels' names.
     text = gettext_noop(
@@ -40,7 +38,6 @@ class UnknownPlayer(Refusal):
         return nearest(self.typed, [*self.levels, *map(level_name, self.levels)])
 
 
-@dataclass(eq=False)
 class OtherGame(Refusal):
     """The saved opponent `name` has styles that belong to another game."""
 
@@ -49,11 +46,9 @@ class OtherGame(Refusal):
     title: str
 
 
-class OpponentGone(Refusal):
-    text = gettext_noop("That opponent has been deleted. Please choose another one.")
+OpponentGone = refusal("That opponent has been deleted. Please choose another one.")
 
 
-@dataclass(eq=False)
 class BadDepth(Refusal):
     """The typed depth is neither a number from 1 to `most` nor the word for no limit."""
 
@@ -73,7 +68,6 @@ class BadDepth(Refusal):
         return self.without_part if self.part is None else self.text
 
 
-@dataclass(eq=False)
 class BadMoves(Refusal):
     """The typed length of a part is no number from 0 to `most`."""
 
@@ -83,7 +77,6 @@ class BadMoves(Refusal):
     part: Part
 
 
-@dataclass(eq=False)
 class CannotPlay(Refusal):
     """The player cannot play the game; `reason` is the engine's."""
 
@@ -93,7 +86,6 @@ class CannotPlay(Refusal):
     reason: EngineError
 
 
-@dataclass(eq=False)
 class BadRecipe(Refusal):
     """The recipe cannot be read; `reason` is the engine's, `example` a recipe that can."""
 
@@ -103,8 +95,7 @@ class BadRecipe(Refusal):
     example: str
 
 
-class RecipeTooLong(Refusal):
-    text = gettext_noop("That recipe is too long for me. Try it with fewer digits.")
+RecipeTooLong = refusal("That recipe is too long for me. Try it with fewer digits.")
 
 
 class NumberTooLarge(TooMany):
@@ -116,13 +107,11 @@ class NumberTooLarge(TooMany):
     )
 
 
-@dataclass(eq=False)
 class OneWayToPlay(Refusal):
     text = gettext_noop("I can only play {title} in one way, so you can't choose a level.")
     title: str
 
 
-@dataclass(eq=False)
 class NameTooLong(Refusal):
     """The name has `length` characters; 1 to `most` are allowed."""
 
@@ -132,7 +121,6 @@ class NameTooLong(Refusal):
     most: int
 
 
-@dataclass(eq=False)
 class BadLetters(Refusal):
     # Translators: {letters} are signs such as “* < >”.
     text = gettext_noop("A name can't have {letters} in it. Letters, digits, spaces, - ' . ! ? & + are fine.")
@@ -152,13 +140,11 @@ class BadLetters(Refusal):
         return self.both if any(map(str.isprintable, self.letters)) else self.invisible
 
 
-@dataclass(eq=False)
 class NameReserved(Refusal):
     text = gettext_noop("{name} is the name of a level or a style. Please choose another one.")
     name: str
 
 
-@dataclass(eq=False)
 class NameInUse(Refusal):
     text = gettext_noop(
         "This server already has an opponent called {name}. Choose another name, or delete that one first."
@@ -166,7 +152,6 @@ class NameInUse(Refusal):
     name: str
 
 
-@dataclass(eq=False)
 class NotYourOpponent(Refusal):
     text = gettext_noop(
         "{person} created {name}: only they, and people who can manage this server, can delete it."

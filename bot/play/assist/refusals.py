@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from bot.core.people import Place
@@ -30,7 +29,6 @@ POSITIONS_IN_PLAY: Mapping[Whose, str] = {
 }
 
 
-@dataclass(eq=False)
 class PositionInPlay(Refusal):
     """Game `number` in progress has the position or one close to it, so the computer must not help.
 

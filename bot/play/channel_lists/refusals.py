@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from bot.core.refusals import Refusal
-from languages import gettext_noop
+from bot.core.refusals import refusal
 
-
-class NoListHere(Refusal):
-    text = gettext_noop("This channel has no list of its games.")
+NoListHere = refusal("This channel has no list of its games.")

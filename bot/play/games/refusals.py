@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bot.core.refusals import GameOver, Refusal, TooMany
+from bot.core.refusals import GameOver, Refusal, TooMany, refusal
 from languages import gettext_noop, ngettext_noop
 
 
-@dataclass(eq=False)
 class Spectator(Refusal):
     text = gettext_noop("You're watching this game. To start your own: `/{game} start`.")
     game: str
 
 
-@dataclass(eq=False)
 class WaitingForOther(Refusal):
     text = gettext_noop("It is {person}'s turn. You are next.")
     player_id: int
@@ -26,37 +22,31 @@ class MovedAlready(WaitingForOther):
     outdated = True
 
 
-class ComputerFailed(Refusal):
-    text = gettext_noop(
-        "Something went wrong while I was thinking. Your move is safe: press Try again under the board."
-    )
-    outdated = True
+ComputerFailed = refusal(
+    "Something went wrong while I was thinking. Your move is safe: press Try again under the board.",
+    outdated=True,
+)
 
 
 class TimeIsUp(GameOver):
     text = gettext_noop("You ran out of time before this move, so the game has ended.")
 
 
-class Adjourned(Refusal):
-    text = gettext_noop("This game was put aside. To continue it, press Resume game under the board.")
-    outdated = True
+Adjourned = refusal(
+    "This game was put aside. To continue it, press Resume game under the board.", outdated=True
+)
 
 
 class WouldLose(Refusal):
     text = gettext_noop("The game has moved on since then: resigning now counts as a loss.")
 
 
-class NothingToTakeBack(Refusal):
-    text = gettext_noop("You have no move to take back yet.")
+NothingToTakeBack = refusal("You have no move to take back yet.")
+OtherHasToAgree = refusal(
+    "Your opponent has to agree to that. Ask them with `/game ask` in the game's channel."
+)
 
 
-class OtherHasToAgree(Refusal):
-    text = gettext_noop(
-        "Your opponent has to agree to that. Ask them with `/game ask` in the game's channel."
-    )
-
-
-@dataclass(eq=False)
 class NoGameHere(Refusal):
     """The user has no matching game in the channel; a game of `game` can be started."""
 
@@ -64,35 +54,22 @@ class NoGameHere(Refusal):
     game: str
 
 
-class NoFinishedGame(Refusal):
-    text = gettext_noop("You haven't finished a game yet. Start one: `/play`.")
+NoFinishedGame = refusal("You haven't finished a game yet. Start one: `/play`.")
+NoPositionHere = refusal(
+    "You have no game here to analyse. Type a position or moves, such as `f5d6c3`, or `4455` in Connect 4."
+)
+SelfChallenge = refusal(
+    "You can't challenge yourself. Leave `opponent` out to let anyone join, or choose a `bot` level."
+)
+OwnOffer = refusal("This is your own challenge: someone else has to accept it. You can withdraw it.")
 
 
-class NoPositionHere(Refusal):
-    text = gettext_noop(
-        "You have no game here to analyse. Type a position or moves, such as `f5d6c3`, "
-        "or `4455` in Connect 4."
-    )
-
-
-class SelfChallenge(Refusal):
-    text = gettext_noop(
-        "You can't challenge yourself. Leave `opponent` out to let anyone join, or choose a `bot` level."
-    )
-
-
-class OwnOffer(Refusal):
-    text = gettext_noop("This is your own challenge: someone else has to accept it. You can withdraw it.")
-
-
-@dataclass(eq=False)
 class NotChallenged(Refusal):
     text = gettext_noop("This challenge is for {person}. To start your own: `/{game} start`.")
     player_id: int
     game: str
 
 
-@dataclass(eq=False)
 class OfferChanged(Refusal):
     """The challenger changed the sides or the board since the user saw the offer."""
 
@@ -103,7 +80,6 @@ class OfferChanged(Refusal):
     player_id: int
 
 
-@dataclass(eq=False)
 class OnlyChallenger(Refusal):
     text = gettext_noop(
         "{person} posted this card, so only {person} can choose here. To start your own: `/{game} start`."
@@ -112,11 +88,9 @@ class OnlyChallenger(Refusal):
     game: str
 
 
-class NotYourOffer(Refusal):
-    text = gettext_noop("Only the person who made this challenge can withdraw it.")
+NotYourOffer = refusal("Only the person who made this challenge can withdraw it.")
 
 
-@dataclass(eq=False)
 class InvitedAlready(Refusal):
     text = gettext_noop(
         "You have invited {person}. To play in another way, withdraw this challenge and start again."
@@ -125,7 +99,6 @@ class InvitedAlready(Refusal):
     player_id: int
 
 
-@dataclass(eq=False)
 class PlayerGone(Refusal):
     text = gettext_noop(
         "The other player has deleted their data, so there is no rematch. For another game: `/{game} start`."
@@ -133,64 +106,43 @@ class PlayerGone(Refusal):
     game: str
 
 
-class HandedOver(Refusal):
-    text = gettext_noop(
-        "A computer player is playing your side. Press Take over under the board to play it yourself again."
-    )
+HandedOver = refusal(
+    "A computer player is playing your side. Press Take over under the board to play it yourself again."
+)
+NotHandedOver = refusal(
+    "You are playing your side yourself. To hand it to a computer player, use `/game ask`."
+)
 
 
-class NotHandedOver(Refusal):
-    text = gettext_noop(
-        "You are playing your side yourself. To hand it to a computer player, use `/game ask`."
-    )
-
-
-@dataclass(eq=False)
 class PlaysForAnother(Refusal):
     text = gettext_noop("The computer is playing for {person} here, so only {person} can hurry it.")
     player_id: int
 
 
-class MovedSince(Refusal):
-    text = gettext_noop(
-        "The game has moved on since then. Look at the board, and ask again if you still want to."
-    )
+MovedSince = refusal(
+    "The game has moved on since then. Look at the board, and ask again if you still want to."
+)
+InTournament = refusal(
+    "In tournament games there are no hints, takebacks or breaks, and no computer can take over for you."
+)
+InSimul = refusal(
+    "In a simultaneous exhibition there are no hints, takebacks or breaks, and no "
+    "computer can take over for you."
+)
+NotYourTurn = refusal("I can show you what I think when it is your turn. Please ask again then.")
 
 
-class InTournament(Refusal):
-    text = gettext_noop(
-        "In tournament games there are no hints, takebacks or breaks, and no computer can take over for you."
-    )
-
-
-class InSimul(Refusal):
-    text = gettext_noop(
-        "In a simultaneous exhibition there are no hints, takebacks or breaks, and no "
-        "computer can take over for you."
-    )
-
-
-class NotYourTurn(Refusal):
-    text = gettext_noop("I can show you what I think when it is your turn. Please ask again then.")
-
-
-@dataclass(eq=False)
 class NoHints(Refusal):
     text = gettext_noop("I play {title} without thinking ahead, so I have nothing to show you.")
     title: str
 
 
-class NothingToPlan(Refusal):
-    text = gettext_noop("Conditional moves are for games between people with days per move.")
+NothingToPlan = refusal("Conditional moves are for games between people with days per move.")
+YourTurn = refusal(
+    "It is your turn: make your move first. Then plan your answers while your opponent thinks."
+)
 
 
-class YourTurn(Refusal):
-    text = gettext_noop(
-        "It is your turn: make your move first. Then plan your answers while your opponent thinks."
-    )
-
-
-@dataclass(eq=False)
 class IllegalInLine(Refusal):
     """The line `typed` has an illegal `move`."""
 
@@ -202,7 +154,6 @@ class IllegalInLine(Refusal):
     move: str
 
 
-@dataclass(eq=False)
 class LineWithoutAnswer(Refusal):
     """The line `typed` does not end with a move of the user."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.core.refusals import Refusal, Sentence
+from bot.core.refusals import Refusal, Sentence, refusal
 from data.games.records import QuestionKind
 from languages import gettext_noop, ngettext_noop
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from bot.core.people import Place
 
 
-@dataclass(eq=False)
 class QuestionOpen(Refusal):
     """The opponent's question, shown in `message_id`, needs an answer first."""
 
@@ -48,7 +46,6 @@ ASKED_HERE: Mapping[QuestionKind, str] = {
 }
 
 
-@dataclass(eq=False)
 class AskedHere(Refusal):
     """The player has already asked this in this position."""
 
@@ -58,7 +55,6 @@ class AskedHere(Refusal):
         return ASKED_HERE[self.kind]
 
 
-@dataclass(eq=False)
 class RefusedTwice(Refusal):
     """Several requests were refused, or replaced by others; asking again needs `moves` more moves."""
 
@@ -88,7 +84,6 @@ class RefusedTwice(Refusal):
                 return self.text
 
 
-@dataclass(eq=False)
 class QuestionLapsed(Refusal):
     text = gettext_noop(
         "The game has moved on since {person} asked, so this request no longer applies. "
@@ -97,22 +92,14 @@ class QuestionLapsed(Refusal):
     player_id: int
 
 
-class NobodyToAsk(Refusal):
-    text = gettext_noop("You're playing a computer here: no need to ask.")
+NobodyToAsk = refusal("You're playing a computer here: no need to ask.")
+NoDrawYet = refusal(
+    "The game has barely started: Resign calls it off, and it doesn't count. You can offer a draw "
+    "after two moves by each side."
+)
+TooLateToSwap = refusal("Colours can only be swapped before the second move.")
 
 
-class NoDrawYet(Refusal):
-    text = gettext_noop(
-        "The game has barely started: Resign calls it off, and it doesn't count. You can offer a draw "
-        "after two moves by each side."
-    )
-
-
-class TooLateToSwap(Refusal):
-    text = gettext_noop("Colours can only be swapped before the second move.")
-
-
-@dataclass(eq=False)
 class ComputerPlaysFor(Refusal):
     text = gettext_noop(
         "A computer player is playing for {person}. You can ask that when they make their own moves again."

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bot.core.refusals import Refusal
+from bot.core.refusals import Refusal, refusal
 from languages import gettext_noop, ngettext_noop
 
 
-@dataclass(eq=False)
 class OtherKindOfGame(Refusal):
     """The typed text is a game of `title`, not of the chosen `wanted`."""
 
@@ -18,7 +15,6 @@ class OtherKindOfGame(Refusal):
     wanted: str
 
 
-@dataclass(eq=False)
 class SeveralGames(Refusal):
     """The text has `games` games instead of one position."""
 
@@ -30,9 +26,5 @@ class SeveralGames(Refusal):
     games: int
 
 
-class PositionOver(Refusal):
-    text = gettext_noop("The game is over in that position: neither side has a move.")
-
-
-class AnalysisOver(Refusal):
-    text = gettext_noop("This analysis has ended. Press Analyse again to restart it.")
+PositionOver = refusal("The game is over in that position: neither side has a move.")
+AnalysisOver = refusal("This analysis has ended. Press Analyse again to restart it.")

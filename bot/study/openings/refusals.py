@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.catalog.openings import opening_label, opening_names
-from bot.core.refusals import Refusal, Sentence, TooMany
+from bot.core.refusals import Refusal, Sentence, TooMany, refusal
 from languages import gettext_noop, ngettext_noop
 from languages.typed import nearest
 
 
-@dataclass(eq=False)
 class NotExplored(Refusal):
     text = gettext_noop("I have no {title} openings. Choose another game with `/opening explore`.")
     title: str
 
 
-class NotFromStart(Refusal):
-    text = gettext_noop(
-        "A repertoire has lines from the start of a game on the standard board. Begin "
-        "one with `/opening explore`."
-    )
+NotFromStart = refusal(
+    "A repertoire has lines from the start of a game on the standard board. Begin "
+    "one with `/opening explore`."
+)
 
 
 class LineTooLong(TooMany):
@@ -32,8 +28,7 @@ class LineTooLong(TooMany):
     )
 
 
-class NoMoveOfSide(Refusal):
-    text = gettext_noop("That side has no move in this line yet, so I can't add it.")
+NoMoveOfSide = refusal("That side has no move in this line yet, so I can't add it.")
 
 
 class RepertoireFull(TooMany):
@@ -45,7 +40,6 @@ class RepertoireFull(TooMany):
     )
 
 
-@dataclass(eq=False)
 class UnknownOpening(Refusal):
     text = gettext_noop(
         "I don't know an opening called “{typed}”. The list that appears while you type has them all."
@@ -66,23 +60,13 @@ class UnknownOpening(Refusal):
         return nearest(self.typed, [*names, *map(opening_label, names)])
 
 
-class NoRepertoire(Refusal):
-    text = gettext_noop(
-        "You have nothing to train there yet. The quickest start is to add an opening "
-        "by name: `/opening train add:`. With `/opening explore` you can add any line."
-    )
-
-
-class TrainingGone(Refusal):
-    text = gettext_noop("This training is over, or continues in another message. To train: `/opening train`.")
-
-
-class NotYourTraining(Refusal):
-    text = gettext_noop("This is someone else's training. For yours: `/opening train`.")
-
-
-class AllInPlay(Refusal):
-    text = gettext_noop(
-        "The next position is too close to a game in progress, so it has to wait. Train "
-        "again after that game: `/opening train`."
-    )
+NoRepertoire = refusal(
+    "You have nothing to train there yet. The quickest start is to add an opening "
+    "by name: `/opening train add:`. With `/opening explore` you can add any line."
+)
+TrainingGone = refusal("This training is over, or continues in another message. To train: `/opening train`.")
+NotYourTraining = refusal("This is someone else's training. For yours: `/opening train`.")
+AllInPlay = refusal(
+    "The next position is too close to a game in progress, so it has to wait. Train "
+    "again after that game: `/opening train`."
+)

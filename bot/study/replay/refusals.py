@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.refusals import Refusal
-from languages import gettext_noop
+from bot.core.refusals import refusal
 
-
-class NothingToReplay(Refusal):
-    text = gettext_noop("No one made a move in this game, so I can't replay it.")
-
-
-class AlreadyPosted(Refusal):
-    text = gettext_noop("The animation has already been posted, or is on its way.")
+NothingToReplay = refusal("No one made a move in this game, so I can't replay it.")
+AlreadyPosted = refusal("The animation has already been posted, or is on its way.")

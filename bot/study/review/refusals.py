@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from bot.core.refusals import InProgress, NotYours, Refusal
+from bot.core.refusals import InProgress, NotYours, refusal
 from languages import gettext_noop
 
-
-class NothingToReview(Refusal):
-    text = gettext_noop("No one made a move in this game, so I can't review it.")
+NothingToReview = refusal("No one made a move in this game, so I can't review it.")
 
 
 class ReviewUnderWay(InProgress):
@@ -15,8 +13,7 @@ class ReviewUnderWay(InProgress):
     unseen = gettext_noop("This game is being reviewed right now. Ask again in a moment.")
 
 
-class NoReview(Refusal):
-    text = gettext_noop("There is no review of this game. Ask for one with `/review`.")
+NoReview = refusal("There is no review of this game. Ask for one with `/review`.")
 
 
 class NotYourReview(NotYours):
@@ -25,5 +22,4 @@ class NotYourReview(NotYours):
     )
 
 
-class ReviewOver(Refusal):
-    text = gettext_noop("This review has already ended.")
+ReviewOver = refusal("This review has already ended.")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
-from bot.core.refusals import Refusal, Sentence, TooMany
+from bot.core.refusals import Refusal, Sentence, TooMany, refusal
 from engine import EngineError
 from languages import gettext, gettext_noop, ngettext_noop, pgettext, pgettext_noop
 from languages.numbers import joined
@@ -109,7 +108,6 @@ EXAMPLES = {
 """Examples of the formats that people type."""
 
 
-@dataclass(eq=False)
 class CannotHold(Refusal):
     """The format cannot hold the game."""
 
@@ -125,7 +123,6 @@ class CannotHold(Refusal):
         return {"file_format": named}
 
 
-@dataclass(eq=False)
 class UnreadableGame(Refusal):
     """The game with this number in a file cannot be read because of the part `typed`.
 
@@ -171,24 +168,14 @@ def _where(fault: UnreadableGame) -> str:
     return gettext("line {number}, move {move}", move=fault.at_move, number=fault.line)
 
 
-class NothingToExport(Refusal):
-    text = gettext_noop("None of your games fits that format. Choose another one with `format`.")
-
-
-class ImportGone(Refusal):
-    text = gettext_noop(
-        "I no longer have these games: I keep your last import for one week. Please `/import` them again."
-    )
-
-
-class NoGamesInFile(Refusal):
-    text = gettext_noop(
-        "I couldn't find a game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
-    )
-
-
-class FileTooLarge(Refusal):
-    text = gettext_noop("That file is too large for me: it can have 1 MB at most.")
+NothingToExport = refusal("None of your games fits that format. Choose another one with `format`.")
+ImportGone = refusal(
+    "I no longer have these games: I keep your last import for one week. Please `/import` them again."
+)
+NoGamesInFile = refusal(
+    "I couldn't find a game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
+)
+FileTooLarge = refusal("That file is too large for me: it can have 1 MB at most.")
 
 
 class TooManyGamesInFile(TooMany):
@@ -198,7 +185,6 @@ class TooManyGamesInFile(TooMany):
     text = gettext_noop("That's too many games at once: a file can have {most}.")
 
 
-@dataclass(eq=False)
 class SeemsForeign(Refusal):
     """The text or file has no readable games; `seems` is its likely kind."""
 
@@ -208,7 +194,6 @@ class SeemsForeign(Refusal):
         return FOREIGN[self.seems]
 
 
-@dataclass(eq=False)
 class DamagedFile(Refusal):
     """The file has `found` bytes instead of the `expected` ones of its header."""
 
@@ -236,20 +221,14 @@ class DamagedFile(Refusal):
         return self.too_long if self.found > self.expected else self.text
 
 
-class NoPlayersInFile(Refusal):
-    text = gettext_noop(
-        "That isn't a list of players. `names` is for the file `WTHOR.JOU` that belongs to a `.wtb` file."
-    )
+NoPlayersInFile = refusal(
+    "That isn't a list of players. `names` is for the file `WTHOR.JOU` that belongs to a `.wtb` file."
+)
+SeveralFilesOfGames = refusal(
+    "Please send one file of games at a time. Only WTHOR's list of players, `WTHOR.JOU`, can come with it."
+)
 
 
-class SeveralFilesOfGames(Refusal):
-    text = gettext_noop(
-        "Please send one file of games at a time. Only WTHOR's list of players, `WTHOR.JOU`, can come with "
-        "it."
-    )
-
-
-@dataclass(eq=False)
 class ImpossiblePosition(Refusal):
     """The position is impossible; `reason` is the engine's."""
 
@@ -258,7 +237,6 @@ class ImpossiblePosition(Refusal):
     reason: EngineError
 
 
-@dataclass(eq=False)
 class NoBoardOfSize(Refusal):
     # Translators: X, O and - are to be typed, in all languages.
     text = ngettext_noop(
@@ -271,5 +249,4 @@ class NoBoardOfSize(Refusal):
     squares: int
 
 
-class NoSideToMove(Refusal):
-    text = gettext_noop("Whose turn is it? Write X (the side that moves first) or O after the squares.")
+NoSideToMove = refusal("Whose turn is it? Write X (the side that moves first) or O after the squares.")
