@@ -27,11 +27,7 @@ import pytest
 import structlog
 from structlog.typing import EventDict
 
-from tests.extent import everything, run_everything
-
-# No test depends on how busy the machine is.
-hypothesis.settings.register_profile("unhurried", deadline=None)
-hypothesis.settings.load_profile("unhurried")
+from tests.extent import everything, extent, run_everything
 
 # The usual report of an exception has the variables of all its frames: half a second of work for no reader.
 structlog.configure(
@@ -54,10 +50,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare what the workers share, before any is started."""
-    if hasattr(config, "workerinput"):
-        return
     if config.getoption("--all"):
         run_everything()
+    # No test depends on how busy the machine is.
+    hypothesis.settings.register_profile("unhurried", deadline=None, max_examples=extent(25, 100))
+    hypothesis.settings.load_profile("unhurried")
+    if hasattr(config, "workerinput"):
+        return
     if config.getoption("--database") == "postgres":
         from tests import databases
 

@@ -234,6 +234,7 @@ def test_a_linear_pattern_is_not_taken_for_a_slow_one(method: str, pattern: str)
     assert _slow_text(Use("here", method, re.compile(pattern))) is None
 
 
+@pytest.mark.long
 def test_a_slow_reader_is_found() -> None:
     def read(text: str) -> None:
         for start in range(0, len(text), 4):
@@ -243,14 +244,8 @@ def test_a_slow_reader_is_found() -> None:
 
 
 def test_what_is_typed_is_read_in_linear_time() -> None:
-    assert list(_slow_reader(TYPED, MAX_OPTION, few=True)) == []
+    assert list(_slow_reader(TYPED, extent(2048, MAX_OPTION), few=extent(True, False))) == []
 
 
 def test_files_are_read_in_linear_time() -> None:
-    assert list(_slow_reader(FILES, SIZES[-3], few=True)) == []
-
-
-@pytest.mark.long
-def test_all_texts_are_read_in_linear_time() -> None:
-    assert list(_slow_reader(TYPED, MAX_OPTION, few=False)) == []
-    assert list(_slow_reader(FILES, SIZES[-1], few=False)) == []
+    assert list(_slow_reader(FILES, SIZES[extent(-3, -2)], few=extent(True, False))) == []

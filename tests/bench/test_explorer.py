@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bench.explorer import measure
 
 
+@pytest.mark.long
 def test_all_queries_are_measured_where_there_are_games() -> None:
     rows = measure(number=40)
     assert [row["games"] for row in rows[:2]] == [40, 40]

@@ -53,6 +53,7 @@ def test_connect4_positions_are_solved_class_by_class() -> None:
     assert first["positions"] == 1
 
 
+@pytest.mark.long
 def test_searches_behind_the_book_find_the_scores_that_were_found_without_it() -> None:
     (row, _) = connect4_book.measure_searches((16, 17), count=3)
     assert (row["ply"], row["positions"], row["same"], row["from_the_book"]) == (16, 3, 3, 0)

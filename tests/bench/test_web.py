@@ -13,6 +13,7 @@ from bench.web import measure, measure_first_view, measure_taps
 from bot.play.games.ids import PlayMove
 
 
+@pytest.mark.long
 def test_pages_have_the_move_after_the_tap() -> None:
     (row,) = measure(crowds=(2,), taps=1)
     assert row["spectators"] == 2

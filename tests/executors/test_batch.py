@@ -98,12 +98,14 @@ def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch)
         pass
 
 
+@pytest.mark.long
 def test_processes_of_this_machine_do_the_same() -> None:
     with in_processes(1) as crew:
         square, process = crew.executor.submit(slowly_squared, 3, 0.0).result()
     assert (square, process != os.getpid()) == (9, True)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("prepare", [os.getpid, ignore_termination])
 def test_processes_with_a_job_that_never_ends_are_ended(
     prepare: Callable[[], int], monkeypatch: pytest.MonkeyPatch

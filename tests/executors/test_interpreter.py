@@ -82,6 +82,7 @@ class Held(Task[str]):
         return "done"
 
 
+@pytest.mark.long
 def test_the_child_is_released_only_when_it_is_idle(tmp_path: Path) -> None:
     """Ended in the middle of another game's move, it would count as failed."""
     interpreter, task = Interpreter(), Held(tmp_path)
@@ -99,6 +100,7 @@ def test_the_child_is_released_only_when_it_is_idle(tmp_path: Path) -> None:
         interpreter.close()
 
 
+@pytest.mark.long
 def test_levels_that_look_far_ahead_wait_for_the_compiler() -> None:
     names = {
         name for name, level in levels_of("reversi").items() if can_interpret(level.player, reversi.start())

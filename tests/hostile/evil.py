@@ -57,13 +57,13 @@ class _Evil:
         self._loops = list(self._loops_of(self._tree, (), ()))
         self._letters = [*dict.fromkeys([*_ALPHABET, *_literals(self._tree)])]
         self._groups: dict[int, str] = {}
-        leaves = list(self._leaves(self._tree))
+        leaves = [(repr(leaf), self._takes(leaf)) for leaf in self._leaves(self._tree)]
         looped = {repr(leaf) for loop in self._loops for leaf in self._leaves(loop.body)}
-        taken = {letter: [leaf for leaf in leaves if letter in self._takes(leaf)] for letter in self._letters}
+        taken = {letter: [leaf for leaf, takes in leaves if letter in takes] for letter in self._letters}
         # Of the characters that the same loops take, the one that most other parts take is most ambiguous.
         alike: dict[tuple[object, ...], str] = {}
         for letter in sorted(self._letters, key=lambda letter: -len(taken[letter])):
-            kind = (letter == "\n", *(repr(leaf) for leaf in taken[letter] if repr(leaf) in looped))
+            kind = (letter == "\n", *(leaf for leaf in taken[letter] if leaf in looped))
             alike.setdefault(kind, letter)
         self._kinds = sorted(alike.values(), key=lambda letter: -len(taken[letter]))
         self._wrong = min(self._letters, key=lambda letter: (len(taken[letter]), letter == "\n"))

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
+
 import languages.italian
 import languages.korean
 from bot.catalog import GAMES
@@ -225,6 +227,7 @@ def test_days_in_sentences_are_written_in_the_language_of_the_reader() -> None:
         assert date_label(datetime(2026, 3, 1, tzinfo=UTC), timedelta(days=5)) == "1er mars"
 
 
+@pytest.mark.long
 def test_no_italian_article_is_before_a_moment_that_discord_writes() -> None:
     """Only the reader's client knows the first digit."""
     by_discord = re.compile(r"format_dt\(|in_words\(|countdown\(|<t:")

@@ -72,7 +72,7 @@ def test_headings_are_above_their_boards_beside_marks_of_the_worse_and_the_bette
         assert (worse, better)[number] > 400
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.parametrize("theme", THEMES.values())
 @pytest.mark.parametrize("game", ["reversi", "connect4"])
 def test_marks_have_their_colours_in_a_film_too(game: str, theme: Theme) -> None:
@@ -88,6 +88,7 @@ def test_marks_have_their_colours_in_a_film_too(game: str, theme: Theme) -> None
         assert near(mark, theme.values[place], 6) > 400
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("theme", [CLASSIC, WOOD])
 def test_a_film_ends_with_both_moves_made(theme: Theme) -> None:
     gif = gif_of(before_after.film(board_films(theme), HEADINGS, theme=theme))

@@ -61,6 +61,7 @@ def test_the_curve_keeps_within_its_panel_and_is_not_exaggerated(accuracies: lis
     assert highest - lowest >= 30
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_it_is_drawn_in_every_theme(theme: Theme) -> None:
     png = draw_insights(InsightsCourse(PHASES, (50.0, 60.0), DATES), theme=theme)

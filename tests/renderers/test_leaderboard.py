@@ -41,6 +41,7 @@ def test_other_numbers_of_rows_are_refused(count: int) -> None:
         leaderboard.describe(rows(count))
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("asker", [1, 4, 10])
 def test_the_askers_row_is_outlined_and_no_other(asker: int) -> None:
     plain = pixels_of(leaderboard.draw(rows(10)))

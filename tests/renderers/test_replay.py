@@ -84,6 +84,7 @@ def made_png(position: rules.Position) -> Callable[[], bytes]:
     return lambda: reversi.draw(position, hints=False)
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("film", FILMS.values(), ids=FILMS)
 def test_a_file_shows_the_frames_of_its_film(film: Callable[[], Film]) -> None:
     wanted, drawn = film(), iter(seen(made(film)))
@@ -101,6 +102,7 @@ def test_a_file_shows_the_frames_of_its_film(film: Callable[[], Film]) -> None:
     assert next(drawn, None) is None
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("film", FILMS.values(), ids=FILMS)
 def test_every_position_is_settled_on_in_its_turn_and_the_last_one_stays(film: Callable[[], Film]) -> None:
     settled = [(frame.ply, frame.milliseconds) for frame in film().frames if frame.ply is not None]
@@ -183,6 +185,7 @@ def test_a_disc_falls_behind_the_plate_ever_faster() -> None:
     assert landed.ply == 1
 
 
+@pytest.mark.long
 def test_the_winning_line_is_marked_at_the_end_only() -> None:
     positions = connect4_game()
     winning = positions[-1].winning()

@@ -282,6 +282,7 @@ def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
 LEAST_AND_MOST = [(4, 4), (10, 10), (5, 9)]
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(("columns", "rows"), extent(LEAST_AND_MOST, [*LEAST_AND_MOST, (6, 6), (6, 4)]))
 def test_other_sizes_are_drawn_with_every_square_in_its_place(columns: int, rows: int) -> None:
     squares = columns * rows
@@ -300,6 +301,7 @@ def test_other_sizes_are_drawn_with_every_square_in_its_place(columns: int, rows
     assert len(reversi.draw(full)) <= LARGEST
 
 
+@pytest.mark.long
 def test_many_threads_at_once_draw_the_same() -> None:
     # No other test draws this size: the parts are created while all threads request them.
     positions = [MadeUp(7, 7, tuple((index + shift) % 3 % 2 for index in range(49))) for shift in range(8)]

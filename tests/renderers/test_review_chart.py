@@ -57,6 +57,7 @@ def test_every_point_says_whether_it_is_proved() -> None:
     assert seen(COURSE, CLASSIC.muted, DEPTHS, left=380) == 0
 
 
+@pytest.mark.long
 def test_an_error_has_the_colour_of_its_side() -> None:
     plain = dataclasses.replace(
         COURSE, points=tuple(dataclasses.replace(point, error=0) for point in COURSE.points)
@@ -108,6 +109,7 @@ def test_a_missing_value_leaves_a_gap() -> None:
     assert draw_course(dataclasses.replace(COURSE, points=points, ends=("Red", "draw", "Yellow")))
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_it_has_the_colours_of_the_theme(theme: Theme) -> None:
     picture = pixels_of(draw_course(COURSE, theme=theme))

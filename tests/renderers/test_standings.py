@@ -24,6 +24,7 @@ def rows(number: int, name: str = "Ann") -> list[StandingRow]:
     ]
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("number", [1, 2, 12, 13, 24, 25, MAX_ROWS])
 def test_every_number_of_rows_is_drawn_640_pixels_wide(number: int) -> None:
     png = standings.draw(rows(number), HEADINGS)
@@ -91,6 +92,7 @@ def test_names_that_cannot_be_written_become_a_figure() -> None:
     assert len(set(pictures)) == 3
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("name", THEMES)
 def test_every_theme_draws_them(name: str) -> None:
     pixels = pixels_of(standings.draw(rows(4), HEADINGS, final=True, theme=THEMES[name]))

@@ -39,6 +39,7 @@ def test_each_side_has_a_bar_of_its_own() -> None:
     assert bar(results, 1)[0] == bar(results, 2)[2] > 500
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("results", ["w", "l", "d", "wl", "d" * 200, "w" * 199 + "l", "wdl" * 60])
 def test_every_result_can_be_drawn_on_its_own_background(results: str) -> None:
     png = draw_strength(results, PLAYERS, SIDES)
@@ -93,6 +94,7 @@ def test_two_players_of_one_name_are_numbered() -> None:
     assert "hard (1) and hard (2) have played 1 game." in describe_strength("w", ("hard", "hard"), SIDES)
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize(
     ("name", "drawn"),
     [
@@ -109,6 +111,7 @@ def test_names_of_all_kinds_can_be_drawn(name: str, drawn: str) -> None:
     assert bar("ww", 0, (name, "hard"))[0] > 500
 
 
+@pytest.mark.long
 def test_charts_can_be_drawn_in_many_threads() -> None:
     wanted = draw_strength("wwdl", PLAYERS, SIDES)
     with ThreadPoolExecutor(4) as pool:

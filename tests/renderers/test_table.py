@@ -20,6 +20,7 @@ def height(rows: list[TableRow]) -> int:
     return int(pixels_of(table.draw(rows, COLUMNS)).shape[0])
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_page_in_every_theme(theme: str) -> None:
     assert pixels_of(table.draw(ROWS, COLUMNS, theme=THEMES[theme])).shape[1] == 640

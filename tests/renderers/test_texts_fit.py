@@ -267,7 +267,7 @@ def test_texts_keep_to_their_areas(script: str) -> None:
     assert [fault for picture in ledger.pictures for fault in faults(picture, NAMES[script])] == []
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("script", FILLER)
 def test_texts_of_replays_keep_to_their_areas(script: str) -> None:
     with speaking(invented(script)), recording() as ledger:
@@ -284,6 +284,7 @@ def gettext_of(script: str, sentence: str) -> str:
         return gettext(sentence)
 
 
+@pytest.mark.long
 def test_english_labels_are_whole() -> None:
     names = ("Alexandra", "Flipfour (hard)")
     with recording() as ledger:

@@ -182,6 +182,7 @@ def test_values_grow_ever_lighter(name: str) -> None:
     assert shades == sorted(shades)
 
 
+@pytest.mark.long
 def test_every_picture_has_every_theme() -> None:
     seen = set()
     rows = [leaderboard.RankRow(1, "Ann", 1500, 60, 3, 1, 2)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from engine import reversi as rules
 from renderers import connect4, reversi
@@ -101,6 +102,7 @@ def alike(one: Pixels, other: Pixels) -> bool:
     return float(np.abs(one - other).mean()) < 4
 
 
+@pytest.mark.long
 def test_a_turned_picture_shows_the_same_discs_at_the_other_end() -> None:
     position = MadeUp(8, 8, (0, 1, *[None] * 61, 0))
     usual, turned = (pixels_of(reversi.draw(position, look=Look(turned=side))) for side in (False, True))

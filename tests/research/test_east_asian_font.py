@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 
+import pytest
+
 from renderers.lettering import characters_of
 from research.east_asian_font import FACE, repertoire
 
 
+@pytest.mark.long
 def test_the_font_has_the_repertoire() -> None:
     had, wanted = set(characters_of(f"{FACE}.otf")), repertoire()
     # `subset` drops what Noto Sans CJK lacks: codes without a character, and a few signs.

@@ -65,6 +65,7 @@ def test_games_between_evaluations(address: str, capsys: pytest.CaptureFixture[s
     assert "4 games at depth 1: 50.0" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_without_a_cluster_it_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -53,6 +53,7 @@ def test_a_killed_run_goes_on_and_makes_the_same_file(
     assert not journal.exists()
 
 
+@pytest.mark.long
 def test_all_moves_of_a_position_have_their_exact_scores(tmp_path: Path) -> None:
     file = tmp_path / "set"
     reversi_hard_set.make(file, 2, range(8, 10), 2, 1)

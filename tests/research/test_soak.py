@@ -25,6 +25,7 @@ async def test_games_continue_indefinitely_without_faults(tmp_path: Path) -> Non
     assert f"{samples[1].compared:,} boards compared, all games replayed, 0 wrong" in said[1]
 
 
+@pytest.mark.long
 async def test_faults_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look = Soak._look
 

@@ -73,6 +73,7 @@ def test_games_depend_on_seed_and_number_alone(rows: np.ndarray[Any, Any]) -> No
     assert not np.array_equal(played(replace(TINY, seed=6), untaught(), 0)["own"][:20], rows["own"][:20])
 
 
+@pytest.mark.long
 def test_rows_are_positions_of_games_in_order(rows: np.ndarray[Any, Any]) -> None:
     assert set(rows["game"]) == set(range(12))
     for game in range(12):
@@ -81,6 +82,7 @@ def test_rows_are_positions_of_games_in_order(rows: np.ndarray[Any, Any]) -> Non
     assert not (rows["own"] & rows["opp"]).any()
 
 
+@pytest.mark.long
 def test_late_positions_have_their_exact_scores(rows: np.ndarray[Any, Any]) -> None:
     late = rows[rows["source"] == SOLVED]
     assert (np.bitwise_count(late["own"] | late["opp"]) >= 64 - TINY.solve_at).all()
@@ -88,6 +90,7 @@ def test_late_positions_have_their_exact_scores(rows: np.ndarray[Any, Any]) -> N
         assert row["target"] == row["value"] == UNIT * search(position_of(row)).score
 
 
+@pytest.mark.long
 def test_targets_follow_the_game_until_a_move_drawn_by_lot(rows: np.ndarray[Any, Any]) -> None:
     assert {int(BEST_MOVE), int(RANDOM_MOVE), int(SOLVED)} == set(rows["source"])
     left = rows[rows["source"] == RANDOM_MOVE]
@@ -100,6 +103,7 @@ def test_targets_follow_the_game_until_a_move_drawn_by_lot(rows: np.ndarray[Any,
         assert abs(int(row["target"])) == abs(int(after["target"]))
 
 
+@pytest.mark.long
 def test_generation_resumes_where_it_stopped(tmp_path: Path, rows: np.ndarray[Any, Any]) -> None:
     made: list[int] = []
 
@@ -173,6 +177,7 @@ def made(rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return made
 
 
+@pytest.mark.long
 def test_samples_hold_each_position_once_by_discs(rows: np.ndarray[Any, Any]) -> None:
     seen, unseen = samples([rows[:100], rows[100:]], 0.25, 6)
     assert size(seen) + size(unseen) == len(rows)
@@ -209,6 +214,7 @@ def test_the_fit_finds_what_made_the_targets(made: np.ndarray[Any, Any]) -> None
     assert np.corrcoef(found[~seen], made["target"][~seen])[0, 1] > 0.2
 
 
+@pytest.mark.long
 def test_a_fit_continues_from_weights_and_keeps_those_no_position_uses(made: np.ndarray[Any, Any]) -> None:
     start = random_weights(3)
     both = samples([made], 0.5, 6)
@@ -221,6 +227,7 @@ def test_a_fit_continues_from_weights_and_keeps_those_no_position_uses(made: np.
     assert (went_on[:-1] != other[:-1]).any()
 
 
+@pytest.mark.long
 def test_errors_are_those_of_the_engines_evaluation(made: np.ndarray[Any, Any]) -> None:
     weights = random_weights(5)
     wrong = np.abs(estimated(made, weights) - made["target"]) / int(UNIT)
@@ -253,6 +260,7 @@ def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> 
     assert again["value"].tolist() == [-64 if row["source"] != SOLVED else row["value"] for row in chosen]
 
 
+@pytest.mark.long
 def test_labels_of_every_third_unsolved_position_are_those_of_all(rows: np.ndarray[Any, Any]) -> None:
     evaluation = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
     few, third = rows[:90], np.arange(90) % 3 == 0

@@ -124,6 +124,7 @@ def test_moves_are_found_for_scores_solved_before(state: Path, tmp_path: Path) -
     assert read_state(scores) == read_state(state)
 
 
+@pytest.mark.long
 def test_wrong_entries_are_found(book: Book) -> None:
     scores = np.zeros_like(book.pages[START.ply + 1].scores)
     pages = {**book.pages, START.ply + 1: BookPage(book.pages[START.ply + 1].keys, scores)}
@@ -133,6 +134,7 @@ def test_wrong_entries_are_found(book: Book) -> None:
     assert tried - right == np.count_nonzero(book.pages[START.ply + 1].scores)
 
 
+@pytest.mark.long
 def test_killed_work_resumes(state: Path, tmp_path: Path) -> None:
     lines = state.read_text().splitlines(keepends=True)
     half = tmp_path / "half.txt"
@@ -155,6 +157,7 @@ def test_work_continues_where_a_book_ends(book: Book, state: Path, tmp_path: Pat
         begin_state(begun, book)
 
 
+@pytest.mark.long
 def test_the_number_of_solvers_does_not_change_the_book(state: Path, tmp_path: Path) -> None:
     complete(tmp_path / "state.txt", threads=3)
     assert (tmp_path / "state.txt").read_text() == state.read_text()
@@ -175,7 +178,7 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
     assert found[earlier].items() <= solved[earlier].items()
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_perfect_side_finds_its_moves_against_every_reply(tmp_path: Path, side: int) -> None:
     path = tmp_path / "state.txt"
@@ -279,6 +282,7 @@ def test_where_the_score_is_known_only_a_move_is_looked_for(book_without_replies
     assert nodes[True] < nodes[False]
 
 
+@pytest.mark.long
 def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
     book_without_replies: Book,
 ) -> None:
@@ -295,7 +299,7 @@ def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
     assert book.least(connect4.start(8, 7)) is None
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["threats", "win-or-lose"])
 def test_a_search_begins_at_the_least_score(book_without_replies: Book, name: str) -> None:
     book = book_without_replies
@@ -334,6 +338,7 @@ def test_a_walk_through_the_tree_meets_all_positions() -> None:
     assert met == UNFINISHED[:plies]
 
 
+@pytest.mark.long
 def test_the_programs_book_has_all_positions_of_the_first_plies() -> None:
     book = shipped()
     complete = book.recipe["complete_plies"]
@@ -349,6 +354,7 @@ def test_the_programs_book_has_all_positions_of_the_first_plies() -> None:
             assert None not in following
 
 
+@pytest.mark.long
 def test_the_programs_book_has_a_best_move_in_all_its_complete_plies() -> None:
     book = shipped()
     last = book.pages[book.recipe["complete_plies"] - 1]
@@ -363,7 +369,7 @@ def test_the_programs_book_has_a_best_move_in_all_its_complete_plies() -> None:
         assert found.score == last.score(int(key)) == -reached
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
     book, now = shipped(), positions_after(connect4.start(), side)

@@ -32,6 +32,7 @@ def value(position: Position, style: str) -> float:
     return next(candidate.score for candidate in found.candidates if candidate.move == str(position)[-1])
 
 
+@pytest.mark.long
 def test_sixty_nine_alignments_and_seven_through_the_middle() -> None:
     nothing, one = np.uint64(0), np.uint64(1)
     assert open_lines(connect4.start().state(), nothing) == 69
@@ -252,6 +253,7 @@ def test_every_style_plays_on_every_board(name: str) -> None:
             assert ComputerPlayer(name, 2).choose(threat, 5).move == "2"
 
 
+@pytest.mark.first(3)
 @pytest.mark.parametrize("level", levels_of("connect4"))
 def test_every_level_plays_on_every_board(level: str) -> None:
     player = levels_of("connect4")[level].player

@@ -30,6 +30,7 @@ def played_whole() -> tuple[float, ...]:
     )
 
 
+@pytest.mark.long
 def test_each_opening_is_played_twice_with_the_sides_exchanged() -> None:
     match = ResumableMatch((STRONG, WEAK), openings(), GAMES)
     assert not match.over
@@ -52,6 +53,7 @@ class Interrupted(ComputerPlayer):
         return super().choose(*arguments, **options)
 
 
+@pytest.mark.long
 def test_stopped_again_and_again_it_is_the_same_match() -> None:
     match = ResumableMatch((Interrupted("positional", 3), WEAK), openings(), GAMES)
     pieces = 0

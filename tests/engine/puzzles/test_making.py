@@ -56,6 +56,7 @@ def test_why_there_is_no_puzzle(position: Position, reason: Reason) -> None:
     assert from_position(position) == Rejected(reason)
 
 
+@pytest.mark.long
 def test_a_single_move_that_is_hard_makes_no_puzzle() -> None:
     found = [from_position(random_endgame(seed, 10)) for seed in range(12)]
     assert Rejected(Reason.ONE_HARD_MOVE) in found

@@ -39,7 +39,7 @@ def _alone(values: dict[str, int], move: str, puzzle: Puzzle) -> bool:
     return reached and values[move] - second >= puzzle.margin
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.parametrize("number", range(SAMPLE))
 def test_reversi(number: int) -> None:
     puzzle = sample("reversi")[number]

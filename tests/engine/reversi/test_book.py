@@ -76,6 +76,7 @@ def test_values_are_those_of_the_best_moves(book: ReversiBook) -> None:
     assert book.recipe["opened"] == POSITIONS
 
 
+@pytest.mark.long
 def test_killed_work_resumes_with_the_same_book(folder: Path, tmp_path: Path) -> None:
     lines = (folder / "state.txt").read_text().splitlines(keepends=True)
     half = tmp_path / "half.txt"
@@ -146,6 +147,7 @@ def test_it_knows_nothing_of_other_boards_and_later_positions(book: ReversiBook)
         assert book.choices(position) == {}
 
 
+@pytest.mark.long
 def test_players_take_their_openings_from_it_and_vary_them(
     book: ReversiBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,6 +184,7 @@ def test_the_earlier_the_more_choice(book: ReversiBook) -> None:
             assert max(chosen) - min(chosen) <= VARIETY * (PLAYED - position.moves_played)
 
 
+@pytest.mark.long
 def test_deeper_searches_tell_what_its_moves_give_away(book: ReversiBook) -> None:
     with in_threads(1) as crew:
         lost = check(book, 10, DEPTH + 2, 5, crew)

@@ -84,6 +84,7 @@ def _solved_without_table(position: reversi.Position) -> int:
     return max(-_solved_without_table(position.play(move)) for move in moves)
 
 
+@pytest.mark.long
 @for_each(("size", "anti"), [(8, False), (6, False), (8, True)])
 @for_each("empties", [9, 10, 11])
 def test_the_table_changes_no_score_of_the_end(size: int, empties: int, anti: bool) -> None:
@@ -102,6 +103,7 @@ def test_the_table_has_the_answer_the_second_time(empties: np.int64) -> None:
     assert _solved(position, table) == (score, 1)
 
 
+@pytest.mark.long
 def test_several_threads_find_the_same() -> None:
     position = reversi.parse(FFO[0].position)
     found = search(position, Limits(seconds=None), threads=2)

@@ -115,6 +115,7 @@ def test_behind_it_the_search_knows_what_to_look_for() -> None:
     assert -after.score == found.score
 
 
+@pytest.mark.long
 def test_master_plays_any_of_the_best_moves() -> None:
     position = reversi.start(6)
     while len(choices := shipped(SHIPPED_SMALL).choices(position)) < 2:

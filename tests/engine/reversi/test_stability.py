@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import numpy as np
+import pytest
 
 from engine import reversi
 from engine.jit.compiling import compiled
@@ -46,6 +47,7 @@ def stable_inside(own: Any, opp: Any, board: Any) -> Any:
     return stable_discs_inside(own, opp, board)
 
 
+@pytest.mark.long
 @for_each("seed", range(30))
 def test_stable_discs_of_6_by_6_stay_to_the_end_of_any_game(seed: int) -> None:
     position = random_endgame(seed, 20 - seed // 2, 6)

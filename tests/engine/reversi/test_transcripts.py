@@ -14,7 +14,7 @@ from tests.cases import for_each
 @for_each("size", [6, 8, 10])
 def test_whole_games_round_trip_with_their_passes(size: int) -> None:
     passes = 0
-    for seed in range(20):
+    for seed in range(10):
         draw, position, played = random.Random(seed), reversi.start(size), []
         while moves := position.legal_moves():
             played.append(draw.choice(moves))

@@ -78,7 +78,7 @@ def scores(position: reversi.Position) -> dict[str, float]:
     return {candidate.move: candidate.score for candidate in found.candidates}
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.usefixtures("late")
 @pytest.mark.parametrize(("within", "threads"), [(0.0, 1), (math.inf, 1), (0.0, 2)])
 @pytest.mark.parametrize("position", [WON, LOST], ids=["won", "lost"])
@@ -137,6 +137,7 @@ def test_a_proof_that_is_cut_off_leaves_what_was_known() -> None:
     assert (found.move, found.score, found.certainty) == (known.move, known.score, certain)
 
 
+@pytest.mark.long
 def test_nothing_changes_where_the_time_suffices(monkeypatch: pytest.MonkeyPatch) -> None:
     def searched(*moments: float) -> SearchResult:
         monkeypatch.setattr(

@@ -76,6 +76,7 @@ def test_each_candidate_has_its_own_value_on_request() -> None:
     assert all(candidate.answer is not None for candidate in estimates)
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("within", [2.0, 7.5])
 @pytest.mark.parametrize("limits", [Limits(), Limits(None, depth=6)], ids=["proved", "estimated"])
 def test_candidates_near_the_best_one_have_their_own_values(limits: Limits, within: float) -> None:
@@ -93,6 +94,7 @@ def test_candidates_near_the_best_one_have_their_own_values(limits: Limits, with
                 assert every[candidate.move] <= candidate.score < best - within
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize("position", ENDGAMES[:8], ids=str)
 def test_exact_candidates_bound_what_minimax_finds(position: reversi.Position) -> None:
     found = search(position)

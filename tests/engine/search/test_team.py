@@ -67,7 +67,7 @@ def connect4_position(draw: random.Random, discs: int) -> connect4.Position:
             return position
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [2, 3])
 def test_endings_of_reversi_have_the_score_that_one_thread_finds(threads: int) -> None:
     draw, to_the_end = random.Random(threads), Limits(seconds=None, depth=60)
@@ -196,6 +196,7 @@ def test_a_move_that_another_thread_searches_is_deferred_and_then_searched() -> 
     assert not put_off(after, depth, False, place, other.address)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("depth", "lower", "upper", "found"),
     [(14, 4, 64, 4), (14, -64, 1, 1), (15, 4, 4, 4), (14, 2, 64, None), (13, 9, 64, None)],

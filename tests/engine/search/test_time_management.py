@@ -127,6 +127,7 @@ def test_a_lead_follows_from_the_values_of_the_moves() -> None:
     assert not root.leads_by(exact[0].score - exact[1].score + 1)
 
 
+@pytest.mark.long
 def test_a_search_for_a_player_ends_early_with_a_clear_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = itertools.count()
     monkeypatch.setattr(

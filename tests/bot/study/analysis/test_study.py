@@ -24,6 +24,7 @@ from engine import Position, reversi
 from engine.connect4 import Position as Grid
 from renderers.themes import USUAL, Look
 from tests.cases import for_each
+from tests.extent import extent
 
 BOARDS = {
     "reversi": ("", "6x6", "10x10", "anti", "6x6 anti", "10x10 anti"),
@@ -50,7 +51,7 @@ def same(one: Position, other: Position) -> bool:
     return (one, one.turn, one.variant) == (other, other.turn, other.variant)
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(20, 60))
 @given(studies())
 def test_positions_are_set_up_unchanged(study: Study) -> None:
     kind, position = study.kind, study.position
@@ -61,7 +62,7 @@ def test_positions_are_set_up_unchanged(study: Study) -> None:
         assert why_unrated(kind, options, chosen=True) is WhyUnrated.BOARD
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(20, 60))
 @given(studies())
 def test_positions_are_typed_as_squares_and_as_the_text_of_the_engine(study: Study) -> None:
     kind, position = study.kind, study.position
@@ -73,7 +74,7 @@ def test_positions_are_typed_as_squares_and_as_the_text_of_the_engine(study: Stu
         assert same(read_position(str(position), kind).position, position)
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(20, 60))
 @given(studies())
 def test_buttons_hold_every_position_and_the_way_back(study: Study) -> None:
     at = ids.texts_of(study)
@@ -142,7 +143,7 @@ def read_as(text: str, position: Position) -> None:
         assert GAMES[position.game].rows_of(read) == GAMES[position.game].rows_of(position)
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(20, 60))
 @given(studies(), st.booleans(), st.booleans(), st.sampled_from(["message", "block", "one line"]))
 def test_our_text_boards_are_read_back(study: Study, hints: bool, turned: bool, pasted: str) -> None:
     diagram = Diagram(study.position, study.recent, hints=hints or not study.recent.last)
@@ -160,7 +161,7 @@ EMOJI = {
 NAMED = {"🟩": ":green_square:", "🔴": ":red_circle:", "🟡": ":yellow_circle:", "⚪": ":white_circle:"}
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(20, 60))
 @given(studies(), st.data())
 def test_boards_of_emoji_are_read(study: Study, data: st.DataObject) -> None:
     position = study.position
@@ -269,7 +270,7 @@ def test_the_side_to_move_is_required() -> None:
         read_position(drawn(position, {None: "🟩", 0: "⚫", 1: "⚪"}))
 
 
-@settings(max_examples=40)
+@settings(max_examples=extent(13, 40))
 @given(st.text(alphabet="XO-.> |\n1abchBW*~:;", max_size=2000))
 def test_no_text_takes_long(text: str) -> None:
     spaced = "   ".join(text[:600])

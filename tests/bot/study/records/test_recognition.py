@@ -24,6 +24,7 @@ from data.games.records import Ending
 from engine.search.position import PASS
 from tests.bot.study.records.test_formats import BOARDS, bare, records
 from tests.cases import for_each
+from tests.extent import extent
 
 PLAYERS = ("???", "Doe Jané", "Roe R.")
 WTB = FORMATS["WTHOR"].write([*read_games(b"(;GM[Othello]TY[8]RE[+64:r]B[f5]W[d6];)")] * 5)
@@ -230,7 +231,7 @@ def in_logbook(game: GameRecord) -> str:
     return "".join(f"{'+-'[ply % 2]}{'pa' if move == PASS else move}" for ply, move in enumerate(game.moves))
 
 
-@settings(max_examples=60)
+@settings(max_examples=extent(20, 60))
 @given(st.one_of(*(records(game, boards[:3]) for game, boards in BOARDS.items())))
 def test_games_are_read_in_every_other_notation(game: GameRecord) -> None:
     (plain,) = bare(replace(game, value=""))
@@ -243,7 +244,7 @@ def test_games_are_read_in_every_other_notation(game: GameRecord) -> None:
             assert read_games(in_logbook(game).encode()) == (plain,)
 
 
-@settings(max_examples=40)
+@settings(max_examples=extent(13, 40))
 @given(records(), st.sampled_from(["JSON", "GGF", "transcript", "columns"]))
 def test_what_is_exported_is_imported_out_of_its_message(game: GameRecord, name: str) -> None:
     chosen = FORMATS[name]

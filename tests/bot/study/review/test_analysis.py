@@ -30,6 +30,7 @@ from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, BOB, PLACE, REVERSI, begi
 from tests.cases import for_each, there
 from tests.engine.oracle import board_of, minimax
 from tests.engine.positions import random_endgame
+from tests.extent import extent
 
 CONNECT4 = GAMES["connect4"]
 SECONDS = 600.0
@@ -280,7 +281,7 @@ def positions(draw: st.DrawFn) -> Position:
     return position
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=extent(10, 30), deadline=None)
 @given(positions(), st.data())
 def test_it_can_be_played_and_begins_with_the_known_answer(position: Position, data: st.DataObject) -> None:
     over = position.result() is not None

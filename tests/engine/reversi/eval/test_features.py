@@ -31,7 +31,7 @@ def features_of(black: int, white: int) -> dict[str, int]:
     return dict(zip(FEATURES, measured(np.uint64(black), np.uint64(white), edges), strict=True))
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.parametrize("seed", range(10))
 def test_features_are_antisymmetric(seed: int) -> None:
     position = random_endgame(seed, 10 + 4 * seed)

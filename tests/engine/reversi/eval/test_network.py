@@ -55,7 +55,7 @@ def by_hand(position: reversi.Position, network: Network) -> float:
     return float(output + inputs @ network.direct[stage] + network.last[stage])
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.parametrize("position", POSITIONS)
 def test_the_value_is_that_of_plain_arithmetic(position: reversi.Position, network: Network) -> None:
     expected = max(-4096.0, min(4096.0, by_hand(position, network)))
@@ -68,6 +68,7 @@ def test_symmetric_positions_have_the_same_value(network: Network) -> None:
         assert {value(image, tables) for image in images(position)} == {value(position, tables)}
 
 
+@pytest.mark.long
 def test_a_network_round_trips_through_its_file(network: Network) -> None:
     content = network_file.packed(network, {"generation": 7})
     again, recipe = network_file.unpacked(content)

@@ -66,7 +66,7 @@ def test_every_pattern_has_all_its_images_once(size: int, anti: bool) -> None:
     assert frozenset().union(*squares) == frozenset(range(size * size))
 
 
-@pytest.mark.first(4)
+@pytest.mark.first(1)
 @pytest.mark.parametrize("position", POSITIONS, ids=str)
 def test_the_sum_is_what_plain_loops_make_of_it(
     position: Position, tables: dict[tuple[int, bool], np.ndarray[Any, Any]]
@@ -85,6 +85,7 @@ def test_turned_and_mirrored_boards_have_the_same_value(position: Position) -> N
     assert {value(image, own) for image in images(position)} == {value(position, own)}
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize(("size", "anti"), OTHERS, ids=str)
 def test_estimates_stay_below_any_finished_game(size: int, anti: bool) -> None:
     patterns = PATTERN_SETS[size, anti]
@@ -129,6 +130,7 @@ def test_the_learned_evaluation_beats_the_squares_and_moves(size: int, anti: boo
     assert won >= openings * 4 / 3
 
 
+@pytest.mark.long
 def test_six_by_six_is_proved_from_positions_of_a_game() -> None:
     position = reversi.start(6)
     for move in BEST_PLAY_6.split():

@@ -148,6 +148,7 @@ def test_the_more_time_the_sooner_the_end_is_searched() -> None:
         assert [step.depth for step in planned if step.exact] == [24] * (len(EXACT_MARGINS) + 1)
 
 
+@pytest.mark.long
 def test_a_selective_search_to_the_end_is_not_called_exact() -> None:
     position = random_endgame(4, 20)
     exact = search(position)
