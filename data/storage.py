@@ -212,10 +212,7 @@ class Storage(Stores, Store):
         channel_id: int | None = None,
         player_id: int | None = None,
     ) -> tuple[Game, ...]:
-        """Return the games in progress, latest activity first: all, or of one kind, channel or player.
-
-        A vote game between two servers is in both of its channels.
-        """
+        """Return the games in progress, latest activity first: all, or of one kind, channel or player."""
         return queries.playing(connection, game, channel_id, player_id)
 
     @reading
@@ -237,9 +234,9 @@ class Storage(Stores, Store):
         return my_games.finished_games(connection, player_id, guild_id, limit)
 
     @reading
-    def shown_by(self, connection: Connection, channel_id: int, message_id: int) -> int | None:
-        """Return the id of the game that a message shows, maybe in the channel of its second server."""
-        return queries.shown_by(connection, channel_id, message_id)
+    def shown_by(self, connection: Connection, message_id: int) -> int | None:
+        """Return the id of the game that a message shows."""
+        return queries.shown_by(connection, message_id)
 
     async def _set_paused(self, game: Game, paused: bool) -> Game:
         require_state(game, GameState.PLAYING)

@@ -35,7 +35,7 @@ from bot.study.records.formats import drawn_boards, line_texts, record  # noqa: 
 from bot.study.replay import replays  # noqa: E402
 from bot.study.review import reviews  # noqa: E402
 from bot.web import connection_ui, messages, page_limits  # noqa: E402
-from data.games import history, invitations  # noqa: E402
+from data.games import history  # noqa: E402
 from data.jobs import imports  # noqa: E402
 from data.people import blocks, opponents, web  # noqa: E402
 from data.upkeep import export  # noqa: E402
@@ -104,7 +104,6 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("… of one person there", tournaments.MAX_OWN["simul"]),
     ("… boards", simul_rules.MAX_PLACES),
     ("… time until the start", tournaments.MAX_DELAY),
-    ("Open invitations of a server to votes", invitations.MAX_INVITATIONS),
     ("Codes exchanged for Linked Roles, per household and minute", visits.MAX_CLIENT),
     ("… for all", visits.MAX_ALL),
     ("Boards open in browsers, of a process", page_limits.MAX_PAGES),

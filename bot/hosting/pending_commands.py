@@ -10,7 +10,6 @@ from bot.core.masking import described
 from bot.play.games.shown import ShownGames
 from data import Storage, StorageError
 from data.games.records import Game
-from data.games.votes import VoteStore
 from data.jobs.strength_tests import StrengthTestStore
 from data.messages.unanswered import Unanswered, UnansweredStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
@@ -60,13 +59,4 @@ class PendingCommands:
                     await self._storage[StrengthTestStore].record_message(test.id, message_id)
         if kind == "puzzle":
             await self._storage[PuzzlePostStore].record_message(subject_id, message_id)
-        if kind == "vote":
-            await self._adopt_vote_board(subject_id, channel_id, message_id)
         return None
-
-    async def _adopt_vote_board(self, game_id: int, channel_id: int, message_id: int) -> None:
-        game = await self._storage.game(game_id)
-        if game is not None and game.channel_id == channel_id:
-            await self._games.adopt(game_id, channel_id, message_id)
-        else:
-            await self._storage[VoteStore].record_message(game_id, channel_id, message_id)

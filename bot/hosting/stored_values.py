@@ -43,7 +43,6 @@ from data.tables.puzzles import (
 from data.tables.repertoires import repertoire_moves, training_sessions
 from data.tables.standings import ratings, results, server_players
 from data.tables.tournaments import cups, tournament_entrants, tournaments
-from data.tables.votes import vote_invitations
 from data.tournaments.records import SIMUL, TournamentRecord, TournamentState
 from data.upkeep.inspection import DAMAGE, Inspection
 from engine import EngineError
@@ -203,7 +202,7 @@ READERS: Sequence[tuple[Sequence[Column[Any]], Callable[..., object]]] = (
         ((column,), _some_player)
         for column in (opponents.c.player, questions.c.player, tournament_entrants.c.computer)
     ),
-    *(((table.c.game, table.c.options), _board) for table in (tournaments, strength_tests, vote_invitations)),
+    *(((table.c.game, table.c.options), _board) for table in (tournaments, strength_tests)),
     *(
         ((table.c.game,), _game)
         for table in (

@@ -33,7 +33,7 @@ class Subject:
 def subject_of(message: discord.Message) -> Subject | None:
     """Return the subject of one of our messages; None for others."""
     subjects = marked(message.components)
-    # The board of a vote or a match has buttons of its game, too.
+    # The board of a match has buttons of its game, too.
     kind = min(subjects, key=lambda kind: kind == "game", default=None)
     return Subject(kind, subjects[kind]) if kind is not None else None
 

@@ -14,7 +14,6 @@ from bot.core.refusals import NotAMember
 from bot.core.runtime import Monotonic
 from bot.ui.refusals import BadRequest
 from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
-from data.games.votes import VoteChannel
 from languages import gettext, gettext_noop
 
 log = structlog.get_logger(__name__)
@@ -53,26 +52,28 @@ class Voters:
         self._client = client
         self._known: TTLCache[tuple[int, int, int], bool] = TTLCache(CACHE_SIZE, FRESH_SECONDS, clock)
 
-    async def may_vote(self, board: VoteChannel, user_id: int) -> bool:
-        """Return whether a person sees the channel of a board; True if that can't be found out."""
-        key = (board.guild_id, board.channel_id, user_id)
+    async def may_vote(self, place: Place, user_id: int) -> bool:
+        """Return whether a person sees a channel; True if that can't be found out."""
+        if place.guild_id is None:
+            return True
+        key = (place.guild_id, place.channel_id, user_id)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = await self._look_up(board, user_id)
+            known = self._known[key] = await self._look_up(*key)
         return known
 
-    async def _look_up(self, board: VoteChannel, user_id: int) -> bool:
-        guild = self._client.get_guild(board.guild_id)
+    async def _look_up(self, guild_id: int, channel_id: int, user_id: int) -> bool:
+        guild = self._client.get_guild(guild_id)
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
                 if guild is None:
-                    await self._client.http.get_member(board.guild_id, user_id)
+                    await self._client.http.get_member(guild_id, user_id)
                     return True
                 member = guild.get_member(user_id) or await guild.fetch_member(user_id)
-            channel = guild.get_channel_or_thread(board.channel_id)
+            channel = guild.get_channel_or_thread(channel_id)
             return channel is None or channel.permissions_for(member).view_channel
         except discord.NotFound:
             return False
         except (discord.HTTPException, discord.ClientException, *CONNECTION_LOST) as error:
-            log.info("member not looked up", guild=board.guild_id, error=described(error))
+            log.info("member not looked up", guild=guild_id, error=described(error))
         return True

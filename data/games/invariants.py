@@ -32,7 +32,7 @@ from data.games.records import (
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from data.tables.playing import conditional_moves, games, moves, opening_moves, past_questions, questions
 from data.tables.standings import results
-from data.tables.votes import vote_games, vote_hints, vote_invitations, vote_members, votes
+from data.tables.votes import vote_games, vote_hints, vote_members, votes
 
 _game = games.c
 _over = _game.state == GameState.FINISHED
@@ -296,12 +296,6 @@ VOTES: Invariants = (
         vote_games.c.ends_at.is_not(None),
     ),
     never(
-        "game {id} is in one server and has a channel of another one",
-        vote_games.c.game_id,
-        vote_games.c.form != "servers",
-        vote_games.c.channel_id.is_not(None),
-    ),
-    never(
         "game {id} is voted on and has a person in a seat",
         vote_games.c.game_id,
         vote_games.c.game_id == games.c.id,
@@ -313,14 +307,12 @@ VOTES: Invariants = (
         vote_games.c.ply > number_of_moves(vote_games.c.game_id, vote_games),
     ),
     never(
-        "game {id} is voted on in two channels and is a game of one",
+        "game {id} is voted on between two servers and is in progress",
         vote_games.c.game_id,
         vote_games.c.form == "servers",
-        vote_games.c.channel_id.is_(None),
         _playing,
         vote_games.c.game_id == games.c.id,
     ),
     *not_negative(vote_games.c.ply, vote_games.c.empty, votes.c.ply, vote_hints.c.ply),
-    *within(1, 7 * 86400, vote_games.c.seconds, vote_invitations.c.seconds),
-    RowRule(vote_invitations.c.code, func.length(vote_invitations.c.code) < 4, "no code"),
+    *within(1, 7 * 86400, vote_games.c.seconds),
 )

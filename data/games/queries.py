@@ -12,7 +12,6 @@ from data.db.store import PAGE
 from data.games.clocks import read_clock
 from data.games.records import Ending, EventRef, Game, GameState, Question, Seat, Unrated, WhyUnrated
 from data.tables.playing import EXHIBITION, PLAYING, games, moves, questions
-from data.tables.votes import vote_games
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -143,23 +142,16 @@ def playing(
     if game is not None:
         wanted.append(games.c.game == game)
     if channel_id is not None:
-        voted = connection.scalars(select(vote_games.c.game_id).where(vote_games.c.channel_id == channel_id))
-        here = games.c.channel_id == channel_id
-        # Almost no channel has such games, and an index is used for equal ids only.
-        wanted.append(or_(here, games.c.id.in_(ids)) if (ids := voted.all()) else here)
+        wanted.append(games.c.channel_id == channel_id)
     if player_id is not None:
         wanted.append(or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id))
     rows = connection.execute(_GAME.where(*wanted).order_by(games.c.moved_at.desc(), games.c.id.desc()))
     return _with_moves(connection, rows.mappings().all())
 
 
-def shown_by(connection: Connection, channel_id: int, message_id: int) -> int | None:
-    """Return the id of the game that a message shows, as its own or as that of its second server."""
-    own = select(games.c.id).where(games.c.message_id == message_id)
-    other = select(vote_games.c.game_id).where(
-        vote_games.c.channel_id == channel_id, vote_games.c.message_id == message_id
-    )
-    return connection.scalar(own) or connection.scalar(other)
+def shown_by(connection: Connection, message_id: int) -> int | None:
+    """Return the id of the game that a message shows."""
+    return connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
 
 
 def offers_before(connection: Connection, created_before: datetime, share: Share) -> tuple[Game, ...]:

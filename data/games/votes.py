@@ -1,4 +1,4 @@
-"""Games in which teams vote for their moves: countdowns, members, votes, and invitations between servers.
+"""Games in which teams vote for their moves: countdowns, members and votes.
 
 The moves themselves are those of any game; here is what decides them. A countdown is closed in one
 transaction, after which no vote for its move is taken.
@@ -6,23 +6,22 @@ transaction, after which no vote for its move is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from sqlalchemy import delete, func, insert, or_, select, text, update
+from sqlalchemy import delete, func, insert, select, text, update
 
 from data.db.rows import add_row, put_row, read_one, values_of
-from data.db.store import CountLock, hold_game, reading, take_turns, writing
+from data.db.store import CountLock, Store, hold_game, reading, take_turns, writing
 from data.games.changes import GameWriter, create
-from data.games.invitations import INVITATION_LIFETIME, InvitationStore
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.queries import find, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
 from data.tables.playing import PLAYING, games
-from data.tables.votes import vote_games, vote_hints, vote_invitations, vote_members, votes
+from data.tables.votes import vote_games, vote_hints, vote_members, votes
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -31,34 +30,26 @@ if TYPE_CHECKING:
 
     from data.db.chores import Pending
     from data.db.store import Stores
-    from data.games.limits import FairUseBounds, SelfPlayBounds
     from data.games.records import Game, NewGame
 
 VoteForm: TypeAlias = Literal["computer", "teams", "servers"]
-"""Who plays: a channel against the computer, two teams of a channel, or the channels of two servers."""
+"""Who plays: a channel against the computer, or two teams of a channel.
+
+Games of two servers are of earlier versions, and over.
+"""
 
 Record: TypeAlias = Literal["none", "asked", "done"]
 """Progress of the record of the best voters: not yet, its review was requested, finished."""
 
 
 @dataclass(frozen=True, slots=True)
-class VoteChannel:
-    """A channel with a board of a vote game, and its message there, if that is known."""
-
-    guild_id: int
-    channel_id: int
-    message_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class NewVoteGame:
-    """How teams vote in a new game; `side` is that of its channel, `other` that of the second server."""
+    """How teams vote in a new game; `side` is that of its channel against the computer."""
 
     form: VoteForm
     seconds: int
     lot: int
     side: int
-    other: VoteChannel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +71,9 @@ class VoteGame:
 
 @dataclass(frozen=True, slots=True)
 class VotedGame:
-    """A vote game in progress: the channels of its boards, and the people who have voted so far."""
+    """A vote game in progress, and the people who have voted so far."""
 
     game: Game
-    boards: tuple[VoteChannel, ...]
     members: frozenset[int]
 
 
@@ -141,15 +131,11 @@ Decide = Callable[[VoteGame, Ballot], str | None]
 
 
 def votes_in_progress(pending: Pending) -> ColumnElement[bool]:
-    """True while vote games are in progress or wait for their record, or invitations have expired."""
-    old = vote_invitations.c.created_at <= pending.ago(INVITATION_LIFETIME)
-    return or_(
-        pending.in_games(vote_games.c.game_id, text("record <> 'done'")),
-        pending.anywhere(vote_invitations.c.id, old),
-    )
+    """True while vote games are in progress or wait for their record."""
+    return pending.in_games(vote_games.c.game_id, text("record <> 'done'"))
 
 
-class VoteStore(InvitationStore):
+class VoteStore(Store):
     """The vote games."""
 
     def __init__(self, stores: Stores) -> None:
@@ -161,35 +147,16 @@ class VoteStore(InvitationStore):
     async def begin(self, new: NewGame, vote: NewVoteGame, ends_at: datetime | None) -> Game:
         """Store a vote game whose first countdown, unless the computer begins, ends at `ends_at`.
 
-        Raises VoteGameThere if one is in progress in its channel or the other one, and LimitReached.
+        Raises VoteGameThere if one is in progress in its channel, and LimitReached.
         """
         now = self._clock()
         return await self._writer.store(lambda c: self._begin(c, new, vote, ends_at, now))
 
-    async def accept(self, code: str, vote: NewVoteGame, new: NewGame, ends_at: datetime) -> Game | None:
-        """Store the game of an invitation, which ends with it; None if another channel was faster.
-
-        Raises errors like `begin`.
-        """
-        now = self._clock()
-
-        def accept(connection: Connection) -> Game:
-            gone = connection.execute(delete(vote_invitations).where(vote_invitations.c.code == code))
-            if not gone.rowcount:
-                raise _Gone
-            return self._begin(connection, new, vote, ends_at, now)
-
-        try:
-            return await self._writer.store(accept)
-        except _Gone:
-            return None
-
     def _begin(
         self, connection: Connection, new: NewGame, vote: NewVoteGame, ends_at: datetime | None, now: datetime
     ) -> Game:
-        channels = [new.channel_id, *([vote.other.channel_id] if vote.other else [])]
-        take_turns(connection, *((CountLock.VOTES, channel) for channel in channels))
-        there = _in_channels(connection, channels)
+        take_turns(connection, (CountLock.VOTES, new.channel_id))
+        there = _in_channel(connection, new.channel_id)
         if there is not None and (found := find(connection, there)) is not None:
             raise VoteGameThere(found)
         game = create(connection, new, self._self_play, self._fair_use, now)
@@ -198,14 +165,9 @@ class VoteStore(InvitationStore):
         return game
 
     @reading
-    def find(self, connection: Connection, game_id: int) -> VoteGame | None:
-        """Return how teams vote in a game; None in any other game."""
-        return _find(connection, game_id)
-
-    @reading
-    def in_progress(self, connection: Connection, channels: Sequence[int]) -> int | None:
-        """Return a vote game in progress in one of some channels."""
-        return _in_channels(connection, channels)
+    def in_progress(self, connection: Connection, channel_id: int) -> int | None:
+        """Return the vote game in progress in a channel."""
+        return _in_channel(connection, channel_id)
 
     @reading
     def state(self, connection: Connection, game_id: int) -> VoteState | None:
@@ -221,27 +183,13 @@ class VoteStore(InvitationStore):
     @reading
     def playing(self, connection: Connection, game: str) -> tuple[VotedGame, ...]:
         """Return the vote games of one kind in progress, in all servers."""
-        playing = select(games.c.id, vote_games.c.guild_id, vote_games.c.channel_id, vote_games.c.message_id)
-        rows = connection.execute(
-            playing.join(vote_games, vote_games.c.game_id == games.c.id)
+        ids = connection.scalars(
+            select(games.c.id)
+            .join(vote_games, vote_games.c.game_id == games.c.id)
             .where(text(PLAYING), text("record <> 'done'"), games.c.game == game)
-            .order_by(games.c.id)
         ).all()
-        found = find_all(connection, [row.id for row in rows])
         return tuple(
-            VotedGame(
-                found_game,
-                tuple(
-                    VoteChannel(*board)
-                    for board in (
-                        (found_game.guild_id, found_game.channel_id, found_game.message_id),
-                        (row.guild_id, row.channel_id, row.message_id),
-                    )
-                    if board[0] is not None
-                ),
-                frozenset(_members(connection, found_game.id)),
-            )
-            for found_game, row in zip(found, rows, strict=True)
+            VotedGame(found, frozenset(_members(connection, found.id))) for found in find_all(connection, ids)
         )
 
     @reading
@@ -256,24 +204,6 @@ class VoteStore(InvitationStore):
         query = select(vote_games.c.game_id, vote_games.c.ends_at).where(text("record <> 'done'"))
         rows = connection.execute(share.of_games(query, vote_games.c.game_id))
         return tuple((row.game_id, row.ends_at) for row in rows)
-
-    @reading
-    def may_change_elsewhere(self, connection: Connection) -> bool:
-        """Return whether another process may begin a countdown for this one: that of a second server."""
-        share = self._database.share
-        if share.whole:
-            return False
-        games_of_two = select(vote_games.c.game_id).where(
-            text("record <> 'done'"), vote_games.c.form == "servers"
-        )
-        invited = select(vote_invitations.c.id).where(
-            vote_invitations.c.created_at > self._clock() - INVITATION_LIFETIME
-        )
-        queries = (
-            share.of_games(games_of_two, vote_games.c.game_id),
-            share.within(invited, vote_invitations.c.guild_id),
-        )
-        return any(connection.scalar(query.limit(1)) is not None for query in queries)
 
     @writing
     def join(self, connection: Connection, game_id: int, player_id: int, side: int) -> int:
@@ -349,23 +279,12 @@ class VoteStore(InvitationStore):
         """Note that no countdown runs: the computer is to move, or the game is adjourned or over."""
         _change(connection, game_id, ends_at=None, empty=0, record=record)
 
-    @writing
-    def record_message(self, connection: Connection, game_id: int, channel_id: int, message_id: int) -> None:
-        """Record the message in the channel of the second server, if it is still in the game."""
-        this = (vote_games.c.game_id == game_id, vote_games.c.channel_id == channel_id)
-        connection.execute(update(vote_games).where(*this).values(message_id=message_id))
 
-
-class _Gone(Exception):  # noqa: N818 - named for the state
-    """An invitation was accepted or replaced meanwhile."""
-
-
-def _in_channels(connection: Connection, channels: Sequence[int]) -> int | None:
-    here = or_(games.c.channel_id.in_(channels), vote_games.c.channel_id.in_(channels))
+def _in_channel(connection: Connection, channel_id: int) -> int | None:
     return connection.scalar(
         select(games.c.id)
         .join(vote_games, vote_games.c.game_id == games.c.id)
-        .where(text(PLAYING), here)
+        .where(text(PLAYING), games.c.channel_id == channel_id)
         .order_by(games.c.id.desc())
         .limit(1)
     )

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    CheckConstraint,
-    Column,
-    ForeignKey,
-    Integer,
-    String,
-    Table,
-    Text,
-)
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Integer, String, Table
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index, shown
+from data.tables.schema import UtcDateTime, metadata, partial_index
 
 # What a game has in addition when teams vote in it; its seats are those of teams.
 vote_games = Table(
     "vote_games",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    # 'servers' was a form of earlier versions; its games are over.
     Column("form", String(16), nullable=False),
     # Seconds to vote for a move.
     Column("seconds", Integer, nullable=False),
     # The seed of lots.
     Column("lot", Integer, nullable=False),
-    # The side of the channel in which the game is; that of the other channel is the other one.
+    # The side of the channel, against the computer.
     Column("side", Integer, nullable=False),
-    # Between two servers: the other channel, and the message there.
-    Column("guild_id", BigInteger),
-    *shown(nullable=True),
     # The ply that is voted on, when the countdown ends, and the move once it is decided.
     Column("ply", Integer, nullable=False),
     Column("ends_at", UtcDateTime),
@@ -43,14 +32,7 @@ vote_games = Table(
     CheckConstraint("side IN (0, 1)", name="side"),
     CheckConstraint("record IN ('none', 'asked', 'done')", name="record"),
     partial_index("ix_vote_games_unfinished", "ends_at", where="record <> 'done'"),
-    partial_index("ix_vote_games_channel_id", "channel_id", where="channel_id IS NOT NULL"),
-    info=holds(
-        DataKind.GAMES,
-        server=("guild_id", Fate.STAYS_WITHOUT),
-        places={"channel_id", "message_id"},
-        words={"form", "decided", "record"},
-        ids={"game_id"},
-    ),
+    info=holds(DataKind.GAMES, words={"form", "decided", "record"}, ids={"game_id"}),
 )
 
 # The people on each side.
@@ -91,30 +73,4 @@ vote_hints = Table(
     Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
     sqlite_with_rowid=False,
     info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, ids={"game_id"}),
-)
-
-# Codes by which another server's channel joins a game.
-vote_invitations = Table(
-    "vote_invitations",
-    metadata,
-    Column("id", Id, primary_key=True),
-    Column("code", String(8), nullable=False, unique=True),
-    Column("inviter_id", ForeignKey("players.id"), nullable=False, index=True),
-    Column("guild_id", BigInteger, nullable=False, index=True),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("game", String(32), nullable=False),
-    Column("options", Text, nullable=False),
-    Column("side", Integer, nullable=False),
-    Column("seconds", Integer, nullable=False),
-    Column("created_at", UtcDateTime, nullable=False),
-    CheckConstraint("side IN (0, 1)", name="side"),
-    sqlite_autoincrement=True,
-    info=holds(
-        DataKind.GAMES,
-        {"inviter_id": Fate.GOES},
-        ("guild_id", Fate.GOES),
-        places={"channel_id"},
-        words={"code", "game", "options"},
-        ids={"id"},
-    ),
 )

@@ -25,7 +25,6 @@ from data.tables.personal import Fate
 from data.tables.playing import PLAYING, games
 from data.tables.puzzles import puzzle_attempts, puzzle_runs
 from data.tables.standings import results
-from data.tables.votes import vote_games
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -138,12 +137,6 @@ def _delete_some(connection: Connection, guild_id: int, now: datetime) -> bool:
     # Attempts and runs stay people's own records.
     for table in (puzzle_attempts, puzzle_runs):
         connection.execute(update(table).where(table.c.guild_id == guild_id).values(guild_id=None))
-    # Votes between two servers stay the other one's.
-    connection.execute(
-        update(vote_games)
-        .where(vote_games.c.guild_id == guild_id)
-        .values(guild_id=None, channel_id=None, message_id=None)
-    )
     for table, kept in described():
         if kept.server is None or kept.server[1] is not Fate.GOES or table is servers:
             continue

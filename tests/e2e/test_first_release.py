@@ -11,6 +11,7 @@ from structlog.typing import EventDict
 
 from bot.events.votes.rules import USUAL_SECONDS
 from tests.data.db.earlier_simuls import FINISHED, OPEN, RUNNING, create_with_simuls
+from tests.data.db.earlier_votes import PUT_ASIDE, VOTED, VOTED_OUT, create_with_votes_of_servers
 from tests.data.db.first_release import (
     AGAINST_COMPUTER,
     BOARDS,
@@ -21,7 +22,7 @@ from tests.data.db.first_release import (
     create_first_release,
 )
 from tests.e2e.seen import Seen
-from tests.e2e.world import World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 SOON = 8.0
 """Seconds after which a change is shown."""
@@ -94,3 +95,32 @@ async def test_exhibitions_go_on(world: World) -> None:
     assert not [seen for seen in world.posts() if f"simultaneous exhibition #{FINISHED}" in seen.text]
     answer = await ann.types("tournament list")
     assert "tournament #1" in answer.private
+
+
+OF_SERVERS = (
+    *("f4:vote_move:21:2:1:4", "f4:vote_hint:21:2:1", "f4:vote_join:21:1"),
+    *("f4:vote_end:21", "f4:vote_resume:21", "f4:vote_resume_at:21:2"),
+)
+"""Buttons on boards of votes between two servers."""
+
+
+@pytest.mark.parametrize("world", [create_with_votes_of_servers], indirect=True)
+async def test_votes_between_servers_have_ended(world: World) -> None:
+    """They are shown as called off, reviewed, and read like any game; old buttons say what became of them."""
+    await world.pass_time(RECOVERY_SECONDS + SOON)
+    for game in (VOTED, PUT_ASIDE):
+        assert "**Called off**" in world.board(game).text
+        assert "Votes for the best move" in world.board(game).text
+    dora, there = world.foreigner("Dora")
+    await dora.types("reversi start", channel=there, bot="easy")
+    shown = world.seen(there)[-1]
+    # The board of the second server as it was left.
+    left = Seen({**shown.payload, "attachments": world.board(VOTED).payload["attachments"]})
+    for custom_id in OF_SERVERS:
+        answer = await dora.taps_gone(custom_id, left)
+        assert "Servers can't vote against each other any more" in answer.private, custom_id
+    assert world.posts(there) == [shown]
+    for game in (VOTED, VOTED_OUT):
+        assert f"Game #{game}, the start" in (await world.ann.types("replay", game=str(game))).private
+        assert "has 1 game" in (await world.ann.types("export", game=str(game))).private
+    assert "Team 1" in (await world.ben.types("history", whose="server")).private

@@ -36,13 +36,11 @@ IGNORED: list[tuple[str, dict[str, Any], str]] = [
         {"against": "teams", "bot": "easy"},
         WITH.format("bot", "against:Two teams in this channel"),
     ),
-    ("vote", {"against": "server", "bot": "easy"}, WITH.format("bot", "against:Another server")),
     (
         "vote",
         {"against": "teams", "colour": "second"},
         WITH.format("colour", "against:Two teams in this channel"),
     ),
-    ("vote", {"code": "ABCDEF", "board": "6x6"}, WITH.format("board", "code")),
 ]
 """Commands with options of which one would be ignored, and what is said."""
 

@@ -18,11 +18,29 @@ from bot.play.games.referee import Referee
 from data.games.records import Ending, GameState
 from data.games.votes import VoteStore
 from data.jobs.reviews import ReviewStore
-from engine import reversi
+from tests.e2e.seen import Seen
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.test_own_data import delete_all
-from tests.e2e.vote_games import SOON, between_servers, board, ends, label
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
+
+SOON = 5.0
+"""Seconds after which a board shows the votes."""
+
+
+def board(world: World, channel: ChannelHandle | None = None) -> Seen:
+    """Return the latest board in a channel."""
+    return world.boards(channel=channel)[-1]
+
+
+def label(shown: Seen, move: str) -> str:
+    """Return the label of the button of a move, which may have a number of votes."""
+    return next(one for one in shown.labels if one.split(" ")[0] == move)
+
+
+async def ends(world: World, person: Person) -> None:
+    """End the game of the channel."""
+    question = await person.taps("End game", board(world))
+    await person.taps("End game", question.messages[0])
 
 
 async def starts(world: World, against: str, **options: Any) -> None:
@@ -149,69 +167,6 @@ async def test_a_deleted_board_is_posted_again(world: World) -> None:
     assert "Team 2 votes." in board(world).text
 
 
-async def test_two_servers_play_each_other(world: World) -> None:
-    there = world.env.create_guild("Another server", preferred_locale="en-GB")
-    channel = there.create_text_channel("votes")
-    dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
-    answer = await world.ann.types("vote", against="server")
-    code = re.search(r"code:(\w{6})", answer.public)
-    assert code is not None
-    own = await world.ann.types("vote", code=code[1])
-    assert "in another server's channel" in own.private
-    await dora.types("vote", channel=channel, code=code[1].lower())
-    await world.pass_time(SOON)
-    here, other = board(world), board(world, channel)
-    assert "This channel is Team 1" in here.text.replace("**", "")
-    assert "This channel is Team 2" in other.text.replace("**", "")
-    assert "d3" in here.labels
-    assert "d3" not in other.labels
-    await world.ann.taps("d3", here)
-    await world.pass_time(USUAL_SECONDS)
-    assert "c3" not in board(world).labels
-    await dora.taps("c3", board(world, channel))
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3 c3"
-    assert len(world.boards()) == len(world.boards(channel=channel)) == 1
-    again = await dora.types("vote", channel=channel, code=code[1])
-    assert "no open invitation" in again.private
-    refused = await dora.taps("End game", board(world, channel))
-    assert "Only the person who started" in refused.private
-    # A channel that is gone ends nothing in the other server.
-    world.env.backend.delete_channel(channel.id)
-    await world.ann.taps("c4", board(world))
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3 c3 c4"
-    await world.pass_time(USUAL_SECONDS * MAX_EMPTY + SOON)
-    assert "Put aside" in board(world).text
-
-
-async def test_the_second_servers_board_stays_where_it_is(world: World) -> None:
-    """Whatever is tapped below it; and the game is found by a link to it."""
-    there = await between_servers(world)
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(USUAL_SECONDS + SOON)
-    shown = board(world, there.channel)
-    await there.dora.taps("c3", shown)
-    assert world.posts(there.channel) == [shown]
-    await world.pass_time(SOON)
-    assert "c3 · 1" in board(world, there.channel).labels
-    assert there.channel.guild is not None
-    emil = Person(world, there.channel.guild.add_member(world.env.create_user("emil", global_name="Emil")))
-    await world.bot.services.storage[VoteStore].join(1, emil.id, 0)
-    shown = board(world, there.channel)
-    assert "You're on the other team" in (await emil.taps(label(shown, "c3"), shown)).private
-    await world.pass_time(SOON)
-    assert board(world, there.channel).text == shown.text
-    await ends(world, world.ann)
-    await world.pass_time(SOON)
-    shown = board(world, there.channel)
-    await there.dora.taps("Replay", shown)
-    assert board(world, there.channel).text == shown.text
-    link = f"https://discord.com/channels/{there.channel.guild.id}/{there.channel.id}/{shown.id}"
-    answer = await there.dora.types("replay", channel=there.channel, game=link)
-    assert "I can't find a game" not in answer.private
-
-
 async def test_the_starter_ends_a_game(world: World) -> None:
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
@@ -273,25 +228,6 @@ async def test_a_whole_game_against_the_computer(world: World) -> None:
     assert "reviewing" not in board(world).text
     await starts(world, "teams")
     assert len(world.boards(game=2)) == 1
-
-
-@pytest.mark.long
-async def test_a_whole_game_between_two_servers_with_kills(world: World) -> None:
-    there = await between_servers(world, game="connect4", colour="second")
-    for column in "1212121":
-        where: ChannelHandle | None
-        person, where = (there.dora, there.channel) if column == "1" else (world.ann, None)
-        shown = board(world, where)
-        await person.taps(label(shown, column), shown)
-        await world.kill()
-        await world.pass_time(USUAL_SECONDS + SOON)
-    await world.pass_time(RECOVERY_SECONDS)
-    await world.pass_time(SOON)
-    assert (await world.snapshot()).game.state is GameState.FINISHED
-    for where in (None, there.channel):
-        assert len(world.boards(channel=where)) == 1
-        assert "Votes for the best move" in board(world, where).text
-        assert there.dora.mention in board(world, where).text
 
 
 async def test_a_person_who_deletes_their_data_is_no_longer_counted(world: World) -> None:
@@ -368,13 +304,12 @@ async def test_a_countdown_that_has_run_out_is_not_shown(world: World) -> None:
     boards = world.bot.services[VoteGames].boards
     for passed, is_shown in ((0.0, True), (USUAL_SECONDS, False)):
         world.env.backend.advance_clock(passed)
-        content = await boards.content(1, 0)
+        content = await boards.content(1)
         assert content is not None
         assert (content.vote.ends_at is not None) == is_shown
 
 
 REFUSED = "Teams are voting on that position"
-START = str(reversi.start())
 
 
 async def vote_after_d3(world: World, game: int, channel: ChannelHandle) -> None:
@@ -418,19 +353,13 @@ async def test_the_explorer_leads_past_the_position(voted: World) -> None:
 
 
 async def test_others_are_not_refused(world: World) -> None:
-    """Those who do not see the channel, and those of other servers; members of both servers of a game are."""
+    """Those who do not see the channel, and those of other servers."""
     nobody = discord.PermissionOverwrite(view_channel=False)
     hidden = world.server.create_text_channel("team", overwrites={world.chloe.actor: nobody})
     await vote_after_d3(world, 1, hidden)
-    there = await between_servers(world)
-    for person, channel, text, refused in (
-        (world.chloe, world.channel, "d3", False),
-        (there.dora, there.channel, "d3", False),
-        (there.dora, there.channel, START, True),
-    ):
-        answer = await person.types("position", channel=channel, text=text)
-        assert (REFUSED in answer.private) == refused
-    assert REFUSED in (await there.dora.types_privately("position", text=START)).private
+    dora, there = world.foreigner("Dora")
+    for person, channel in ((world.chloe, world.channel), (dora, there)):
+        assert REFUSED not in (await person.types("position", channel=channel, text="d3")).private
 
 
 async def test_a_copy_of_the_game_has_no_help(world: World) -> None:

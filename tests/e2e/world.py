@@ -194,6 +194,12 @@ class World:
         user = self.env.create_user(name.casefold(), global_name=name)
         return Person(self, self.server.add_member(user))
 
+    def foreigner(self, name: str) -> tuple[Person, ChannelHandle]:
+        """Create a person in a channel of another server."""
+        there = self.env.create_guild("Another server", preferred_locale="en-GB")
+        user = self.env.create_user(name.casefold(), global_name=name)
+        return Person(self, there.add_member(user)), there.create_text_channel("elsewhere")
+
     def manager(self, name: str) -> Person:
         """Create a person who may manage the server."""
         return self._allowed(name, discord.Permissions(manage_guild=True))

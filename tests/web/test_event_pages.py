@@ -19,7 +19,6 @@ from bot.web.stream import BoardStream, EventKey
 from data.db.share import Share
 from data.games.votes import VoteStore
 from tests.e2e.tournaments import SOON, card, crowd, join, pending, play_all, resign, threads
-from tests.e2e.vote_games import between_servers, board
 from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld, hide
 from tests.web.test_connections import connected, reason_of_end, told
@@ -248,24 +247,6 @@ async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> 
         await ann.send_json({"do": "move", "ply": 1, "move": "c3"})
         refused = await told(ann, "said")
         assert refused["refused"]
-
-
-async def test_the_page_of_a_vote_between_servers_tells_neither_how_the_other_votes(pages: WebWorld) -> None:
-    world = pages.world
-    there = await between_servers(world)
-    # The second server's board leads to the same page.
-    given = await there.dora.taps("Watch in the browser", board(world, there.channel))
-    link = re.search(r"http://\S+", given.private)
-    assert link is not None
-    for voter, move, channel in ((world.ann, "d3", None), (there.dora, "c3", there.channel)):
-        await voter.taps(move, board(world, channel))
-        await world.pass_time(SOON)
-        assert f"{move} (1)" in board(world, channel).text.replace("**", "")
-        async with connected(pages, f"{link[0]}?as=Ann") as page:
-            game, you = await told(page, "game"), await told(page, "you")
-            assert (game["votes"], f"{move} (" in str(game["status"])) == ({}, False)
-            assert f"{you['side']}{you['vote']}" == ("0d3" if voter is world.ann else "0None")
-        await world.pass_time(USUAL_SECONDS)
 
 
 async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld) -> None:

@@ -1,4 +1,4 @@
-"""Games in which teams vote for their moves: a channel against the computer, two teams, or two servers.
+"""Games in which teams vote for their moves: a channel against the computer, or two teams.
 
 A vote is stored and counted until the countdown for its move ends, or a majority agrees. Closing a countdown
 stores the move it decides; only then the referee plays that for the team, like any player's, and the next
@@ -8,14 +8,13 @@ was killed. Without votes the countdown begins again; after a few of those, or a
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import ClassVar
 
 import structlog
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GameKind
 from bot.computer.opponents.specs import require_player
 from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
@@ -34,7 +33,7 @@ from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes import refusals
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.records import VoteRecords
-from bot.events.votes.rules import SECONDS, TEAMS, has_majority, is_unattended, voting_side, winner
+from bot.events.votes.rules import TEAMS, has_majority, is_unattended, winner
 from bot.play.games.changes import change, require_going
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
@@ -42,12 +41,10 @@ from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.changes import GameChanges
 from data.games.clocks import ClockStore
-from data.games.invitations import Invitation
 from data.games.records import Game, GameChanged, GameState, NewGame, Seat
 from data.games.votes import (
     Ballot,
     NewVoteGame,
-    VoteChannel,
     VoteForm,
     VoteGame,
     VoteGameThere,
@@ -60,15 +57,6 @@ from data.games.votes import (
 log = structlog.get_logger(__name__)
 
 AFTER_FAULT = timedelta(seconds=30)
-
-LOOK_AGAIN = timedelta(seconds=min(SECONDS) / 2)
-"""Time between two looks for countdowns that the process of a second server has begun: the shortest lasts
-longer, so none ends late."""
-
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Letters of codes: none that are easily mistaken for another."""
-
-CODE_LENGTH = 6
 
 
 class VoteGames:
@@ -131,47 +119,6 @@ class VoteGames:
                 raise refusals.VoteGameHere from there
         return GameSnapshot.of(game)
 
-    async def invite(
-        self, kind: GameKind, place: Place, who: Person, options: str, *, seconds: int, side: int
-    ) -> str:
-        """Store an invitation to the channel of another server; returns its code."""
-        await self._house_rules.require_games_here(place)
-        assert place.guild_id is not None
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        await remember(self._storage, who)
-        await self._storage[VoteStore].invite(
-            Invitation(code, who.id, place.guild_id, place.channel_id, kind.key, options, side, seconds)
-        )
-        if not self._storage.share.whole:
-            self._schedule.wake_at(self._now() + LOOK_AGAIN)
-        return code
-
-    async def accept(self, code: str, place: Place, who: Person) -> GameSnapshot:
-        """Begin the game of an invitation against this channel."""
-        await self._house_rules.require_games_here(place)
-        invited = await self._storage[VoteStore].invitation(code.strip().upper())
-        kind = None if invited is None else GAMES.get(invited.game)
-        if invited is None or kind is None:
-            raise refusals.UnknownCode
-        if invited.channel_id == place.channel_id:
-            raise refusals.OwnInvitation
-        assert place.guild_id is not None
-        other = VoteChannel(place.guild_id, place.channel_id)
-        vote = NewVoteGame("servers", invited.seconds, self._lot(), invited.side, other)
-        options = kind.drawn(invited.options, self._rng)
-        home = Place(invited.channel_id, invited.guild_id)
-        seats = (Seat(TEAMS[0].id, None), Seat(TEAMS[1].id, None))
-        new = self._new_game(kind, home, invited.inviter_id, options, seats)
-        ends_at = self._now() + timedelta(seconds=invited.seconds)
-        with refusing_at_limits(who.id):
-            try:
-                game = await self._storage[VoteStore].accept(invited.code, vote, new, ends_at)
-            except VoteGameThere as there:
-                raise refusals.VoteGameHere(either=True) from there
-        if game is None:
-            raise refusals.UnknownCode
-        return GameSnapshot.of(game)
-
     async def join(self, game_id: int, who: Person, side: int) -> tuple[GameSnapshot, bool]:
         """Put a person on a side for the game; before the first move they can still change it.
 
@@ -188,42 +135,41 @@ class VoteGames:
 
     async def leave(self, game_id: int, who: Person) -> None:
         """Take a person off their side, and their vote back, before the first move."""
-        snapshot, _ = await self._load(game_id)
-        require_going(snapshot)
+        require_going(await self._load(game_id))
         if not await self._storage[VoteStore].leave(game_id, who.id):
             raise refusals.TeamsFixed
         self.boards.update(game_id)
 
-    async def vote(self, game_id: int, who: Person, ply: int, board: int, move: str) -> None:
-        """Store a vote for a move at `ply`, given on the first (0) or the second server's board."""
-        snapshot, vote = await self._load(game_id)
-        side = self._require_voting(snapshot, vote, ply, board)
+    async def vote(self, game_id: int, who: Person, ply: int, move: str) -> None:
+        """Store a vote for a move at `ply`."""
+        snapshot = await self._load(game_id)
+        self._require_voting(snapshot, ply)
         if move not in snapshot.position.legal_moves():
             raise IllegalHere(move)
         await remember(self._storage, who)
         try:
-            await self._storage[VoteStore].vote(game_id, ply, who.id, side, move)
+            await self._storage[VoteStore].vote(game_id, ply, who.id, snapshot.position.turn, move)
         except VoteRefused as refused:
-            raise (refusals.VoteOver if refused.side is None else _on_the_other_team(vote)) from refused
+            raise (refusals.VoteOver if refused.side is None else refusals.TeamWaits) from refused
         self.boards.update(game_id)
         state = await self._storage[VoteStore].state(game_id)
         if state is not None and has_majority(state.ballot):
             await self._background.begin(self._step(game_id))
 
-    async def record_hint(self, game_id: int, who: Person, ply: int, board: int) -> GameSnapshot:
-        """Note that a person asked for a hint, which the boards tell everyone."""
-        snapshot, vote = await self._load(game_id)
-        side = self._require_voting(snapshot, vote, ply, board)
+    async def record_hint(self, game_id: int, who: Person, ply: int) -> GameSnapshot:
+        """Note that a person asked for a hint, which the board tells everyone."""
+        snapshot = await self._load(game_id)
+        self._require_voting(snapshot, ply)
         await remember(self._storage, who)
         try:
-            await self._storage[VoteStore].record_hint(game_id, ply, who.id, side)
+            await self._storage[VoteStore].record_hint(game_id, ply, who.id, snapshot.position.turn)
         except VoteRefused as refused:
-            raise _on_the_other_team(vote) from refused
+            raise refusals.TeamWaits from refused
         self.boards.update(game_id)
         return snapshot
 
     async def resume(self, game_id: int, ply: int | None = None) -> None:
-        """Resume a game, put aside at `ply` if that is given, for anyone in its channels."""
+        """Resume a game, put aside at `ply` if that is given, for anyone in its channel."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             if not snapshot.adjourned:
@@ -231,20 +177,17 @@ class VoteGames:
                 raise NotAdjourned
             if ply not in (None, snapshot.game.ply):
                 raise Outdated
-            if await self._storage[VoteStore].in_progress(channels) is not None:
-                raise refusals.VoteGameHere(either=len(channels) > 1)
+            if await self._storage[VoteStore].in_progress(snapshot.game.channel_id) is not None:
+                raise refusals.VoteGameHere
             with refusing_at_limits():
                 return await self._storage.take_up(snapshot.game)
 
-        snapshot, vote = await self._load(game_id)
-        channels = [snapshot.game.channel_id, *([vote.new.other.channel_id] if vote.new.other else [])]
-        await change(snapshot, attempt)
+        await change(await self._load(game_id), attempt)
         await self._background.begin(self._step(game_id))
 
     async def require_endable(self, game_id: int, who: Person, *, moderator: bool) -> None:
         """Refuse unless the person may end a game now: who started it, and moderators."""
-        snapshot, _ = await self._load(game_id)
-        _require_endable(snapshot, who, moderator)
+        _require_endable(await self._load(game_id), who, moderator)
 
     async def end(self, game_id: int, who: Person, *, moderator: bool) -> GameSnapshot:
         """Call off a game, for the person who started it and moderators."""
@@ -253,8 +196,7 @@ class VoteGames:
             _require_endable(snapshot, who, moderator)
             return await self._storage.finish(snapshot.game, CALLED_OFF)
 
-        snapshot, _ = await self._load(game_id)
-        ended = await change(snapshot, attempt)
+        ended = await change(await self._load(game_id), attempt)
         await self._background.begin(self._step(game_id))
         return ended
 
@@ -268,7 +210,6 @@ class VoteGames:
 
     async def recover(self) -> None:
         """Continue all games, now and from now on."""
-        await self._storage[VoteStore].delete_old_invitations()
         await self._schedule.run()
         for game_id, _ in await self._storage[VoteStore].unfinished():
             await self._guarded(game_id)
@@ -297,8 +238,6 @@ class VoteGames:
             for _, ends_at in unfinished
             if ends_at is not None
         ]
-        if await self._storage[VoteStore].may_change_elsewhere():
-            ends.append(now + LOOK_AGAIN)
         return min(ends, default=None)
 
     async def _guarded(self, game_id: int) -> None:
@@ -394,28 +333,25 @@ class VoteGames:
 
     # --- checks ------------------------------------------------------------------------------------------
 
-    async def _load(self, game_id: int) -> tuple[GameSnapshot, VoteGame]:
-        state = await self._state(game_id)
-        return GameSnapshot.of(state.game), state.vote
+    async def _load(self, game_id: int) -> GameSnapshot:
+        return GameSnapshot.of((await self._state(game_id)).game)
 
     async def _state(self, game_id: int) -> VoteState:
         state = await self._storage[VoteStore].state(game_id)
         if state is None:
             raise UnknownGame
+        if state.vote.new.form == "servers":
+            raise refusals.VotesOfServersEnded
         return state
 
     @staticmethod
-    def _require_voting(snapshot: GameSnapshot, vote: VoteGame, ply: int, board: int) -> int:
-        """Return the side that votes on a board. Refused when it is not to move at this ply."""
+    def _require_voting(snapshot: GameSnapshot, ply: int) -> None:
+        """Refuse when no team votes at this ply."""
         require_going(snapshot)
         if snapshot.computer_to_move:
             raise ComputerThinks
-        side = voting_side(vote, snapshot, board)
-        if side != snapshot.position.turn:
-            raise refusals.TeamWaits
         if snapshot.game.ply != ply:
             raise refusals.VoteOver
-        return side
 
     def _new_game(
         self, kind: GameKind, place: Place, starter_id: int, options: str, seats: tuple[Seat, Seat]
@@ -446,8 +382,3 @@ def _require_endable(snapshot: GameSnapshot, who: Person, moderator: bool) -> No
         raise refusals.NotYourVoteGame
     if snapshot.game.state is not GameState.PLAYING:
         raise GameOver
-
-
-def _on_the_other_team(vote: VoteGame) -> Refusal:
-    """Return the refusal for people of the other team: only teams that share a board vote there next."""
-    return refusals.TeamWaits() if vote.new.form == "teams" else refusals.OtherTeam()

@@ -1,11 +1,14 @@
-"""The buttons and menus of vote games. `board` is 0 in the game's channel, 1 in that of the second server."""
+"""The buttons and menus of vote games.
+
+`board` was 1 in the second server of earlier versions, and is 0 in every game that people vote in now.
+"""
 
 from __future__ import annotations
 
 from bot.ui.component_ids import ASKS, EARLIER, ONCE, SETS, ComponentId
 
 
-class VoteMove(ComponentId, action="vote_move", menu="vote_menu", marks="vote"):
+class VoteMove(ComponentId, action="vote_move", menu="vote_menu", marks="game"):
     """Vote for a move at a ply."""
 
     game_id: int
@@ -14,7 +17,7 @@ class VoteMove(ComponentId, action="vote_move", menu="vote_menu", marks="vote"):
     move: str
 
 
-class JoinTeam(ComponentId, action="vote_join", marks="vote", timeless=SETS):
+class JoinTeam(ComponentId, action="vote_join", marks="game", timeless=SETS):
     """Join a side."""
 
     game_id: int
@@ -39,7 +42,7 @@ class ConfirmEndVotes(ComponentId, action="vote_end_yes", timeless=ONCE):
     game_id: int
 
 
-class AskVoteHint(ComponentId, action="vote_hint", marks="vote"):
+class AskVoteHint(ComponentId, action="vote_hint", marks="game"):
     """Ask for a hint, which everyone is told."""
 
     game_id: int
@@ -47,13 +50,13 @@ class AskVoteHint(ComponentId, action="vote_hint", marks="vote"):
     board: int
 
 
-class ResumeVotes(ComponentId, action="vote_resume", marks="vote", timeless=EARLIER):
+class ResumeVotes(ComponentId, action="vote_resume", marks="game", timeless=EARLIER):
     """Resume a game whenever it was put aside: on boards of earlier versions."""
 
     game_id: int
 
 
-class ResumeVotesAt(ComponentId, action="vote_resume_at", marks="vote"):
+class ResumeVotesAt(ComponentId, action="vote_resume_at", marks="game"):
     """Resume a game that was put aside at `ply`."""
 
     game_id: int

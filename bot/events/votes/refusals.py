@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bot.core.refusals import Refusal, Sentence
+from bot.core.refusals import Refusal
 from languages import gettext_noop
 
 
@@ -22,33 +20,19 @@ class TeamWaits(Refusal):
     outdated = True
 
 
-class UnknownCode(Refusal):
-    text = gettext_noop(
-        "There is no open invitation with this code. Codes are valid for a day and can be used once."
-    )
-
-
-class OwnInvitation(Refusal):
-    text = gettext_noop(
-        "This invitation comes from this channel. It has to be accepted in another server's channel."
-    )
-
-
 class NotYourVoteGame(Refusal):
     text = gettext_noop("Only the person who started this game, or a moderator, can end it.")
 
 
-@dataclass(eq=False)
 class VoteGameHere(Refusal):
     text = gettext_noop("A game with votes is already in progress in this channel. It has to end first.")
-    in_either = gettext_noop(
-        "A game with votes is already in progress in this channel or in the other one. It has to end first."
-    )
-    either: bool = False
-    """True if the game may be in the other one of two channels."""
 
-    def sentence(self) -> Sentence:
-        return self.in_either if self.either else self.text
+
+class VotesOfServersEnded(Refusal):
+    text = gettext_noop(
+        "Servers can't vote against each other any more, so this game has ended. A channel can still play me "
+        "by vote, or as two teams."
+    )
 
 
 class TeamsFixed(Refusal):

@@ -1,4 +1,4 @@
-"""Rules of votes: who is on which side, which move wins, and when a countdown ends early."""
+"""Rules of votes: which move wins, and when a countdown ends early."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 
 from bot.core.people import Person
-from bot.core.snapshot import GameSnapshot
 from data.games.votes import Ballot, VoteGame
 from data.people.personal import TEAM_PLAYERS
 
@@ -63,13 +62,3 @@ def has_majority(ballot: Ballot) -> bool:
         return False
     deciding = ballot.previous | ballot.votes.keys()
     return 2 * max(tally(ballot.votes).values()) > len(deciding)
-
-
-def voting_side(vote: VoteGame, snapshot: GameSnapshot, board: int) -> int:
-    """Return the side that votes on a board: in a game of two servers that of the channel, else who is to
-    move."""
-    if vote.new.form == "servers":
-        return vote.new.side if board == 0 else 1 - vote.new.side
-    if vote.new.form == "computer":
-        return vote.new.side
-    return snapshot.position.turn

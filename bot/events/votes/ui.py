@@ -6,7 +6,6 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices
-from bot.core.people import Place
 from bot.events.votes import ids, words
 from bot.events.votes.boards import VoteBoard
 from bot.events.votes.games import VoteGames
@@ -23,7 +22,7 @@ from bot.ui.options import (
     game_choices,
     usual_game,
 )
-from bot.ui.options_combined import choice, option, refuse_with
+from bot.ui.options_combined import choice, refuse_with
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
@@ -41,11 +40,7 @@ TIMES = dict(
 )
 """The choices of the command, which Discord translates."""
 
-FORMS = {
-    "computer": "The computer",
-    "teams": "Two teams in this channel",
-    "server": "Another server",
-}
+FORMS = {"computer": "The computer", "teams": "Two teams in this channel"}
 
 USUAL_LEVEL = "medium"
 
@@ -57,13 +52,12 @@ def vote_command() -> Command:
         name="vote", description="Start a game in which this channel votes for its moves", public=True
     )
     @app_commands.describe(
-        against="Who plays: this channel against the computer (default), two teams, or another server",
+        against="Who plays: this channel against the computer (default), or two teams",
         game=f"Which game (default: {usual_game().title})",
         bot="Against the computer: a level, a style, or a custom opponent",
         colour="This channel's side (default: it moves first)",
         board="A board other than the standard one",
         time="Time to vote for each move (default: 1 minute)",
-        code="Accept another server's invitation, which has this code",
     )
     @app_commands.choices(
         time=[app_commands.Choice(name=name, value=seconds) for seconds, name in TIMES.items()]
@@ -85,19 +79,10 @@ def vote_command() -> Command:
         colour: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
         time: app_commands.Choice[int] | None = None,
-        code: Typed | None = None,
     ) -> None:
-        if code is not None:
-            refuse_with(
-                option("code"), against=against, game=game, bot=bot, colour=colour, board=board, time=time
-            )
-            await _accept(request, code)
-            return
         form = against.value if against else "computer"
-        if form != "computer":
-            refuse_with(choice("against", FORMS[form]), bot=bot)
         if form == "teams":
-            refuse_with(choice("against", FORMS[form]), colour=colour)
+            refuse_with(choice("against", FORMS[form]), bot=bot, colour=colour)
         kind = GAMES[game.value] if game else usual_game()
         side = int(colour is not None and colour.value == "second")
         await _start(
@@ -108,48 +93,26 @@ def vote_command() -> Command:
     return command
 
 
-async def _accept(request: Request, code: str) -> None:
-    """Play the game of another server's invitation in this channel."""
-    place, votes = _server_place(request), request.services[VoteGames]
-    snapshot = await votes.accept(code, place, request.person)
-    await votes.boards.post(snapshot, 1, request)
-
-
 async def _start(
     request: Request, kind: GameKind, form: str, bot: str | None, side: int, options: str, seconds: int
 ) -> None:
-    votes = request.services[VoteGames]
-    if form == "server":
-        code = await votes.invite(
-            kind, _server_place(request), request.person, options, seconds=seconds, side=side
-        )
-        with request.publicly():
-            text = words.invitation(code)
-        await request.send(text, private=False)
-        return
-    computer = None
+    votes, computer = request.services[VoteGames], None
     if form == "computer":
         found = await request.services[OpponentChoices].find(kind, request.guild_id, bot or USUAL_LEVEL)
         computer = found.spec
-    place = _server_place(request)
+    request.own_server()
+    place = place_to_write(request)
     snapshot = await votes.start(
         kind, place, request.person, options, seconds=seconds, side=side, computer=computer
     )
-    await votes.boards.post(snapshot, 0, request)
+    await votes.boards.post(snapshot, request)
     await request.services[GameFlow].proceed(snapshot)
-
-
-def _server_place(request: Request) -> Place:
-    """Return this place; refused outside of servers, and where the bot can't post."""
-    request.own_server()
-    return place_to_write(request)
 
 
 @on_move(ids.VoteMove)
 async def vote(request: Request, chosen: ids.VoteMove) -> None:
     """Vote for a move."""
-    votes = request.services[VoteGames]
-    await votes.vote(chosen.game_id, request.person, chosen.ply, chosen.board, chosen.move)
+    await request.services[VoteGames].vote(chosen.game_id, request.person, chosen.ply, chosen.move)
 
 
 @on_press(ids.JoinTeam)
@@ -190,9 +153,7 @@ async def end(request: Request, pressed: ids.ConfirmEndVotes) -> None:
 async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
     """Announce that the person asked for a hint, and show it to them."""
     services = request.services
-    snapshot = await services[VoteGames].record_hint(
-        pressed.game_id, request.person, pressed.ply, pressed.board
-    )
+    snapshot = await services[VoteGames].record_hint(pressed.game_id, request.person, pressed.ply)
     found = await services[Hints].think(snapshot, request.person)
     await request.tell(words.hint(snapshot, found.move))
 
@@ -211,10 +172,9 @@ on_press(ids.ResumeVotesAt)(resume)
     VoteBoard,
     lambda content: {
         "vote game": content.vote.game_id,
-        "board": content.board,
         "version": content.snapshot.game.version,
     },
-    subject=lambda content: Subject("vote", content.vote.game_id),
+    subject=lambda content: Subject("game", content.vote.game_id),
     person=lambda content: content.snapshot.game.challenger_id,
 )
 async def draw_board(content: VoteBoard, scene: Showing) -> Drawing:

@@ -12,7 +12,7 @@ from bot.core.people import Names, Place
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes import ids, words
 from bot.events.votes.boards import VoteBoard
-from bot.events.votes.rules import tally, voting_side
+from bot.events.votes.rules import tally
 from bot.play.games.words import board_heading
 from bot.preferences.preferences import Looks
 from bot.ui.components import button
@@ -83,12 +83,12 @@ def _rows(content: VoteBoard, on_web: bool) -> list[Row]:
         return [row(*buttons)] if buttons else []
     rows = []
     if votes_here(content):
-        ply, board = snapshot.game.ply, content.board
+        ply = snapshot.game.ply
         counted = tally(content.ballot.votes)
         moves = snapshot.kind.buttons(snapshot.position)
         rows = rows_of_moves(
             [_with_votes(move, counted) for move in moves],
-            lambda move: ids.VoteMove(game_id, ply, board, move),
+            lambda move: ids.VoteMove(game_id, ply, 0, move),
             {
                 move: (_described(number), _quality(number, max(counted.values())))
                 for move, number in counted.items()
@@ -105,7 +105,7 @@ def _rows(content: VoteBoard, on_web: bool) -> list[Row]:
             for number, side in enumerate(snapshot.kind.sides)
         ]
     if style_names(snapshot.position.game):
-        hint = ids.AskVoteHint(game_id, snapshot.game.ply, content.board)
+        hint = ids.AskVoteHint(game_id, snapshot.game.ply, 0)
         controls.append(
             button(pgettext("button", "Hint"), hint, emoji="💡", disabled=not votes_here(content))
         )
@@ -114,9 +114,7 @@ def _rows(content: VoteBoard, on_web: bool) -> list[Row]:
 
 def votes_here(content: VoteBoard) -> bool:
     """Return whether people vote on this board now."""
-    snapshot = content.snapshot
-    to_move = snapshot.going and not snapshot.computer_to_move
-    return to_move and voting_side(content.vote, snapshot, content.board) == snapshot.position.turn
+    return content.snapshot.going and not content.snapshot.computer_to_move
 
 
 def _with_votes(move: MoveButton, counted: Mapping[str, int]) -> MoveButton:

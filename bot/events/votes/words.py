@@ -9,10 +9,9 @@ from discord.utils import format_dt
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes.boards import VoteBoard
 from bot.events.votes.records import VoterRecord
-from bot.events.votes.rules import leaders, tally, voting_side
+from bot.events.votes.rules import leaders, tally
 from bot.play.games.words import last_moves, result_sentence
-from bot.ui.words import command_line, mention, name_at, team_name
-from data.games.invitations import INVITATION_LIFETIME
+from bot.ui.words import mention, name_at, team_name
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import enumerated, separated
 
@@ -79,10 +78,9 @@ def _voting(content: VoteBoard) -> list[str]:
         end = format_dt(vote.ends_at, "R")
         # Translators: {end} is a time, such as “in 30 seconds”.
         lines = [gettext("{disc} **{team} votes.** The countdown ends {end}.", disc=disc, team=team, end=end)]
-    if voting_side(vote, snapshot, content.board) == turn:
-        counted = list(tally(ballot.votes).items())[:MAX_LISTED]
-        named = [f"{snapshot.kind.move_name(move)} (**{count(number)}**)" for move, number in counted]
-        lines.append("🗳️ " + " · ".join(named) if named else gettext(NO_VOTES))
+    counted = list(tally(ballot.votes).items())[:MAX_LISTED]
+    named = [f"{snapshot.kind.move_name(move)} (**{count(number)}**)" for move, number in counted]
+    lines.append("🗳️ " + " · ".join(named) if named else gettext(NO_VOTES))
     if ballot.hinted:
         people = enumerated([mention(player_id) for player_id in ballot.hinted])
         # Translators: {people} is a list of names, of one or more people.
@@ -109,11 +107,6 @@ def about(content: VoteBoard) -> str:
     """Return the small line about the form of the game and its teams."""
     snapshot, vote = content.snapshot, content.vote
     starter = mention(snapshot.game.challenger_id)
-    if vote.new.form == "servers":
-        team = team_name(voting_side(vote, snapshot, content.board))
-        return gettext(
-            "-# 🗳️ Two servers vote for their moves. This channel is **{team}**. Unrated.", team=team
-        )
     if vote.new.form == "computer":
         return gettext("-# 🗳️ This channel votes against me. Started by {person}. Unrated.", person=starter)
     sides = list(content.ballot.members.values())
@@ -166,18 +159,3 @@ def leave_team() -> str:
 def end_game() -> str:
     """Label the button that ends a game for everyone."""
     return pgettext("button", "End game")
-
-
-def invitation(code: str) -> str:
-    """Return the message with the code of an invitation."""
-    hours = int(INVITATION_LIFETIME.total_seconds() // 3600)
-    return ngettext(
-        "🗳️ **This channel is looking for another server to play against.** Someone "
-        "there types {command} in their channel; the code is valid for {number} hour. "
-        "The board then appears here, too.",
-        "🗳️ **This channel is looking for another server to play against.** Someone "
-        "there types {command} in their channel; the code is valid for {number} hours. "
-        "The board then appears here, too.",
-        hours,
-        command=f"`{command_line('vote', code=code)}`",
-    )

@@ -20,10 +20,10 @@ from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.changes import require_casual
 from bot.play.games.consent import needs_consent
 from data import Storage
-from data.games.votes import VoteChannel, VotedGame, VoteStore
+from data.games.votes import VotedGame, VoteStore
 from engine import Position
 
-MayVote: TypeAlias = Callable[[VoteChannel, int], Awaitable[bool]]
+MayVote: TypeAlias = Callable[[Place, int], Awaitable[bool]]
 """Returns whether a person sees a channel of a server, and so may vote there."""
 
 Rows: TypeAlias = tuple[tuple[int | None, ...], ...]
@@ -80,10 +80,9 @@ class FairPlay:
         voted = {vote.game.id: vote for vote in await self._storage[VoteStore].playing(kind.key)}
         games = [GameSnapshot.of(vote.game) for vote in voted.values()]
         for snapshot in await asyncio.to_thread(_passed, kind, positions, games, after):
-            board = await self._voting_board(voted[snapshot.game.id], who)
-            if board is not None:
-                place = Place(board.channel_id, board.guild_id)
-                raise PositionInPlay(snapshot.game.id, "voted", place, board.message_id)
+            game = snapshot.game
+            if who is None or await self._votes_in(voted[game.id], who):
+                raise PositionInPlay(game.id, "voted", Place.of(game), game.message_id)
 
     async def _protected(self, kind: GameKind, who: Person, channel_id: int) -> list[GameSnapshot]:
         own = await self._storage.playing_games(kind.key, player_id=who.id)
@@ -94,12 +93,8 @@ class FairPlay:
             if is_protected(snapshot) and not is_vote_game(snapshot.game)
         ]
 
-    async def _voting_board(self, voted: VotedGame, who: Person | None) -> VoteChannel | None:
-        """Return the board of a game at which the person may vote; None if they may at none."""
-        for board in voted.boards:
-            if who is None or await self._may_vote(board, who.id):
-                return board
-        return voted.boards[0] if who is not None and who.id in voted.members else None
+    async def _votes_in(self, voted: VotedGame, who: Person) -> bool:
+        return who.id in voted.members or await self._may_vote(Place.of(voted.game), who.id)
 
 
 def _in_play(snapshot: GameSnapshot, who: Person) -> PositionInPlay:

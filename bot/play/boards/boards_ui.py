@@ -230,15 +230,12 @@ class Boards:
         if game_id in self._retries and not request.board_failed:
             await self.show(game_id, request)
         game, old = await self._games.find(game_id), clicked(request)
-        if game is None or game.by_clicks or old in (None, game.message_id):
+        if game is None or game.by_clicks or None in (old, game.message_id) or old == game.message_id:
             return
-        boards = await self._games.boards(game)
-        # An abandoned board links to the one of its own channel, if there is one.
-        assert old is not None
-        current = next((board for board in boards if board.channel_id == request.channel_id), game)
-        if current.message_id is None or old in (board.message_id for board in boards):
-            return
-        await self._left.close(GameSnapshot.of(current), request.channel_id, old, request)
+        # Votes between two servers, of earlier versions, had a board in another one, which does not see this.
+        if request.guild_id == game.guild_id:
+            assert old is not None
+            await self._left.close(GameSnapshot.of(game), request.channel_id, old, request)
 
     def show_progress(self, game_id: int) -> None:
         """Edit the progress of the computer's search into the board's text; updates of the board take

@@ -30,9 +30,9 @@ class GameFinder:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def shown_by(self, channel_id: int, message_id: int) -> int | None:
+    async def shown_by(self, message_id: int) -> int | None:
         """Return the number of the game that a message shows; None if it shows none."""
-        return await self._storage.shown_by(channel_id, message_id)
+        return await self._storage.shown_by(message_id)
 
     async def game(self, number: int) -> Game:
         """Return a game by its number. Raises UnseenGame."""

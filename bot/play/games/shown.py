@@ -9,7 +9,6 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
 from data import Storage
 from data.games.records import Game, GameState
-from data.games.votes import VoteStore
 from data.games.waiting import LeftBoard, LeftBoardStore, WaitingStore
 from data.messages.channels import ThreadStore
 from data.ratings.ratings import RatingChange
@@ -32,18 +31,6 @@ class ShownGames:
     async def load(self, game_id: int) -> GameSnapshot:
         """Return a stored game. Raises UnknownGame."""
         return await load(self._storage, game_id)
-
-    async def boards(self, game: Game) -> tuple[Game, ...]:
-        """Return the game as each of its boards shows it: in its channel, and in that of a second server
-        that votes in it."""
-        vote = await self._storage[VoteStore].find(game.id)
-        other = None if vote is None else vote.new.other
-        if other is None:
-            return (game,)
-        there = replace(
-            game, guild_id=other.guild_id, channel_id=other.channel_id, message_id=other.message_id
-        )
-        return game, there
 
     async def rating_changes(self, game: Game) -> tuple[RatingChange, ...]:
         """Return the changes of ratings by a finished game; none before its end."""

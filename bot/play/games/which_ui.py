@@ -66,7 +66,7 @@ async def _playing(request: Request) -> tuple[GameChoice, ...]:
 
 
 NUMBER = re.compile(r"#?(\d{1,18})")
-LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/(\d{1,19})/(\d{1,19})/?")
+LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/\d{1,19}/(\d{1,19})/?")
 
 
 async def game_number(request: Request, typed: str) -> int:
@@ -74,7 +74,7 @@ async def game_number(request: Request, typed: str) -> int:
     if number := NUMBER.fullmatch(folded(typed)):
         return int(number[1])
     link = LINK.fullmatch(typed.strip())
-    found = await request.services[GameFinder].shown_by(int(link[1]), int(link[2])) if link else None
+    found = await request.services[GameFinder].shown_by(int(link[1])) if link else None
     if found is None:
         raise BadRequest(
             gettext(

@@ -10,7 +10,7 @@ from bot.computer.opponents.level_advice import LevelStep, lost_to_the_weakest
 from bot.computer.opponents.names import level_name
 from bot.computer.thoughts import Proof, proof_of
 from bot.core.compiler import CompileProgress
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot
 from bot.play.games.match_view import exhibition_status, exhibition_thinking
 from bot.ui.level_words import level_line
 from bot.ui.times import price, rating_facts, time_lines
@@ -318,6 +318,8 @@ def result_sentence(snapshot: GameSnapshot) -> str:
             return gettext(
                 "**Called off**: {late} didn't make a first move in time, so it doesn't count.", late=late
             )
+        if game.ply >= CALLED_OFF_BEFORE:
+            return gettext(CALLED_OFF)
         return gettext("**Called off** before both sides had made two moves: it doesn't count.")
     if game.ending is Ending.DRAWN:
         return gettext("**A draw**: both players agreed.")

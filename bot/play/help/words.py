@@ -105,8 +105,8 @@ ABOUT: Mapping[str, str] = {
     ),
     "vote": gettext_noop(
         "### Play by vote\nThis channel plays against me: everyone votes for the next move, and after a "
-        "minute the move with the most votes is played.\n-# `{command}` has options: two teams, another "
-        "server, more time, and more."
+        "minute the move with the most votes is played.\n-# `{command}` has options: two teams, more "
+        "time, and more."
     ),
     "match": gettext_noop(
         "### Watch computers play\nTwo computer players play each other here, move by move: the level that "

@@ -19,13 +19,11 @@ INSERT INTO games (id, game, options, channel_id, state, challenger_id, colour, 
     '2026-03-08 12:00:00.000000', '2026-03-08 12:00:00.000000', '2026-03-08 12:00:00.000000', '2026-03-08 12:00:00.000000', 1, 0,
     'resigned', 'One', 'Two', 1, 1);
 INSERT INTO moves (game_id, ply, move, seat, seconds, played_at) VALUES (8, 0, 'd3', 0, 0.0, '2026-03-08 12:00:00.000000');
-INSERT INTO vote_games (game_id, form, seconds, lot, side, guild_id, channel_id, message_id, ply, ends_at, decided, empty, record)
-    VALUES (7, 'servers', 60, 1, 0, 7002, 8002, 9002, 2, '2026-03-08 12:01:00.000000', 'c4', 0, 'none');
+INSERT INTO vote_games (game_id, form, seconds, lot, side, ply, ends_at, decided, empty, record)
+    VALUES (7, 'teams', 60, 1, 0, 2, '2026-03-08 12:01:00.000000', 'c4', 0, 'none');
 INSERT INTO vote_members (game_id, player_id, side) VALUES (7, 1001, 0), (7, 1002, 1);
 INSERT INTO votes (game_id, ply, player_id, move) VALUES (7, 0, 1001, 'd3'), (7, 1, 1002, 'c3');
 INSERT INTO vote_hints (game_id, ply, player_id) VALUES (7, 0, 1001);
-INSERT INTO vote_invitations (id, code, inviter_id, guild_id, channel_id, game, options, side, seconds, created_at)
-    VALUES (1, 'ABCDEF', 1001, 7001, 8001, 'reversi', '', 0, 60, '2026-03-08 12:00:00.000000');
 INSERT INTO questions (id, game_id, kind, side, ply, channel_id, message_id, asked_at, player)
     VALUES (1, 4, 'hand over', 0, 2, 8001, 9003, '2026-03-08 12:00:00.000000', 'easy');
 INSERT INTO past_questions (game_id, side, kind, question_id, position, refusals, refused_ply)

@@ -35,7 +35,8 @@ from data.db.migrate import (
     use_write_ahead_log,
 )
 from data.games.conditional import ConditionalStore
-from data.games.records import EventRef
+from data.games.records import Ending, EventRef, GameState
+from data.games.votes import VoteStore
 from data.games.waiting import WaitingStore
 from data.migrations.__main__ import main as write_migration
 from data.people.players import PeopleStore
@@ -47,6 +48,7 @@ from data.upkeep.inspection import Inspection
 from tests.cases import there
 from tests.data.db.earlier_simuls import CHANNEL, CHLOE, OPEN, RUNNING, create_with_simuls
 from tests.data.db.earlier_simuls import FINISHED as SIMUL_OVER
+from tests.data.db.earlier_votes import PUT_ASIDE, VOTED, VOTED_OUT, create_with_votes_of_servers
 from tests.data.db.first_release import (
     AGAINST_COMPUTER,
     ANN,
@@ -246,6 +248,26 @@ async def test_exhibitions_become_tournaments(path: Path) -> None:
     made = await store.create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
     assert made.number > max(ids)
     assert await store.simul(made.number) == made.id
+    await storage.close()
+    async with Inspection.of(url_of(path)) as inspection:
+        assert not any((await inspection.broken_invariants()).values())
+
+
+async def test_votes_between_servers_are_called_off(path: Path) -> None:
+    await asyncio.to_thread(create_with_votes_of_servers, path)
+    storage = await Storage.open(url_of(path))
+    over = [await storage[VoteStore].state(number) for number in (VOTED, PUT_ASIDE, VOTED_OUT)]
+    for state, record in zip(over, ("none", "none", "done"), strict=True):
+        assert state is not None
+        game, vote = state.game, state.vote
+        assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.CALLED_OFF, None)
+        assert game.moves == ("4", "3")
+        assert (vote.ends_at, vote.decided, vote.record) == (None, None, record)
+        assert [move for _, _, move in state.cast] == ["4", "3"]
+    # The boards of those that were in progress are drawn once more.
+    shown = [game async for game in storage[WaitingStore].not_shown() if game >= VOTED]
+    assert sorted(shown) == [VOTED, PUT_ASIDE]
+    assert [game.id for game in await storage.playing_games() if game.id >= VOTED] == []
     await storage.close()
     async with Inspection.of(url_of(path)) as inspection:
         assert not any((await inspection.broken_invariants()).values())

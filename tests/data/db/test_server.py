@@ -23,19 +23,24 @@ from data.db.locations import parse_url
 from data.db.migrate import SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
 from data.db.store import CountLock, take_turns
+from data.games.records import Ending
+from data.games.votes import VoteStore
 from data.people.players import PeopleStore
 from data.tables.people import players
 from data.tables.playing import games
 from data.tables.schema import metadata
 from data.tournaments.tournaments import TournamentStore
 from data.upkeep.inspection import Inspection
+from tests.cases import there
 from tests.data.db.earlier_simuls import ROWS
-from tests.data.db.first_release import ANN as SIMUL_ANN
+from tests.data.db.earlier_votes import PUT_ASIDE, VOTED
+from tests.data.db.earlier_votes import ROWS as ROWS_OF_VOTES
+from tests.data.db.first_release import ANN as HOST
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload, simul
 from tests.databases import run_tools, url_of, url_without_tables
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
     from sqlalchemy import Connection
 
@@ -263,21 +268,34 @@ async def test_migrations_give_the_tables_of_the_code(path: Path, every_step: Pa
     assert made[0] == made[1]
 
 
-async def test_exhibitions_become_tournaments(path: Path, tmp_path: Path) -> None:
+async def update_from_baseline(path: Path, tmp_path: Path, people: Iterable[int], rows: str) -> Storage:
+    """Open a database of version 1.0 with these people and rows."""
     baseline = shutil.copytree(SCRIPTS, tmp_path / "baseline", ignore=shutil.ignore_patterns("006[1-9]_*"))
     await on_server(path, baseline)
     server = Server(parse_url(url_without_tables(path)))
 
     def fill(connection: Connection) -> None:
-        for person in (SIMUL_ANN, SIMUL_ANN + 1, SIMUL_ANN + 2):
+        for person in people:
             connection.execute(insert(players).values(id=person, name=str(person)))
-        for statement in ROWS.strip().removesuffix(";").split(";"):
+        for statement in rows.strip().removesuffix(";").split(";"):
             connection.execute(text(statement))
 
     await server.write(fill)
     await server.close()
     assert await on_server(path, SCRIPTS) == []
-    storage = await Storage.open(url_without_tables(path))
+    return await Storage.open(url_without_tables(path))
+
+
+async def test_votes_between_servers_are_called_off(path: Path, tmp_path: Path) -> None:
+    storage = await update_from_baseline(path, tmp_path, (-1, HOST, HOST + 1), ROWS_OF_VOTES)
+    for number in (VOTED, PUT_ASIDE):
+        state = there(await storage[VoteStore].state(number))
+        assert (state.game.ending, state.vote.ends_at, len(state.cast)) == (Ending.CALLED_OFF, None, 2)
+    await storage.close()
+
+
+async def test_exhibitions_become_tournaments(path: Path, tmp_path: Path) -> None:
+    storage = await update_from_baseline(path, tmp_path, (HOST, HOST + 1, HOST + 2), ROWS)
     found = [
         await storage[TournamentStore].find(await storage[TournamentStore].simul(number) or 0)
         for number in (4, 5)

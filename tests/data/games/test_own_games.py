@@ -169,9 +169,9 @@ async def test_a_game_is_found_by_its_message(storage: Storage) -> None:
     await storage[WaitingStore].mark_shown(games[1], CHANNEL, 99)
     await storage[WaitingStore].write_shown()
     with plans(storage) as steps:
-        assert await storage.shown_by(CHANNEL, 99) == games[1].id
+        assert await storage.shown_by(99) == games[1].id
     assert any("ix_games_message_id" in step for step in steps)
-    assert await storage.shown_by(CHANNEL, 98) is None
+    assert await storage.shown_by(98) is None
 
 
 async def listed(storage: Storage, person: int = ANN, **options: object) -> MyGamesPage:

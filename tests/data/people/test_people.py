@@ -326,4 +326,4 @@ def test_what_is_described_exists_and_stays_in_few_tables() -> None:
     staying = {
         name for name, kept in PERSONAL_DATA.items() if kept.server and kept.server[1] is Fate.STAYS_WITHOUT
     }
-    assert staying == {"games", "results", "puzzle_attempts", "puzzle_runs", "vote_games"}
+    assert staying == {"games", "results", "puzzle_attempts", "puzzle_runs"}

@@ -144,7 +144,11 @@ FAULTS = [
     ("UPDATE votes SET ply = 9", "game 3 has a vote at ply 9, after its end"),
     ("UPDATE votes SET player_id = 1003", "game 3 has a vote of the other side, at ply 0 by 1003"),
     ("UPDATE vote_games SET ends_at = '2026-03-01 12:00:00'", "game 3 is voted on no more, and its count"),
-    ("UPDATE vote_games SET channel_id = 5", "game 3 is in one server and has a channel of another one"),
+    (
+        "INSERT INTO vote_games (game_id, form, seconds, lot, side, ply, empty, record) "
+        "VALUES (5, 'servers', 60, 1, 0, 0, 0, 'none')",
+        "game 5 is voted on between two servers and is in progress",
+    ),
     ("UPDATE vote_games SET seconds = -60", "vote_games (game_id 3) has seconds -60"),
     ("UPDATE results SET outcome = 'loss' WHERE game_id = 1", "game 1 has another result for side 0 than"),
     ("UPDATE ratings SET wins = -1", "has wins -1"),

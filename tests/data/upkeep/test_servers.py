@@ -12,12 +12,10 @@ from data import Storage
 from data.db.migrate import newest_revision
 from data.games.questions import QuestionStore
 from data.games.records import ClosedAs, Ending, Game, GameState, QuestionKind
-from data.games.votes import NewVoteGame, VoteChannel, VoteStore
 from data.games.waiting import WaitingStore
 from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
 from data.messages.channels import ChannelList, ChannelListStore
 from data.people.opponents import NewOpponent, OpponentStore
-from data.people.personal import TEAM_PLAYERS
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
 from data.ratings.leaderboard import StandingStore
@@ -139,22 +137,6 @@ async def test_open_games_are_called_off(storage: Storage) -> None:
     assert (await reload(storage, made["offer"])).closed_as == closed
     assert await storage.playing_games() == ()
     assert [game async for game in storage[WaitingStore].not_shown()] == []
-
-
-async def test_votes_between_servers_stay_with_the_one_that_is_there(storage: Storage) -> None:
-    other = VoteChannel(HERE, HERE + 500, 7_000_001)
-    game = await storage[VoteStore].begin(
-        between(*TEAM_PLAYERS, guild_id=THERE, channel_id=THERE + 500),
-        NewVoteGame("servers", 60, 1, 0, other),
-        None,
-    )
-    await delete_all(storage, HERE)
-    assert await holding(storage, HERE, HERE + 500, 7_000_001) == []
-    vote = there(await storage[VoteStore].find(game.id))
-    assert (vote.new.other, vote.new.form) == (None, "servers")
-    assert (await reload(storage, game)).guild_id == THERE
-    await delete_all(storage, THERE)
-    assert await storage[VoteStore].find(game.id) is None
 
 
 async def test_it_is_deleted_in_steps(storage: Storage, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:

@@ -150,12 +150,12 @@ class Elsewhere:
 
 
 class Votes(RuleBasedStateMachine):
-    """Four people vote on the boards of one or two servers."""
+    """Four people vote in a channel."""
 
-    def __init__(self, runner: asyncio.Runner, storage: Storage, clock: Clock, first_channel: int) -> None:
+    def __init__(self, runner: asyncio.Runner, storage: Storage, clock: Clock, channel: int) -> None:
         super().__init__()
         self.runner, self.storage, self.clock = runner, storage, clock
-        self.home, self.away = Place(first_channel, 7001), Place(first_channel + 1, 7002)
+        self.home = Place(channel, 7001)
 
     def do(self, use_case: Coroutine[Any, Any, Any], refusal: Refused = None) -> Any:
         """Carry out a use-case that must be refused so, or not at all, and all that follows from it."""
@@ -188,21 +188,16 @@ class Votes(RuleBasedStateMachine):
         self.do(self.storage[ClockStore].record_presence(NOTHING))
         self.do(self.games.recover())
 
-    @initialize(two_servers=st.booleans(), side=st.sampled_from((0, 1)))
-    def begin(self, two_servers: bool, side: int) -> None:
+    @initialize()
+    def begin(self) -> None:
         self.start_process()
-        self.side, self.two_servers = side, two_servers
-        if two_servers:
-            code = self.do(self.games.invite(REVERSI, self.home, ANN, "8x8", seconds=SECONDS, side=side))
-            self.do(self.games.accept(code, self.home, BOB), refusals.OwnInvitation)
-            started = self.do(self.games.accept(code, self.away, BOB))
-            self.do(self.games.accept(code, self.away, BOB), refusals.UnknownCode)
-        else:
-            started = self.do(
-                self.games.start(REVERSI, self.home, ANN, "8x8", seconds=SECONDS, side=side, computer=None)
-            )
+        started = self.do(self.start(ANN))
         self.game_id = started.game.id
         self.model = Model(self.clock() + timedelta(seconds=SECONDS))
+
+    def start(self, who: Person) -> Coroutine[Any, Any, Any]:
+        """Begin a game of two teams in the channel."""
+        return self.games.start(REVERSI, self.home, who, "8x8", seconds=SECONDS, side=0, computer=None)
 
     def stored(self) -> Game:
         """The game as the database has it."""
@@ -222,43 +217,28 @@ class Votes(RuleBasedStateMachine):
         assert played in model.deciding
         model.play(played, self.clock())
 
-    def board_side(self, board: int) -> int:
-        """The side that votes on a board."""
-        if self.two_servers:
-            return self.side if board == 0 else 1 - self.side
-        return self.model.position.turn
-
-    def why_closed(self, board: int, *, outdated: bool) -> Refused:
-        """Return why nobody can vote or have a hint on a board."""
+    def why_not(self, who: Person, *, outdated: bool) -> Refused:
+        """Return why a person can't vote or have a hint."""
         if self.model.put_aside:
             return Adjourned
-        if self.board_side(board) != self.model.position.turn:
-            return refusals.TeamWaits
-        return refusals.VoteOver if outdated else None
-
-    def why_not(self, who: Person, board: int, *, outdated: bool) -> Refused:
-        """Return why a person can't vote or have a hint on a board."""
-        side = self.board_side(board)
-        if (closed := self.why_closed(board, outdated=outdated)) is not None:
-            return closed
-        if self.model.sides.get(who.id, side) == side:
-            return None
-        return refusals.OtherTeam if self.two_servers else refusals.TeamWaits
+        if outdated:
+            return refusals.VoteOver
+        turn = self.model.position.turn
+        return None if self.model.sides.get(who.id, turn) == turn else refusals.TeamWaits
 
     @precondition(lambda self: not self.games.dead)
     @rule(
         who=people,
         choice=st.integers(0, 3),
-        board=st.sampled_from((0, 1)),
         outdated=st.sampled_from((False, False, False, False, True)),
     )
-    def vote(self, who: Person, choice: int, board: int, outdated: bool) -> None:
+    def vote(self, who: Person, choice: int, outdated: bool) -> None:
         model = self.model
         legal = model.position.legal_moves()
         move = legal[choice % len(legal)]
-        refusal = self.why_not(who, board, outdated=outdated)
+        refusal = self.why_not(who, outdated=outdated)
         ply = len(model.moves) - outdated
-        self.do(self.games.vote(self.game_id, who, ply, board, move), refusal)
+        self.do(self.games.vote(self.game_id, who, ply, move), refusal)
         if refusal is None:
             model.votes[who.id] = move
             model.sides.setdefault(who.id, model.position.turn)
@@ -268,30 +248,28 @@ class Votes(RuleBasedStateMachine):
     @rule(choices=st.lists(st.sampled_from((0, 0, 1)), min_size=1, max_size=3), to_the_end=st.booleans())
     def a_team_votes(self, choices: list[int], to_the_end: bool) -> None:
         ply, turn = len(self.model.moves), self.model.position.turn
-        board = int(self.board_side(0) != turn)
         team = [person for person in PEOPLE if self.model.sides.get(person.id, turn) == turn]
         for who, choice in zip(team, choices, strict=False):
             if len(self.model.moves) == ply and not self.games.dead:
-                self.vote(who, choice, board, False)
+                self.vote(who, choice, False)
         if to_the_end and len(self.model.moves) == ply and not self.games.dead:
             self.time_passes(SECONDS)
 
     @precondition(lambda self: not self.games.dead and not self.model.put_aside)
-    @rule(who=people, board=st.sampled_from((0, 1)))
-    def vote_for_no_move(self, who: Person, board: int) -> None:
-        refusal = self.why_closed(board, outdated=False) or IllegalHere
-        self.do(self.games.vote(self.game_id, who, len(self.model.moves), board, "a9"), refusal)
+    @rule(who=people)
+    def vote_for_no_move(self, who: Person) -> None:
+        self.do(self.games.vote(self.game_id, who, len(self.model.moves), "a9"), IllegalHere)
 
     @precondition(lambda self: not self.games.dead)
-    @rule(who=people, board=st.sampled_from((0, 1)))
-    def have_a_hint(self, who: Person, board: int) -> None:
-        refusal = self.why_not(who, board, outdated=False)
-        self.do(self.games.record_hint(self.game_id, who, len(self.model.moves), board), refusal)
+    @rule(who=people)
+    def have_a_hint(self, who: Person) -> None:
+        refusal = self.why_not(who, outdated=False)
+        self.do(self.games.record_hint(self.game_id, who, len(self.model.moves)), refusal)
         if refusal is None:
             self.model.sides.setdefault(who.id, self.model.position.turn)
             assert who.id in self.state().ballot.hinted
 
-    @precondition(lambda self: not self.games.dead and not self.two_servers)
+    @precondition(lambda self: not self.games.dead)
     @rule(who=people, side=st.sampled_from((0, 1)))
     def join(self, who: Person, side: int) -> None:
         refusal: Refused = Adjourned if self.model.put_aside else None
@@ -355,8 +333,7 @@ class Votes(RuleBasedStateMachine):
     def others_cannot_end_it_or_begin_another(self, who: Person) -> None:
         self.do(self.games.end(self.game_id, who, moderator=False), refusals.NotYourVoteGame)
         if not self.model.put_aside:
-            another = self.games.start(REVERSI, self.home, who, "8x8", seconds=SECONDS, side=0, computer=None)
-            self.do(another, refusals.VoteGameHere)
+            self.do(self.start(who), refusals.VoteGameHere)
 
     @invariant()
     def the_storage_matches_the_model(self) -> None:
@@ -401,7 +378,7 @@ class Votes(RuleBasedStateMachine):
 def test_votes_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:
     clock = Clock()
     storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS))
-    channels = iter(range(8001, 9_999_999, 2))
+    channels = iter(range(8001, 9_999_999))
 
     class Here(Votes):
         def __init__(self) -> None:

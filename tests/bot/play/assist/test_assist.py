@@ -12,6 +12,7 @@ import pytest
 
 from bot.catalog import GAMES, Diagram, GameKind
 from bot.computer.pool import SearchPool
+from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist import fair_play
 from bot.play.assist.fair_play import FairPlay, in_reach
@@ -29,7 +30,6 @@ from bot.study.analysis.study import read_position
 from bot.ui.candidates import MAX_TEXT, move_values
 from data import Storage
 from data.games.records import QuestionKind
-from data.games.votes import VoteChannel
 from engine import Candidate, Position, SearchResult, StopFlag, connect4, reversi
 from engine.search.results import Estimate, Proved
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, BLACK_WIPES_OUT, PLACE, REVERSI, agreed, begin, kit_of
@@ -76,7 +76,7 @@ def test_only_grids_mirrored_and_passes_are_the_same() -> None:
     assert in_reach(kind, after.play("b1"), before)
 
 
-async def in_no_server(_board: VoteChannel, _person_id: int) -> bool:
+async def in_no_server(_place: Place, _person_id: int) -> bool:
     return False
 
 
