@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Generic, TypeVar
 
 import structlog
 
+from bot.core.keyed_lock import KeyedLock
+from bot.core.people import Place
+from bot.core.publisher import Request
 from bot.core.schedule import Backoff, Pacing, Timers
-from bot.messages.delivery import Delivered, Delivery
+from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
 
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 4
 """Maximum messages of one kind in delivery at a time."""
+
+
+Content = TypeVar("Content")
 
 
 class KeptMessages:
@@ -28,17 +36,15 @@ class KeptMessages:
         *,
         backoff: Backoff,
         interval: timedelta = timedelta(),
-        give_up: Callable[[int], Awaitable[object]] | None = None,
     ) -> None:
         """`show` brings one message up to date; it returns None if there was nothing to edit.
 
-        `interval` is the minimum time between two edits; `give_up` is called when Discord refuses a message.
+        `interval` is the minimum time between two edits.
         """
         self._name = name
         self._show = show
         self._now = pacing.now
         self._interval = interval
-        self._give_up = give_up
         self._timers = Timers(lambda key: pacing.background.spawn(self._update(key)), pacing.rest, backoff)
         self._shown_at: dict[int, datetime] = {}
         self._in_progress: set[int] = set()
@@ -84,8 +90,6 @@ class KeptMessages:
             elif delivery.permanent:
                 log.info("message refused", kind=self._name, id=key)
                 self.drop(key)
-                if self._give_up is not None:
-                    await self._give_up(key)
             else:
                 self._timers.retry(key)
         except Exception:
@@ -94,3 +98,80 @@ class KeptMessages:
             self._timers.retry(key)
         finally:
             self._in_progress.discard(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Post(Generic[Content]):
+    """What a message is to show, and the message that shows it, if there is one.
+
+    A message with a `digest` is edited only if it would say something else. With `repost` a new one is
+    preferred; with `rewrite` it is edited however old it is, and never posted again.
+    """
+
+    content: Content
+    place: Place
+    message_id: int | None
+    digest: str | None = None
+    repost: bool = False
+    rewrite: bool = False
+
+
+class Posts(KeptMessages, Generic[Content]):
+    """Messages of one kind that are loaded, shown and recorded here, one delivery of each at a time."""
+
+    def __init__(
+        self,
+        name: str,
+        load: Callable[[int], Awaitable[Post[Content] | None]],
+        record: Callable[[Content, Delivered], Awaitable[object]],
+        messenger: Messenger,
+        pacing: Pacing,
+        *,
+        backoff: Backoff,
+        interval: timedelta = timedelta(),
+        refused: Callable[[Content, Undelivered], Awaitable[object]] | None = None,
+    ) -> None:
+        """`load` returns None where there is nothing to show; `record` stores the message that shows a
+        content, and `refused` that Discord refuses it for good.
+        """
+        super().__init__(name, self.show, pacing, backoff=backoff, interval=interval)
+        self._load = load
+        self._record = record
+        self._messenger = messenger
+        self._refused = refused
+        self._locks = KeyedLock()
+
+    async def answer(self, key: int, request: Request) -> Content | None:
+        """Answer a request with a new message; returns what it shows. Raises errors of Discord."""
+        # An update in the meantime would post a second one.
+        async with self._locks.hold(key):
+            post = await self._load(key)
+            if post is None:
+                return None
+            sent = await self._messenger.answer(post.content, post.place, request)
+            await self._record(post.content, sent)
+            return post.content
+
+    async def show(self, key: int, request: Request | None = None) -> Delivery | None:
+        """Bring a message up to date, through the tap that has changed it if there is one; None if it is."""
+        async with self._locks.hold(key):
+            post = await self._load(key)
+            if post is None:
+                return None
+            shown = await self._deliver(post, request)
+            if isinstance(shown, Delivered):
+                if (shown.message_id, shown.digest) == (post.message_id, post.digest):
+                    return None
+                await self._record(post.content, shown)
+            elif shown.permanent and self._refused is not None:
+                await self._refused(post.content, shown)
+            return shown
+
+    async def _deliver(self, post: Post[Content], request: Request | None) -> Delivery:
+        if not post.rewrite:
+            return await self._messenger.show(
+                post.content, post.place, post.message_id, request, digest=post.digest, repost=post.repost
+            )
+        if post.message_id is None:
+            return Undelivered(permanent=True)
+        return await self._messenger.rewrite(post.content, post.place, post.message_id, request)

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 import structlog
 
-from bot.messages.delivery import Delivered
+from bot.messages.delivery import Delivered, Undelivered
 from bot.messages.posts import ServerPosts
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
@@ -143,10 +143,8 @@ class DailyPuzzles(ServerPosts):
         """Add the answer; solving it no longer counts for the streak."""
         if not post.answered:
             await self._storage[PuzzlePostStore].record_answered(post.id)
-        answered = await self._storage[PuzzlePostStore].find(post.id)
-        assert answered is not None
-        shown = await self._posted.update(answered)
-        if isinstance(shown, Delivered) or shown.permanent:
-            await self._storage[PuzzlePostStore].record_answer_shown(post.id)
-        else:
+        shown = await self._posted.update(post.id)
+        if isinstance(shown, Undelivered) and not shown.permanent:
             self._retry(post.id)
+        else:
+            await self._storage[PuzzlePostStore].record_answer_shown(post.id)

@@ -11,8 +11,8 @@ from typing import ClassVar
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff
-from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
-from bot.messages.kept import KeptMessages
+from bot.messages.delivery import EDIT_AGE, Delivery
+from bot.messages.kept import Post, Posts
 from bot.puzzles import refusals
 from bot.puzzles.cards import (
     DailyCard,
@@ -69,7 +69,15 @@ class PostedPuzzles:
         self._storage = kit.storage
         self._messenger = kit.messenger
         self._now = kit.now
-        self._messages = KeptMessages("posted puzzle", self._show, kit, backoff=BACKOFF)
+        self._posts = Posts(
+            "posted puzzle",
+            self._load,
+            self._record_shown,
+            kit.messenger,
+            kit,
+            backoff=BACKOFF,
+            refused=self._record_shown,
+        )
 
     async def post(self, puzzle: Puzzle, place: Place, request: Request) -> None:
         """Answer a command with a puzzle for everyone in the channel."""
@@ -107,7 +115,7 @@ class PostedPuzzles:
             post = await self._storage[PuzzlePostStore].find(post_id)
             if post is not None and not post.new.by_clicks:
                 young = self._now() - post.posted_at < EDIT_AGE
-                self._messages.update(post_id, DEBOUNCE if young else SLOW_DEBOUNCE)
+                self._posts.update(post_id, DEBOUNCE if young else SLOW_DEBOUNCE)
 
     async def card(self, trial: Trial, guild_id: int | None) -> DailyCard | None:
         """Return the card of an attempt that is over, if it was at the latest daily puzzle of a server and
@@ -166,23 +174,15 @@ class PostedPuzzles:
         assert post.new.guild_id is not None
         return await self._storage[PuzzlePostStore].streak(post.new.guild_id, player_id)
 
-    async def update(self, post: PuzzlePost, request: Request | None = None) -> Delivery:
+    async def update(self, post_id: int, request: Request | None = None) -> Delivery | None:
         """Update the message of a puzzle, by a click on one of its buttons if there was one."""
-        puzzle, message_id = puzzles.find(post.new.puzzle), post.message_id
-        if puzzle is None or message_id is None or (post.new.by_clicks and request is None):
-            return Undelivered(permanent=True)
-        results = await self._storage[PuzzlePostStore].results(post.id)
-        content = PuzzleMessage(post, puzzle, results)
-        shown = await self._messenger.rewrite(content, _place(post), message_id, request)
-        if isinstance(shown, Delivered) or shown.permanent:
-            await self._storage[PuzzlePostStore].record_shown(post.id, len(results.solvers))
-        return shown
+        return await self._posts.show(post_id, request)
 
     async def update_if_outdated(self, post: PuzzlePost, request: Request) -> None:
         """Update the message by a click on one of its buttons, if it misses solvers."""
         results = await self._storage[PuzzlePostStore].results(post.id)
         if len(results.solvers) != post.shown:
-            await self.update(post, request)
+            await self.update(post.id, request)
 
     async def on_start(self) -> None:
         """Update outdated messages."""
@@ -194,11 +194,18 @@ class PostedPuzzles:
 
     def close(self) -> None:
         """Update nothing more; the next start does."""
-        self._messages.close()
+        self._posts.close()
 
-    async def _show(self, post_id: int) -> Delivery | None:
+    async def _load(self, post_id: int) -> Post[PuzzleMessage] | None:
         post = await self._storage[PuzzlePostStore].find(post_id)
-        return None if post is None or post.message_id is None else await self.update(post)
+        puzzle = None if post is None else puzzles.find(post.new.puzzle)
+        if post is None or post.message_id is None or puzzle is None:
+            return None
+        results = await self._storage[PuzzlePostStore].results(post_id)
+        return Post(PuzzleMessage(post, puzzle, results), _place(post), post.message_id, rewrite=True)
+
+    async def _record_shown(self, content: PuzzleMessage, _: Delivery) -> None:
+        await self._storage[PuzzlePostStore].record_shown(content.post.id, len(content.results.solvers))
 
 
 def _place(post: PuzzlePost) -> Place:

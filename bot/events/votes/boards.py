@@ -13,8 +13,8 @@ from bot.core.publisher import Request
 from bot.core.schedule import Backoff
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes.records import VoteRecords, VoterRecord
-from bot.messages.delivery import Delivered, Delivery
-from bot.messages.kept import KeptMessages
+from bot.messages.delivery import Delivered, Undelivered
+from bot.messages.kept import Post, Posts
 from bot.services.services import Kit
 from data.games.records import Game
 from data.games.votes import Ballot, VoteGame, VoteStore
@@ -51,15 +51,17 @@ class VoteBoards:
         self._records = records
         self._is_stale = is_stale
         self._now = kit.now
-        self._messages = KeptMessages(
+        self._posts = Posts(
             "vote board",
-            self._show,
+            self._load,
+            self._record,
+            kit.messenger,
             kit,
             backoff=BACKOFF,
             interval=INTERVAL,
+            refused=self._give_up,
         )
         self._listeners: list[Callable[[int], object]] = []
-        self._posting: set[int] = set()
         self._shown_ply: LRUCache[int, int] = LRUCache(CACHE_SIZE)
         """Moves played before the position that each board shows."""
 
@@ -69,20 +71,12 @@ class VoteBoards:
 
     async def post(self, snapshot: GameSnapshot, request: Request) -> None:
         """Answer a command with the board of a new game."""
-        game_id = snapshot.game.id
-        self._posting.add(game_id)
-        try:
-            content = await self.content(game_id)
-            if content is not None:
-                sent = await self._messenger.answer(content, Place.of(snapshot.game), request)
-                await self._note(content, sent.message_id)
-        finally:
-            self._posting.discard(game_id)
-        self.update(game_id)
+        await self._posts.answer(snapshot.game.id, request)
+        self.update(snapshot.game.id)
 
     def update(self, game_id: int, *, now: bool = False) -> None:
         """Update the board of a game soon, or (`now`) at once where the last edit is long enough ago."""
-        self._messages.update(game_id, timedelta() if now else DEBOUNCE)
+        self._posts.update(game_id, timedelta() if now else DEBOUNCE)
         for listener in self._listeners:
             listener(game_id)
 
@@ -97,31 +91,25 @@ class VoteBoards:
 
     def close(self) -> None:
         """Update nothing more; the next start does."""
-        self._messages.close()
+        self._posts.close()
 
-    async def _show(self, game_id: int) -> Delivery | None:
-        if game_id in self._posting:
-            # The answer to the command is on its way.
-            return None
+    async def _load(self, game_id: int) -> Post[VoteBoard] | None:
         content = await self.content(game_id)
         if content is None:
             return None
         game = content.snapshot.game
         # Between two moves a board stays where people are tapping.
-        fresh = game.ply != self._shown_ply.get(game_id) and await self._is_stale(game)
-        shown = await self._messenger.show(content, Place.of(game), game.message_id, repost=fresh)
-        if isinstance(shown, Delivered):
-            await self._note(content, shown.message_id)
-            self._shown_ply[game_id] = game.ply
-        elif shown.permanent:
-            await self._storage[WaitingStore].mark_refused(
-                game, None if shown.channel_gone else game.message_id
-            )
-        return shown
+        repost = game.ply != self._shown_ply.get(game_id) and await self._is_stale(game)
+        return Post(content, Place.of(game), game.message_id, repost=repost)
 
-    async def _note(self, content: VoteBoard, message_id: int) -> None:
+    async def _record(self, content: VoteBoard, shown: Delivered) -> None:
         game = content.snapshot.game
-        await self._storage[WaitingStore].mark_shown(game, game.channel_id, message_id)
+        await self._storage[WaitingStore].mark_shown(game, game.channel_id, shown.message_id)
+        self._shown_ply[game.id] = game.ply
+
+    async def _give_up(self, content: VoteBoard, why: Undelivered) -> None:
+        game = content.snapshot.game
+        await self._storage[WaitingStore].mark_refused(game, None if why.channel_gone else game.message_id)
 
     async def content(self, game_id: int) -> VoteBoard | None:
         """Return what a board shows; None if this is no vote game."""

@@ -9,8 +9,8 @@ from datetime import timedelta
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff
-from bot.messages.delivery import Delivered, Delivery
-from bot.messages.kept import KeptMessages
+from bot.messages.delivery import Delivered, Undelivered
+from bot.messages.kept import Post, Posts
 from bot.play.channel_lists import refusals
 from bot.play.web_links.web_links import WebLinks
 from bot.services.services import Kit
@@ -47,13 +47,15 @@ class ChannelLists:
         self._links = links
         self._messenger = kit.messenger
         self._background = kit.background
-        self._messages = KeptMessages(
+        self._posts = Posts(
             "channel list",
-            self._show,
+            self._load,
+            self._record,
+            kit.messenger,
             kit,
             backoff=BACKOFF,
             interval=INTERVAL,
-            give_up=self._give_up,
+            refused=self._give_up,
         )
         self._channels: set[int] | None = None
         kit.storage[GameChanges].listen(self._note)
@@ -72,7 +74,7 @@ class ChannelLists:
         if before is not None:
             await self._remove(before)
         # Games may have changed while it was sent.
-        self._messages.update(place.channel_id, DEBOUNCE)
+        self._posts.update(place.channel_id, DEBOUNCE)
         return content
 
     async def remove(self, place: Place) -> None:
@@ -87,18 +89,18 @@ class ChannelLists:
         """Update every list: games may have changed since it was shown."""
         self._channels = set(await self._storage[ChannelListStore].channels())
         for channel_id in self._channels:
-            self._messages.update(channel_id, timedelta())
+            self._posts.update(channel_id, timedelta())
 
     def close(self) -> None:
         """Update nothing more; the next start does."""
-        self._messages.close()
+        self._posts.close()
 
     def _note(self, game: Game) -> None:
         """Update the list of the channel in which a game or its link has changed."""
         if not self._channels:
             return
         if game.channel_id in self._channels:
-            self._messages.update(game.channel_id, DEBOUNCE)
+            self._posts.update(game.channel_id, DEBOUNCE)
         else:
             self._background.spawn(self._react_to_thread(game.channel_id))
 
@@ -106,31 +108,27 @@ class ChannelLists:
         """Update the list of a thread's channel, if it has one."""
         parent_id = await self._storage[ThreadStore].parent_of(thread_id)
         if parent_id is not None and self._channels and parent_id in self._channels:
-            self._messages.update(parent_id, DEBOUNCE)
+            self._posts.update(parent_id, DEBOUNCE)
 
     async def _content(self, channel_id: int) -> ChannelGames:
         games, total = await self._storage[ChannelListStore].games_in(channel_id, MAX_LISTED)
         addresses = await self._links.of_public([(game.id, game.guild_id, game.channel_id) for game in games])
         return ChannelGames(channel_id, tuple(games), total, addresses)
 
-    async def _show(self, channel_id: int) -> Delivery | None:
+    async def _load(self, channel_id: int) -> Post[ChannelGames] | None:
         kept = await self._storage[ChannelListStore].of(channel_id)
         if kept is None:
             return None
-        shown = await self._messenger.show(
-            await self._content(channel_id), _place(kept), kept.message_id, digest=kept.digest or ""
-        )
-        if isinstance(shown, Delivered):
-            if (shown.message_id, shown.digest) == (kept.message_id, kept.digest):
-                return None
-            await self._storage[ChannelListStore].record_message(
-                channel_id, shown.message_id, digest=shown.digest
-            )
-        return shown
+        return Post(await self._content(channel_id), _place(kept), kept.message_id, kept.digest or "")
 
-    async def _give_up(self, channel_id: int) -> None:
-        await self._storage[ChannelListStore].forget(channel_id)
-        self._drop(channel_id)
+    async def _record(self, content: ChannelGames, shown: Delivered) -> None:
+        await self._storage[ChannelListStore].record_message(
+            content.channel_id, shown.message_id, digest=shown.digest
+        )
+
+    async def _give_up(self, content: ChannelGames, _: Undelivered) -> None:
+        await self._storage[ChannelListStore].forget(content.channel_id)
+        self._drop(content.channel_id)
 
     async def _remove(self, kept: ChannelList) -> None:
         if kept.message_id is not None:
@@ -139,7 +137,7 @@ class ChannelLists:
     def _drop(self, channel_id: int) -> None:
         if self._channels is not None:
             self._channels.discard(channel_id)
-        self._messages.drop(channel_id)
+        self._posts.drop(channel_id)
 
 
 def _place(kept: ChannelList) -> Place:

@@ -10,17 +10,18 @@ from typing import cast
 import pytest
 
 from bot.core.background import BackgroundTasks
+from bot.core.people import Place
 from bot.core.schedule import Backoff, Pacing
 from bot.messages import posts
 from bot.messages.delivery import Delivered, Delivery
 from bot.messages.events import INTERVAL, EventDirector
-from bot.messages.kept import KeptMessages
+from bot.messages.kept import KeptMessages, Post, Posts
 from bot.messages.posts import AFTER_FAULT, RETRY, ServerPosts
 from bot.preferences.preferences import Preferences
 from data import Storage
 from data.db.events import EventStore
 from data.games.records import GameChanged
-from tests.bot.helpers import Clock, RecordingMessenger
+from tests.bot.helpers import PLACE, Clock, RecordingMessenger
 
 EVENTS = 50
 BACKOFF = Backoff(timedelta(seconds=1), timedelta(seconds=1))
@@ -105,7 +106,32 @@ async def test_messages_shown_long_ago_are_forgotten() -> None:
     assert len(messages._shown_at) <= 3
 
 
-class Posts(ServerPosts):
+async def test_two_that_show_a_message_at_once_post_it_once() -> None:
+    given, stored = list[int | None](), list[int]()
+
+    class Slow(RecordingMessenger):
+        async def show(
+            self, content: object, place: Place, message_id: int | None = None, *_: object, **__: object
+        ) -> Delivery:
+            given.append(message_id)
+            await asyncio.sleep(0)
+            return Delivered(message_id or 7, place.channel_id, digest="as it is")
+
+    async def load(key: int) -> Post[str]:
+        return Post("a card", PLACE, stored[0], "as it is") if stored else Post("a card", PLACE, None, "")
+
+    async def record(content: str, shown: Delivered) -> None:
+        stored.append(shown.message_id)
+
+    pacing = Pacing(BackgroundTasks(), rest, Now())
+    kept = Posts("card", load, record, Slow(), pacing, backoff=BACKOFF)
+    first, second = await asyncio.gather(kept.show(1), kept.show(1))
+    assert (given, stored) == ([None, 7], [7])
+    # The second one has changed nothing.
+    assert (first is None, second) == (False, None)
+
+
+class ServersPosts(ServerPosts):
     """Posts of which some fail, and some are not delivered."""
 
     name = "test post"
@@ -145,7 +171,7 @@ async def test_what_fails_rests_without_the_others_and_is_forgotten_once_it_is_g
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(posts.log, "exception", lambda *_, **__: None)
-    tested = Posts(storage, clock)
+    tested = ServersPosts(storage, clock)
     tested.due = ["fails", "is not delivered", "arrives"]
     await tested.recover()
     await asyncio.sleep(0)
