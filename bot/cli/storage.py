@@ -93,15 +93,17 @@ def _restore(chosen: argparse.Namespace) -> None:
 def _check(chosen: argparse.Namespace) -> int:
     import asyncio
 
-    from bot.settings import settings
-
-    url = (
-        f"sqlite:///{chosen.file.absolute()}" if chosen.file else settings.load(chosen.env_file).database_url
-    )
     from bot.cli.doctor import print_findings
     from bot.hosting.checking import check_database
+    from bot.settings import settings
+    from data.db.backup import unpacked
 
-    return print_findings(asyncio.run(check_database(url)), as_json=chosen.json)
+    if chosen.file is None:
+        found = asyncio.run(check_database(settings.load(chosen.env_file).database_url))
+    else:
+        with unpacked(chosen.file) as plain:
+            found = asyncio.run(check_database(f"sqlite:///{plain.absolute()}"))
+    return print_findings(found, as_json=chosen.json)
 
 
 def _export(chosen: argparse.Namespace) -> None:

@@ -21,7 +21,7 @@ from bot.hosting.monitor import MIN_FREE_BYTES
 from bot.settings.machine import MEGABYTE, available_cores, available_memory, required_memory
 from bot.settings.settings import Settings
 from data import StorageError
-from data.db.backup import backups
+from data.db.backup import backups, unpacked
 from data.db.migrate import newest_revision, tables_of
 from data.upkeep.inspection import Inspection, count_rows, file_faults
 from engine import is_compiled, warm_up
@@ -103,10 +103,13 @@ def _disk(settings: Settings) -> Iterator[Finding]:
     folder = next((folder for folder in path.parents if folder.is_dir()), Path("/"))
     free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.is_file() else 0
     text = f"{free // MEGABYTE:,} MB free, the database has {size // MEGABYTE:,} MB"
+    scheduled = settings.of(BackupSettings)
+    made = backups(path, scheduled.backups)
+    each = made[0].path.stat().st_size if made else size
     if free < max(MIN_FREE_BYTES, size):
         yield bad("disk", text, "free some space: on a full disk games and backups stop")
-    elif free < ((kept := settings.of(BackupSettings).backup_kept) + 1) * size:
-        yield note("disk", text, f"{kept} backups need more: see FLIPFOUR_BACKUP_KEPT")
+    elif free < size + scheduled.backup_kept * each:
+        yield note("disk", text, f"{scheduled.backup_kept} backups need more: see FLIPFOUR_BACKUP_KEPT")
     else:
         yield good("disk", text)
 
@@ -136,9 +139,9 @@ def _backups(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding
     say(f"opening the newest backup, {newest.path.name}")
     rows, revision = "", ""
     try:
-        revision = tables_of(newest.path)
-        faults = file_faults(newest.path)
-        rows = ", ".join(f"{count:,} {table}" for table, count in count_rows(newest.path).items())
+        with unpacked(newest.path, newest.path.parent) as copy:
+            revision, faults = tables_of(copy), file_faults(copy)
+            rows = ", ".join(f"{count:,} {table}" for table, count in count_rows(copy).items())
     except StorageError as error:
         faults = [str(error)]
     if faults:

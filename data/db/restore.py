@@ -14,13 +14,14 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from data.db.backup import FOLDER, back_up, copy_database, opened, sync_folder
+from data.db.backup import FOLDER, back_up, copy_database, opened, sync_folder, unpacked
 from data.db.errors import StorageError
 from data.db.locations import SQLITE_FAILURES, explain
 from data.db.migrate import newest_revision, tables_of
 from data.db.numbers import NUMBERED, raise_number
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 log = logging.getLogger(__name__)
@@ -53,32 +54,42 @@ def restore_database(copy: Path, path: Path) -> Restored:
     This is atomic, even in a power failure. Raises StorageError, without a change, if the copy is damaged,
     foreign, too old or newer, if the database is in use, and if there is no space.
     """
-    revision = tables_of(copy)
-    if path.exists() and copy.samefile(path):
+    if path.exists() and copy.exists() and copy.samefile(path):
         raise StorageError(f"{copy} is the database itself: name a copy of it")
-    _check_whole(copy)
-    kept: Path | None = None
-    if path.exists():
-        damaged = _let_go(path)
-        kept = _keep_damaged(path) if damaged else back_up(path, "before-restore")
-        if not damaged:
-            _overwrite(copy, path)
-            _raise_numbers(path, kept)
-            return Restored(kept, revision, newest_revision())
-    copy_database(copy, path)
+    with unpacked(copy, path.parent) as plain:
+        revision = tables_of(plain)
+        _check_whole(plain)
+        kept: Path | None = None
+        if path.exists():
+            if not _let_go(path):
+                kept, given = back_up(path, "before-restore"), _numbers(path)
+                _overwrite(plain, path)
+                _raise_numbers(path, given)
+                return Restored(kept, revision, newest_revision())
+            kept = _keep_damaged(path)
+        copy_database(plain, path)
     return Restored(kept, revision, newest_revision())
 
 
-def _raise_numbers(path: Path, before: Path) -> None:
-    """Give no number again that the database before has given; the next start makes up for a failure."""
+def _numbers(path: Path) -> dict[str, int]:
+    """Return the last numbers that a database has given, by table; {} if they cannot be read."""
+    try:
+        with closing(opened(path)) as connection:
+            return dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+    except SQLITE_FAILURES as error:
+        log.warning("the numbers given since the copy was made are not known: %s", error)
+        return {}
+
+
+def _raise_numbers(path: Path, given: Mapping[str, int]) -> None:
+    """Give none of these numbers again; the next start makes up for a failure."""
     engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(path), poolclass=NullPool)
     try:
-        with closing(opened(before)) as replaced, engine.begin() as connection:
-            given = dict(replaced.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+        with engine.begin() as connection:
             for name, table in NUMBERED.items():
                 raise_number(connection, table, given.get(name, 0))
     except (*SQLITE_FAILURES, SQLAlchemyError) as error:
-        log.warning("the numbers given since the copy was made are not known: %s", error)
+        log.warning("the numbers given since the copy was made are not stored: %s", error)
 
 
 def _check_whole(copy: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import logging
 import shutil
@@ -28,7 +29,7 @@ from bot.settings.logs import configure, recent_warnings
 from bot.settings.machine import MEGABYTE, available_memory, divide_memory, required_memory
 from bot.settings.settings import Settings
 from data import Storage
-from data.db.backup import back_up
+from data.db.backup import back_up, unpacked
 from data.db.migrate import newest_revision
 from executors.address import ClusterError, flipfour_version
 from tests.cases import for_each
@@ -232,8 +233,10 @@ async def test_the_rows_and_the_schema_of_the_newest_backup(
         finding = await seen(database, "backups")
     assert finding.grade is Grade.GOOD
     assert f"tables {newest_revision()}, which a start updates to 9999" in finding.text
-    with closing(sqlite3.connect(kept)) as connection, connection:
-        connection.execute("DROP TABLE moves")
+    with unpacked(kept) as plain:
+        with closing(sqlite3.connect(plain)) as connection, connection:
+            connection.execute("DROP TABLE moves")
+        kept.write_bytes(gzip.compress(plain.read_bytes()))
     finding = await seen(database, "backups")
     assert (finding.grade, "no such table: moves" in finding.text) == (Grade.BAD, True)
 

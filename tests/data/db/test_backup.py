@@ -16,7 +16,15 @@ import pytest
 
 from bot.cli import main
 from data import Storage, StorageError
-from data.db.backup import ABANDONED_SECONDS, MAX_KEPT, BackupStopped, back_up, backups, copy_database
+from data.db.backup import (
+    ABANDONED_SECONDS,
+    MAX_KEPT,
+    BackupStopped,
+    back_up,
+    backups,
+    copy_database,
+    unpacked,
+)
 from data.db.copying import copy_everything
 from data.db.restore import Restored, restore_database
 from tests.data.helpers import between, move
@@ -32,7 +40,7 @@ def fill(path: Path, rows: int) -> None:
 
 
 def count(path: Path) -> int:
-    with closing(sqlite3.connect(path)) as connection:
+    with unpacked(path) as plain, closing(sqlite3.connect(plain)) as connection:
         return int(connection.execute("SELECT count(*) FROM numbers").fetchone()[0])
 
 
@@ -176,9 +184,10 @@ async def with_moves(path: Path, *moves: str) -> None:
 
 
 async def moves_in(path: Path) -> tuple[str, ...]:
-    storage = await Storage.open(url_of(path))
-    (game,) = await storage.playing_games()
-    await storage.close()
+    with unpacked(path) as plain:
+        storage = await Storage.open(url_of(plain))
+        (game,) = await storage.playing_games()
+        await storage.close()
     return game.moves
 
 
@@ -191,6 +200,39 @@ async def test_the_copy_takes_the_place_and_what_was_there_is_kept(path: Path, t
     assert await moves_in(path) == ("d3",)
     assert restored.kept is not None
     assert await moves_in(restored.kept) == ("d3", "c3", "c4")
+
+
+async def test_copies_are_compressed_and_restored_like_others(path: Path, tmp_path: Path) -> None:
+    await with_moves(path, "d3")
+    plain, packed = (copy_database(path, tmp_path / name) for name in ("copy.sqlite3", "copy.sqlite3.gz"))
+    assert (packed.rows, packed.size) == (plain.rows, packed.path.stat().st_size)
+    with unpacked(packed.path) as unpacked_copy:
+        assert unpacked_copy.read_bytes() == plain.path.read_bytes()
+    assert back_up(path, "scheduled").stat().st_size < plain.size / 3
+    uncompressed = shutil.copy(
+        plain.path, path.parent / "backups" / f"{path.stem}-20260101T000000000000Z-before-0061.sqlite3"
+    )
+    assert Path(uncompressed) in paths(path), "earlier versions made such"
+    await with_moves(path, "c3")
+    restore_database(packed.path, path)
+    assert await moves_in(path) == ("d3",)
+
+
+@pytest.mark.parametrize("damage", ["the end is missing", "a byte differs"])
+async def test_a_compressed_copy_that_is_damaged_is_refused(path: Path, tmp_path: Path, damage: str) -> None:
+    await with_moves(path, "d3")
+    copy = copy_database(path, tmp_path / "copy.sqlite3.gz").path
+    content = bytearray(copy.read_bytes())
+    if damage == "a byte differs":
+        content[len(content) // 2] ^= 1
+    else:
+        del content[-100:]
+    copy.write_bytes(content)
+    before = sorted(path.parent.iterdir())
+    with pytest.raises(StorageError, match=r"copy\.sqlite3\.gz is damaged"):
+        restore_database(copy, path)
+    assert await moves_in(path) == ("d3",)
+    assert sorted(path.parent.iterdir()) == before
 
 
 async def test_where_there_is_no_database_yet_or_an_older_copy(path: Path, tmp_path: Path) -> None:

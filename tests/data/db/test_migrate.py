@@ -23,7 +23,7 @@ from sqlalchemy.schema import CreateTable
 
 from data import Storage, StorageError
 from data.db import migrate
-from data.db.backup import backups
+from data.db.backup import backups, unpacked
 from data.db.errors import UnusableDatabase
 from data.db.migrate import (
     BASELINE,
@@ -366,10 +366,11 @@ async def test_older_database_is_backed_up_then_updated(path: Path, tmp_path: Pa
     copy = backups(path)[0].path
     assert copy.parent == path.parent / "backups"
     assert copy.name.startswith("games-")
-    assert copy.name.endswith("-before-9999.sqlite3")
+    assert copy.name.endswith("-before-9999.sqlite3.gz")
     # The copy is a whole database of the older version, which can be restored.
     restored = tmp_path / "restored.db"
-    shutil.copy(copy, restored)
+    with unpacked(copy) as plain:
+        shutil.copy(plain, restored)
     storage = await Storage.open(url_of(restored))
     game = await storage.game(game_id)
     await storage.close()
