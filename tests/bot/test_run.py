@@ -153,6 +153,7 @@ def after_start(err: str) -> str:
     return line
 
 
+@pytest.mark.long
 def test_without_a_network_a_real_start_ends_with_one_line(start: list[subprocess.Popen[str]]) -> None:
     out, err = program(start, "-c", WITHOUT_NAMES).communicate(timeout=PATIENCE)
     assert start[0].returncode == 1
@@ -253,6 +254,7 @@ async def test_it_can_be_stopped_where_the_loop_takes_no_signals(monkeypatch: py
             signal.signal(number, handler)
 
 
+@pytest.mark.long
 def test_a_process_ends_that_has_not_closed_the_storage(start: list[subprocess.Popen[str]]) -> None:
     code = (
         "import asyncio, os, sys\n"

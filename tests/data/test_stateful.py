@@ -155,4 +155,4 @@ class Games(RuleBasedStateMachine):
 
 
 TestGames = Games.TestCase
-TestGames.settings = settings(max_examples=extent(6, 12), stateful_step_count=15)
+TestGames.settings = settings(max_examples=extent(4, 12), stateful_step_count=15)

@@ -170,7 +170,7 @@ async def test_kind_answers_to_roles_that_are_impossible(world: World, mia: Pers
     assert "give me the permission **Manage Roles**" in (await maps(world, mia, role)).private
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("fault", [None, {"status": 503}], ids=str)
 async def test_a_corrected_result_takes_the_role_for_a_cup_and_gives_it(
     world: World, role: RoleHandle, fault: dict[str, Any] | None

@@ -178,6 +178,7 @@ async def test_a_clock_ends_the_game_and_the_last_tap_shows_it(world: World, abr
     assert f"{ann.mention} ran out of time" in abroad.board().text
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 async def test_a_clock_that_ends_the_game_later_is_seen_at_the_next_tap(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben

@@ -113,8 +113,8 @@ async def test_a_deleted_channel_gets_no_more_requests(world: World) -> None:
     assert world.env.http_requests[before:] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("denied", [{}, {"view_channel": False}], ids=["may not write", "may not see"])
-@pytest.mark.first(1)
 async def test_games_are_played_where_the_bot_can_only_answer(world: World, denied: dict[str, bool]) -> None:
     ann, ben = world.ann, world.ben
     overwrite = discord.PermissionOverwrite(send_messages=False, **denied)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from simcord.actors import MemberActor
 
 from tests.e2e.sequences import WIPE_OUT
@@ -143,6 +144,7 @@ async def test_blocking_is_private_and_silent_and_ends_every_way_to_challenge(wo
     assert world.chloe.mention in world.board(2).text
 
 
+@pytest.mark.long
 async def test_a_game_or_challenge_from_before_is_ended_without_another_one(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)

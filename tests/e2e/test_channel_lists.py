@@ -123,6 +123,7 @@ async def test_an_old_or_deleted_list_is_reposted(world: World, moderator: Perso
     assert f"{world.ann.mention} to move" in the_list(world).text
 
 
+@pytest.mark.long
 async def test_it_survives_restarts(world: World, moderator: Person) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)

@@ -131,6 +131,7 @@ async def test_time_without_a_connection_is_not_charged(world: World) -> None:
     assert f"{ann.mention} ran out of time" in world.board().text
 
 
+@pytest.mark.long
 async def test_the_computers_own_time_is_not_limited(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first", time="1+0")
@@ -166,6 +167,7 @@ async def forget(world: World) -> None:
     await world.pass_time(RECOVERY_SECONDS)
 
 
+@pytest.mark.long
 async def test_a_forgotten_game_leaves_the_lists_and_is_resumed_once(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)

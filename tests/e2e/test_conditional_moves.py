@@ -63,6 +63,7 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
     assert "planned" not in world.board().text
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("game")
 async def test_lines_of_several_moves_outlive_restarts(world: World) -> None:
     ann, ben = world.ann, world.ben

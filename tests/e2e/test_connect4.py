@@ -51,7 +51,7 @@ async def test_a_full_column_cannot_be_tapped_and_a_full_grid_is_a_draw(world: W
     assert "**A draw**, the grid is full." in world.board().text
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "columns"), [("5x4c3", 5), ("12 × 6", 12)])
 async def test_a_person_plays_the_computer_on_other_grids(world: World, board: str, columns: int) -> None:
     ann = world.ann

@@ -106,6 +106,7 @@ async def test_new_games_against_the_computer_wait_until_the_others_are_played(w
     assert not (await world.ann.types("connect4 start", bot="easy")).private
 
 
+@pytest.mark.long
 async def test_a_person_starts_two_strength_tests_an_hour(world: World) -> None:
     world.searches.hold()
     for _ in range(2):

@@ -42,6 +42,7 @@ async def world(request: pytest.FixtureRequest, tmp_path: Path, log: list[EventD
     assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("world", [create_first_release], indirect=True)
 async def test_every_kind_of_game_goes_on(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe

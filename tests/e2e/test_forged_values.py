@@ -87,6 +87,7 @@ def stored(connection: Connection) -> dict[str, list[Any]]:
     }
 
 
+@pytest.mark.long
 async def test_forged_choices_are_refused_without_a_fault(world: World, shown: Seen) -> None:
     storage = world.bot.services.storage
     before = await storage._database.read(stored)
@@ -102,6 +103,7 @@ async def test_forged_choices_are_refused_without_a_fault(world: World, shown: S
     assert await storage._database.read(stored) == before
 
 
+@pytest.mark.long
 async def test_forged_dialogs_are_refused_without_a_fault(world: World, shown: Seen) -> None:
     for route in all_routes():
         if route.use is not Use.DIALOG:

@@ -157,6 +157,7 @@ async def test_a_tap_on_an_old_board_does_no_harm_and_is_led_on(world: World, ag
     assert says_where(world, aged)
 
 
+@pytest.mark.long
 async def test_an_old_board_is_reposted_once_after_starts(world: World, aged: Seen) -> None:
     await world.ann.taps("d3")
     board = world.board()

@@ -223,6 +223,7 @@ async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World
     assert "unrated" in world.board().text
 
 
+@pytest.mark.long
 async def test_the_buttons_work_after_a_restart(world: World) -> None:
     where = await begun(world)
     await world.kill()
@@ -238,6 +239,7 @@ async def test_the_buttons_work_after_a_restart(world: World) -> None:
     assert answer.private.startswith("The game has moved on since then.")
 
 
+@pytest.mark.long
 async def test_readers_of_letters_get_letters(world: World) -> None:
     await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
     where = await begun(world)

@@ -138,6 +138,7 @@ async def test_unreadable_files_are_answered_kindly(world: World) -> None:
         assert said.startswith(answer), said
 
 
+@pytest.mark.long
 async def test_a_game_in_progress_cannot_be_imported_for_review(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)

@@ -40,6 +40,7 @@ def _lines(answer: Answer) -> list[str]:
     return re.findall(r"((?:\d+\. )?[^.: ][^.:]+: \d+\??) ± ", answer.messages[0].alt)
 
 
+@pytest.mark.long
 async def test_a_long_leaderboard_has_pages(world: World) -> None:
     people = await _crowd(world)
     asker = people[0]
@@ -109,6 +110,7 @@ async def test_the_lists_of_a_server_of_both_games_and_of_people_or_the_computer
     assert (await chloe.taps("Games between people")).messages[0].alt
 
 
+@pytest.mark.long
 async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
     people = [*map(world.newcomer, ("مريم", "Zoë مريم", "**@everyone** <@1>"))]
     people += [world.newcomer("*_`~|" * 6 + str(number)) for number in range(10)]
@@ -214,6 +216,7 @@ async def test_a_measured_strength_is_announced_in_other_channels(world: World, 
     assert len([text for text in told(world, news) if text.startswith("📊 beginner against easy:")]) == 1
 
 
+@pytest.mark.long
 async def test_only_a_finished_match_is_announced(world: World, news: ChannelHandle) -> None:
     await world.ann.types("match", first="easy", second="medium", board="6x6")
     await world.pass_time(3.0 * 40)

@@ -39,6 +39,7 @@ async def connect_again(world: World) -> None:
     await world.env.settle()
 
 
+@pytest.mark.long
 async def test_after_a_month_nothing_of_the_server_is_left(world: World) -> None:
     over, going = await furnish(world)
     guild = world.server.id
@@ -82,6 +83,7 @@ async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: Worl
     assert await stored_of(world, guild) == []
 
 
+@pytest.mark.long
 async def test_an_outage_is_no_removal(world: World) -> None:
     await furnish(world)
     guild = world.server.id

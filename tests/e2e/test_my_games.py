@@ -228,6 +228,7 @@ async def test_a_side_is_lent_once_and_taken_back_where_it_is_lent(world: World)
     assert (await world.snapshot(COMPUTERS)).game.delegates == (None, None)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 @pytest.mark.usefixtures("games")
 async def test_where_no_game_will_do_the_reason_is_that_of_the_latest(world: World) -> None:
@@ -238,6 +239,7 @@ async def test_where_no_game_will_do_the_reason_is_that_of_the_latest(world: Wor
     assert "days per move" in (await world.ann.types("game if")).private
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 async def test_games_without_a_move_are_neither_reviewed_nor_replayed(world: World) -> None:
     ann, ben = world.ann, world.ben

@@ -152,7 +152,7 @@ async def test_reviews_are_edited_in_place(world: World) -> None:
     assert await world.bot.services.storage[ForgettingStore].outdated(10) == ()
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("gone", ["review", "board"])
 async def test_what_cannot_be_edited_is_given_up(world: World, gone: str) -> None:
     review = await reviewed(world)
@@ -195,6 +195,7 @@ async def test_what_is_in_progress_continues_without_the_name(world: World, comm
     assert "Reversi" not in listed.text or command == "match"
 
 
+@pytest.mark.long
 async def test_a_returning_person_is_new(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)

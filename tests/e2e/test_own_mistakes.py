@@ -71,6 +71,7 @@ async def test_a_mistake_comes_back_after_1_3_7_and_21_days(world: World) -> Non
     assert answer.private.startswith("You have no mistakes to practise yet.")
 
 
+@pytest.mark.long
 async def test_the_move_played_is_not_kept_where_it_was_a_mistake(world: World) -> None:
     """They are offered after other puzzles, to those who made them."""
     await reviewed(world)

@@ -33,6 +33,7 @@ async def test_every_move_of_a_position_reached_by_moves_is_valued(world: World)
     assert board.picture == "position-reversi-3.png"
 
 
+@pytest.mark.long
 async def test_positions_are_given_in_many_ways(world: World) -> None:
     """Tests of the study of positions have all of them."""
     for typed, title in (
@@ -55,6 +56,7 @@ async def test_positions_are_given_in_many_ways(world: World) -> None:
     assert over.labels == ["Back"]
 
 
+@pytest.mark.long
 async def test_a_text_board_is_read_again_out_of_its_message(world: World) -> None:
     ann = world.ann
     await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
@@ -124,6 +126,7 @@ async def test_the_search_is_shown_growing_and_can_be_stopped(world: World) -> N
     assert "Analyse again" in stopped.labels
 
 
+@pytest.mark.long
 async def test_a_search_that_a_start_has_ended_can_be_begun_again(world: World) -> None:
     ann = world.ann
     world.searches.hold()

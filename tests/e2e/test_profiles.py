@@ -50,6 +50,7 @@ async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World)
     assert message.labels == ["Insights"]
 
 
+@pytest.mark.long
 async def test_profiles_without_rated_games_and_of_bots(world: World) -> None:
     ann, ben = world.ann, world.ben
     newcomer = await ben.types("profile", player=world.chloe)
@@ -215,6 +216,7 @@ async def test_names_are_noted_whenever_a_player_does_something(
     assert not await people.knows(world.chloe.id)
 
 
+@pytest.mark.long
 async def test_lists_have_the_names_of_the_server_they_are_posted_in(
     world: World, elsewhere: Elsewhere
 ) -> None:

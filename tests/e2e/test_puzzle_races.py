@@ -147,6 +147,7 @@ async def test_a_race_ends_at_once_when_all_are_done(world: World) -> None:
     assert f"🥇 {ann.mention} · **1** puzzle\n– {ben.mention} · **0** puzzles · ❌ 3" in text
 
 
+@pytest.mark.long
 async def test_a_rematch_is_one_tap_away(world: World) -> None:
     await begun(world, world.ben)
     await world.pass_time(RUSH_TIME.total_seconds() + SOON)
@@ -229,6 +230,7 @@ async def test_one_race_in_a_channel_and_one_for_a_person(world: World) -> None:
     assert (await world.ben.taps("Join", card(world))).private.startswith("You're in another race: ")
 
 
+@pytest.mark.long
 async def test_a_race_survives_a_kill_with_the_time_given_back(world: World) -> None:
     await begun(world, world.ben, world.chloe)
     await solves(world, world.ben)

@@ -174,6 +174,7 @@ async def test_an_answer_after_the_deadline_is_kindly_refused(world: World) -> N
     assert "**1 puzzle solved**" in own(world, world.ann).text
 
 
+@pytest.mark.long
 async def test_a_long_outage_stops_the_time_of_a_rush(world: World) -> None:
     await begins(world, world.ann, "rush")
     await solves(world, world.ann)

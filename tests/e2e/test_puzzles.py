@@ -316,6 +316,7 @@ async def test_earlier_solvers_are_named_too(world: World) -> None:
     assert "Solved on the first attempt" in own(world, world.ben).text
 
 
+@pytest.mark.long
 async def test_a_restart_in_the_middle_loses_no_solver(world: World) -> None:
     puzzle = await posts(world, world.ann)
     await tries(world, world.ben)

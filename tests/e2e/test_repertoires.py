@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from discord.utils import format_dt
 
 from bot.account.privacy.own_data import OwnData
@@ -180,6 +181,7 @@ async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: Wo
     assert f"The next move is due {format_dt(world.now() + timedelta(days=1), 'R')}." in end.text
 
 
+@pytest.mark.long
 async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: World) -> None:
     await world.ann.types("opening train", add="Tiger")
     await trains(world)
@@ -252,6 +254,7 @@ async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_fo
     assert answer.private.startswith("This training is over, or continues in another message.")
 
 
+@pytest.mark.long
 async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World) -> None:
     """Two taps count once, a deleted message is no loss, and stopping keeps what is left due."""
     ann = world.ann
@@ -294,6 +297,7 @@ async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
     assert answer.private.startswith("The next position is too close to a game in progress")
 
 
+@pytest.mark.long
 async def test_a_connect4_repertoire_is_trained_with_proofs(world: World) -> None:
     (there,) = (await world.ann.types("opening explore", moves="4441", game="connect4")).messages
     await world.ann.taps("Add to mine", there)

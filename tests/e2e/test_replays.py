@@ -102,6 +102,7 @@ def own_with(world: World, person: Person, picture: str) -> Seen:
     return found
 
 
+@pytest.mark.long
 async def test_an_animation_that_fails_or_was_forgotten_is_drawn_again(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
@@ -185,6 +186,7 @@ async def test_history_opens_replays_unless_the_game_is_gone(world: World) -> No
         assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
 
 
+@pytest.mark.long
 async def test_an_animation_that_discord_refuses_is_explained(world: World) -> None:
     """Before it is posted if the bot may not; then it can be tried again."""
     await finish(world)

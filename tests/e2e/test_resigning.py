@@ -143,7 +143,7 @@ async def test_against_people_a_rematch_is_one_offer_with_swapped_colours(world:
     assert len(world.posts()) == 2
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["Rematch", "Accept", "together"])
 async def test_both_who_want_a_rematch_get_one_game(world: World, way: str) -> None:
     ann, ben = world.ann, world.ben
@@ -179,6 +179,7 @@ async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> No
     assert await world.bot.services.storage.game(3) is None
 
 
+@pytest.mark.long
 async def test_after_each_loss_an_easier_level_is_one_tap_away(world: World) -> None:
     ann = world.ann
     for number, level, easier in ((1, "medium", "child"), (2, "child", "toddler"), (3, "toddler", None)):

@@ -81,6 +81,7 @@ async def test_a_finished_board_has_one_review_for_everyone(world: World) -> Non
     assert world.searches.asked == asked
 
 
+@pytest.mark.long
 async def test_players_step_through_all_moves_and_their_own_errors(world: World) -> None:
     await world.ann.taps("Review", await finish(world))
     await world.ben.taps("Step through", post(world))
@@ -129,6 +130,7 @@ def own(world: World, person: Any) -> Seen:
     return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
 
 
+@pytest.mark.long
 async def test_a_review_shows_its_progress_and_resumes_after_a_kill(world: World) -> None:
     """Those who ask at the same time share it."""
     board = await finish(world)
@@ -168,6 +170,7 @@ async def test_only_the_requester_can_cancel_a_review(world: World) -> None:
     assert late.private == "This review has already ended."
 
 
+@pytest.mark.long
 async def test_a_deleted_message_is_not_reposted_and_the_review_ends_with_its_game(world: World) -> None:
     board = await finish(world)
     world.searches.hold()

@@ -281,6 +281,7 @@ async def turn_on(person: Person, setting: str) -> None:
     await person.taps(f"{setting}: turn on", (await person.types("me")).messages[0])
 
 
+@pytest.mark.long
 async def test_the_view_has_the_persons_theme_and_the_board_the_servers(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     before = world.picture(world.board(game))
@@ -293,7 +294,7 @@ async def test_the_view_has_the_persons_theme_and_the_board_the_servers(world: W
     assert world.board(game).alt == (await view_of(world.ann)).alt
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("command", "moves"), [("reversi start", "d3"), ("connect4 start", "3")])
 async def test_a_turned_board_is_seen_from_the_other_side(world: World, command: str, moves: str) -> None:
     ann = world.ann

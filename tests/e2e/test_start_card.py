@@ -350,7 +350,7 @@ async def test_where_there_is_no_choice_it_is_said(world: World) -> None:
     assert not [label for label in world.offer().labels if label.startswith("Rated")]
 
 
-@pytest.mark.first(1)
+@pytest.mark.first(2)
 @pytest.mark.parametrize("board", ["anti", "10x10", "6x6 anti", "xot"])
 async def test_every_board_of_reversi_can_be_rated(world: World, board: str) -> None:
     ann, ben = world.ann, world.ben

@@ -102,6 +102,7 @@ async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
     assert await stored(world) == ()
 
 
+@pytest.mark.long
 async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_at_a_time: None) -> None:
     world.searches.hold()
     await world.ann.types("match", **EASY)
@@ -124,6 +125,7 @@ async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_
 # --- cancel ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_a_cancelled_test_shows_its_results(half: World) -> None:
     await half.ann.taps("Cancel")
     await half.ann.taps("Cancel the test")
@@ -241,6 +243,7 @@ async def test_a_message_older_than_an_hour_is_reposted(waiting: World) -> None:
     assert "**4 games** played" in post(waiting).text
 
 
+@pytest.mark.long
 async def test_a_failed_search_is_repeated_and_then_ends_the_test(world: World, log: list[EventDict]) -> None:
     world.searches.fail_once = True
     await world.ann.types("match", **EASY)

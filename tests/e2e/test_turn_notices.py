@@ -212,7 +212,7 @@ async def test_a_forced_pass_is_not_announced(world: World) -> None:
     assert sent(world, before) == []
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("stop", [World.kill, World.restart])
 async def test_a_start_sends_due_notices_and_none_twice(world: World, stop: Callable[..., Any]) -> None:
     await begin(world)
@@ -383,6 +383,7 @@ async def test_a_reminder_some_hours_before(world: World) -> None:
     assert "runs out" in notices(world)[0].text
 
 
+@pytest.mark.long
 async def test_without_a_clock_the_reminder_comes_after_a_day(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
@@ -405,6 +406,7 @@ async def test_a_present_player_is_reminded_too(world: World) -> None:
     assert ["still waiting" in text for text in sent(world)] == [True]
 
 
+@pytest.mark.long
 async def test_no_reminder_in_a_game_of_minutes(world: World) -> None:
     await begin(world, time="60+0")
     await world.play("c3", world.ben)
@@ -412,6 +414,7 @@ async def test_no_reminder_in_a_game_of_minutes(world: World) -> None:
     assert len(sent(world)) == 1
 
 
+@pytest.mark.long
 async def test_a_reminder_due_during_an_absence_is_sent(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)

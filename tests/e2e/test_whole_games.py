@@ -42,6 +42,7 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
     assert board.alt
 
 
+@pytest.mark.long
 async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
@@ -63,6 +64,7 @@ async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     assert "❌ lost by 64 against Ann" in other.public
 
 
+@pytest.mark.long
 async def test_a_wipe_out_has_the_same_score_everywhere(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)

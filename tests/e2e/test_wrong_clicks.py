@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.core.publisher import Publisher
 from bot.play.games.referee import Referee
 from tests.e2e.seen import BUTTON, Answer, Seen
@@ -145,6 +147,7 @@ async def test_a_take_back_is_requested_and_then_granted(world: World) -> None:
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
+@pytest.mark.long
 async def test_later_it_is_a_loss_and_the_game_continues(world: World) -> None:
     ann = world.ann
     board = await moved(world, 10)

@@ -82,7 +82,6 @@ class Held(Task[str]):
         return "done"
 
 
-@pytest.mark.long
 def test_the_child_is_released_only_when_it_is_idle(tmp_path: Path) -> None:
     """Ended in the middle of another game's move, it would count as failed."""
     interpreter, task = Interpreter(), Held(tmp_path)

@@ -68,6 +68,7 @@ async def test_the_button_of_an_abandoned_board(scene: Scene) -> None:
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
+@pytest.mark.long
 async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) -> None:
     game = await deleted(scene)
     fault = scene.discord.faults.refuse(*READ, status=403, code=50001, times=2)
@@ -79,7 +80,7 @@ async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) 
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("status", [500, 503])
 async def test_a_board_that_cannot_be_looked_for_stays(scene: Scene, status: int) -> None:
     game = await scene.begin(scene.ann, scene.ben)

@@ -195,6 +195,7 @@ async def test_figures_that_discord_does_not_take_at_once(
         assert len(linked.oauth.told) == told
 
 
+@pytest.mark.long
 async def test_a_wrong_secret(linked: Linked, log: list[EventDict]) -> None:
     linked.oauth.client_secret += "another"
     shown = await linked.visits(linked.scene.ann)
@@ -254,6 +255,7 @@ async def test_one_who_links_again_stays_linked(linked: Linked) -> None:
     assert await all_unlinks(linked) == ()
 
 
+@pytest.mark.long
 async def test_keys_are_replaced_and_lost(linked: Linked, log: list[EventDict]) -> None:
     ann, old = linked.scene.ann, linked.settings["linked_roles_keys"]
     await linked.visits(ann)
@@ -276,6 +278,7 @@ async def test_keys_are_replaced_and_lost(linked: Linked, log: list[EventDict]) 
     assert await linked.link_of(ann) is not None
 
 
+@pytest.mark.long
 async def test_new_tokens_are_stored_even_if_the_bot_is_stopped_meanwhile(linked: Linked) -> None:
     """The old ones are worthless once Discord has answered."""
     scene, ann = linked.scene, linked.scene.ann
@@ -324,6 +327,7 @@ async def test_a_killed_process_tells_after_its_next_start(
     assert linked.oauth.refreshed == 1
 
 
+@pytest.mark.long
 async def test_many_people_are_told_and_an_outage_is_not_tried_with_everyone(
     linked: Linked, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,7 +64,8 @@ MALFORMED = {
 }
 HARMLESS = {"half of its JSON", "JSON of another kind", "an HTML page", "an unknown charset"}
 """What discord.py accepts: it takes it for text."""
-SHORT = {"a header without a colon", "a redirect in a circle"}
+WHOLE = "a header without a colon"
+"""What every request is answered; with other ways, a quarter of them is, each with some."""
 
 PEOPLES = {CONNECTION, TOKEN, REVOKE}
 """Paths that are requested by people's tokens, or with the client secret."""
@@ -148,14 +149,14 @@ async def request(linked: Linked, method: str, template: str) -> None:
         await bot.http.request(route, **body)
 
 
-async def ordinary_requests(linked: Linked, raw: bytes) -> int:
-    """Make each request that discord.py makes for the bot, and let its failure take every path to the log.
+async def ordinary_requests(linked: Linked, raw: bytes, part: slice) -> int:
+    """Make requests that discord.py makes for the bot, and let their failure take every path to the log.
 
     Returns how many failed.
     """
     failures = 0
     background = linked.scene.bot.services.background
-    for method, template in linked.scene.discord._rest.routes:
+    for method, template in list(linked.scene.discord._rest.routes)[part]:
         if template in PEOPLES:
             continue
         path = template.replace("{", "\0").split("\0")[0] + ("*" if "{" in template else "")
@@ -216,7 +217,7 @@ async def a_game(linked: Linked, raw: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "way", [pytest.param(way, marks=() if way in SHORT else pytest.mark.long) for way in MALFORMED]
+    "way", [pytest.param(way, marks=() if way == WHOLE else pytest.mark.long) for way in MALFORMED]
 )
 async def test_no_secret_is_told(
     way: str,
@@ -230,7 +231,8 @@ async def test_no_secret_is_told(
     raw = MALFORMED[way]
     await a_game(logging_bot, raw)
     await requests_for_people(logging_bot, raw)
-    failures = await ordinary_requests(logging_bot, raw)
+    part = slice(None) if way == WHOLE else slice(list(MALFORMED).index(way) % 4, None, 4)
+    failures = await ordinary_requests(logging_bot, raw, part)
     told = {
         "log": capsys.readouterr().err,
         "Sentry": json.dumps(sent),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from data.tournaments.tournaments import TournamentStore
 from tests.loopback.rate_limits import RateLimits
 from tests.loopback.running import Scene
@@ -14,6 +16,7 @@ def boards(scene: Scene) -> int:
     return sum(len(scene.boards(game)) for game in range(1, BOARDS + 1))
 
 
+@pytest.mark.long
 async def test_twenty_boards_within_the_limits_of_a_channel(scene: Scene) -> None:
     # As many as Discord takes, in a tenth of its time.
     scene.discord.limits = RateLimits(per_route=(5, 0.5), per_second=50)

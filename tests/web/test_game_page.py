@@ -82,12 +82,12 @@ async def by_keyboard(page: Any, move: str) -> None:
 WAYS = {"mouse": by_mouse, "touch": by_touch, "keyboard": by_keyboard}
 
 
-@pytest.mark.first(2)
+@pytest.mark.first(1)
 @pytest.mark.parametrize(
     ("game", "moves", "way", "size"),
     [
-        ("reversi", SHORT_GAME, "keyboard", DESKTOP),
         ("connect4", FOUR_IN_A_ROW, "touch", PHONE),
+        ("reversi", SHORT_GAME, "keyboard", DESKTOP),
         ("reversi", SHORT_GAME, "touch", PHONE),
         ("connect4", FOUR_IN_A_ROW, "keyboard", PHONE),
         ("reversi", SHORT_GAME, "mouse", DESKTOP),
@@ -151,7 +151,6 @@ async def test_a_draw_is_offered_declined_and_accepted(pages: WebWorld, browser:
     await pages.until(lambda: ["A draw" in board.text for board in world.boards(number)] == [True], "the end")
 
 
-@pytest.mark.long
 async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
@@ -177,7 +176,6 @@ async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: 
     assert "Ann resigned" in await page.locator(".status").inner_text()
 
 
-@pytest.mark.long
 async def test_a_refusal_is_gone_once_the_game_has_changed(
     pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -277,7 +275,6 @@ async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -
     assert set(await ann.evaluate(shades)) == {"0"}
 
 
-@pytest.mark.long
 async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")

@@ -143,7 +143,6 @@ async def test_puzzles_are_solved_by_taps_and_by_the_keyboard_alone(pages: WebWo
         assert await page.evaluate("() => document.activeElement.closest('.buttons') !== null")
 
 
-@pytest.mark.long
 async def test_visitors_are_not_given_puzzles(
     pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

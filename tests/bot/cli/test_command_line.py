@@ -235,6 +235,7 @@ def test_the_exit_code_of_a_command(
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_demo_without_its_database_or_port(capsys: pytest.CaptureFixture[str]) -> None:
     Path("file").touch()
     assert main(["demo", "--no-browser", "--database", "file/games.db"]) == 1
@@ -249,7 +250,7 @@ def test_a_demo_without_its_database_or_port(capsys: pytest.CaptureFixture[str])
     assert str(port) in line
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["console script", "module"])
 def test_flipfour_and_python_m_bot_are_the_same(way: str, tmp_path: Path) -> None:
     script = Path(sys.executable).with_name("flipfour")

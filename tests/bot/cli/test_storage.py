@@ -238,6 +238,7 @@ COMMANDS: dict[str, list[str]] = {
 }
 
 
+@pytest.mark.first(4)
 @pytest.mark.first(len(DAMAGES))
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("command", COMMANDS)
@@ -270,6 +271,7 @@ def test_a_damaged_database_is_one_line_with_the_way_out(
     assert not (tmp_path / "copy.db").exists() or command == "copy"
 
 
+@pytest.mark.first(4)
 @pytest.mark.first(len(DAMAGES))
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("command", [["check"], ["doctor", "--offline"]], ids=lambda words: words[0])
@@ -292,7 +294,7 @@ def test_a_damaged_database_is_a_finding(
     assert any(way in found for way in WAYS_OUT), found
 
 
-@pytest.mark.first(4)
+@pytest.mark.first(1)
 @pytest.mark.parametrize(
     "damage", [damage for damage in DAMAGES if damage not in ("another program's", "a folder")]
 )

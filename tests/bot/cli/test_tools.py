@@ -112,7 +112,7 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
     assert printed["nodes"][0] == printed["nodes"][1] > 0
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "board", "players"),
     [
@@ -161,6 +161,7 @@ def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_files, "hired", lambda cluster, processes: in_threads(processes))
 
 
+@pytest.mark.long
 def test_puzzles_are_created_and_proved_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzles", "make", "2", "--game", "connect4", "--processes", "1", "--seed", "4"]) == 0
     said = capsys.readouterr().out

@@ -238,6 +238,7 @@ def seen_to_be_lost(snapshot: GameSnapshot) -> float:
     return total
 
 
+@pytest.mark.long
 async def test_a_game_over_restarts_keeps_within_its_bound(house: House) -> None:
     snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, f"{CARELESS}/15.0", "first")
     counted = [0.0]

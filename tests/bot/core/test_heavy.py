@@ -279,6 +279,7 @@ def ended(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
+@pytest.mark.long
 def test_a_process_that_holds_the_gil_ends_with_its_stack_in_the_log() -> None:
     over = ended(SILENT)
     assert (over.returncode, over.stdout) == (1, "holding\n")

@@ -188,7 +188,7 @@ raise LookupError(f"at the end {TOKEN}") from aiohttp_error()
 """
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_nor_have_pythons_own_reports(form: str) -> None:
     ended = subprocess.run(

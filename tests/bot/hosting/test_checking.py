@@ -82,6 +82,7 @@ async def test_a_sound_database(path: Path) -> None:
     assert "all 6 follow the rules" in found[1].text
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 async def test_a_server_is_checked_as_a_file_is(path: Path, tmp_path: Path) -> None:
     rows = Path(__file__).with_name("sound_rows.sql").read_text("utf-8")
@@ -102,6 +103,7 @@ async def test_a_server_is_checked_as_a_file_is(path: Path, tmp_path: Path) -> N
     assert "counts 2 wins, but 1 are stored" in said
 
 
+@pytest.mark.first(3)
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
@@ -125,6 +127,7 @@ async def test_faulty_games(path: Path, statement: str, said: str) -> None:
     assert [finding for finding in found if finding.grade is Grade.BAD and finding.text.startswith(said)]
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize(
     ("statement", "said"),
     [

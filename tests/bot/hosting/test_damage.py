@@ -127,6 +127,7 @@ def test_every_column_has_a_value_to_be_damaged(connection: Connection) -> None:
     assert empty == WITHOUT_VALUE
 
 
+@pytest.mark.long
 def test_each_damage_is_seen_or_listed(connection: Connection) -> None:
     damages, listed = [*all_damages(connection)], unseen()
     assert listed.keys() <= {damage.name for damage in damages}, "the list names what cannot happen"

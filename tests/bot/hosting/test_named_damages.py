@@ -69,6 +69,7 @@ NAMED = [
 """Statements, and a part of what the check says after them."""
 
 
+@pytest.mark.first(8)
 @pytest.mark.parametrize(("statement", "said"), NAMED, ids=[said for _, said in NAMED])
 def test_the_damage_is_named(connection: Connection, statement: str, said: str) -> None:
     connection.exec_driver_sql("SAVEPOINT damage")

@@ -49,6 +49,7 @@ def collected(file: Path, wanted: int, worker: Executor, processes: int = 1) -> 
     return make(GAME, wanted, file, self_play(GAME, 5), worker, processes)
 
 
+@pytest.mark.long
 def test_it_resumes_after_a_kill_with_the_same_file(tmp_path: Path, worker: Executor) -> None:
     def killed(collection: Collection) -> None:
         if collection.games == 3:

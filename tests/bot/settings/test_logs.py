@@ -169,6 +169,7 @@ raise LookupError("at the end")
 """
 
 
+@pytest.mark.long
 def test_every_line_of_a_process_is_json() -> None:
     """Warnings, prints, other libraries' handlers and every kind of uncaught exception, too."""
     ended = subprocess.run(

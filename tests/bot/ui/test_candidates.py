@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import random
 
+import pytest
+
 from bot.catalog import GAMES
 from bot.ui.candidates import candidate_lines, move_value, move_values, value_words
 from engine import Candidate, Limits, Position, SearchResult, connect4, search
@@ -43,6 +45,7 @@ def solved(solver: Solver, position: Position, move: str) -> int:
     return -(solver.score(after) if result is None else result.score)
 
 
+@pytest.mark.long
 def test_every_listed_value_of_connect4_positions_is_the_solvers() -> None:
     solver, early = Solver(16.0), 0
     for seed in range(POSITIONS):

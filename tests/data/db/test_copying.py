@@ -70,6 +70,7 @@ async def test_everything_is_copied_while_the_bot_runs(source: str, target: str,
     await there.close()
 
 
+@pytest.mark.long
 async def test_writes_during_a_copy_are_reported_and_left_out(source: str, target: str, clock: Clock) -> None:
     living = await furnished(source, clock)
     before = len(await living.playing_games())

@@ -295,6 +295,7 @@ def test_migrations_are_published_numbered_and_suit_postgresql() -> None:
     assert all("TIMESTAMP WITHOUT" not in text for text in made)
 
 
+@pytest.mark.long
 def test_writing_a_migration(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scripts = tmp_path / "scripts"
     shutil.copytree(SCRIPTS, scripts)
@@ -468,6 +469,7 @@ async def test_backup_that_fails_stops_the_migration(path: Path, tmp_path: Path)
     assert revision_of(path) == old
 
 
+@pytest.mark.long
 def test_alembic_is_not_needed_for_a_new_file_and_one_that_is_up_to_date(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from data.db.migrate import migrate_file; "

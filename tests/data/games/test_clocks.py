@@ -291,7 +291,7 @@ class Clocks(RuleBasedStateMachine):
 
 
 TestClocks = Clocks.TestCase
-TestClocks.settings = settings(max_examples=extent(30, 100))
+TestClocks.settings = settings(max_examples=extent(12, 100))
 
 
 controls = st.builds(Live, st.sampled_from(LIVE_MINUTES), st.sampled_from(LIVE_INCREMENT)) | st.builds(

@@ -177,6 +177,7 @@ async def add_up(storage: Storage, period: PeriodDays) -> int:
     return transactions
 
 
+@pytest.mark.long
 async def test_many_days_are_added_up_in_a_few_transactions(storage: Storage, clock: Clock) -> None:
     begin = clock.now = WEEK[0][0] + timedelta(hours=1)
     for day in range(12):

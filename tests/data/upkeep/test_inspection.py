@@ -200,7 +200,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.first(30)
+@pytest.mark.first(8)
 @pytest.mark.parametrize(("statement", "said"), FAULTS, ids=[said for _, said in FAULTS])
 async def test_a_fault_is_found(furnished: Storage, path: Path, statement: str, said: str) -> None:
     def plant(connection: Connection) -> None:

@@ -385,6 +385,6 @@ def test_votes_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> 
             super().__init__(runner, storage, clock, next(channels))
 
     try:
-        run_state_machine_as_test(Here, settings=settings(max_examples=extent(6, 25), stateful_step_count=25))
+        run_state_machine_as_test(Here, settings=settings(max_examples=extent(4, 25), stateful_step_count=25))
     finally:
         runner.run(storage.close())

@@ -370,7 +370,7 @@ def test_clocks_and_consent_are_as_the_model_says(runner: asyncio.Runner, tmp_pa
             path = Path(shutil.copy(tmp_path / "empty.db", tmp_path / f"{next(numbers)}.db"))
             super().__init__(runner, path)
 
-    run_state_machine_as_test(Here, settings=settings(max_examples=extent(10, 20), stateful_step_count=25))
+    run_state_machine_as_test(Here, settings=settings(max_examples=extent(5, 20), stateful_step_count=25))
 
 
 async def _make(path: Path) -> None:

@@ -252,6 +252,6 @@ def test_random_actions_match_the_model(runner: asyncio.Runner, tmp_path: Path) 
             super().__init__(runner, storage, clock)
 
     try:
-        run_state_machine_as_test(Here, settings=settings(max_examples=extent(6, 12), stateful_step_count=30))
+        run_state_machine_as_test(Here, settings=settings(max_examples=extent(4, 12), stateful_step_count=30))
     finally:
         runner.run(storage.close())

@@ -319,8 +319,6 @@ def test_consent_is_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) ->
             super().__init__(runner, storage, clock)
 
     try:
-        run_state_machine_as_test(
-            Here, settings=settings(max_examples=extent(10, 20), stateful_step_count=25)
-        )
+        run_state_machine_as_test(Here, settings=settings(max_examples=extent(5, 20), stateful_step_count=25))
     finally:
         runner.run(storage.close())

@@ -103,7 +103,7 @@ def is_time(time: TimeLeft) -> Callable[[Row], bool]:
     return lambda row: row[1].left is not None and low <= row[1].left < high
 
 
-@settings(max_examples=extent(20, 60), deadline=None)
+@settings(max_examples=extent(8, 60), deadline=None)
 @given(histories())
 def test_every_figure_equals_one_computed_from_the_raw_rows(games: list[PlayedGame]) -> None:
     found = insights_of(disc_accuracy, games)
@@ -163,7 +163,7 @@ def check_trend(found: Insights, games: list[PlayedGame], rows: list[Row]) -> No
         assert same(period.figure, figure(within))
 
 
-@settings(max_examples=extent(20, 60), deadline=None)
+@settings(max_examples=extent(8, 60), deadline=None)
 @given(histories(), st.booleans())
 def test_what_to_work_on_rests_on_a_figure_that_is_shown(games: list[PlayedGame], practisable: bool) -> None:
     found = insights_of(disc_accuracy, games)

@@ -150,6 +150,7 @@ steps = st.one_of(
 )
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("looked_at", [False, True])
 @given(history=st.lists(steps, max_size=40))
 @example(history=[("game", HERE, 1001, 1002, FIRST_WINS), ("wait", 24 * 20)])
@@ -258,7 +259,7 @@ async def test_a_posted_board_stays_as_it_was(house: House) -> None:
     assert later.content == posted.content
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 async def test_every_game_is_on_one_board_however_often_the_zone_changes(house: House, seed: int) -> None:
     rng = random.Random(seed)

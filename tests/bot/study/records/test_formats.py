@@ -91,13 +91,13 @@ def again(name: str, *games: GameRecord) -> tuple[GameRecord, ...]:
     return FORMATS[name].read(FORMATS[name].write(games))
 
 
-@settings(max_examples=extent(15, 60))
+@settings(max_examples=extent(6, 60))
 @given(st.lists(records(), max_size=4))
 def test_json_has_everything(games: list[GameRecord]) -> None:
     assert again("JSON", *games) == tuple(games)
 
 
-@settings(max_examples=extent(8, 60))
+@settings(max_examples=extent(4, 60))
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), max_size=4))
 def test_ggf_has_all_but_what_was_called_off(games: list[GameRecord]) -> None:
     kept = [replace(game, ending=None) if game.ending is Ending.CALLED_OFF else game for game in games]
@@ -110,19 +110,19 @@ def test_names_keep_the_width_of_their_signs(name: str) -> None:
     assert [record.names for record in again(name, start)] == [start.names]
 
 
-@settings(max_examples=extent(8, 40))
+@settings(max_examples=extent(4, 40))
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), min_size=1, max_size=4))
 def test_transcripts_have_boards_and_moves(games: list[GameRecord]) -> None:
     assert again("transcript", *filter(_has_moves, games)) == bare(*filter(_has_moves, games))
 
 
-@settings(max_examples=extent(15, 40))
+@settings(max_examples=extent(6, 40))
 @given(st.lists(records("connect4"), min_size=1, max_size=4))
 def test_columns_have_grids_and_moves(games: list[GameRecord]) -> None:
     assert again("columns", *filter(_has_moves, games)) == bare(*filter(_has_moves, games))
 
 
-@settings(max_examples=extent(20, 60))
+@settings(max_examples=extent(8, 60))
 @given(st.lists(records("reversi", ("",)), max_size=4))
 def test_wthor_has_moves_and_who_won(games: list[GameRecord]) -> None:
     games = [game for game in games if game.ending not in (None, Ending.CALLED_OFF)]
@@ -324,7 +324,7 @@ def test_files_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
             read_games(content)
 
 
-@settings(max_examples=extent(60, 150))
+@settings(max_examples=extent(25, 150))
 @given(st.binary(max_size=200), st.sampled_from(sorted(FORMATS)))
 def test_no_content_does_worse_than_be_refused(content: bytes, name: str) -> None:
     for read in (FORMATS[name].read, read_games):

@@ -69,6 +69,7 @@ def plain(position: connect4.Position) -> int:
     return max(-plain(position.play(move)) for move in position.legal_moves())
 
 
+@pytest.mark.first(1)
 @pytest.mark.parametrize("moves", ["751573616725777322424155234621115", "44444452222223567333316653671"])
 def test_a_line_of_connect_4_has_the_scores_of_exhaustive_search(moves: str) -> None:
     start = connect4.parse(moves)
@@ -91,6 +92,7 @@ def test_a_line_of_connect_4_has_the_scores_of_exhaustive_search(moves: str) -> 
         assert known.keepers == outcomes.count(max(outcomes))
 
 
+@pytest.mark.long
 @for_each("seed", [1, 2, 3])
 def test_the_end_of_a_reversi_game_has_the_scores_of_exhaustive_search(seed: int) -> None:
     start = random_endgame(seed, 6)
