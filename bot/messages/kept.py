@@ -15,6 +15,7 @@ from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff, Pacing, Timers
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
+from data.db.store import ShownStore
 
 log = structlog.get_logger(__name__)
 
@@ -116,6 +117,15 @@ class Post(Generic[Content]):
     rewrite: bool = False
 
 
+def recorded_in(store: ShownStore) -> Callable[[int, object, Delivered], Awaitable[object]]:
+    """Record messages and digests in a store."""
+
+    async def record(key: int, _: object, shown: Delivered) -> None:
+        await store.record_message(key, shown.message_id, digest=shown.digest)
+
+    return record
+
+
 class Posts(KeptMessages, Generic[Content]):
     """Messages of one kind that are loaded, shown and recorded here, one delivery of each at a time."""
 
@@ -123,13 +133,13 @@ class Posts(KeptMessages, Generic[Content]):
         self,
         name: str,
         load: Callable[[int], Awaitable[Post[Content] | None]],
-        record: Callable[[Content, Delivered], Awaitable[object]],
+        record: Callable[[int, Content, Delivered], Awaitable[object]],
         messenger: Messenger,
         pacing: Pacing,
         *,
         backoff: Backoff,
         interval: timedelta = timedelta(),
-        refused: Callable[[Content, Undelivered], Awaitable[object]] | None = None,
+        refused: Callable[[int, Content, Undelivered], Awaitable[object]] | None = None,
     ) -> None:
         """`load` returns None where there is nothing to show; `record` stores the message that shows a
         content, and `refused` that Discord refuses it for good.
@@ -149,7 +159,7 @@ class Posts(KeptMessages, Generic[Content]):
             if post is None:
                 return None
             sent = await self._messenger.answer(post.content, post.place, request)
-            await self._record(post.content, sent)
+            await self._record(key, post.content, sent)
             return post.content
 
     async def show(self, key: int, request: Request | None = None) -> Delivery | None:
@@ -162,9 +172,9 @@ class Posts(KeptMessages, Generic[Content]):
             if isinstance(shown, Delivered):
                 if (shown.message_id, shown.digest) == (post.message_id, post.digest):
                     return None
-                await self._record(post.content, shown)
+                await self._record(key, post.content, shown)
             elif shown.permanent and self._refused is not None:
-                await self._refused(post.content, shown)
+                await self._refused(key, post.content, shown)
             return shown
 
     async def _deliver(self, post: Post[Content], request: Request | None) -> Delivery:

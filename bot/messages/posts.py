@@ -11,8 +11,9 @@ import structlog
 
 from bot.core.people import Place
 from bot.core.schedule import Pacing, Schedule
-from bot.messages.delivery import Delivered, Messenger
+from bot.messages.delivery import Delivered, Delivery, Messenger
 from bot.preferences.preferences import Preferences
+from data.db.store import ShownStore
 
 log = structlog.get_logger(__name__)
 
@@ -31,8 +32,14 @@ class ServerPosts(ABC):
     name: ClassVar[str]
     setting: ClassVar[str]
     """The server setting that names the channel."""
+    off: ClassVar[Callable[..., object]]
+    """Returns the news that a server's posts are off, by the server and the channel that refused them; None:
+    it was deleted."""
 
-    def __init__(self, preferences: Preferences, messenger: Messenger, pacing: Pacing) -> None:
+    def __init__(
+        self, store: ShownStore, preferences: Preferences, messenger: Messenger, pacing: Pacing
+    ) -> None:
+        self._store = store
         self._preferences = preferences
         self._messenger = messenger
         self._now = pacing.now
@@ -97,11 +104,25 @@ class ServerPosts(ABC):
         """Try a piece of work again soon."""
         self._not_before[key] = self._now() + RETRY
 
-    async def _switch_off(self, guild_id: int, channel_id: int | None, news: object) -> None:
-        """Switch off the posts of a server whose channel takes none, and say so where possible."""
+    async def _record(self, post_id: int, place: Place, sent: Delivery) -> None:
+        """Store what became of a post: a server whose channel refuses it gets no more, other failures are
+        retried."""
+        if isinstance(sent, Delivered):
+            await self._store.record_message(post_id, sent.message_id)
+        elif sent.permanent:
+            await self._store.drop(post_id)
+            assert place.guild_id is not None
+            await self._switch_off(place.guild_id, place.channel_id)
+        else:
+            self._retry(post_id)
+
+    async def _switch_off(self, guild_id: int, channel_id: int | None) -> None:
+        """Switch off the posts of a server whose channel takes none, and say so where possible; the channel
+        is None if it was deleted."""
         log.info(f"{self.name} switched off", guild=guild_id, channel=channel_id)
         await self._unschedule(guild_id)
         await self._preferences.change_server(guild_id, self.setting, None, manager=True)
+        news = self.off(guild_id, channel_id)
         announcements = (await self._preferences.for_server(guild_id)).announcements
         for channel in (channel_id, announcements):
             if channel is not None and isinstance(

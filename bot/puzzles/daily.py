@@ -14,7 +14,8 @@ from typing import ClassVar
 
 import structlog
 
-from bot.messages.delivery import Delivered, Undelivered
+from bot.core.people import Place
+from bot.messages.delivery import Undelivered
 from bot.messages.posts import ServerPosts
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
@@ -52,10 +53,11 @@ class DailyPuzzles(ServerPosts):
 
     name = "daily puzzle"
     setting = "daily_channel"
+    off = DailyPuzzleOff
     chores: ClassVar[tuple[Chore, ...]] = (daily_puzzles_due,)
 
     def __init__(self, kit: Kit, posted: PostedPuzzles) -> None:
-        super().__init__(kit.preferences, kit.messenger, kit)
+        super().__init__(kit.storage[PuzzlePostStore], kit.preferences, kit.messenger, kit)
         self._storage = kit.storage
         self._posted = posted
         self._rng = kit.rng
@@ -98,7 +100,7 @@ class DailyPuzzles(ServerPosts):
         """Post the puzzle that was due at a moment, unless it is too late."""
         settings = await self._preferences.for_server(guild_id)
         if settings.daily_channel is None:
-            await self._switch_off(guild_id, None, DailyPuzzleOff(guild_id, None))
+            await self._switch_off(guild_id, None)
             return
         following = await self._next(guild_id, settings)
         puzzle = None
@@ -128,16 +130,8 @@ class DailyPuzzles(ServerPosts):
         if puzzle is None or self._now() - post.posted_at > TOO_LATE:
             await self._storage[PuzzlePostStore].drop(post.id)
             return
-        shown = await self._posted.send(post, puzzle)
-        if isinstance(shown, Delivered):
-            await self._storage[PuzzlePostStore].record_message(post.id, shown.message_id)
-        elif shown.permanent:
-            await self._storage[PuzzlePostStore].drop(post.id)
-            guild_id, channel_id = post.new.guild_id, post.new.channel_id
-            assert guild_id is not None
-            await self._switch_off(guild_id, channel_id, DailyPuzzleOff(guild_id, channel_id))
-        else:
-            self._retry(post.id)
+        sent = await self._posted.send(post, puzzle)
+        await self._record(post.id, Place(post.new.channel_id, post.new.guild_id), sent)
 
     async def _answer(self, post: PuzzlePost) -> None:
         """Add the answer; solving it no longer counts for the streak."""

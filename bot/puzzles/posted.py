@@ -204,8 +204,8 @@ class PostedPuzzles:
         results = await self._storage[PuzzlePostStore].results(post_id)
         return Post(PuzzleMessage(post, puzzle, results), _place(post), post.message_id, rewrite=True)
 
-    async def _record_shown(self, content: PuzzleMessage, _: Delivery) -> None:
-        await self._storage[PuzzlePostStore].record_shown(content.post.id, len(content.results.solvers))
+    async def _record_shown(self, post_id: int, content: PuzzleMessage, _: Delivery) -> None:
+        await self._storage[PuzzlePostStore].record_shown(post_id, len(content.results.solvers))
 
 
 def _place(post: PuzzlePost) -> Place:

@@ -18,7 +18,7 @@ from enum import IntEnum
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import bindparam, select, text, update
+from sqlalchemy import bindparam, delete, select, text, update
 from sqlalchemy.dialects import sqlite
 
 from data.db.registry import Registry
@@ -26,7 +26,7 @@ from data.tables.people import players
 from data.tables.playing import games
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Table
+    from sqlalchemy import Column, Connection, Table
     from sqlalchemy.dialects import postgresql
 
     from data.db.database import Clock, Database
@@ -106,9 +106,17 @@ class ShownStore(Store):
         """
         place = {"channel_id": channel_id, "digest": digest}
         given = {name: value for name, value in place.items() if value is not None}
-        this = next(iter(self.table.primary_key)) == key
-        shown = update(self.table).where(this).values(message_id=message_id, **given)
+        shown = update(self.table).where(self._key == key).values(message_id=message_id, **given)
         return connection.execute(shown).rowcount > 0
+
+    @writing
+    def drop(self, connection: Connection, key: int) -> None:
+        """Delete a row that no message shows."""
+        connection.execute(delete(self.table).where(self._key == key))
+
+    @property
+    def _key(self) -> Column[Any]:
+        return next(iter(self.table.primary_key))
 
 
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 
 from data.db.errors import Limit
 from data.db.rows import insert_row, record_of, values_of
@@ -104,11 +104,6 @@ class StrengthTestStore(ShownStore):
         efforts = " ".join(f"{nodes} {moves}" for nodes, moves in zip(test.nodes, test.moves, strict=True))
         this = strength_tests.c.id == test.id
         connection.execute(update(strength_tests).where(this).values(results=test.results, efforts=efforts))
-
-    @writing
-    def drop(self, connection: Connection, test_id: int) -> None:
-        """Delete a strength test that is over."""
-        connection.execute(delete(strength_tests).where(strength_tests.c.id == test_id))
 
 
 def _test(row: RowMapping) -> StrengthTest:

@@ -126,11 +126,6 @@ class BoardPostStore(ShownStore):
         """Return the posted board with this id."""
         return read_one(connection, BoardPost, select(board_posts).where(board_posts.c.id == post_id))
 
-    @writing
-    def drop(self, connection: Connection, post_id: int) -> None:
-        """Delete a board that was not sent."""
-        connection.execute(delete(board_posts).where(board_posts.c.id == post_id))
-
     @reading
     def badges_of(
         self, connection: Connection, player_id: int, limit: int

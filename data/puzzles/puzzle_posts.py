@@ -140,11 +140,6 @@ class PuzzlePostStore(ShownStore):
         """Note that the message has its answer, or can never have it."""
         _change(connection, post_id, answer_at=None)
 
-    @writing
-    def drop(self, connection: Connection, post_id: int) -> None:
-        """Delete a post whose message was not sent."""
-        connection.execute(delete(puzzle_posts).where(puzzle_posts.c.id == post_id))
-
     @reading
     def results(self, connection: Connection, post_id: int) -> PostResults:
         """Return the solvers of a posted puzzle, and the number of tries."""

@@ -102,12 +102,12 @@ class VoteBoards:
         repost = game.ply != self._shown_ply.get(game_id) and await self._is_stale(game)
         return Post(content, Place.of(game), game.message_id, repost=repost)
 
-    async def _record(self, content: VoteBoard, shown: Delivered) -> None:
+    async def _record(self, game_id: int, content: VoteBoard, shown: Delivered) -> None:
         game = content.snapshot.game
         await self._storage[WaitingStore].mark_shown(game, game.channel_id, shown.message_id)
-        self._shown_ply[game.id] = game.ply
+        self._shown_ply[game_id] = game.ply
 
-    async def _give_up(self, content: VoteBoard, why: Undelivered) -> None:
+    async def _give_up(self, _: int, content: VoteBoard, why: Undelivered) -> None:
         game = content.snapshot.game
         await self._storage[WaitingStore].mark_refused(game, None if why.channel_gone else game.message_id)
 

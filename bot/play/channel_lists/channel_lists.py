@@ -9,8 +9,7 @@ from datetime import timedelta
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff
-from bot.messages.delivery import Delivered, Undelivered
-from bot.messages.kept import Post, Posts
+from bot.messages.kept import Post, Posts, recorded_in
 from bot.play.channel_lists import refusals
 from bot.play.web_links.web_links import WebLinks
 from bot.services.services import Kit
@@ -50,7 +49,7 @@ class ChannelLists:
         self._posts = Posts(
             "channel list",
             self._load,
-            self._record,
+            recorded_in(kit.storage[ChannelListStore]),
             kit.messenger,
             kit,
             backoff=BACKOFF,
@@ -121,14 +120,9 @@ class ChannelLists:
             return None
         return Post(await self._content(channel_id), _place(kept), kept.message_id, kept.digest or "")
 
-    async def _record(self, content: ChannelGames, shown: Delivered) -> None:
-        await self._storage[ChannelListStore].record_message(
-            content.channel_id, shown.message_id, digest=shown.digest
-        )
-
-    async def _give_up(self, content: ChannelGames, _: Undelivered) -> None:
-        await self._storage[ChannelListStore].forget(content.channel_id)
-        self._drop(content.channel_id)
+    async def _give_up(self, channel_id: int, *_: object) -> None:
+        await self._storage[ChannelListStore].forget(channel_id)
+        self._drop(channel_id)
 
     async def _remove(self, kept: ChannelList) -> None:
         if kept.message_id is not None:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, ClassVar
 import structlog
 
 from bot.core.people import Place
-from bot.messages.delivery import Delivered
 from bot.messages.posts import ServerPosts
 from bot.preferences.periods import Period, Span
 from bot.ranks.achievements import kinds
@@ -58,10 +57,11 @@ class PeriodBoards(ServerPosts):
 
     name = "weekly board"
     setting = "weekly_channel"
+    off = WeeklyBoardOff
     chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
 
     def __init__(self, kit: Kit, boards: BoardPages, achievements: Achievements) -> None:
-        super().__init__(kit.preferences, kit.messenger, kit)
+        super().__init__(kit.storage[BoardPostStore], kit.preferences, kit.messenger, kit)
         self._storage = kit.storage
         self._boards = boards
         self._achievements = achievements
@@ -112,7 +112,7 @@ class PeriodBoards(ServerPosts):
         """Conclude a period that is over, and return the server's next one of its kind."""
         settings = await self._preferences.for_server(board.guild_id)
         if settings.weekly_channel is None:
-            await self._switch_off(board.guild_id, None, WeeklyBoardOff(board.guild_id, None))
+            await self._switch_off(board.guild_id, None)
             return None
         calendar = await self._boards.calendar(board.guild_id)
         period = _period(board.span, board.first_day)
@@ -161,15 +161,8 @@ class PeriodBoards(ServerPosts):
             await self._storage[BoardPostStore].drop(post.id)
             return
         place = Place(post.channel_id, post.guild_id)
-        shown = await self._messenger.show(PeriodBoard(post, board), place)
-        if isinstance(shown, Delivered):
-            await self._storage[BoardPostStore].record_message(post.id, shown.message_id)
-        elif shown.permanent:
-            await self._storage[BoardPostStore].drop(post.id)
-            off = WeeklyBoardOff(post.guild_id, post.channel_id)
-            await self._switch_off(post.guild_id, post.channel_id, off)
-        else:
-            self._retry(post.id)
+        sent = await self._messenger.show(PeriodBoard(post, board), place)
+        await self._record(post.id, place, sent)
 
 
 def _of(board: NextBoard) -> tuple[str, int]:

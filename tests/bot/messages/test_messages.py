@@ -21,6 +21,7 @@ from bot.preferences.preferences import Preferences
 from data import Storage
 from data.db.events import EventStore
 from data.games.records import GameChanged
+from data.periods.posts import BoardPostStore
 from tests.bot.helpers import PLACE, Clock, RecordingMessenger
 
 EVENTS = 50
@@ -120,7 +121,7 @@ async def test_two_that_show_a_message_at_once_post_it_once() -> None:
     async def load(key: int) -> Post[str]:
         return Post("a card", PLACE, stored[0], "as it is") if stored else Post("a card", PLACE, None, "")
 
-    async def record(content: str, shown: Delivered) -> None:
+    async def record(key: int, content: str, shown: Delivered) -> None:
         stored.append(shown.message_id)
 
     pacing = Pacing(BackgroundTasks(), rest, Now())
@@ -140,7 +141,7 @@ class ServersPosts(ServerPosts):
     def __init__(self, storage: Storage, clock: Clock) -> None:
         self.background, self.rests = BackgroundTasks(), list[float]()
         pacing = Pacing(self.background, self._rest, clock)
-        super().__init__(Preferences(storage), RecordingMessenger(), pacing)
+        super().__init__(storage[BoardPostStore], Preferences(storage), RecordingMessenger(), pacing)
         self.due: list[str] = []
         self.tried: list[str] = []
 
