@@ -18,7 +18,7 @@ from typing import Any
 
 from engine import Limits, connect4, search, warm_up
 from engine.connect4.book import key_of, preference, shipped
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 SCORES = Path(__file__).with_name("connect4-random.txt")
 """Scores of random positions, by lines: ply, number and moves of the first position, scores."""

@@ -24,7 +24,6 @@ from bot.catalog import GAMES
 from bot.computer.search_core import SearchCore
 from bot.core.errors import HostError
 from bot.core.runtime import Runtime
-from bot.hosting.loading import freeze_gc
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 
@@ -95,7 +94,8 @@ async def playing_bot(database: str | None = None) -> AsyncIterator[tuple[Flipfo
             await bot.login("token")
             # Like every connected bot; here it also waits until all is loaded.
             await bot.on_ready()
-            await freeze_gc(bot.services[SearchCore], GAMES)
+            for kind in GAMES:
+                await bot.services[SearchCore].ready(kind)
             yield bot, discord
     if errors := [entry for entry in logs if entry["log_level"] == "error"]:
         raise HostError(f"the bot could not play: {errors[0]}")

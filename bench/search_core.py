@@ -33,7 +33,7 @@ from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
 from engine.search.rules import perft
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from engine.search.warm_up import warm_up
 
 Rows = list[dict[str, Any]]

@@ -18,7 +18,7 @@ PROGRAM = f"""
 import json, os, sys, time
 begin = time.perf_counter()
 from engine import Limits, connect4, reversi, search, warm_up
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 def megabytes():
     with open("/proc/self/statm") as numbers:
         return int(numbers.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20

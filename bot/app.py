@@ -61,7 +61,7 @@ from data import Storage
 from data.db.numbers import NumberStore
 from data.upkeep.pending import FigureStore
 from data.upkeep.versions import VersionStore
-from engine.search.transposition import TABLES
+from engine.search.tables import TABLES
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -200,10 +200,12 @@ class Flipfour(commands.Bot):
         self._unanswered = UnansweredCommands(
             self, PendingCommands(storage), self._services.background, self._services[Languages]
         )
-        for kind in GAMES.values():
-            await asyncio.to_thread(kind.prepare)
         self._services[SearchCore].start(
-            GAMES, self._runtime.compiler, self._runtime.say, parallel=min(available_cores(), len(GAMES))
+            GAMES,
+            self._runtime.compiler,
+            self._runtime.say,
+            parallel=min(available_cores(), len(GAMES)),
+            loaded=partial(freeze_gc, self._runtime.freeze),
         )
         self.add_listener(self.router.receive, "on_interaction")
         for event in HIDING_EVENTS:
@@ -229,7 +231,7 @@ class Flipfour(commands.Bot):
         assert self._storage is not None
         if self._storage.share.first_of_all:
             await self._note(self._storage[VersionStore].note(flipfour_version()))
-        self.services.background.spawn(freeze_gc(self.services[SearchCore], GAMES, self._runtime.freeze))
+        freeze_gc(self._runtime.freeze)
         self.services[ClockWatch].come_back()
         await self.services.background.begin(self._watch_clocks())
         await self.services.background.begin(self._recover_commands())

@@ -7,16 +7,35 @@
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from engine import connect4, reversi
 from engine.errors import EngineError, IllegalMove, InvalidPosition, UnknownStyle
-from engine.jit.ready_note import is_compiled
 from engine.reversi import transcripts
-from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position, Result
 from engine.search.results import Candidate, Progress, SearchResult
-from engine.search.rules import perft
-from engine.search.warm_up import warm_up
+
+if TYPE_CHECKING:
+    from engine.jit.ready_note import is_compiled
+    from engine.search.deepening import search
+    from engine.search.rules import perft
+    from engine.search.warm_up import warm_up
+else:
+
+    def _loaded_when_called(module, name):
+        def function(*arguments: Any, **options: Any) -> Any:
+            return getattr(importlib.import_module(module), name)(*arguments, **options)
+
+        function.__name__ = function.__qualname__ = name
+        return function
+
+    # The compiler takes a second and 90 MB to load, and who only plays by the rules does not need it.
+    is_compiled = _loaded_when_called("engine.jit.ready_note", "is_compiled")
+    search = _loaded_when_called("engine.search.deepening", "search")
+    perft = _loaded_when_called("engine.search.rules", "perft")
+    warm_up = _loaded_when_called("engine.search.warm_up", "warm_up")
 
 __all__ = [
     "Candidate",

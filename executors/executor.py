@@ -19,7 +19,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import structlog
 
 from engine import StopFlag
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 MAX_TABLES = 8
 """Maximum number of named tables in one process: four pondered games, and reviews."""

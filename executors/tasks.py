@@ -10,7 +10,7 @@ from engine.players.matches import MatchGame
 from engine.players.pondering import Pondering
 from engine.puzzles import Puzzle, Rejected
 from engine.search.listing import MoveComparison, compare, list_moves
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from executors.executor import NAMED_TABLES, Conditions, Memory, Task
 
 _COMPARING_MEGABYTES = 16.0

@@ -21,9 +21,7 @@ import discord
 from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
-from bot import catalog
 from bot.app import Flipfour
-from bot.computer.search_core import SearchCore
 from bot.hosting.loading import freeze_gc
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
@@ -64,7 +62,7 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
             await bot.login("token")
             opened = time.perf_counter() - begun
             # As every connected bot does.
-            await freeze_gc(bot.services[SearchCore], catalog.GAMES)
+            freeze_gc()
             await silent.command(bot, "reversi", "start", {"bot": "easy", "colour": "first"})
             await silent.board_shown()
             await silent.click(bot, silent.move_buttons()[0])

@@ -18,7 +18,7 @@ from dataclasses import replace
 from engine import Limits, Progress, reversi, search
 from engine.reversi.boards import Board
 from engine.search.registry import default_style
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from research.reversi_evaluation import match
 
 #: Random moves at the beginning of a game.

@@ -24,8 +24,8 @@ from engine import Limits, Progress, SearchResult, StopFlag, reversi, search, wa
 from engine.players.computer import ComputerPlayer
 from engine.search import deepening
 from engine.search.results import outcome_of
+from engine.search.tables import TranspositionTable
 from engine.search.time_management import MiddleLevels, OutcomeFirst
-from engine.search.transposition import TranspositionTable
 from research.reversi_evaluation import openings
 
 _QUICK = "patterns:3 misjudges=1.0@4.0"

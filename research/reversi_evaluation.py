@@ -29,7 +29,7 @@ from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.states import Reversi8
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from research.training.fit import discs_of_stage
 
 LEARNED = "network:time"

@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from engine import Limits, reversi, search, warm_up
 from engine.search.context_words import ALL_TECHNIQUES
-from engine.search.transposition import MEGABYTES, TranspositionTable
+from engine.search.tables import MEGABYTES, TranspositionTable
 
 APART = 20
 """One position in so many is held back."""

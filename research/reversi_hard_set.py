@@ -27,7 +27,7 @@ from pathlib import Path
 from engine import Limits, reversi, search, warm_up
 from engine.players.levels import thinking_levels
 from engine.players.matches import balanced_openings
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 #: The players of the games: all whose moves depend on the position and a seed alone.
 PLAYERS = [level.player for level in thinking_levels("reversi") if level.player.depth is not None]

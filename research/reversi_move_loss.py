@@ -27,8 +27,8 @@ from engine.players.matches import balanced_openings
 from engine.search.context import SearchContext
 from engine.search.registry import default_style
 from engine.search.root import Root
+from engine.search.tables import TranspositionTable
 from engine.search.time_management import MiddleLevels, TimeManager, iterations
-from engine.search.transposition import TranspositionTable
 
 #: Empties of the positions; with fewer, searches soon end with a proof.
 EMPTIES = range(20, 53)

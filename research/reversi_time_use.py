@@ -39,8 +39,8 @@ from engine.search.context import SearchContext
 from engine.search.position import PASS
 from engine.search.registry import default_style
 from engine.search.root import Root
+from engine.search.tables import TranspositionTable
 from engine.search.time_management import TimeManager, iterations
-from engine.search.transposition import TranspositionTable
 
 FILE = Path(__file__).with_name("reversi-ends.txt")
 EMPTIES = (18, 20, 22, 24, 26)

@@ -24,7 +24,7 @@ from bench.ffo_problems import FFO
 from engine import Limits, connect4, reversi, search, warm_up
 from engine.connect4.solver import Solver
 from engine.search.position import Position
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from research.reversi_evaluation import openings
 
 #: Classes of Connect 4 positions with sufficiently long proofs, and how many of each are proved.

@@ -13,6 +13,9 @@ class NothingToCompile:
     def compile(self, game: str, report: ReportProgress) -> None:
         """Return at once."""
 
+    def load(self, game: str) -> None:
+        """Return at once."""
+
     def close(self) -> None:
         """There is nothing to end."""
 
@@ -33,6 +36,9 @@ class HeldCompiler:
         assert self._go.wait(timeout=60)
         if self.error is not None:
             raise self.error
+
+    def load(self, game: str) -> None:
+        """Return at once."""
 
     def let_go(self) -> None:
         """Be done with all games."""

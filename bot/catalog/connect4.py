@@ -288,11 +288,6 @@ class Connect4:
         example = Diagram(won, NO_MOVES.then(EXAMPLE[-1], connect4.parse(EXAMPLE[:-1])))
         return self.draw(example, look), self.describe(example)
 
-    def prepare(self) -> None:
-        """Play a move, which compiles all of the rules."""
-        start = connect4.start()
-        start.play(start.legal_moves()[0]).result()
-
 
 def _options(columns: int, rows: int, connect: int) -> str:
     if (columns, rows, connect) == STANDARD:

@@ -189,9 +189,6 @@ class GameKind(Protocol):
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """Return a PNG that explains the rules, and its description."""
 
-    def prepare(self) -> None:
-        """Compile the rules of the usual board; called in a thread, takes a second on the first start."""
-
 
 @runtime_checkable
 class Animated(Protocol):

@@ -286,11 +286,6 @@ class Reversi:
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         return renderers.fixed_pictures.draw_reversi(look.theme), renderers.fixed_pictures.describe_reversi()
 
-    def prepare(self) -> None:
-        """Play a move, which compiles all of the rules."""
-        start = reversi.start()
-        start.play(start.legal_moves()[0]).result()
-
 
 def _empties(position: Position) -> int:
     """Return the number of empty squares."""

@@ -180,7 +180,7 @@ async def _work(loaded: Settings, address: str, threads: int, name: str | None) 
     from bot.hosting.shutdown import when_told_to_stop
     from bot.settings.logs import configure
     from engine import is_compiled, warm_up
-    from engine.search.transposition import TABLES
+    from engine.search.tables import TABLES
     from executors.address import read_address, required
     from executors.worker import work
 

@@ -277,7 +277,7 @@ class Computer:
 
     def _interprets(self, snapshot: GameSnapshot) -> bool:
         """Return whether the interpreter must answer because the core is not compiled yet."""
-        if self._search_core.progress(snapshot.game.game) is None:
+        if not self._search_core.is_compiling(snapshot.game.game):
             return False
         return can_interpret(_level(snapshot).player, snapshot.position)
 

@@ -18,7 +18,6 @@ from bot.computer.pool import SearchPool
 from bot.core.snapshot import GameSnapshot
 from engine import Position, SearchResult, StopFlag
 from engine.players.computer import RANDOM, ComputerPlayer
-from engine.search import rules
 from executors.executor import NAMED_TABLES, Memory
 from executors.tasks import Ponder
 
@@ -69,6 +68,9 @@ def far_enough(found: SearchResult, player: ComputerPlayer, position: Position, 
     if found.exact or len(position.legal_moves()) == 1:
         return True
     own = player.phase(position).depth
+    # The compiled core is loaded by the first search.
+    from engine.search import rules
+
     return found.depth >= min(before if own is None else own, int(rules.moves_left(position.state())))
 
 

@@ -1,7 +1,8 @@
-"""Games whose search is being compiled in the background.
+"""Games whose search is being compiled in the background, or loaded.
 
 Rules and boards work at once, so people can play each other meanwhile. The first start on a machine compiles
-for most of a minute; later ones load the result in about a second.
+for most of a minute. The result is loaded by the first game against the computer: it takes about a second and
+90 MB, which people who play each other do not need.
 """
 
 from __future__ import annotations
@@ -31,16 +32,28 @@ class SearchCore:
         """Every game is ready until `start` is called."""
         self._wait = wait
         self._progress: dict[str, CompileProgress] = {}
+        self._unloaded: set[str] = set()
+        self._loading: set[str] = set()
         self._waiting: set[asyncio.Event] = set()
         self._compiler: Compiler | None = None
         self._closed = False
 
     def start(
-        self, games: Iterable[str], compiler: Compiler, say: Callable[[str], None], *, parallel: int
+        self,
+        games: Iterable[str],
+        compiler: Compiler,
+        say: Callable[[str], None],
+        *,
+        parallel: int,
+        loaded: Callable[[], None] = lambda: None,
     ) -> None:
-        """Begin to compile games in the background, at most `parallel` at once."""
-        self._compiler = compiler
+        """Begin to compile games in the background, at most `parallel` at once.
+
+        `loaded` is called in the event loop after a game was loaded.
+        """
+        self._compiler, self._loaded = compiler, loaded
         self._progress = dict.fromkeys(games, CompileProgress(0, 0))
+        self._unloaded = {*self._progress}
         console = _Console(say)
         queue, loop = deque(self._progress), asyncio.get_running_loop()
         for _ in range(min(parallel, len(queue))):
@@ -51,18 +64,25 @@ class SearchCore:
             ).start()
 
     def progress(self, game: str) -> CompileProgress | None:
-        """Return the progress of a game; None when it can be searched."""
+        """Return the progress of a game; None when it can be searched. A compiled game begins to load."""
+        if game in self._unloaded and game not in self._progress:
+            self._begin_to_load(game)
+            return CompileProgress(0, 0)
         return self._progress.get(game)
+
+    def is_compiling(self, game: str) -> bool:
+        """True if a game is not compiled yet, which takes far longer than to load it."""
+        return game in self._progress
 
     @property
     def is_compiled(self) -> bool:
-        """True if every game can be searched."""
+        """True if every game is compiled."""
         return not self._progress
 
     async def ready(self, game: str) -> None:
         """Wait until a game can be searched, or until `close`."""
         with self.news() as news:
-            while game in self._progress and not self._closed:
+            while self.progress(game) is not None and not self._closed:
                 await self.next(news)
 
     @contextmanager
@@ -111,6 +131,29 @@ class SearchCore:
             except Exception:
                 log.exception("a search could not be compiled ahead; its first use tries again", game=game)
             _post(loop, self._finish, game, console)
+
+    def _begin_to_load(self, game: str) -> None:
+        """Load a game in a thread, once."""
+        if game in self._loading:
+            return
+        self._loading.add(game)
+        assert self._compiler is not None
+        loop = asyncio.get_running_loop()
+        threading.Thread(
+            target=self._load, args=(loop, game, self._compiler), name="search core", daemon=True
+        ).start()
+
+    def _load(self, loop: asyncio.AbstractEventLoop, game: str, compiler: Compiler) -> None:
+        try:
+            compiler.load(game)
+        except Exception:
+            log.exception("a search could not be loaded ahead; its first use tries again", game=game)
+        _post(loop, self._finish_loading, game)
+
+    def _finish_loading(self, game: str) -> None:
+        self._unloaded.discard(game)
+        self._tell()
+        self._loaded()
 
     def _note(self, game: str, progress: CompileProgress) -> None:
         self._progress[game] = progress

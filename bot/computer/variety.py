@@ -13,7 +13,6 @@ from bot.catalog import GameKind
 from bot.computer.opponents.specs import Opponent
 from engine import Position, SearchResult
 from engine.players.computer import RANDOM, ComputerPlayer, style_named
-from engine.search import rules
 
 VARIED_PLIES = 10
 """Plies from the start of a game within which a level varies its play."""
@@ -74,6 +73,9 @@ def values_all(player: ComputerPlayer, position: Position) -> bool:
 
 def is_quick(player: ComputerPlayer, position: Position) -> bool:
     """Return whether the player's answer needs only milliseconds, regardless of its time limit."""
+    # The compiled core is loaded by the first search.
+    from engine.search import rules
+
     if len(position.legal_moves()) == 1 or int(rules.moves_left(position.state())) <= FEW_MOVES:
         return True
     phase = player.phase(position)

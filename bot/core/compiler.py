@@ -1,7 +1,7 @@
 """Compiling the search core in child processes, because Numba holds the GIL while it compiles.
 
-A child, `python -m bot.core.compiler reversi`, fills Numba's cache on disk; this process then loads from
-it. When a child fails, this process compiles.
+A child, `python -m bot.core.compiler reversi`, fills Numba's cache on disk; this process loads from it when a
+game is first searched. When a child fails, this process compiles.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ class Compiler(Protocol):
     """Prepares the search of a game; used from several threads at once."""
 
     def compile(self, game: str, report: ReportProgress) -> None:
-        """Return when this process can search the game; reports progress only if that takes long."""
+        """Return when this process can load the game; reports progress only if that takes long."""
+
+    def load(self, game: str) -> None:
+        """Load a compiled game, all that searches on its usual board need."""
 
     def close(self) -> None:
         """Stop compiling at once; the threads in `compile` need not return."""
@@ -58,9 +61,8 @@ class ChildCompiler:
         self._closed = False
 
     def compile(self, game: str, report: ReportProgress) -> None:
-        """Load a game's search from the cache on disk, filled by a child first where necessary."""
+        """Have a child fill the cache on disk, where necessary."""
         if is_compiled(game):
-            warm_up(game)
             return
         try:
             self._in_child(game, report)
@@ -68,9 +70,10 @@ class ChildCompiler:
             if not self._closed:
                 log.warning("a compiling process failed; compiling here", game=game, reason=described(error))
                 warm_up(game, lambda done, total: report(CompileProgress(done, total)))
-        else:
-            if not self._closed:
-                warm_up(game)
+
+    def load(self, game: str) -> None:
+        """Load what is compiled; other boards are loaded by the first search on them."""
+        warm_up(game, usual_board_only=True)
 
     def close(self) -> None:
         """Kill the children and wait for them."""

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.settings.machine import trim_memory
-
-if TYPE_CHECKING:
-    from bot.computer.search_core import SearchCore
 
 RICH = "rich"
 
@@ -37,15 +34,11 @@ def quick_loading() -> Iterator[None]:
             del modules[RICH]
 
 
-async def freeze_gc(
-    search_core: SearchCore, games: Iterable[str], freeze: Callable[[], None] = gc.freeze
-) -> None:
-    """Freeze all live objects out of garbage collection once the search core is loaded.
+def freeze_gc(freeze: Callable[[], None] = gc.freeze) -> None:
+    """Freeze all live objects out of garbage collection, after the start and once a search core is loaded.
 
     Modules, compiled functions and command trees are some 200,000 objects that live as long as the process; a
     full collection through them delays clicks by more than 50 ms.
     """
-    for game in games:
-        await search_core.ready(game)
     trim_memory()
     freeze()

@@ -20,7 +20,6 @@ from engine.puzzles.making import puzzle_game
 from engine.puzzles.only_moves import Line, only_move, reaches
 from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.solving import BestTwo, PuzzleSolver
-from engine.search import rules
 from engine.search.registry import registered
 
 #: Maximum puzzles of a game, and minimum plies between their first positions.
@@ -165,6 +164,9 @@ def examine(source: SourceGame) -> ExaminedGame:
     """Search a game for puzzles, in an order of positions drawn from its key."""
     if isinstance(source, EarlierPuzzle):
         return source.examined()
+    # The compiled core is loaded by the first search.
+    from engine.search import rules
+
     examined = ExaminedGame(source.key)
     positions = [
         (ply, position)

@@ -64,7 +64,6 @@ class Geometry(NamedTuple):
     columns: Word
 
 
-STANDARD = (7, 6, 4)
 _STANDARD_BOTTOM = np.uint64(sum(1 << 7 * column for column in range(7)))
 _STANDARD_BOARD = np.uint64(sum(0b111111 << 7 * column for column in range(7)))
 _STANDARD_STEP = np.uint64(7)

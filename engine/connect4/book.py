@@ -14,18 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from engine.connect4.bitboards import STANDARD
-from engine.connect4.position import Position
+from engine.connect4.position import STANDARD, Position
 from engine.connect4.rules import standard_place
 from engine.data_file import FileFormat, from_planes, in_planes
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search.context import SearchContext
-from engine.search.context_words import AGE, Context
+from engine.search.context_words import AGE, NO_MOVE, Context
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position as AnyPosition
 from engine.search.scores import EXACT, Depth
-from engine.search.transposition import NO_MOVE, PROVED, store_entry
+from engine.search.transposition import PROVED, store_entry
 from engine.search.transposition import packed as entry_of
 
 SHIPPED = Path(__file__).parent / "connect4-7x6.book"

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.connect4.bitboards import (
-    STANDARD,
     Geometry,
     OneWord,
     Squares,
@@ -18,7 +17,9 @@ from engine.connect4.bitboards import (
     landing,
     starts_of_lines,
 )
-from engine.connect4.rules import ALIGNMENTS, THREATS, VECTORS, of_every_grid, value_by_style
+from engine.connect4.position import STANDARD
+from engine.connect4.registration import ALIGNMENTS, THREATS, VECTORS
+from engine.connect4.rules import of_every_grid, value_by_style
 from engine.jit.bits import Word, load
 from engine.jit.compiling import compiled, inlined
 from engine.jit.sets import count_squares, pair_of

@@ -21,10 +21,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.connect4.bitboards import STANDARD
-from engine.connect4.evaluation import state_of
 from engine.errors import EngineError, IllegalMove, InvalidPosition
 from engine.search.position import Result
+
+STANDARD = (7, 6, 4)
+"""The usual grid: columns, rows, discs in a line."""
 
 _SYMBOLS = "XO"
 _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})(?:c(\d{1,3}))?", re.ASCII)
@@ -86,7 +87,10 @@ class Position:
     def state(self) -> Any:
         """The position as the search core sees it (see `engine.connect4.bitboards`)."""
         own, opp = (self.second, self.first) if self.turn else (self.first, self.second)
-        return state_of(own, opp, self.columns, self.rows, self.connect)
+        # The compiled core is loaded by the first search.
+        from engine.connect4 import evaluation, proof  # noqa: F401
+
+        return evaluation.state_of(own, opp, self.columns, self.rows, self.connect)
 
     def search_table(self) -> None:
         """Compiled code needs no tables for this game."""

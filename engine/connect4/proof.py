@@ -26,6 +26,7 @@ from engine.search.context_words import (
     LAST_PLY,
     MOVE_LISTS,
     MOVE_ORDERING,
+    NO_MOVE,
     PLY_WORDS,
     STATIC_BOUNDS,
     STYLE,
@@ -39,7 +40,6 @@ from engine.search.progress import enter_child, leave_child
 from engine.search.scores import EXACT, INFINITY, Ply, Score
 from engine.search.sharing import enter_node, is_shared, leave_node, put_off, value_found_elsewhere
 from engine.search.transposition import (
-    NO_MOVE,
     PROVED,
     lower_of,
     move_of,

@@ -8,17 +8,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import engine.connect4.proof  # noqa: F401  the search finds it by the class of the states
-from engine.connect4 import rules as numbers
-from engine.connect4.book import shipped_for
+import numpy as np
+
 from engine.connect4.position import Position as Connect4Position
 from engine.connect4.position import start
 from engine.errors import UnknownStyle
 from engine.search.position import Position
 from engine.search.registry import LevelRow, RegisteredGame, Style
 from engine.search.scores import INFINITY, TERMINAL
+
+if TYPE_CHECKING:
+    from engine.connect4.book import Book
+
+# Numbers of the styles in compiled code.
+#: Sign of the result.
+WIN_OR_LOSE = np.uint64(1)
+#: Threats by their rows, and lines that are still open.
+THREATS = np.uint64(2)
+#: A weight for each number of discs in an open line.
+ALIGNMENTS = np.uint64(3)
+#: Runs of discs and the squares around them.
+VECTORS = np.uint64(4)
+#: Nothing but finished games.
+QUADRUPLETS = np.uint64(5)
 
 LEVELS = (
     LevelRow("toddler", "alignments-0,1,2,3,20:1 misjudges=16.0@99.0 misses=0.9", 520, thinks=False),
@@ -66,6 +80,12 @@ def _solves_from(position: Position) -> int:
     return 37 if position.columns * position.rows <= 42 else 28
 
 
+def _book_for(position: Position) -> Book | None:
+    from engine.connect4.book import shipped_for
+
+    return shipped_for(position)
+
+
 def _style(name: str, number: Any, unit: float = 1.0) -> Style:
     return Style(name, int(number), unit, solves_from=_solves_from, ordering_gap=24, sooner_is_better=True)
 
@@ -110,7 +130,7 @@ def _alignments(name: str, *weights: Fraction | int, win: Fraction | None = None
     most = int(TERMINAL)
     full = int(INFINITY) if win is None else max(-most, min(most, round(win * unit)))
     return replace(
-        _style(name, numbers.ALIGNMENTS, float(unit)),
+        _style(name, ALIGNMENTS, float(unit)),
         weights=_words(*numbers_of_core, full),
         sooner_is_better=win is None,
         solves=win is None,
@@ -120,7 +140,7 @@ def _alignments(name: str, *weights: Fraction | int, win: Fraction | None = None
 
 def _vectors(name: str, parameters: Sequence[Fraction]) -> Style:
     numbers_of_core, unit = _scaled(parameters)
-    return replace(_style(name, numbers.VECTORS, float(unit)), weights=_words(*numbers_of_core))
+    return replace(_style(name, VECTORS, float(unit)), weights=_words(*numbers_of_core))
 
 
 def _words(*values: int) -> tuple[int, ...]:
@@ -184,13 +204,13 @@ def quadruplet_score(position: Position, move: str) -> int:
 
 STYLES = (
     # Estimates are not counted in discs: they stay below the smallest win.
-    replace(_style("threats", numbers.THREATS, unit=1024.0), book=shipped_for),
-    replace(_style("win-or-lose", numbers.WIN_OR_LOSE), at_least=-1, at_most=1, sooner_is_better=False),
+    replace(_style("threats", THREATS, unit=1024.0), book=_book_for),
+    replace(_style("win-or-lose", WIN_OR_LOSE), at_least=-1, at_most=1, sooner_is_better=False),
     _alignments("alignments", 0, 1, 4, 16),
     _alignments("alignments-w1", 0, 1, 4, 16),
     _alignments("alignments-w2", 0, 1, 2, 3),
     _vectors("vectors", [Fraction(number) for number in VectorParameters()]),
-    replace(_style("quadruplets", numbers.QUADRUPLETS), preference=quadruplet_score),
+    replace(_style("quadruplets", QUADRUPLETS), preference=quadruplet_score),
 )
 
 

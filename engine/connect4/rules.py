@@ -20,6 +20,7 @@ from engine.connect4.bitboards import (
     square_bit,
     with_discs,
 )
+from engine.connect4.registration import THREATS, WIN_OR_LOSE
 from engine.jit.bits import Word, load, mix
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import implements
@@ -28,18 +29,6 @@ from engine.search import interface
 from engine.search.context_words import STYLE, Context
 from engine.search.interface import State
 from engine.search.scores import EXACT, INFINITY, TERMINAL, TERMINAL_UNIT, Ply, Score
-
-#: Sign of the result.
-WIN_OR_LOSE = np.uint64(1)
-#: Threats by their rows, and lines that are still open.
-THREATS = np.uint64(2)
-#: A weight for each number of discs in an open line.
-ALIGNMENTS = np.uint64(3)
-#: Runs of discs and the squares around them.
-VECTORS = np.uint64(4)
-#: Nothing but finished games.
-QUADRUPLETS = np.uint64(5)
-
 
 _ONE = np.uint64(1)
 _UNIT = np.int64(1)

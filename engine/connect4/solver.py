@@ -11,8 +11,8 @@ from engine.connect4.position import Position
 from engine.search.alphabeta import prove_score
 from engine.search.context_words import AGE
 from engine.search.scores import EXACT, Score
+from engine.search.tables import TranspositionTable
 from engine.search.team import Team
-from engine.search.transposition import TranspositionTable
 
 _WORST = np.int64(-64)
 _BEST = np.int64(64)

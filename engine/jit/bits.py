@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from engine.jit.compiling import PLAIN_PYTHON
+from engine.jit.ready_note import PLAIN_PYTHON
 
 #: 64 squares, bit 0 first. Typed constants only: a uint64 and an int64 added make a float64 in Numba.
 Word: TypeAlias = Any

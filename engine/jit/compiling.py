@@ -13,36 +13,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import config, njit
+from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+from engine.jit.ready_note import PLAIN_PYTHON, sources_digest
 
-#: True when NUMBA_DISABLE_JIT=1 makes every function run as plain Python.
-PLAIN_PYTHON = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _OPTIONS: Any = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 #: Options of functions called only from compiled code: without a Python wrapper they compile much faster.
 INNER_OPTIONS: Any = {**_OPTIONS, "no_cpython_wrapper": True}
 
 
-#: The packages of the engine that import the games (the contract of imports in pyproject.toml keeps it so).
-_ABOVE_THE_GAMES = {"players", "puzzles"}
-
-
-def _digest() -> str:
-    digest = hashlib.blake2b(digest_size=16)
-    engine = Path(__file__).parents[1]
-    for path in sorted(engine.rglob("*.py")):
-        if path.relative_to(engine).parts[0] in _ABOVE_THE_GAMES:
-            continue
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-#: Changes with every change of the engine's sources but those above the games.
-SOURCES_DIGEST = _digest()
+SOURCES_DIGEST = sources_digest()
 
 
 class CacheFiles(IndexDataCacheFile):
@@ -93,3 +76,9 @@ def inlined(function: Function) -> Function:
 def always_inlined(function: Function) -> Function:
     """Like `inlined`, for inner loops that LLVM would find too large to inline."""
     return cast("Function", njit(forceinline=True, **INNER_OPTIONS)(function))
+
+
+@compiled
+def anchor() -> int:
+    """A function whose place in the cache is that of all in this folder; it is never called."""
+    return 0

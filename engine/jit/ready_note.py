@@ -1,20 +1,39 @@
-"""A note next to Numba's cache that a game is compiled, readable without importing the compiler.
+"""A note next to Numba's cache that a game is compiled, readable without loading the compiler.
 
 The cache itself only knows one function, and only after that function is loaded.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import os
 import platform
+import re
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding as llvm
-import numba
-from numba import config
+#: True when NUMBA_DISABLE_JIT=1 makes every function run as plain Python.
+PLAIN_PYTHON = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
-from engine.jit.compiling import PLAIN_PYTHON, SOURCES_DIGEST, compiled
+#: The packages of the engine that import the games (the contract of imports in pyproject.toml keeps it so).
+_ABOVE_THE_GAMES = {"players", "puzzles"}
+
+
+@functools.cache
+def sources_digest() -> str:
+    """Return what changes with every change of the engine's sources but those above the games."""
+    digest = hashlib.blake2b(digest_size=16)
+    engine = Path(__file__).parents[1]
+    for path in sorted(engine.rglob("*.py")):
+        if path.relative_to(engine).parts[0] in _ABOVE_THE_GAMES:
+            continue
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def is_compiled(game: str) -> bool:
@@ -23,15 +42,15 @@ def is_compiled(game: str) -> bool:
     The processor is this one, or the one in NUMBA_CPU_NAME and NUMBA_CPU_FEATURES, as in an image that runs
     on many.
     """
-    return PLAIN_PYTHON or _note(game).exists()
+    return PLAIN_PYTHON or any((folder / _note(game)).exists() for folder in possible_folders())
 
 
 def record_compiled(game: str) -> None:
     """Note that all of a game is in the cache. Without a folder that can be written to, nothing is noted."""
     if PLAIN_PYTHON:
         return
-    note = _note(game)
     try:
+        note = cache_folder() / _note(game)
         for old in note.parent.glob(f"{game}.*.compiled"):
             if old != note:
                 old.unlink(missing_ok=True)
@@ -40,31 +59,42 @@ def record_compiled(game: str) -> None:
         return
 
 
-def _note(game: str) -> Path:
-    made_by = (SOURCES_DIGEST, numba.__version__, platform.python_version(), *_processor())
-    digest = hashlib.blake2b(repr(made_by).encode(), digest_size=12).hexdigest()
-    return cache_folder() / f"{game}.{digest}.compiled"
+def _note(game: str) -> str:
+    versions = (version("numba"), version("llvmlite"), platform.python_version())
+    digest = hashlib.blake2b(repr((sources_digest(), versions, processor())).encode(), digest_size=12)
+    return f"{game}.{digest.hexdigest()}.compiled"
 
 
-def _processor() -> tuple[str, str, str]:
-    """Return what Numba's cache depends on besides the sources."""
-    wanted: Any = config
-    name = llvm.get_host_cpu_name() if wanted.CPU_NAME is None else wanted.CPU_NAME
-    features = wanted.CPU_FEATURES
-    if features is None:
-        features = llvm.get_host_cpu_features().flatten()
-    return llvm.get_process_triple(), name, features
+def processor() -> tuple[str, ...]:
+    """Return the kind of processor that Numba compiles for."""
+    named = [os.environ.get(f"NUMBA_CPU_{what}", "") for what in ("NAME", "FEATURES")]
+    return (sys.platform, platform.machine(), *(named if all(named) else _this_processor()))
+
+
+def _this_processor() -> list[str]:
+    """Return the name and the features of this machine's processor."""
+    try:
+        first = Path("/proc/cpuinfo").read_text(encoding="utf-8").partition("\n\n")[0]
+    except OSError:  # not Linux
+        return [platform.processor()]
+    return re.findall(r"^(?:model name|flags|Features|CPU part)\s*: (.*)", first, re.MULTILINE)
 
 
 def cache_folder() -> Path:
     """Return where Numba keeps the code of this package: next to the sources, or in the user's cache
     folder.
     """
-    dispatcher: Any = _anchor
+    from engine.jit.compiling import anchor
+
+    dispatcher: Any = anchor
     return Path(dispatcher._cache._cache_path)
 
 
-@compiled
-def _anchor() -> int:
-    """A function in this file; it is never called."""
-    return 0
+def possible_folders() -> Iterator[Path]:
+    """Yield where `cache_folder` may be, by Numba's rules; a missed one costs a look by another process."""
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        yield from Path(chosen).glob("jit_*")
+        return
+    yield Path(__file__).parent / "__pycache__"
+    user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    yield from (Path(user) / "numba").glob("jit_*")

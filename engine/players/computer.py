@@ -7,15 +7,17 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from engine import search
 from engine.errors import EngineError, UnknownStyle
-from engine.search import rules
-from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
 from engine.search.registry import Style, registered
 from engine.search.results import Candidate, ProgressCallback, SearchResult
-from engine.search.transposition import TranspositionTable
+
+if TYPE_CHECKING:
+    from engine.search.tables import TranspositionTable
 
 #: No search: any legal move, all equally likely.
 RANDOM = Style("random", -1)
@@ -223,8 +225,11 @@ class ComputerPlayer:
         """Return how the player thinks in a position."""
         if self.opening is not None and position.moves_played <= self.opening_moves:
             return self.opening
-        if self.end is not None and int(rules.moves_left(position.state())) <= self.end_moves:
-            return self.end
+        if self.end is not None:
+            from engine.search import rules
+
+            if int(rules.moves_left(position.state())) <= self.end_moves:
+                return self.end
         return Phase(self.style, self.depth)
 
     def throughout(self, phase: Phase) -> ComputerPlayer:

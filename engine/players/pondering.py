@@ -8,11 +8,10 @@ from dataclasses import replace
 
 from engine.errors import IllegalMove
 from engine.players.computer import RANDOM, ComputerPlayer, Phase, style_named
-from engine.search import rules
 from engine.search.limits import StopFlag
 from engine.search.position import Position
 from engine.search.results import SearchResult
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 
 class Pondering:
@@ -57,6 +56,9 @@ class Pondering:
 
     def run(self, stop: StopFlag) -> None:
         """Answer every reply, sort them, and start again one ply deeper, until the end of the game."""
+        # The compiled core is loaded by the first search.
+        from engine.search import rules
+
         going = [move for move in self._order if self._thinks_after(move)]
         longest = max((int(rules.moves_left(self._replies[move].state())) for move in going), default=0)
         for depth in range(1, longest + 1):

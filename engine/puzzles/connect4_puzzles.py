@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine.connect4.bitboards import STANDARD
-from engine.connect4.position import Position, parse
-from engine.connect4.proof import most_against_follow_up
+from engine.connect4.position import STANDARD, Position, parse
 from engine.connect4.threats import completing_now
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
@@ -26,6 +24,8 @@ def themes(position: Position, line: Line, goal: Goal, solver: PuzzleSolver) -> 
             yield from _own_move(before, move, position)
     yield from _directions(before, line.moves[-1])
     if position.result() is None and not completing_now(position):
+        from engine.connect4.proof import most_against_follow_up
+
         best = int(most_against_follow_up(position.state()))
         if best < 0 or (best == 0 and goal == "save"):
             yield "claimeven"

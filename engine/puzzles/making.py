@@ -14,7 +14,6 @@ from engine.puzzles.only_moves import MIN_CHOICE, Line, longest_lines, only_move
 from engine.puzzles.puzzle import Aim, Goal, Puzzle, aim_of
 from engine.puzzles.puzzle_game import THEMES, PuzzleGame
 from engine.puzzles.solving import BestTwo, PuzzleSolver, Unsolved
-from engine.search import rules
 from engine.search.limits import StopFlag
 from engine.search.position import Position
 
@@ -74,6 +73,9 @@ def from_position(
         return Rejected(Reason.OTHER_BOARD)
     if position.result() is not None:
         return Rejected(Reason.OVER)
+    # The compiled core is loaded by the first search.
+    from engine.search import rules
+
     if int(rules.moves_left(position.state())) > game.solves_from:
         return Rejected(Reason.TOO_EARLY)
     if len(position.legal_moves()) < MIN_CHOICE:

@@ -7,13 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.search import rules
-from engine.search.alphabeta import alphabeta, prove_score
-from engine.search.context import SearchContext
 from engine.search.limits import StopFlag
 from engine.search.position import Position
 from engine.search.scores import EXACT
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 #: Games with scores below this are solved by proofs with null windows.
 _FEW_SCORES = 64
@@ -50,6 +47,10 @@ class PuzzleSolver:
     def __init__(
         self, position: Position, seconds: float | None = None, stop: StopFlag | None = None
     ) -> None:
+        # The compiled core is loaded by the first search.
+        from engine.search import rules
+        from engine.search.context import SearchContext
+
         self._context = SearchContext(TranspositionTable(_MEGABYTES), None, position.search_table())
         self._context.use_style(int(EXACT))
         self._deadline = StopFlag()
@@ -123,6 +124,8 @@ class PuzzleSolver:
         result = position.result()
         if result is not None:
             return max(low, min(result.score, high))
+        from engine.search.alphabeta import alphabeta, prove_score
+
         state, address = position.state(), self._context.address
         if self._few_scores:
             score: Any = prove_score(state, np.int64(low), np.int64(high), _ROOT, address)
@@ -134,4 +137,6 @@ class PuzzleSolver:
         return max(low, min(int(score), high))
 
     def _left(self, state: Any) -> Any:
+        from engine.search import rules
+
         return np.int64(rules.moves_left(state))

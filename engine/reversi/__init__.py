@@ -1,6 +1,5 @@
 """Reversi: rules on every board, evaluation, endgame solver, opening book."""
 
-from engine.reversi import evaluation, ordering, pruning, rules  # noqa: F401 - what the core compiles
 from engine.reversi.position import Position, parse, square_index, square_name, start
 from engine.reversi.registration import GAME
 from engine.search.registry import register

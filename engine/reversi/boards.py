@@ -1,12 +1,26 @@
-"""Map squares of a Reversi board, numbered row by row, to the states of the search core."""
+"""Reversi boards, whose squares are numbered row by row: the rules, and the same squares in the search core.
+
+The core has compiled rules of its own; these need no compiler, which takes a second and 90 MB to load. A test
+compares them.
+"""
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import InvalidPosition
-from engine.reversi.states import STATES, bit_of, square_set
+
+SIZES = (6, 8, 10)
+
+
+def bit_of(size: int, x: int, y: int) -> int:
+    """The core's bit of the square in column x and row y of a board, both from 0."""
+    if size == 10:
+        return 64 * (y // 5) + 10 * (y % 5) + x
+    margin = (8 - size) // 2
+    return 8 * (y + margin) + x + margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +31,7 @@ class Board:
     anti: bool
 
     def __post_init__(self) -> None:
-        if (self.size, self.anti) not in STATES:
+        if self.size not in SIZES:
             raise InvalidPosition(f"Reversi is played on 6 × 6, 8 × 8 or 10 × 10, not on size {self.size!r}")
 
     @classmethod
@@ -39,8 +53,36 @@ class Board:
         """Number of squares."""
         return self.size * self.size
 
+    def moves(self, own: int, opp: int) -> int:
+        """The squares where the side with the discs `own` can play."""
+        found = 0
+        for step, within in _directions(self.size):
+            line = _shifted(own, step) & opp & within
+            reached = line
+            while line:
+                line = _shifted(line, step) & opp & within
+                reached |= line
+            found |= _shifted(reached, step)
+        return found & ~(own | opp) & (1 << self.squares) - 1
+
+    def flips(self, own: int, opp: int, square: int) -> int:
+        """The discs that a disc of the side with `own` on an empty square turns."""
+        turned = 0
+        for step, within in _directions(self.size):
+            line, reached = 0, _shifted(1 << square, step)
+            while reached & opp & within:
+                line |= reached
+                reached = _shifted(reached, step)
+            if reached & own:
+                turned |= line
+        return turned
+
     def state(self, own: int, opp: int) -> Any:
         """The state of the search core for the discs of the side to move and of the other side."""
+        # The compiled core is loaded by the first search; its last module imports the others.
+        from engine.reversi import pruning  # noqa: F401
+        from engine.reversi.states import STATES, square_set
+
         own, opp = self._spread(own), self._spread(opp)
         return STATES[self.size, self.anti](square_set(self.size, own), square_set(self.size, opp))
 
@@ -78,7 +120,24 @@ class Board:
         return sum((bits >> bit_of(self.size, 0, y) & row) << self.size * y for y in range(self.size))
 
 
-BOARDS = {key: Board(*key) for key in STATES}
+BOARDS = {(size, anti): Board(size, anti) for size in SIZES for anti in (False, True)}
+
+
+@functools.cache
+def _directions(size: int) -> tuple[tuple[int, int], ...]:
+    """Return the eight steps from a square to the next one, each with the squares from which it can go on.
+
+    Lines that run sideways end at the first and the last column.
+    """
+    everywhere = (1 << size * size) - 1
+    inside = sum((1 << size - 1) - 2 << size * y for y in range(size))
+    steps = {1: inside, size - 1: inside, size: everywhere, size + 1: inside}
+    return tuple((sign * step, within) for step, within in steps.items() for sign in (1, -1))
+
+
+def _shifted(squares: int, step: int) -> int:
+    return squares << step if step > 0 else squares >> -step
+
 
 #: The symmetries of a board; 0 changes nothing.
 SYMMETRIES = range(8)

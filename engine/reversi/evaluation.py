@@ -16,17 +16,8 @@ from engine.jit.sets import count_squares
 from engine.reversi.eval.features import feature_value
 from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
-from engine.reversi.scoring import (
-    GREEDY,
-    LOSER,
-    MOBILITY,
-    NETWORK,
-    PATTERNS,
-    POSITIONAL,
-    WIN_OR_LOSE,
-    disc_difference,
-    fewest_discs_value,
-)
+from engine.reversi.registration import GREEDY, LOSER, MOBILITY, NETWORK, PATTERNS, POSITIONAL, WIN_OR_LOSE
+from engine.reversi.scoring import disc_difference, fewest_discs_value
 from engine.reversi.squares import square_sum
 from engine.reversi.states import Reversi8, of_every_board, variant
 from engine.search import interface

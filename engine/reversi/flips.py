@@ -16,7 +16,7 @@ from numba.core.cgutils import get_or_insert_function
 from numba.extending import intrinsic
 
 from engine.jit.bits import Word
-from engine.jit.compiling import PLAIN_PYTHON
+from engine.jit.ready_note import PLAIN_PYTHON
 from engine.jit.sets import Square
 from engine.search.context_words import Context
 

@@ -8,8 +8,9 @@ from engine.jit.bits import Word
 from engine.jit.compiling import always_inlined
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.sets import Pair, Square
+from engine.reversi.boards import bit_of
 from engine.reversi.flips import flipped_discs, legal_squares
-from engine.reversi.states import Squares, bit_of, board_bits, square_set
+from engine.reversi.states import Squares, board_bits, square_set
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 #: Bits of a word that hold its five rows.

@@ -16,10 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import IllegalMove, InvalidPosition
-from engine.reversi.boards import BOARDS, Board
-from engine.reversi.eval.tables import shipped_tables
-from engine.reversi.states import SIZES
-from engine.search import rules
+from engine.reversi.boards import BOARDS, SIZES, Board
 from engine.search.position import PASS, Result
 
 if TYPE_CHECKING:
@@ -75,8 +72,7 @@ class Position:
 
     def state(self) -> Any:
         """The position as the search core sees it."""
-        own, opp = (self.white, self.black) if self.turn else (self.black, self.white)
-        return self._board.state(own, opp)
+        return self._board.state(*self._discs())
 
     def cells(self) -> tuple[int | None, ...]:
         """Owner of each square, a1 first, row by row: 0 black, 1 white, None empty."""
@@ -106,7 +102,7 @@ class Position:
         moves = tuple(square_name(square, self.size) for square in _squares(self._legal()))
         if moves:
             return moves
-        return (PASS,) if rules.passing(self.state()) else ()
+        return (PASS,) if self._must_pass() else ()
 
     def flips(self, move: str) -> tuple[str, ...]:
         """Squares whose disc the move would turn, in board order; none for a pass. Raises IllegalMove."""
@@ -123,9 +119,11 @@ class Position:
             square = square_index(move, self.size)
         except InvalidPosition:
             raise IllegalMove(f"{move!r} is not a square of the board") from None
-        if not self._legal() >> square & 1:
+        own, opp = self._discs()
+        flips = 0 if (own | opp) >> square & 1 else self._board.flips(own, opp, square)
+        if not flips:
             raise IllegalMove(f"{move} is not legal here; {self._possible()}")
-        other, mover = self._board.discs(rules.after(self.state(), self._board.in_core(square)))
+        mover, other = own | flips | 1 << square, opp ^ flips
         black, white = (other, mover) if self.turn else (mover, other)
         return Position(black, white, 1 - self.turn, self.size, self.anti)
 
@@ -134,13 +132,18 @@ class Position:
 
         In anti-Reversi the difference is reversed: above zero, the side to move has fewer discs.
         """
-        if self._legal() or rules.passing(self.state()):
+        if self._legal() or self._must_pass():
             return None
-        score = int(rules.final_score(self.state()))
+        own, opp = (discs.bit_count() for discs in self._discs())
+        empty = self._board.squares - own - opp
+        score = own - opp + (empty if own > opp else -empty if own < opp else 0)
+        score = -score if self.anti else score
         return Result(None if score == 0 else self.turn if score > 0 else 1 - self.turn, score)
 
     def search_table(self) -> np.ndarray[Any, Any]:
         """The stable squares of edges and the learned weights of the board."""
+        from engine.reversi.eval.tables import shipped_tables
+
         return shipped_tables(self.size, self.anti)
 
     def move_name(self, square: int) -> str:
@@ -155,12 +158,20 @@ class Position:
     def _board(self) -> Board:
         return BOARDS[self.size, self.anti]
 
+    def _discs(self) -> tuple[int, int]:
+        """The discs of the side to move and of the other side."""
+        return (self.white, self.black) if self.turn else (self.black, self.white)
+
     def _legal(self) -> int:
-        moves = rules.legal_moves(self.state())
-        return self._board.squares_of(moves)
+        return self._board.moves(*self._discs())
+
+    def _must_pass(self) -> bool:
+        """True if the other side has a move, where the side to move has none."""
+        own, opp = self._discs()
+        return self._board.moves(opp, own) != 0
 
     def _check_pass(self) -> None:
-        if not (self._legal() == 0 and rules.passing(self.state())):
+        if self._legal() or not self._must_pass():
             raise IllegalMove(f"passing is not legal here; {self._possible()}")
 
     def _possible(self) -> str:

@@ -11,7 +11,7 @@ from engine.jit.dispatch import dispatched, implements
 from engine.reversi.endgame import solve_last, stability_bound
 from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error, shallow_error
 from engine.reversi.evaluation import UNIT
-from engine.reversi.scoring import MOBILITY, NETWORK, PATTERNS
+from engine.reversi.registration import MOBILITY, NETWORK, PATTERNS
 from engine.reversi.states import STATES, Reversi6, Reversi8, board_type, of_every_board
 from engine.reversi.table_endgame import TABLE_FROM, TABLE_TO, solve_with_table
 from engine.search import interface

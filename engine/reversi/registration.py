@@ -4,14 +4,33 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.reversi import scoring as numbers
-from engine.reversi.boards import SYMMETRIES, image_of
-from engine.reversi.book import shipped_for
+import numpy as np
+
+from engine.reversi.boards import SIZES, SYMMETRIES, image_of
 from engine.reversi.position import Position, square_index, square_name, start
-from engine.reversi.states import SIZES
 from engine.search import position as any_game
 from engine.search.registry import LevelRow, RegisteredGame, Style
+
+if TYPE_CHECKING:
+    from engine.reversi.book import ReversiBook
+
+# Numbers of the styles in compiled code.
+#: Sum of square values.
+POSITIONAL = np.uint64(1)
+#: Disc difference.
+GREEDY = np.uint64(2)
+#: Sign of the result.
+WIN_OR_LOSE = np.uint64(3)
+#: Disc difference, the fewest discs being best.
+LOSER = np.uint64(4)
+#: Mobility, corners, frontier and square values together.
+MOBILITY = np.uint64(5)
+#: The learned pattern weights.
+PATTERNS = np.uint64(6)
+#: The learned network.
+NETWORK = np.uint64(7)
 
 LEVELS = (
     LevelRow("toddler", "greedy:1 misjudges=2.5@64.0 misses=0.97", 470, thinks=False),
@@ -95,6 +114,12 @@ def images(position: any_game.Position) -> dict[str, str]:
 _SOLVED_FROM = {6: 36, 8: 26, 10: 22}
 
 
+def _book_for(position: any_game.Position) -> ReversiBook | None:
+    from engine.reversi.book import shipped_for
+
+    return shipped_for(position)
+
+
 def _solves_from(position: any_game.Position) -> int:
     """The learned weights order moves so well that the endgame can be solved from further away."""
     assert isinstance(position, Position)
@@ -104,28 +129,28 @@ def _solves_from(position: any_game.Position) -> int:
 STYLES = (
     Style(
         "network",
-        int(numbers.NETWORK),
+        int(NETWORK),
         unit=64.0,
         solves_from=_solves_from,
         clear_lead=6.0,
-        book=shipped_for,
+        book=_book_for,
     ),
     # A unit of the styles is about one disc of the final score.
     Style(
         "patterns",
-        int(numbers.PATTERNS),
+        int(PATTERNS),
         unit=64.0,
         solves_from=_solves_from,
         clear_lead=6.0,
-        book=shipped_for,
+        book=_book_for,
     ),
-    Style("positional", int(numbers.POSITIONAL), unit=16.0),
-    Style("mobility", int(numbers.MOBILITY), unit=64.0),
+    Style("positional", int(POSITIONAL), unit=16.0),
+    Style("mobility", int(MOBILITY), unit=64.0),
     # Those who count discs see a corner as one square like all others, with few discs to turn.
-    Style("greedy", int(numbers.GREEDY), hard_to_see=is_corner),
-    Style("narrow", int(numbers.GREEDY), at_most=1),
-    Style("win-or-lose", int(numbers.WIN_OR_LOSE), at_least=-1, at_most=1),
-    Style("loser", int(numbers.LOSER), solves=False),
+    Style("greedy", int(GREEDY), hard_to_see=is_corner),
+    Style("narrow", int(GREEDY), at_most=1),
+    Style("win-or-lose", int(WIN_OR_LOSE), at_least=-1, at_most=1),
+    Style("loser", int(LOSER), solves=False),
 )
 
 

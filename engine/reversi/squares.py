@@ -10,7 +10,8 @@ from engine.jit.bits import Word
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.sets import Square, count_squares
-from engine.reversi.states import BOARD_TYPES, STATES, Squares, bit_of, square_set
+from engine.reversi.boards import bit_of
+from engine.reversi.states import BOARD_TYPES, STATES, Squares, square_set
 from engine.search.interface import State
 
 #: Values of the upper left quadrant, mirrored to the whole board (docs/origins.md, "Three levels").

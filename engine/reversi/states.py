@@ -18,6 +18,7 @@ import numpy as np
 from engine.jit.bits import Word
 from engine.jit.dispatch import dispatched, implements
 from engine.jit.sets import Pair, pair_of
+from engine.reversi.boards import bit_of
 
 #: A set of squares: a word, or a `Pair` on boards of more than 64 squares.
 Squares: TypeAlias = Any
@@ -92,16 +93,6 @@ class Board8(NamedTuple):
 class AntiBoard8(NamedTuple):
     """8 × 8 where the fewest discs win, in the same way."""
 
-
-def bit_of(size: int, x: int, y: int) -> int:
-    """The bit of the square in column x and row y of a board, both from 0."""
-    if size == 10:
-        return 64 * (y // 5) + 10 * (y % 5) + x
-    margin = (8 - size) // 2
-    return 8 * (y + margin) + x + margin
-
-
-SIZES = (6, 8, 10)
 
 #: The class of states by size of the board, and whether the fewest discs win.
 STATES: dict[tuple[int, bool], Any] = {

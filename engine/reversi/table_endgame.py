@@ -28,10 +28,9 @@ from engine.reversi.last_squares import (
 from engine.reversi.ordering import exact_order_score
 from engine.reversi.rules import hash_discs
 from engine.reversi.states import variant
-from engine.search.context_words import AGE, Context
+from engine.search.context_words import AGE, NO_MOVE, Context
 from engine.search.scores import INFINITY, Score
 from engine.search.transposition import (
-    NO_MOVE,
     PROVED,
     depth_of,
     lower_of,

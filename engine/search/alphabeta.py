@@ -18,6 +18,7 @@ from engine.search.context_words import (
     ETC,
     LATE_REDUCTIONS,
     MOVE_ORDERING,
+    NO_MOVE,
     NODE_LIMIT,
     NODES,
     PROBCUT,
@@ -69,7 +70,6 @@ from engine.search.progress import enter_child, leave_child, swap_share
 from engine.search.scores import INFINITY, Depth, Ply, Score
 from engine.search.sharing import enter_node, is_shared, leave_node, put_off, value_found_elsewhere
 from engine.search.transposition import (
-    NO_MOVE,
     PROVED,
     depth_of,
     lower_of,

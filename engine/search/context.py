@@ -37,7 +37,8 @@ from engine.search.context_words import (
     UNWIND_TO,
     WEIGHTS,
 )
-from engine.search.transposition import PROVED, TranspositionTable
+from engine.search.tables import TranspositionTable
+from engine.search.transposition import PROVED
 
 _WORDS = int(PATH) + MAX_PLY * int(PATH_WORDS)
 _NO_LIMIT = 2**63 - 1

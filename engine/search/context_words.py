@@ -9,6 +9,8 @@ import numpy as np
 #: The address of a context's first word, int64: what compiled code gets instead of the context.
 Context: TypeAlias = Any
 
+#: The square of an entry in the transposition table that knows no move.
+NO_MOVE = np.int64(255)
 #: Nonzero: the search must end, and its return value is meaningless.
 STOP = np.int64(0)
 #: Nodes searched so far, and the number at which the search stops itself.

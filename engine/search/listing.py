@@ -7,12 +7,12 @@ import time
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from engine.search.deepening import search
+from engine import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import PASS, Position
 from engine.search.registry import Style
 from engine.search.results import Candidate, Progress, Proved, SearchResult, turned
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 
 def list_moves(

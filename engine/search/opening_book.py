@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.search.context import SearchContext
 from engine.search.position import Position
 from engine.search.results import Candidate, Estimate, Proved, Score, SearchResult, outcome_of
+
+if TYPE_CHECKING:
+    from engine.search.context import SearchContext
 
 
 class OpeningBook(ABC):

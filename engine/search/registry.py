@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import EngineError
 from engine.search import scores as numbers
-from engine.search.context_words import MAX_PLY, PLY_WORDS
-from engine.search.opening_book import OpeningBook
+from engine.search.context_words import MAX_PLY, NO_MOVE, PLY_WORDS
 from engine.search.position import Position
-from engine.search.transposition import NO_MOVE
+
+if TYPE_CHECKING:
+    from engine.search.opening_book import OpeningBook
 
 
 def _usual_solves_from(position: Position) -> int:

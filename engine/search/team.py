@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.search.context import SearchContext, SearchSettings
 from engine.search.sharing import new_marks
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)

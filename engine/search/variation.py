@@ -9,12 +9,11 @@ import numpy as np
 from engine.search import rules
 from engine.search.alphabeta import alphabeta, prove_score, table_move
 from engine.search.context import SearchContext
-from engine.search.context_words import NODE_LIMIT, NODES, STOP
+from engine.search.context_words import NO_MOVE, NODE_LIMIT, NODES, STOP
 from engine.search.position import PASS, Position
 from engine.search.registry import EXACT
 from engine.search.root_moves import root_moves
 from engine.search.scores import INFINITY
-from engine.search.transposition import NO_MOVE
 
 #: Moves left from which the table is empty; the rest of a line is solved again.
 _SOLVED_AGAIN_FROM = 9

@@ -12,7 +12,7 @@ from engine.search.limits import Limits
 from engine.search.position import Position
 from engine.search.registry import default_style, registered
 from engine.search.rules import passing, perft
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 #: Called with the number of steps done and the number of all steps.
 WarmUpProgress = Callable[[int, int], None]

@@ -16,7 +16,7 @@ from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context import SearchContext
 from engine.search.interface import final, legal, passed, play, plies_left
 from engine.search.scores import EXACT, INFINITY
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from executors.batch import Crew, in_order
 from research.training.evaluations import Evaluation, EvaluationFile, evaluation_in
 from research.training.selfplay import (

@@ -22,7 +22,7 @@ from engine.players.matches import balanced_openings
 from engine.reversi.eval import feature_weights
 from engine.reversi.eval.features import FEATURES, STAGE_EMPTIES, STAGES, features
 from engine.reversi.stability import edge_table
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 
 FILE = Path(feature_weights.__file__)
 UNIT = 64

@@ -41,7 +41,7 @@ from engine.reversi.eval.network_file import SHIPPED as WEIGHTS
 from engine.reversi.position import Position
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from executors.batch import AHEAD, Crew, done_before, hired_threads, in_order
 from research.training.crews import add_crew, carried_out
 from research.training.interrupts import until_interrupted

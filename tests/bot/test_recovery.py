@@ -38,7 +38,7 @@ from data.games.records import GameState
 from data.games.waiting import computers_to_move
 from data.upkeep.pending import PendingStore
 from engine import reversi
-from engine.search.transposition import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
+from engine.search.tables import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, kit_of, stored
 from tests.bot.ui.discord_errors import refused
 from tests.compilers import NothingToCompile

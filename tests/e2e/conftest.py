@@ -26,7 +26,7 @@ from bot.hosting import discord_api
 from bot.play.games import clocks, referee
 from engine import Limits, Position, SearchResult, reversi
 from engine.search import listing
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from executors import tasks
 from languages import LANGUAGES, Language
 from tests.e2e.acknowledged import unanswered

@@ -10,7 +10,7 @@ import pytest
 
 from engine import Limits, reversi, search
 from engine.players.levels import LEVELS
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from research import reversi_hard, reversi_hard_set
 
 

@@ -19,7 +19,7 @@ from engine.reversi.eval.patterns import STAGES, folded
 from engine.reversi.eval.probcut import features
 from engine.reversi.eval.tables import search_tables
 from engine.reversi.eval.weights_file import SHIPPED, read, shipped
-from engine.reversi.scoring import PATTERNS
+from engine.reversi.registration import PATTERNS
 from engine.reversi.states import STATES, Reversi8, square_set
 from executors.batch import in_threads
 from research.training import blocks

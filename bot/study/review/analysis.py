@@ -13,7 +13,6 @@ from bot.catalog import thresholds
 from bot.catalog.judging import Judging
 from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, SearchResult, StopFlag
-from engine.search import rules
 from engine.search.position import PASS
 from engine.search.registry import default_style
 from engine.search.results import outcome_of
@@ -221,4 +220,7 @@ def _in_book(position: Position) -> bool:
 
 
 def _moves_left(position: Position) -> int:
+    # The compiled core is loaded by the first search.
+    from engine.search import rules
+
     return int(rules.moves_left(position.state()))

@@ -22,7 +22,8 @@ from numba import types
 from numba.extending import intrinsic
 
 from engine.jit.bits import Word, popcount
-from engine.jit.compiling import PLAIN_PYTHON, inlined
+from engine.jit.compiling import inlined
+from engine.jit.ready_note import PLAIN_PYTHON
 from engine.reversi.eval.pattern_sums import (
     PATTERN_MEMORY,
     ROWS_BYTES,

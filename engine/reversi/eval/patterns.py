@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.reversi.boards import SYMMETRIES, image_of
-from engine.reversi.states import STATES, bit_of
+from engine.reversi.boards import SYMMETRIES, bit_of, image_of
+from engine.reversi.states import STATES
 
 #: Places for indices in one vector; those after the last pattern stay 0.
 LANES = 64

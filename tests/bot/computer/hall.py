@@ -22,7 +22,7 @@ from engine import Limits, Position, SearchResult, StopFlag, search
 from engine.players.computer import ComputerPlayer, Phase
 from engine.players.levels import Level, levels_of
 from engine.search.results import ProgressCallback
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from tests.bot.helpers import ANN, PLACE, REVERSI, Unwatched, put_down
 
 Answer = str | Exception

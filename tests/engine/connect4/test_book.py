@@ -18,8 +18,8 @@ from engine.connect4.solver import Solver
 from engine.search.context import SearchContext
 from engine.search.registry import default_style
 from engine.search.root import Root
+from engine.search.tables import TranspositionTable
 from engine.search.time_management import iterations
-from engine.search.transposition import TranspositionTable
 from executors.batch import in_threads
 from research.training.connect4_book import (
     Work,

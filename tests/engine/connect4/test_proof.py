@@ -21,7 +21,7 @@ from engine.search.context import SearchContext
 from engine.search.context_words import MOVE_LISTS, PLY_WORDS
 from engine.search.interface import plies_left
 from engine.search.scores import EXACT, INFINITY
-from engine.search.transposition import TranspositionTable
+from engine.search.tables import TranspositionTable
 from research.connect4_sets import minimax
 from tests.extent import extent
 

@@ -21,7 +21,8 @@ from engine.search.context import SearchContext
 from engine.search.context_words import MOVE_LISTS, SELECTIVITY
 from engine.search.registry import EXACT
 from engine.search.scores import INFINITY
-from engine.search.transposition import PROVED, TranspositionTable
+from engine.search.tables import TranspositionTable
+from engine.search.transposition import PROVED
 from tests.cases import for_each
 from tests.engine.positions import random_endgame
 

@@ -9,6 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import EngineError, IllegalMove, InvalidPosition, perft, reversi
+from engine.reversi.boards import BOARDS, Board
+from engine.search import rules
+from engine.search.position import PASS
 from tests.cases import for_each
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT
@@ -71,6 +74,27 @@ def text_of(board: oracle.Board) -> str:
     signs = {None: "-", 0: "X", 1: "O"}
     squares = "".join(signs[board.owners.get((x, y))] for y in range(board.size) for x in range(board.size))
     return f"{squares} {signs[board.turn]}{' anti' if board.anti else ''}"
+
+
+@settings(max_examples=extent(60, 400))
+@given(st.lists(st.integers(0, 1000), max_size=100), st.sampled_from([*BOARDS.values()]))
+def test_the_rules_of_people_are_those_of_the_core(choices: list[int], board: Board) -> None:
+    position = reversi.start(board.size, anti=board.anti)
+    for choice in choices:
+        state, legal = position.state(), position.legal_moves()
+        in_core = position._board.squares_of(rules.legal_moves(state))
+        assert [square for square in range(board.squares) if in_core >> square & 1] == [
+            reversi.square_index(move, board.size) for move in legal if move != PASS
+        ]
+        assert rules.passing(state) == (legal == (PASS,))
+        result = position.result()
+        if result is not None:
+            assert result.score == rules.final_score(state)
+            break
+        move = legal[choice % len(legal)]
+        after = rules.turned(state) if move == PASS else rules.after(state, position.move_square(move))
+        position = position.play(move)
+        assert board.discs(after) == board.discs(position.state())
 
 
 def test_the_start() -> None:

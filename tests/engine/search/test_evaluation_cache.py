@@ -15,12 +15,8 @@ from engine.reversi.eval.network import network_value
 from engine.reversi.evaluation import TEMPO
 from engine.search.context import SearchContext
 from engine.search.interface import evaluate
-from engine.search.transposition import (
-    NOT_THERE,
-    TranspositionTable,
-    evaluation_found_before,
-    keep_evaluation,
-)
+from engine.search.tables import TranspositionTable
+from engine.search.transposition import NOT_THERE, evaluation_found_before, keep_evaluation
 
 PLACE, CHECK = np.uint64(0x1234567890ABCDEF), np.uint64(0xFEDCBA0987654321)
 

@@ -18,8 +18,8 @@ from engine.search.context import SearchContext
 from engine.search.results import outcome_of
 from engine.search.root import Root
 from engine.search.root_moves import RootMove, ValuedMove, prove_outcome
+from engine.search.tables import TranspositionTable
 from engine.search.time_management import Iteration, OutcomeFirst
-from engine.search.transposition import TranspositionTable
 from tests.engine.positions import random_endgame
 
 WON_EMPTIES = 17

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Limits, connect4, reversi, search
 from engine.search import deepening
-from engine.search.transposition import TablePool
+from engine.search.tables import TablePool
 from tests.engine.positions import random_endgame
 
 

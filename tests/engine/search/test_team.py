@@ -16,13 +16,23 @@ from engine.connect4.solver import Solver
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search.context import SearchContext
-from engine.search.context_words import AGE, PATH_LENGTH, SELECTIVITY, STOP, STYLE, UNWIND_TO, Context
+from engine.search.context_words import (
+    AGE,
+    NO_MOVE,
+    PATH_LENGTH,
+    SELECTIVITY,
+    STOP,
+    STYLE,
+    UNWIND_TO,
+    Context,
+)
 from engine.search.interface import State, hash_key
 from engine.search.results import Progress
 from engine.search.scores import INFINITY, Depth, Score
 from engine.search.sharing import enter_node, new_marks, put_off, value_found_elsewhere
+from engine.search.tables import TranspositionTable
 from engine.search.team import Team
-from engine.search.transposition import NO_MOVE, PROVED, TranspositionTable, packed, store_entry
+from engine.search.transposition import PROVED, packed, store_entry
 
 #: So small that entries are written over all the time, by all threads.
 SMALL = 0.05

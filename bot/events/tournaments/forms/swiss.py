@@ -13,11 +13,6 @@ from bot.events.tournaments.forms.swiss_field import SwissField
 from bot.events.tournaments.forms.types import Finished, NextRound, WaitingEntrant, last_round
 from data.tournaments.pairings import Entrant, Pairing
 
-try:
-    from bot.events.tournaments.forms import dutch
-except ImportError:  # where py4swiss has no wheel
-    dutch = None  # type: ignore[assignment]
-
 
 def suggested_rounds(size: int) -> int:
     """Return a good number of rounds: enough for one leader, and few enough for the field."""
@@ -65,5 +60,9 @@ def next_round(
 
 def pair(field: SwissField) -> tuple[Pairing, ...] | None:
     """Pair a round; None if everyone there has met, or the odd one would have a second bye."""
-    pairings = dutch.pair(field) if dutch else None
-    return pairings or own_pairing.pair(field)
+    # Loaded by the first round: py4swiss has 130 modules.
+    try:
+        from bot.events.tournaments.forms import dutch
+    except ImportError:  # where it has no wheel
+        return own_pairing.pair(field)
+    return dutch.pair(field) or own_pairing.pair(field)

@@ -12,7 +12,7 @@ from bot.catalog.formulas import result_accuracy, result_expectancy
 from bot.catalog.judging import Judging
 from bot.catalog.kind import MoveButton, Side, Variant
 from bot.catalog.registry import register
-from engine import EngineError, warm_up
+from engine import EngineError
 from engine import Position as AnyPosition
 from engine.players.levels import Level, levels_of
 from engine.tictactoe.position import SQUARES, Position
@@ -152,10 +152,6 @@ class TicTacToe:
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """The empty board."""
         return self.draw(Diagram(Position())), "an empty board"
-
-    def prepare(self) -> None:
-        """Compile the search."""
-        warm_up("tictactoe")
 
 
 register(TicTacToe())

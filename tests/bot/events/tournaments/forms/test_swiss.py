@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from random import Random
 from typing import Any
@@ -30,7 +31,9 @@ from tests.extent import extent
 def pairing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Pair by py4swiss, or as where it can't be installed."""
     name: str = request.param
-    monkeypatch.setattr(swiss, "dutch", dutch_module if name == "dutch" else None)
+    if name == "own":
+        monkeypatch.delattr("bot.events.tournaments.forms.dutch")
+        monkeypatch.setitem(sys.modules, dutch_module.__name__, None)
     return name
 
 
