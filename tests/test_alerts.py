@@ -11,12 +11,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-import yaml
 
-from tests.test_deployment import METRIC, RULES, SERVER, exported
+from tests.test_deployment import METRIC, RULES, SERVER, exported, loaded
 
 PROMTOOL = shutil.which("promtool") or ""
-TESTS = yaml.safe_load((SERVER / "alerts.test.yml").read_text("utf-8"))["tests"]
+TESTS = loaded(SERVER / "alerts.test.yml")["tests"]
 ALERTS = {rule["alert"]: rule for rule in RULES["groups"][0]["rules"]}
 
 

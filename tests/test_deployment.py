@@ -54,11 +54,16 @@ def expressions(value: Any) -> list[str]:
     return []
 
 
-RULES = yaml.safe_load((SERVER / "alerts.yml").read_text("utf-8"))
+def loaded(path: Path) -> Any:
+    """Load a file of YAML by the compiled loader, which is ten times as fast."""
+    return yaml.load(path.read_text("utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+
+
+RULES = loaded(SERVER / "alerts.yml")
 DASHBOARD = json.loads((SERVER / "grafana" / "flipfour.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("document", [RULES, DASHBOARD], ids=["rules", "dashboard"])
+@for_each("document", [RULES, DASHBOARD])
 def test_every_metric_in_use_exists(document: Any) -> None:
     asked = {name for expression in expressions(document) for name in METRIC.findall(expression)}
     assert len(asked) > 12
@@ -141,7 +146,7 @@ def manifests(folder: Path) -> list[tuple[dict[str, Any], bool]]:
     return found
 
 
-@pytest.mark.parametrize("folder", SIZES, ids=lambda path: path.name)
+@for_each("folder", SIZES)
 def test_kubernetes_accepts_the_manifests(folder: Path) -> None:
     found = manifests(folder)
     for document, partial in found:

@@ -6,8 +6,6 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-import pytest
-
 import renderers
 from bench import cli
 from bot.catalog import openings
@@ -51,7 +49,7 @@ def test_data_files_are_in_packages_of_the_wheel_and_not_ignored(file: Path) -> 
     assert ignored.returncode != 0
 
 
-@pytest.mark.parametrize("start", [reversi.start(), connect4.start()], ids=["reversi", "connect4"])
+@for_each("start", [reversi.start(), connect4.start()])
 def test_matches_find_the_balanced_openings_of_each_game(start: Position) -> None:
     openings = balanced_openings(start)
     assert len(openings) >= 100

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bench.reviews import GAMES_PLAYED
 from bot.catalog import GAMES
 from engine.search.registry import registered
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(("game", "transcript"), GAMES_PLAYED)
+@for_each(("game", "transcript"), GAMES_PLAYED)
 def test_they_are_whole_games(game: str, transcript: str) -> None:
     position = GAMES[game].start("")
     for move in registered(game).split_moves(transcript):

@@ -9,6 +9,7 @@ from engine import reversi
 from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
 from engine.search.deepening import search
 from engine.search.limits import Limits
+from tests.cases import for_each
 
 POSITIONS = [
     "# class, moves, score",
@@ -67,7 +68,7 @@ def test_searches_end_and_are_late_by_a_finite_time() -> None:
     assert all(row["worst_ms_late"] >= row["mean_ms_late"] for row in rows)
 
 
-@pytest.mark.parametrize("name", search_core.TECHNIQUES)
+@for_each("name", search_core.TECHNIQUES)
 def test_every_technique_has_a_bit_of_its_own(name: str) -> None:
     others = [int(search_core.TECHNIQUES[other]) for other in search_core.TECHNIQUES if other != name]
     assert int(search_core.TECHNIQUES[name]) not in others

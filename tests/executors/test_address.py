@@ -8,10 +8,11 @@ import pytest
 
 from executors.address import ClusterError, read_address
 from executors.cluster import ClusterExecutor, workers_of
+from tests.cases import for_each
 from tests.ports import free_port
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "address"),
     [
         ("dask://host:8786", "tcp://host:8786"),
@@ -24,9 +25,7 @@ def test_addresses_are_read(text: str, address: str) -> None:
     assert read_address(text) == address
 
 
-@pytest.mark.parametrize(
-    "text", ["", "host:8786", "tcp://host:8786", "dask://", "dask://h:99999", "dask://h/x"]
-)
+@for_each("text", ["", "host:8786", "tcp://host:8786", "dask://", "dask://h:99999", "dask://h/x"])
 def test_others_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="such as dask://host:8786"):
         read_address(text)

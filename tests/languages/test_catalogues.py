@@ -11,7 +11,6 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
-import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -116,7 +115,7 @@ def test_translations_have_the_markup_of_english(code: str) -> None:
         assert ends[0] == ends[1] or message.context in {"list", "moves"}, text
 
 
-@pytest.mark.parametrize("code", REGIONAL)
+@for_each("code", REGIONAL)
 def test_a_regional_catalogue_has_nothing_in_common_with_its_language(code: str) -> None:
     language = next(form.code for form in forms() if form.cldr == code)
     for message in catalogue(code):
@@ -124,7 +123,7 @@ def test_a_regional_catalogue_has_nothing_in_common_with_its_language(code: str)
         assert not message.id or (common is not None and common.string != message.string), message.id
 
 
-@pytest.mark.parametrize(("locale", "verb"), [("es-ES", "Gestionar"), ("es-419", "Administrar")])
+@for_each(("locale", "verb"), [("es-ES", "Gestionar"), ("es-419", "Administrar")])
 def test_each_spanish_names_permissions_as_discord_does(locale: str, verb: str) -> None:
     language = language_of(locale)
     assert language is not None
@@ -153,7 +152,7 @@ def test_latin_america_reads_none_of_the_words_of_spain() -> None:
     assert OF_SPAIN.search(str([message.string for message in catalogue("es")]))
 
 
-@pytest.mark.parametrize("locale", ["es-ES", "es-419"])
+@for_each("locale", ["es-ES", "es-419"])
 def test_both_forms_of_spanish_share_what_they_can(locale: str) -> None:
     language = language_of(locale)
     assert language is not None

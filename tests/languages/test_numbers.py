@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import re
 
-import pytest
 from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
@@ -78,7 +77,7 @@ def test_numbers(code: str, thousands: str, written: str, share: str) -> None:
         assert (count(1234), decimal(-1234.5), percent(62)) == (thousands, written, share)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("locale", "thousands", "share"), [("es-ES", "12.345", "62,5\u00a0%"), ("es-419", "12,345", "62.5%")]
 )
 def test_numbers_of_latin_america(locale: str, thousands: str, share: str) -> None:

@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
+
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -18,7 +19,7 @@ def commands(workflow: dict[str, Any]) -> str:
     return "\n".join(step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"])
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+@for_each("path", WORKFLOWS)
 def test_actions_are_pinned_and_permissions_named(path: Path) -> None:
     text = path.read_text("utf-8")
     used = re.findall(r"uses: (.*)", text)

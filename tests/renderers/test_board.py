@@ -15,6 +15,7 @@ from renderers import lettering, paint
 from renderers.board import ArtCache, Grid
 from renderers.palette import Palette, oklab
 from renderers.themes import CLASSIC
+from tests.cases import for_each
 from tests.renderers.helpers import LARGEST, pixels_of
 
 
@@ -28,7 +29,7 @@ def test_names_of_squares_identify_them() -> None:
     assert list(grid.corners())[13] == (47, 49)
 
 
-@pytest.mark.parametrize("name", ["m1", "a11", "a0", "a", "", "aa", "a-1", "a²"])
+@for_each("name", ["m1", "a11", "a0", "a", "", "aa", "a-1", "a²"])
 def test_other_names_are_no_squares(name: str) -> None:
     with pytest.raises(ValueError, match="no square"):
         Grid(12, 10, 40, 0, 0).index(name)
@@ -79,7 +80,7 @@ def test_shapes_cover_the_area_they_should() -> None:
     assert triangle == pytest.approx(800, rel=0.03)
 
 
-@pytest.mark.parametrize("weight", ["Bold", "SemiBold"])
+@for_each("weight", ["Bold", "SemiBold"])
 def test_the_font_has_all_drawn_characters(weight: str) -> None:
     font = lettering.font(30, weight)
     missing = bytes(font.getmask("\U0010fffd"))

@@ -8,6 +8,7 @@ import pytest
 from renderers import bracket
 from renderers.bracket import Box, Contestant, Tree
 from renderers.themes import CLASSIC, THEMES
+from tests.cases import for_each
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
 
 
@@ -48,7 +49,7 @@ def test_every_page_is_drawn_640_pixels_wide(rounds: int, pages: int) -> None:
     assert bracket.draw(whole) == bracket.draw(whole, pages - 1)
 
 
-@pytest.mark.parametrize("rounds", [0, 8])
+@for_each("rounds", [0, 8])
 def test_other_brackets_are_refused(rounds: int) -> None:
     with pytest.raises(ValueError, match="1 to 7 rounds"):
         bracket.draw(tree(rounds))

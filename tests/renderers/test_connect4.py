@@ -9,6 +9,7 @@ import pytest
 from renderers import connect4
 from renderers.position import End, Situation
 from renderers.themes import CLASSIC
+from tests.cases import for_each
 from tests.extent import extent
 from tests.renderers.helpers import (
     CONNECT4_GRID,
@@ -53,7 +54,7 @@ def squares_that_differ(before: Pixels, after: Pixels) -> set[int]:
     return {index for index in range(42) if changed(square(before, index), square(after, index)).any()}
 
 
-@pytest.mark.parametrize("discs", [0, 1, 12, 29, 42])
+@for_each("discs", [0, 1, 12, 29, 42])
 def test_every_disc_is_shown_in_its_colour(discs: int) -> None:
     position, last = dropped(7, 6, discs, discs)
     png = connect4.draw(position, after(last))
@@ -161,19 +162,19 @@ def test_all_sizes_are_drawn_and_stay_small(columns: int, rows: int) -> None:
         assert len(connect4.draw(full, after(last))) <= LARGEST
 
 
-@pytest.mark.parametrize("column", ["0", "8", "", "x", "-1", "²", "3"])
+@for_each("column", ["0", "8", "", "x", "-1", "²", "3"])
 def test_a_last_move_without_a_disc_is_refused(column: str) -> None:
     with pytest.raises(ValueError, match="no disc in a column"):
         connect4.draw(MadeUp(7, 6, (None,) * 42), after(column))
 
 
-@pytest.mark.parametrize("winning", [(42,), (-1,), (0, 1, 2, 3)])
+@for_each("winning", [(42,), (-1,), (0, 1, 2, 3)])
 def test_a_winning_line_without_discs_is_refused(winning: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="no discs are"):
         connect4.draw(MadeUp(7, 6, (None,) * 42), winning=winning)
 
 
-@pytest.mark.parametrize(("columns", "rows", "discs"), [(7, 6, 0), (7, 6, 23), (12, 8, 96)])
+@for_each(("columns", "rows", "discs"), [(7, 6, 0), (7, 6, 23), (12, 8, 96)])
 def test_the_description_has_the_whole_position(columns: int, rows: int, discs: int) -> None:
     position, last = dropped(columns, rows, discs, 3)
     text = connect4.describe(position, after(last), connect=5)

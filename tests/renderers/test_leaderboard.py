@@ -6,6 +6,7 @@ import pytest
 from renderers import leaderboard
 from renderers.leaderboard import RankRow
 from renderers.themes import CLASSIC
+from tests.cases import for_each
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
 
 TOP = 54
@@ -33,7 +34,7 @@ def test_one_to_eleven_rows_are_drawn_each_higher_than_the_one_before() -> None:
     assert heights == sorted(set(heights))
 
 
-@pytest.mark.parametrize("count", [0, 12])
+@for_each("count", [0, 12])
 def test_other_numbers_of_rows_are_refused(count: int) -> None:
     with pytest.raises(ValueError, match="1 to 11 rows"):
         leaderboard.draw(rows(count))
@@ -76,7 +77,7 @@ def test_a_higher_rating_has_the_longer_bar() -> None:
     assert marks[0] > marks[1] + 50
 
 
-@pytest.mark.parametrize(
+@for_each(
     "row",
     [
         RankRow(1, "Ann", 1500, 350, 0, 0, 0),

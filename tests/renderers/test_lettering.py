@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from renderers import lettering
+from tests.cases import for_each
 
 EAST_ASIAN = "NotoSansCJKjp-Bold.otf"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "drawn"),
     [
         ("Ann", "Ann"),
@@ -31,7 +32,7 @@ def test_names_are_drawn_without_emoji_and_invisible_characters(name: str, drawn
     assert lettering.drawable(name) == drawn
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "髙橋 﨑",  # additions of IBM
@@ -48,7 +49,7 @@ def test_east_asian_names_are_drawn_as_they_are(name: str) -> None:
     assert lettering.drawable(name) == name
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "drawn"),
     [
         ("か\u3099く", "がく"),
@@ -63,7 +64,7 @@ def test_sequences_are_composed_or_left_out_whole(name: str, drawn: str) -> None
     assert lettering.drawable(name) == drawn
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "مريم",
@@ -84,7 +85,7 @@ def test_names_that_would_lose_a_letter_or_a_mark_are_left_to_the_text(name: str
     assert lettering.drawable(name) == ""
 
 
-@pytest.mark.parametrize("name", ["Inter-Bold.otf", "Inter-SemiBold.otf", EAST_ASIAN])
+@for_each("name", ["Inter-Bold.otf", "Inter-SemiBold.otf", EAST_ASIAN])
 def test_a_font_has_every_listed_character(name: str) -> None:
     font = lettering._loaded(name, 20)
     missing = bytes(font.getmask("\U0010fffd"))
@@ -98,7 +99,7 @@ def test_both_weights_of_inter_have_the_same_characters() -> None:
     assert lettering.characters_of("Inter-Bold.otf") == lettering.characters_of("Inter-SemiBold.otf")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "letters",
     [
         "aàâæçéèêëîïôœùûüÿ ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ « » ’ … – € nᵒ",

@@ -10,6 +10,7 @@ from engine import reversi as board_rules
 from renderers import connect4, overlays, reversi
 from renderers.overlays import Better
 from renderers.themes import CLASSIC, USUAL
+from tests.cases import for_each
 from tests.renderers.helpers import CONNECT4_GRID, REVERSI_GRID, after, near, pixels_of
 
 VALUES = {"d3": ("+3.2", 1.0), "c4": ("+1.0", 0.7), "f5": ("−4.5", 0.3), "e6": ("−20", 0.0)}
@@ -25,7 +26,7 @@ def test_better_is_lighter() -> None:
     assert steps[-1] > steps[0] + 150
 
 
-@pytest.mark.parametrize("quality", [-0.01, 1.01, float("nan")])
+@for_each("quality", [-0.01, 1.01, float("nan")])
 def test_other_qualities_are_refused(quality: float) -> None:
     with pytest.raises(ValueError, match=r"0\.\.1"):
         overlays.colour_of(quality, CLASSIC)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from PIL import Image
 
 from renderers import paint
 from renderers.paint import Box
+from tests.cases import for_each
 
 SIZE = (70, 50)
 
@@ -34,7 +34,7 @@ def coverage(box: Box, radius: float, thickness: float | None) -> Image.Image:
     return image
 
 
-@pytest.mark.parametrize("radius", [0.0, 4.5])
+@for_each("radius", [0.0, 4.5])
 def test_boxes_and_outlines_cover_what_they_should(radius: float) -> None:
     for box in BOXES:
         assert paint.box_mask(SIZE, box, radius) == coverage(box, radius, None), box

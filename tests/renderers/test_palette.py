@@ -18,6 +18,7 @@ from renderers import connect4, connect4_replay, reversi, reversi_replay
 from renderers.board import ArtCache
 from renderers.palette import Palette, encode, oklab
 from renderers.themes import THEMES, Look
+from tests.cases import for_each
 from tests.extent import extent
 from tests.renderers.helpers import pixels_of
 
@@ -116,7 +117,7 @@ def chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
     assert place == len(file)
 
 
-@pytest.mark.parametrize("size", [(1, 1), (640, 768), (31, 5)])
+@for_each("size", [(1, 1), (640, 768), (31, 5)])
 def test_a_picture_file_follows_the_specification(size: tuple[int, int]) -> None:
     image = picture(*size)
     parts = list(chunks(encode(image, _COLOURS, _ALPHAS)))

@@ -19,6 +19,7 @@ from renderers import connect4_replay, replay, reversi, reversi_replay
 from renderers.position import End
 from renderers.replay import Film, GifWriter, Projection, still_film
 from renderers.themes import HIGH_CONTRAST, MIDNIGHT, Look
+from tests.cases import for_each
 from tests.renderers.helpers import MadeUp, after, random_game
 
 LARGEST = 2_000_000
@@ -238,13 +239,12 @@ def test_frames_of_another_size_are_refused() -> None:
         gif.add(Image.new("P", (4, 5)), 100)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "film",
     [
         lambda names: reversi_replay.film(reversi_game(most=1), names=names),
         lambda names: connect4_replay.film(connect4_game()[:2], names=names),
     ],
-    ids=["reversi", "connect4"],
 )
 def test_the_players_names_are_in_every_frame(film: Callable[[tuple[str, str] | None], Film]) -> None:
     def heads(*names: str) -> list[npt.NDArray[np.uint8]]:

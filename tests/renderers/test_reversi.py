@@ -12,6 +12,7 @@ from engine import reversi as rules
 from renderers import reversi
 from renderers.position import End, Situation
 from renderers.themes import CLASSIC
+from tests.cases import for_each
 from tests.extent import extent
 from tests.renderers.helpers import (
     LARGEST,
@@ -63,7 +64,7 @@ def seen_owner(pixels: Pixels, index: int) -> int | None:
     return 0 if face.max() < 90 else 1
 
 
-@pytest.mark.parametrize("seed", extent([1], [1, 2]))
+@for_each("seed", extent([1], [1, 2]))
 def test_every_position_of_a_game_shows_every_disc(seed: int) -> None:
     for shown in random_game(seed):
         png = reversi.draw(shown.position, after(shown.last_move, shown.flipped))
@@ -112,7 +113,7 @@ def contrast(part: Pixels, ink: tuple[int, int, int]) -> float:
     return (max(luminances) + 0.05) / (min(luminances) + 0.05)
 
 
-@pytest.mark.parametrize("row", range(8))
+@for_each("row", range(8))
 def test_hints_tell_whose_they_are_and_can_be_read_in_every_row(row: int) -> None:
     empty: tuple[int | None, ...] = (None,) * 64
     names = (f"a{row + 1}", f"b{row + 1}")
@@ -127,7 +128,7 @@ def test_hints_tell_whose_they_are_and_can_be_read_in_every_row(row: int) -> Non
     assert changed(square(white, row * 8), square(white, row * 8 + 1)).any()
 
 
-@pytest.mark.parametrize("side", [0, 1])
+@for_each("side", [0, 1])
 def test_the_last_move_is_marked_on_its_square_only(side: int) -> None:
     shown = next(
         shown for shown in list(random_game(3))[10:] if shown.last_move and shown.position.turn == 1 - side
@@ -186,7 +187,7 @@ def test_the_strip_marks_whose_turn_it_is() -> None:
         assert accents(pixels_of(reversi.draw(white, Situation(end=end)))) == (0, 0)
 
 
-@pytest.mark.parametrize("winner", [0, 1])
+@for_each("winner", [0, 1])
 def test_the_end_shows_the_winner_and_no_hints(winner: int) -> None:
     owners = tuple(winner if index < 40 else 1 - winner if index < 60 else None for index in range(64))
     ended = MadeUp(8, 8, owners, 0, (), Ending(winner))
@@ -248,7 +249,7 @@ def test_players_names_are_on_their_panels() -> None:
     assert not changed(named, longer)[STRIP_BOTTOM:].any()
 
 
-@pytest.mark.parametrize("name", ["שרה", "🐙", "", "   ", "مريم", "\u202e\u200b"])
+@for_each("name", ["שרה", "🐙", "", "   ", "مريم", "\u202e\u200b"])
 def test_a_name_that_cannot_be_written_gives_way_to_the_side(name: str) -> None:
     assert reversi.draw(rules.start(), names=(name, name)) == reversi.draw(rules.start())
 

@@ -8,6 +8,7 @@ import pytest
 
 from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
 from renderers.themes import CLASSIC, THEMES, WIDTH, Colour, Theme
+from tests.cases import for_each
 from tests.renderers.helpers import LARGEST, near, pixels_of
 
 POINTS = tuple(
@@ -95,7 +96,7 @@ def test_the_sides_can_have_their_own_colours() -> None:
     assert near(picture, CLASSIC.won, 3) == near(picture, CLASSIC.lost, 3) == 0
 
 
-@pytest.mark.parametrize("moves", [1, 2, 3])
+@for_each("moves", [1, 2, 3])
 def test_the_shortest_games_have_a_chart(moves: int) -> None:
     course = dataclasses.replace(
         COURSE, points=POINTS[: moves + 1], losses=((0.0,) * (moves + 1), (0.0,) * (moves + 1))

@@ -10,6 +10,7 @@ from renderers import standings
 from renderers.standings import StandingRow
 from renderers.table import MAX_ROWS
 from renderers.themes import CLASSIC, THEMES
+from tests.cases import for_each
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
 from tests.renderers.ledger import texts_in
 
@@ -33,7 +34,7 @@ def test_every_number_of_rows_is_drawn_640_pixels_wide(number: int) -> None:
     assert png == standings.draw(rows(number), HEADINGS)
 
 
-@pytest.mark.parametrize("number", [0, MAX_ROWS + 1])
+@for_each("number", [0, MAX_ROWS + 1])
 def test_other_numbers_of_rows_are_refused(number: int) -> None:
     with pytest.raises(ValueError, match="1 to 40 rows"):
         standings.draw(rows(number), HEADINGS)

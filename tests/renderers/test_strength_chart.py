@@ -9,6 +9,7 @@ import pytest
 from engine.players.matches import MatchScore
 from renderers.strength_chart import describe_strength, draw_strength, strength_of
 from renderers.themes import CLASSIC
+from tests.cases import for_each
 from tests.renderers.helpers import LARGEST, near, pixels_of
 
 SIDES = ("Black", "White")
@@ -76,7 +77,7 @@ def test_the_words_have_every_number_of_the_chart() -> None:
     assert len(describe_strength("w" * 200, ("x" * 99, "y" * 99), SIDES)) < 1000
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("results", "said"),
     [
         ("w" * 20, "> +287 Elo: easy won every game, 95% certain."),

@@ -7,6 +7,7 @@ import pytest
 from renderers import figures, table
 from renderers.table import MAX_ROWS, Column, TableRow
 from renderers.themes import CLASSIC, THEMES
+from tests.cases import for_each
 from tests.renderers.helpers import near, pixels_of
 
 COLUMNS = [*(Column(word, 76, 60) for word in ("games", "puzzles", "daily")), Column("points", 92, 80)]
@@ -54,7 +55,7 @@ def test_the_first_three_have_medals_where_there_are_medals() -> None:
     assert decorated > 200 > plain
 
 
-@pytest.mark.parametrize("number", [0, MAX_ROWS + 1])
+@for_each("number", [0, MAX_ROWS + 1])
 def test_other_numbers_of_rows_are_refused(number: int) -> None:
     with pytest.raises(ValueError, match="1 to 40 rows"):
         table.draw([ROWS[0]] * number, COLUMNS)

@@ -13,6 +13,7 @@ import pytest
 from renderers import connect4, leaderboard, overlays, reversi
 from renderers.board import Grid
 from renderers.themes import THEMES, Colour, Look, Theme
+from tests.cases import for_each
 from tests.renderers.helpers import CONNECT4_GRID, LARGEST, REVERSI_GRID, MadeUp, Pixels, after, pixels_of
 
 NAMES = ("classic", "wood", "midnight", "high-contrast", "colour-blind")
@@ -153,12 +154,12 @@ def test_these_are_the_themes() -> None:
     assert tuple(THEMES) == NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_all_letters_can_be_read(name: str) -> None:
     assert too_weak(inks(THEMES[name])) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_all_marks_are_seen(name: str) -> None:
     assert too_weak(marks(THEMES[name])) == []
 
@@ -169,14 +170,14 @@ def test_all_discs_contrast_with_the_board_and_each_other(name: str) -> None:
     assert too_weak(discs(name)) == []
 
 
-@pytest.mark.parametrize("vision", VISIONS)
+@for_each("vision", VISIONS)
 def test_one_theme_is_as_clear_to_colour_blind_people(vision: str) -> None:
     theme = THEMES["colour-blind"]
     for pairs in (inks(theme), marks(theme), discs("colour-blind")):
         assert too_weak(pairs, vision) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_values_grow_ever_lighter(name: str) -> None:
     shades = [luminance(overlays.colour_of(quality / 20, THEMES[name])) for quality in range(21)]
     assert shades == sorted(shades)
@@ -193,7 +194,7 @@ def test_every_picture_has_every_theme() -> None:
     assert len(seen) == 3 * len(NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_crowded_boards_stay_small(name: str) -> None:
     rng, look = Random(11), Look(THEMES[name])
     owners = tuple(rng.choice((0, 1)) if rng.random() < 0.7 else None for _ in range(64))

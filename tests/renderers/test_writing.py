@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from renderers import lettering, writing
 from renderers.writing import Anchor
+from tests.cases import for_each
 
 WHITE = (255, 255, 255)
 
@@ -53,7 +54,7 @@ def test_it_is_broken_into_lines_where_there_is_room_below() -> None:
     assert cut.width <= 80
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "room", "lines"),
     [
         ("対局者の、推定値", 65, ("対局者", "の、推", "定値")),
@@ -73,7 +74,7 @@ def test_a_word_longer_than_its_line_is_cut_off_there() -> None:
     assert fitted.lines == ("「対", "局」", "レー…")
 
 
-@pytest.mark.parametrize("anchor", ["lm", "mm", "rm"])
+@for_each("anchor", ["lm", "mm", "rm"])
 def test_one_font_is_drawn_as_pillow_draws_it(anchor: Anchor) -> None:
     image = Image.new("L", (300, 80))
     pen = ImageDraw.Draw(image)
@@ -94,7 +95,7 @@ def test_both_fonts_have_one_baseline() -> None:
     assert columns.max() <= 100 + lettering.length("Ann 竜王", 30)
 
 
-@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+@for_each("mode", ["RGB", "RGBA"])
 def test_a_text_may_reach_beyond_the_edge(mode: str) -> None:
     assert drawn("竜王 Ann", "mm", mode, 0)[:, 0:60].any()
     assert drawn("竜王 Ann", "lm", mode, 290)[:, 290:].any()

@@ -31,6 +31,7 @@ from research.training.games import Recipe, labelled, played, untaught
 from research.training.samples import Sample, samples, size
 from research.training.search_errors import fitted, values_by_depth
 from research.training.selfplay import BEST_MOVE, RANDOM_MOVE, SOLVED, UNIT
+from tests.cases import for_each
 
 NOTHING = np.zeros(0, blocks.ROW)
 TINY = Recipe(games=12, seed=5, depth=2, solve_at=8, blunder_rate=60, block=5)
@@ -151,7 +152,7 @@ def test_blocks_and_recipes_with_the_names_of_older_versions_are_read(
     write_same(tmp_path, {"blunder_rate": 20}, 1, rows)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [{"games": 0}, {"least": 20}, {"wildest": 60}, {"blunder_rate": 2000}, {"seed": -1}, {"board": "7x7"}],
 )

@@ -73,12 +73,9 @@ async def test_a_game_keeps_the_name_of_its_last_opening(challenges: Challenges,
     assert names[4:] == ["Tiger", "Tiger", "Stephenson", "Comp'Oth", "Lightning bolt", "Lightning bolt"]
 
 
-BALANCED = balanced_openings(reversi.start())
-
-
 def test_only_a_drawn_opening_is_left_to_chance() -> None:
     drawn = REVERSI.drawn("xot", random.Random(1))
-    assert REVERSI.start(drawn) in BALANCED
+    assert REVERSI.start(drawn) in balanced_openings(reversi.start())
     assert len(REVERSI.opening_moves(drawn)) == 8
     assert chosen_board(drawn) == "xot"
     assert board_label(REVERSI, drawn) == "8x8, XOT: eight moves chosen at random"
@@ -93,13 +90,13 @@ async def test_a_drawn_opening_is_stored_kept_and_another_in_a_rematch(
     challenges: Challenges, referee: Referee
 ) -> None:
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "xot")
-    assert begun.position in BALANCED
+    assert begun.position in balanced_openings(reversi.start())
     assert (await referee.snapshot(begun.game.id)).position == begun.position
     assert not begun.game.rated
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "xot")
     await referee.resign(begun.game.id, ANN)
     again, _ = await challenges.rematch(begun.game.id, ANN)
-    assert again.position in BALANCED
+    assert again.position in balanced_openings(reversi.start())
     assert again.position != begun.position
     assert again.game.options.startswith("xot:")
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first", "xot")
@@ -114,7 +111,7 @@ async def test_a_drawn_opening_is_stored_kept_and_another_in_a_rematch(
 def test_a_strength_test_begins_every_pair_of_games_with_another_drawn_opening() -> None:
     drawn = list(islice(openings_of(REVERSI, "xot", random.Random(3)), 5))
     assert len(set(drawn)) == 5
-    assert set(drawn) <= set(BALANCED)
+    assert set(drawn) <= set(balanced_openings(reversi.start()))
     assert drawn == list(islice(openings_of(REVERSI, "xot", random.Random(3)), 5))
 
 
@@ -159,7 +156,7 @@ def test_in_connect_4_choices_weigh_by_what_they_keep() -> None:
     assert formulas.result_accuracy([thrown_away, kept, kept]) == pytest.approx(100 * (2 / 3) ** 2)
 
 
-@pytest.mark.parametrize("accuracy", [formulas.disc_accuracy, formulas.result_accuracy])
+@for_each("accuracy", [formulas.disc_accuracy, formulas.result_accuracy])
 def test_losing_more_never_raises_the_accuracy(accuracy: Callable[[Sequence[Choice]], float | None]) -> None:
     rng = random.Random(37)
     for _ in range(300):

@@ -15,6 +15,7 @@ from bot.computer.pool import QUICK_WORKERS, SearchAbandoned, SearchPool
 from engine import Limits, StopFlag, reversi
 from tests.bot.computer.simulation import CAP, FULL, Simulation
 from tests.bot.virtual_time import Search
+from tests.cases import for_each
 
 
 async def test_a_search_has_the_time_since_its_click_except_the_reserve(one: Simulation) -> None:
@@ -181,7 +182,7 @@ async def test_closing_abandons_running_and_waiting_searches_and_those_to_come(t
     assert two.worker.running == 0
 
 
-@pytest.mark.parametrize("workers", [0, -1])
+@for_each("workers", [0, -1])
 def test_a_pool_needs_a_worker(workers: int) -> None:
     with pytest.raises(ValueError, match=f"not {workers}"):
         SearchPool(workers, CAP)

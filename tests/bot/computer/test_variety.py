@@ -32,7 +32,7 @@ from engine.search.results import Proved
 from executors.executor import LOCAL, Conditions, Report, Task
 from executors.tasks import ChooseMove, Ponder
 from tests.bot.helpers import ANN, BOUNDLESS, PLACE, REVERSI, Unwatched, kit_of
-from tests.cases import there
+from tests.cases import for_each, there
 from tests.extent import extent
 
 #: `master` of Reversi has a test of its own.
@@ -117,7 +117,7 @@ def test_the_strongest_level_varies_where_there_is_more_than_one_good_move() -> 
     assert any(varied("reversi", "master", habit) for habit in HABITS)
 
 
-@pytest.mark.parametrize(("level", "depth"), [("easy", 2), ("medium", 4), ("hard", 5)])
+@for_each(("level", "depth"), [("easy", 2), ("medium", 4), ("hard", 5)])
 def test_the_depth_stays_the_same(level: str, depth: int) -> None:
     kind, start = GAMES["reversi"], reversi.start()
     chosen = opponent(kind, level)

@@ -86,7 +86,7 @@ def test_an_invalid_text_is_refused(allowed: Any, text: str) -> None:
         allowed.read(text)
 
 
-@pytest.mark.parametrize("kind", [ServerSettings, PersonSettings])
+@for_each("kind", [ServerSettings, PersonSettings])
 def test_every_setting_has_a_default_that_can_be_chosen(kind: type[Any]) -> None:
     for declared in settings_of(kind).values():
         allowed: Any = declared.allowed

@@ -404,7 +404,7 @@ def test_unknown_ids_are_rejected(custom_id: str) -> None:
     assert all_routes().read(custom_id) is None
 
 
-@pytest.mark.parametrize("text", ["a:b", "x" * MAX_CUSTOM_ID])
+@for_each("text", ["a:b", "x" * MAX_CUSTOM_ID])
 def test_an_unreadable_id_cannot_be_made(text: str) -> None:
     with pytest.raises(ComponentIdError):
         str(opponents.ChooseMiddle(text))

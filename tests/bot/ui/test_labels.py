@@ -171,7 +171,7 @@ def test_the_longest_line_fits_into_100_characters(game: str, line: Callable[[st
     assert max(len(line(level_line(kind, level))) for level in kind.levels) <= 100
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@for_each("game", SHIPPED)
 def test_every_level_has_a_description_of_its_own(game: str) -> None:
     assert list(LEVELS[game]) == list(GAMES[game].levels)
     assert len(set(LEVELS[game].values())) == len(GAMES[game].levels) <= MAX_CHOICES

@@ -56,7 +56,7 @@ def _in_french(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "board"),
     [
         ("6x6, anti-Reversi : le moins de pions gagne", "6x6 anti"),
@@ -84,7 +84,7 @@ def test_boards_times_and_commands_are_in_the_readers_words() -> None:
     assert "`/puissance4 start`" in refusal_text(NoGameHere("connect4"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "offered"), [("cinq a", ["9x6c5"]), ("five", ["9x6c5"]), ("suite", ["9x6c5"]), ("quatre", [])]
 )
 def test_boards_are_suggested_in_the_readers_words(typed: str, offered: list[str]) -> None:
@@ -93,7 +93,7 @@ def test_boards_are_suggested_in_the_readers_words(typed: str, offered: list[str
     assert all(choice.name == "9x6, cinq à la suite" for choice in found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "control"),
     [
         ("3 jours", "3d"),
@@ -150,7 +150,7 @@ async def test_computer_players_are_suggested_in_words(storage: Storage, typed: 
     assert found[0][0].startswith(("débutant", "glouton"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "recipe"),
     [
         ("glouton:4 opening=hasard:1@6 end=glouton:12@10", "greedy:4 opening=random:1@6 end=greedy:12@10"),

@@ -200,7 +200,7 @@ def test_help_and_privacy_are_translated() -> None:
     check(lambda: [*privacy.privacy(hosting), privacy.not_typed(["4711"]), *shown(delete_view())])
 
 
-@pytest.mark.parametrize("kind", [PersonSettings, ServerSettings])
+@for_each("kind", [PersonSettings, ServerSettings])
 def test_cards_of_settings_are_translated(kind: Any) -> None:
     names = [language.name for language in LANGUAGES.values()]
     for page in range(len(pages(kind))):

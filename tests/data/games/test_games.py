@@ -247,7 +247,7 @@ def test_seats_and_moves_make_sense() -> None:
         NewMove("d3", 2, 1.0)
 
 
-@pytest.mark.parametrize("state", [GameState.FINISHED, GameState.CLOSED])
+@for_each("state", [GameState.FINISHED, GameState.CLOSED])
 def test_a_new_game_has_not_ended(state: GameState) -> None:
     with pytest.raises(ValueError, match=f"not {state}"):
         between(state=state)

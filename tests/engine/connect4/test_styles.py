@@ -14,6 +14,7 @@ from engine.connect4.evaluation import open_lines
 from engine.connect4.registration import VectorParameters, quadruplet_score
 from engine.players.computer import ComputerPlayer, style_named, style_names
 from engine.players.levels import levels_of
+from tests.cases import for_each
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -86,15 +87,13 @@ def test_weights_with_more_places_than_fit_are_rounded() -> None:
     assert value(position, style) == pytest.approx(-plain_utility(position, weights), abs=1.0)
 
 
-@pytest.mark.parametrize(
-    "text", ["1,2,3,4,5", "1,2,3,4,5,inf", "1,2,3,4,5,6,7", "x,2,3,4,5,6", "1,2,3,4,5,99999"]
-)
+@for_each("text", ["1,2,3,4,5", "1,2,3,4,5,inf", "1,2,3,4,5,6,7", "x,2,3,4,5,6", "1,2,3,4,5,99999"])
 def test_wrong_parameters_of_vectors_are_refused(text: str) -> None:
     with pytest.raises(UnknownStyle, match="vectors have six"):
         style_named("connect4", f"vectors-{text}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "0,1,4",
@@ -239,7 +238,7 @@ def test_vectors_follow_their_parameters(moves: str, numbers: VectorParameters) 
         assert value(connect4.parse(moves), "vectors") == expected
 
 
-@pytest.mark.parametrize("name", style_names("connect4"))
+@for_each("name", style_names("connect4"))
 def test_every_style_plays_on_every_board(name: str) -> None:
     for size in SIZES:
         position = connect4.start(*size).play("4").play("4")

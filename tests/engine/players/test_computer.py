@@ -14,10 +14,11 @@ from engine.players.computer import ComputerPlayer, Phase
 from engine.players.levels import levels_of, thinking_levels
 from engine.reversi.registration import hard_to_see
 from engine.search.registry import registered_games
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 
 
-@pytest.mark.parametrize("game", [game.key for game in registered_games()])
+@for_each("game", [game.key for game in registered_games()])
 def test_every_level_prints_and_parses(game: str) -> None:
     for level in levels_of(game).values():
         assert ComputerPlayer.parse(str(level.player)) == level.player
@@ -42,7 +43,7 @@ def test_every_level_below_the_strongest_errs_like_a_person_to_the_last_square()
     assert not strongest.is_random
 
 
-@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
+@for_each("name", ["easy", "medium", "hard"])
 def test_a_level_looks_as_far_as_it_says(name: str) -> None:
     player = levels_of("reversi")[name].player
     found = player.choose(reversi.start(), seconds=60)
@@ -62,9 +63,7 @@ def test_master_uses_its_time_and_obeys_the_flag() -> None:
     assert found.depth in (6, 7)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "positional", ":3", "positional:", "positional:x", "positional:-1", "p:²", "P!:2"]
-)
+@for_each("text", ["", "positional", ":3", "positional:", "positional:x", "positional:-1", "p:²", "P!:2"])
 def test_bad_descriptions_are_refused(text: str) -> None:
     with pytest.raises(EngineError):
         ComputerPlayer.parse(text)
@@ -107,7 +106,7 @@ def test_without_a_bound_for_a_game_losses_are_unlimited() -> None:
     assert str(bounded) == "patterns:5 misjudges=2.5@10.0/60.0"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "part",
     [
         "opening=random:1",
@@ -224,7 +223,7 @@ def test_greedy_takes_the_most_discs_and_loser_the_fewest() -> None:
     assert discs[ComputerPlayer("loser", 1).choose(position, 9).move] == min(discs.values())
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_win_or_lose_and_narrow_prove_the_sign_of_the_result(seed: int) -> None:
     position = random_endgame(seed, 9)
     exact = search(position).score

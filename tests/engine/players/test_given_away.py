@@ -13,6 +13,7 @@ from engine import Candidate, SearchResult, StopFlag, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.matches import MatchGame, play_game
 from engine.players.pondering import Pondering
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 from tests.extent import extent
 
@@ -72,7 +73,7 @@ def test_a_game_that_is_sent_elsewhere_keeps_its_count() -> None:
     assert 0 < max(played.given_away) <= 20 + ROUNDING
 
 
-@pytest.mark.parametrize("given_away", [20.0, 25.0])
+@for_each("given_away", [20.0, 25.0])
 def test_a_player_with_a_spent_loss_bound_plays_the_best_move(given_away: float) -> None:
     position = random_endgame(3, 30)
     player = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0/20.0")

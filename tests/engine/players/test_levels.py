@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import connect4, reversi
 from engine.players.levels import LEVELS
 from engine.search.position import Position
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize("start", [reversi.start(), connect4.start()])
+@for_each("start", [reversi.start(), connect4.start()])
 def test_a_program_outside_lets_every_level_play(start: Position) -> None:
     """As the scripts do that play matches against other engines."""
     for level in LEVELS[start.game].values():

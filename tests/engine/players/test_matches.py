@@ -17,6 +17,7 @@ from engine.players.matches import (
     random_openings,
     read_openings,
 )
+from tests.cases import for_each
 
 WEAK, STRONG = ComputerPlayer("positional", 1), ComputerPlayer("positional", 4)
 
@@ -54,7 +55,7 @@ def test_the_error_is_the_95_percent_interval_of_the_mean() -> None:
     assert MatchScore(draws=100).error == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("tally", "low", "high"),
     [
         # Wilson's interval for 0, 5 and 10 of 10, as any table of it has them.

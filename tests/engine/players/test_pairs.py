@@ -23,6 +23,7 @@ from engine.players.pairs import (
     superiority,
     with_pair,
 )
+from tests.cases import for_each
 
 counts = st.tuples(*[st.integers(0, 400)] * 5).filter(lambda pairs: sum(pairs) > 0)
 
@@ -116,7 +117,7 @@ def test_a_sequential_test_is_seldom_wrong(elo: float, accepted: str) -> None:
     assert wrong < 9
 
 
-@pytest.mark.parametrize("wrong", [{"elo1": 0.0}, {"alpha": 0.0}, {"beta": 0.5}])
+@for_each("wrong", [{"elo1": 0.0}, {"alpha": 0.0}, {"beta": 0.5}])
 def test_a_test_that_makes_no_sense_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="sequential test"):
         SequentialTest(**{"elo0": 0.0, "elo1": 5.0, **wrong})

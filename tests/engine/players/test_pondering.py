@@ -9,6 +9,7 @@ import pytest
 from engine import IllegalMove, SearchResult, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
 from engine.players.pondering import Pondering
+from tests.cases import for_each
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 
 
@@ -40,7 +41,7 @@ class Rounds:
             self.stop.set()
 
 
-@pytest.mark.parametrize("text", ["positional:2", "greedy:2", "positional:2 random-ties seed=3"])
+@for_each("text", ["positional:2", "greedy:2", "positional:2 random-ties seed=3"])
 def test_a_player_of_any_depth_ponders_one_ply_deeper_each_round(text: str) -> None:
     rounds = Rounds(until=5)
     player, start = ComputerPlayer.parse(text), reversi.start()

@@ -10,6 +10,7 @@ from engine.puzzles.grading import EASIEST, HARDEST, grade, performance
 from engine.puzzles.making import PUZZLE_GAMES
 from engine.puzzles.only_moves import Line
 from engine.puzzles.solving import BestTwo, PuzzleSolver, Unsolved
+from tests.cases import for_each
 
 LEVELS = [1000.0, 1200.0, 1400.0]
 
@@ -45,7 +46,7 @@ def test_nothing_is_graded_when_time_is_over() -> None:
         grade(position, line, solver)
 
 
-@pytest.mark.parametrize("game", list(PUZZLE_GAMES))
+@for_each("game", list(PUZZLE_GAMES))
 def test_levels_err_in_the_same_way_each_time(game: str) -> None:
     level = next(iter(levels_of(game).values())).player
     position = PUZZLE_GAMES[game].parse(

@@ -11,6 +11,7 @@ import pytest
 from engine import EngineError, Position, StopFlag, connect4, puzzles, reversi
 from engine.puzzles import Puzzle, Reason, Rejected, check, from_position
 from engine.puzzles.making import PUZZLE_GAMES, puzzle_game, puzzle_id
+from tests.cases import for_each
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 
 
@@ -38,7 +39,7 @@ def test_shipped_puzzles_are_made_again(game: str) -> None:
         check(puzzle)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("position", "reason"),
     [
         (reversi.start(6), Reason.OTHER_BOARD),
@@ -50,7 +51,6 @@ def test_shipped_puzzles_are_made_again(game: str) -> None:
         (reversi.parse(WHITE_PASSES), Reason.NO_CHOICE),
         (connect4.parse("4" * 6 + "1" * 6), Reason.NOT_ALONE),
     ],
-    ids=str,
 )
 def test_why_there_is_no_puzzle(position: Position, reason: Reason) -> None:
     assert from_position(position) == Rejected(reason)
@@ -91,7 +91,7 @@ def several_moves(game: str) -> Puzzle:
     return max(longer, key=lambda puzzle: of(puzzle).moves_played)
 
 
-@pytest.mark.parametrize("game", list(PUZZLE_GAMES))
+@for_each("game", list(PUZZLE_GAMES))
 def test_what_is_wrong_is_found(game: str) -> None:
     right = several_moves(game)
     check(right)

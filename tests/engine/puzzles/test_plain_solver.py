@@ -10,6 +10,7 @@ import pytest
 from engine import puzzles
 from engine.puzzles import Puzzle
 from engine.puzzles.making import puzzle_game
+from tests.cases import for_each
 from tests.engine.puzzles import plain_solver
 
 #: What the plain solver can do in a moment.
@@ -53,7 +54,7 @@ def test_reversi(number: int) -> None:
         text = plain_solver.reversi_after(text, move)
 
 
-@pytest.mark.parametrize("number", range(SAMPLE))
+@for_each("number", range(SAMPLE))
 def test_connect_4(number: int) -> None:
     puzzle = sample("connect4")[number]
     grid = plain_solver.grid_of(puzzle.position)

@@ -9,6 +9,7 @@ import pytest
 from engine import EngineError
 from engine.puzzles import Puzzle
 from engine.puzzles.puzzle import read, written
+from tests.cases import for_each
 
 PUZZLE = Puzzle(
     id="r22",
@@ -31,7 +32,7 @@ def test_there_and_back_again_the_easiest_first() -> None:
     assert read(text, "reversi", "file") == (plain, PUZZLE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("damaged", "said"),
     [
         (LINE.replace(" 4 ", " "), "8 parts, not 7"),

@@ -17,6 +17,7 @@ from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.shipped import file_of
 from engine.puzzles.solving import PuzzleSolver
 from engine.search.position import PASS, Position
+from tests.cases import for_each
 
 GAMES = list(PUZZLE_GAMES)
 
@@ -63,7 +64,7 @@ def test_every_line_can_be_played_and_leaves_a_choice(game: str) -> None:
         assert asked[0].variant == puzzle_game(game).variant
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each("game", GAMES)
 def test_no_two_are_the_same_however_turned_and_none_is_a_part_of_another(game: str) -> None:
     key_of = puzzle_game(game).twins_key
     keys = Counter(key for _, asked in played(game) for key in set(map(key_of, asked)))
@@ -71,7 +72,7 @@ def test_no_two_are_the_same_however_turned_and_none_is_a_part_of_another(game: 
     assert all(puzzle.id == puzzle_id(asked[0], puzzle_game(game)) for puzzle, asked in played(game))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each("game", GAMES)
 def test_ratings_span_beginners_to_experts(game: str) -> None:
     ratings = [puzzle.rating for puzzle in puzzles.shipped(game)]
     assert ratings == sorted(ratings)
@@ -81,7 +82,7 @@ def test_ratings_span_beginners_to_experts(game: str) -> None:
     assert all(bands[band] >= len(ratings) // 25 for band in range(2, 8))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each("game", GAMES)
 def test_single_moves_are_for_beginners(game: str) -> None:
     single = [puzzle for puzzle in puzzles.shipped(game) if len(puzzle.own_moves) == 1]
     assert len(single) <= len(puzzles.shipped(game)) / 3
@@ -98,7 +99,7 @@ def test_an_obvious_move_is_never_the_beginning_of_more() -> None:
     assert all(len(puzzle.own_moves) == 1 for puzzle in obvious)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each("game", GAMES)
 def test_they_differ_in_side_and_stage_of_the_game(game: str) -> None:
     number = len(puzzles.shipped(game))
     sides = Counter(asked[0].turn for _, asked in played(game))
@@ -107,7 +108,7 @@ def test_they_differ_in_side_and_stage_of_the_game(game: str) -> None:
     assert len([stage for stage, of_it in stages.items() if of_it >= number / 40]) >= 4
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each("game", GAMES)
 def test_their_themes_are_known_and_none_lacks_examples(game: str) -> None:
     examples = Counter(theme for puzzle in puzzles.shipped(game) for theme in puzzle.themes)
     assert set(examples) <= set(THEMES[game])

@@ -8,6 +8,7 @@ import pytest
 
 from engine import StopFlag, connect4, reversi
 from engine.puzzles.solving import PuzzleSolver, Unsolved
+from tests.cases import for_each
 from tests.engine.positions import WHITE_PASSES, random_endgame
 from tests.engine.puzzles import plain_solver
 
@@ -48,7 +49,7 @@ def test_reversi_as_the_plain_solver_says(seed: int) -> None:
             expect(solver, position, values)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_connect_4_as_the_plain_solver_says(seed: int) -> None:
     position = random_grid(seed, 31)
     grid = plain_solver.grid_of(str(position))

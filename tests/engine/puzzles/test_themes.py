@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import connect4, reversi
 from engine.puzzles import connect4_puzzles, reversi_puzzles
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.solving import BestTwo, PuzzleSolver
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 
 
@@ -38,7 +37,7 @@ FULL = ["XXXXXXXX"] * 8
 CORNERS = {"a1", "h1", "a8", "h8"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("position", "move", "there", "not_there"),
     [
         (board("-OX-----", "--OX----", "--OOX---", "---OX---", "---XO---"), "a1", {"corner"}, {"edge"}),
@@ -93,7 +92,6 @@ CORNERS = {"a1", "h1", "a8", "h8"}
             {"parity", "pass", "wipe-out"},
         ),
     ],
-    ids=["corner", "sacrifice", "wedge", "pass", "parity", "not alone in parity", "corner-trap"],
 )
 def test_reversi(position: reversi.Position, move: str, there: set[str], not_there: set[str]) -> None:
     found = of_reversi(position, move)
@@ -131,9 +129,8 @@ def test_a_trapped_corner_can_be_taken_after_every_reply() -> None:
     assert min(found.values()) > 0
 
 
-@pytest.mark.parametrize(
-    ("own", "goal", "there"),
-    [(12, "win", True), (12, "save", True), (12, "best", False), (13, "win", False)],
+@for_each(
+    ("own", "goal", "there"), [(12, "win", True), (12, "save", True), (12, "best", False), (13, "win", False)]
 )
 def test_a_comeback_keeps_the_result_with_few_discs(own: int, goal: Goal, there: bool) -> None:
     position = reversi.parse(f"{'X' * own}{'O' * 36}".ljust(64, "-") + "X")
@@ -141,7 +138,7 @@ def test_a_comeback_keeps_the_result_with_few_discs(own: int, goal: Goal, there:
     assert ("comeback" in of_reversi(position, move, goal=goal)) is there
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("moves", "line", "there", "not_there"),
     [
         (

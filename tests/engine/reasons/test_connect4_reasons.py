@@ -14,6 +14,7 @@ from engine.connect4.solver import Solver
 from engine.reasons import Comparison, Reason
 from engine.reasons import connect4_kinds as kinds
 from engine.reasons.connect4 import flaws, merits
+from tests.cases import for_each
 from tests.engine.reasons.naive_connect4 import Grid, best_against_follow_up, is_forced
 
 
@@ -196,11 +197,7 @@ EXAMPLES: list[tuple[str, str, str, str, int, int, int, Reason]] = [
 """Errors from games between levels: the move, the better one, the best reply, proved values and keepers."""
 
 
-@pytest.mark.parametrize(
-    ("text", "move", "better", "answer", "value_", "best", "keepers", "reason"),
-    EXAMPLES,
-    ids=lambda each: type(each).__name__ if isinstance(each, Reason) else "",
-)
+@for_each(("text", "move", "better", "answer", "value_", "best", "keepers", "reason"), EXAMPLES)
 def test_a_reason_is_found_where_it_is_true_of_one_move_alone(
     text: str, move: str, better: str, answer: str, value_: int, best: int, keepers: int, reason: Reason
 ) -> None:

@@ -12,6 +12,7 @@ from engine.reasons import Comparison, Reason, explain
 from engine.reasons import reversi_kinds as kinds
 from engine.reasons.reversi import flaws, merits
 from engine.search.position import PASS
+from tests.cases import for_each
 from tests.engine.reasons.naive_reversi import Board, name, played_out, square_of
 
 
@@ -274,9 +275,7 @@ EXAMPLES: list[tuple[str, str, str, str, Reason]] = [
 """Positions that have a feature: the move, the better one and the reply."""
 
 
-@pytest.mark.parametrize(
-    ("text", "move", "better", "answer", "reason"), EXAMPLES, ids=lambda each: type(each).__name__
-)
+@for_each(("text", "move", "better", "answer", "reason"), EXAMPLES)
 def test_a_reason_is_found_where_it_is_true_of_one_move_alone(
     text: str, move: str, better: str, answer: str, reason: Reason
 ) -> None:

@@ -47,7 +47,7 @@ def test_the_first_problem_is_solved() -> None:
     assert row["nodes"] < 18_000_000
 
 
-@pytest.mark.parametrize(("empties", "proved"), [(12, True), (13, False)])
+@for_each(("empties", "proved"), [(12, True), (13, False)])
 def test_what_a_bold_search_finds_shortly_before_the_end_is_proved(empties: int, proved: bool) -> None:
     position = random_endgame(seed=3, empties=empties)
     context = SearchContext(TranspositionTable(1), game_table=position.search_table())
@@ -96,7 +96,7 @@ def test_the_table_changes_no_score_of_the_end(size: int, empties: int, anti: bo
         assert _solved(position, table)[0] == _solved_without_table(position)
 
 
-@pytest.mark.parametrize("empties", [TABLE_FROM, TABLE_TO])
+@for_each("empties", [TABLE_FROM, TABLE_TO])
 def test_the_table_has_the_answer_the_second_time(empties: np.int64) -> None:
     table, position = TranspositionTable(1), random_endgame(3, int(empties))
     score, nodes = _solved(position, table)

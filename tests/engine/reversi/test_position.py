@@ -191,7 +191,7 @@ def test_what_is_no_square_is_named(name: str) -> None:
         reversi.start().play(name)
 
 
-@pytest.mark.parametrize("square", [-1, 64])
+@for_each("square", [-1, 64])
 def test_numbers_off_the_board_are_refused(square: int) -> None:
     with pytest.raises(InvalidPosition, match="not on the board"):
         reversi.square_name(square)

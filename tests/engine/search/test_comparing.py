@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-import pytest
-
 from engine import Limits, StopFlag, connect4, reversi, search
 from engine.search.listing import compare
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 
 MIDDLE_GAME = reversi.parse("--------------------X-----XXX-----OXX-----OX-----O-------------- O")
@@ -39,7 +38,7 @@ def test_no_move_is_better_than_the_best_one_and_twice_is_the_same() -> None:
         assert found == compare(MIDDLE_GAME, move, limits)
 
 
-@pytest.mark.parametrize("move", ["d3", "c4", "f5", "e6"])
+@for_each("move", ["d3", "c4", "f5", "e6"])
 def test_mirrored_moves_have_one_value(move: str) -> None:
     found = compare(reversi.start(), move, Limits(seconds=None, depth=5))
     assert found.other == found.score

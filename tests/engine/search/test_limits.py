@@ -12,6 +12,7 @@ import pytest
 
 from engine import EngineError, Limits, StopFlag
 from engine.search.limits import Deadlines
+from tests.cases import for_each
 
 
 @pytest.mark.parametrize("name", ["seconds", "depth", "nodes"])
@@ -21,7 +22,7 @@ def test_bad_limits_are_refused_by_name(name: str, value: object) -> None:
         Limits(**{name: value})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["depth", "nodes"])
+@for_each("name", ["depth", "nodes"])
 def test_counts_must_be_whole(name: str) -> None:
     with pytest.raises(EngineError, match="whole number"):
         Limits(**{name: 2.5})  # type: ignore[arg-type]

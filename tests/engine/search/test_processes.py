@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import for_each
+
 pytestmark = pytest.mark.long
 
 PROGRAM = """
@@ -48,7 +50,7 @@ print(sum(sum(found.stats.cache_hits.values()) for found in functions) > 20)
 """
 
 
-@pytest.mark.parametrize("game", ["reversi", "connect4"])
+@for_each("game", ["reversi", "connect4"])
 def test_what_the_first_process_compiled_is_not_compiled_again(game: str) -> None:
     """The first one is that which compiled before all tests, or this one."""
     run("import sys, engine; engine.warm_up(sys.argv[1])", game)
@@ -81,6 +83,6 @@ print(sorted(compiled() - before))
 """
 
 
-@pytest.mark.parametrize("game", ["reversi", "connect4"])
+@for_each("game", ["reversi", "connect4"])
 def test_after_a_warm_up_a_search_compiles_nothing(game: str) -> None:
     assert run(COMPILED_LATER, game) == "[]\n"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pickle
 import random
 
-import pytest
-
 from engine import Candidate, SearchResult
 from engine.search.results import Estimate, Final, Proved, Score, points_behind
+from tests.cases import for_each
 
 
 def test_a_win_is_better_than_any_estimate_and_a_loss_worse() -> None:
@@ -31,7 +30,7 @@ def test_scores_of_one_kind_are_equal_by_their_points_and_bound() -> None:
     assert Proved(3) + Estimate(1.5) == 4.5
 
 
-@pytest.mark.parametrize("score", [Estimate(1.5, "at most"), Final(-4), Proved(18, "at least")])
+@for_each("score", [Estimate(1.5, "at most"), Final(-4), Proved(18, "at least")])
 def test_a_score_that_is_sent_elsewhere_stays_what_it_is(score: Score) -> None:
     copy = pickle.loads(pickle.dumps(score))  # noqa: S301
     assert (type(copy), float(copy), copy.bound) == (type(score), float(score), score.bound)
@@ -45,7 +44,7 @@ def test_an_estimate_leaves_the_game_open_between_a_win_and_a_loss() -> None:
     assert points_behind([Estimate(30.0), Estimate(-9.0), Final(-4)]) == [0, 39, 43]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("score", "outcome"),
     [
         (Proved(3), 1),

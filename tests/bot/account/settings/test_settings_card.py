@@ -6,20 +6,19 @@ from collections.abc import Iterator
 from dataclasses import make_dataclass
 from typing import Any
 
-import pytest
-
 from bot.account.settings import view, words
 from bot.account.settings.view import pages
 from bot.preferences.allowed import EVERYBODY, NONE, Channel, Channels, Circle, Circles, OneOf, Switch, Time
 from bot.preferences.settings import LEVELS, PersonSettings, ServerSettings, setting, settings_of
 from data.games.clocks import Live
+from tests.cases import for_each
 from tests.e2e.limits import check_message
 from tests.e2e.seen import walk
 
 KINDS: dict[Any, Any] = {"server": ServerSettings, "person": PersonSettings}
 
 
-@pytest.mark.parametrize("owner", KINDS)
+@for_each("owner", KINDS)
 def test_every_setting_and_choice_has_words_and_nothing_else_has(owner: Any) -> None:
     # The others have cards of their own.
     shown = [name for name, setting in settings_of(KINDS[owner]).items() if not setting.elsewhere]
@@ -60,7 +59,7 @@ def cards(settings: Any) -> Iterator[Any]:
         yield {"components": made.to_components(), "allowed_mentions": {"parse": []}}
 
 
-@pytest.mark.parametrize("kind", [ServerSettings, PersonSettings])
+@for_each("kind", [ServerSettings, PersonSettings])
 def test_every_page_fits_into_a_message_with_all_settings(kind: Any) -> None:
     for settings in (kind(), kind(**extreme(kind))):
         shown = list(cards(settings))

@@ -27,6 +27,7 @@ from engine.players.levels import levels_of
 from languages import LANGUAGES, Language, speaking
 from languages.typed import folded
 from tests.bot.helpers import ANN, REVERSI
+from tests.cases import for_each
 
 GUILD = 7001
 CONNECT4 = GAMES["connect4"]
@@ -172,9 +173,7 @@ async def test_invalid_weights_are_refused(opponent_choices: OpponentChoices, we
         await opponent_choices.find(CONNECT4, None, f"alignments-{weights}:4")
 
 
-@pytest.mark.parametrize(
-    "typed", ["0", str(MAX_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣", "0003999", "1_0"]
-)
+@for_each("typed", ["0", str(MAX_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣", "0003999", "1_0"])
 def test_a_depth_out_of_range_is_refused_with_the_range(typed: str) -> None:
     with pytest.raises(BadDepth) as refused:
         read_depth(typed)
@@ -185,7 +184,7 @@ def test_names_of_levels_and_styles_are_taken() -> None:
     assert {"easy", "master", "random", "positional", "vectors"} <= reserved_names()
 
 
-@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.code)
+@for_each("language", LANGUAGES.values())
 def test_what_is_typed_for_a_level_or_style_is_taken_in_every_language(language: Language) -> None:
     with speaking(language):
         typed = {
@@ -194,20 +193,20 @@ def test_what_is_typed_for_a_level_or_style_is_taken_in_every_language(language:
     assert typed <= reserved_names()
 
 
-@pytest.mark.parametrize("level", levels_of("reversi"))
+@for_each("level", levels_of("reversi"))
 def test_a_level_has_its_player_and_its_rating(level: str) -> None:
     player, rating = levels_of("reversi")[level]
     assert opponent(REVERSI, level) == Opponent(level, player, rating)
     assert opponent_name(level) == level
 
 
-@pytest.mark.parametrize(("seat", "name"), [("positional:3", "positional:3"), ("Lucy|positional:3", "Lucy")])
+@for_each(("seat", "name"), [("positional:3", "positional:3"), ("Lucy|positional:3", "Lucy")])
 def test_any_player_described_as_text_is_unrated(seat: str, name: str) -> None:
     assert opponent(REVERSI, seat) == Opponent(name, ComputerPlayer("positional", 3), None)
     assert opponent_name(seat) == name
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seat", "stored"),
     [
         ("master", "master"),
@@ -220,7 +219,7 @@ def test_a_player_has_one_text_that_is_stored(seat: str, stored: str) -> None:
     assert require_player(REVERSI, seat).spec == stored
 
 
-@pytest.mark.parametrize(
+@for_each(
     "seat", ["Lucy|positional:31", "Lucy|positional:3 opening=random:1@101", "threats:4", "Lucy|no-style:3"]
 )
 def test_unstorable_players(seat: str) -> None:
@@ -228,7 +227,7 @@ def test_unstorable_players(seat: str) -> None:
         require_player(REVERSI, seat)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "seat",
     [f"alignments-{'0' * 4000}1,1,4,16,inf:1", "alignments-1,1,4,1_6,inf:1", "alignments-1, 1,4,16,inf:1"],
 )
@@ -238,7 +237,7 @@ def test_old_texts_are_read(seat: str) -> None:
     assert opponent(GAMES["connect4"], f"Lucy|{seat}") == Opponent("Lucy", player, None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "kept"),
     [
         ("alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
@@ -250,7 +249,7 @@ def test_fractions_are_normalized(typed: str, kept: str) -> None:
     assert require_player(GAMES["connect4"], typed).spec == kept
 
 
-@pytest.mark.parametrize("seat", ["", "godlike", "Lucy|", "Lucy|godlike", "positional:0"])
+@for_each("seat", ["", "godlike", "Lucy|", "Lucy|godlike", "positional:0"])
 def test_invalid_specs(seat: str) -> None:
     with pytest.raises(EngineError):
         opponent(REVERSI, seat)

@@ -42,22 +42,22 @@ from data.ratings import glicko2
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock
-from tests.cases import there
+from tests.cases import for_each, there
 
 GUILD = 7001
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each("game", GAMES)
 def test_the_first_draft_can_be_saved_at_once(game: str) -> None:
     require_sound(GAMES[game], first_draft(GAMES[game]))
 
 
-@pytest.mark.parametrize("name", ["Octo", "Dr. O'Hara-Ünal", "🐙", "章魚", "Why? Because!", "x" * 32])
+@for_each("name", ["Octo", "Dr. O'Hara-Ünal", "🐙", "章魚", "Why? Because!", "x" * 32])
 def test_names(name: str) -> None:
     assert read_name(f"  {name} ") == name
 
 
-@pytest.mark.parametrize("letter", '*_~`|<>@#:\\[]()/"\n\u202e\u200b\x07')
+@for_each("letter", '*_~`|<>@#:\\[]()/"\n\u202e\u200b\x07')
 def test_names_with_reserved_characters_are_refused(letter: str) -> None:
     if letter == "\n":
         assert read_name("a\nb") == "a b"
@@ -67,7 +67,7 @@ def test_names_with_reserved_characters_are_refused(letter: str) -> None:
     assert list(refused.value.letters) == [letter]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("part", "style", "text"),
     [
         ("opening", "random", "positional:6 opening=random:1@8"),
@@ -109,15 +109,13 @@ def test_a_recipe_survives_printing_with_normal_weights() -> None:
         read_recipe(GAMES["connect4"], "alignments-0,1,2,3,123456789:2")
 
 
-@pytest.mark.parametrize(
-    "recipe", ["", "x", "positional:3 opening=greedy:2", "positional:3 cap=nan", "threats:4"]
-)
+@for_each("recipe", ["", "x", "positional:3 opening=greedy:2", "positional:3 cap=nan", "threats:4"])
 def test_invalid_recipes(recipe: str) -> None:
     with pytest.raises(Refusal):
         read_recipe(REVERSI, recipe)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("recipe", "refusal"),
     [
         ("positional:3 " + "x" * (MAX_WORD + 1), RecipeTooLong),
@@ -133,7 +131,7 @@ def test_long_recipes(recipe: str, refusal: type[Refusal] | None) -> None:
         read_recipe(REVERSI, recipe)
 
 
-@pytest.mark.parametrize("typed", ["0003999", "101", "1_0", "-1", ""])
+@for_each("typed", ["0003999", "101", "1_0", "-1", ""])
 def test_lengths_out_of_range_are_refused(typed: str) -> None:
     with pytest.raises(BadMoves):
         with_numbers(ComputerPlayer("positional", 3), ("1", typed, "1", "1", "0"))

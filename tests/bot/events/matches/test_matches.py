@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.events.matches.strength import StrengthReport
 from bot.events.matches.view import strength_view
 from bot.events.matches.words import _likelihood, duration_words, strength_summary, verdict
@@ -50,7 +48,7 @@ def test_the_better_player_is_named_alone(score: MatchScore, named_first: str) -
     assert [name for name in ("Ann", "Ben") if name in sentence] == [named_first]
 
 
-@pytest.mark.parametrize(("wins", "losses", "leader"), [(8, 2, "Ann"), (2, 8, "Ben")])
+@for_each(("wins", "losses", "leader"), [(8, 2, "Ann"), (2, 8, "Ben")])
 def test_an_insignificant_lead_is_called_only_a_lead(wins: int, losses: int, leader: str) -> None:
     sentence = verdict(MatchScore(wins=wins, draws=0, losses=losses), "Ann", "Ben")
     assert sentence == f"**{leader} leads 8–2**, not yet conclusive (95%: −7 to +488 Elo)."

@@ -13,10 +13,11 @@ from bot.events.votes.words import status
 from data import Storage
 from data.games.votes import Ballot, NewVoteGame, VoteGame
 from tests.bot.helpers import ANN, BOB, Clock
+from tests.cases import for_each
 from tests.data.helpers import between
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("each", "empty", "unattended"),
     [
         (timedelta(minutes=1), 2, False),

@@ -23,7 +23,7 @@ from bot.ui.links import HintAt, More, TakeOverFrom
 from data.games.records import Ending, EventRef, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
-from tests.cases import there
+from tests.cases import for_each, there
 
 MANY_MOVES = "O-------XO-OOOO--X--XXO--O-OXO--X-OXXOO-O-OO-X------XOO--OXO--X- X"
 MAX_COMPONENTS = 40
@@ -168,6 +168,6 @@ async def test_the_controls_follow_what_the_computer_does(
     assert len(labels) == 4
 
 
-@pytest.mark.parametrize(("calls_off", "counts"), [(True, "nobody"), (False, "loss")])
+@for_each(("calls_off", "counts"), [(True, "nobody"), (False, "loss")])
 def test_the_button_keeps_what_the_question_said(calls_off: bool, counts: ids.ResigningCounts) -> None:
     assert rows(resign_view(7, calls_off=calls_off)) == [[ids.ConfirmResign(7, counts), ids.KeepPlaying(7)]]

@@ -102,7 +102,7 @@ async def test_above_a_board_are_the_players_and_levels_without_clocks(
     assert "0:23" not in board_status(used, None, None, ())
 
 
-@pytest.mark.parametrize(("depth", "ahead"), [(1, "1 move"), (14, "14 moves")])
+@for_each(("depth", "ahead"), [(1, "1 move"), (14, "14 moves")])
 def test_a_search_tells_how_far_it_looks_and_what_it_likes(depth: int, ahead: str) -> None:
     progress = Progress(depth, "g5", score=2.0, nodes=10**6, seconds=1.0, fraction=0.5)
     assert progress_line(progress) == f"-# ▰▰▰▰▰▰▱▱▱▱▱▱ thinking {ahead} ahead · likes **g5**"

@@ -211,7 +211,7 @@ def test_custom_opponents_are_described_in_the_readers_language() -> None:
         assert left_in_english(*shown, numbers_dialog(draft).title, *fields, known=typed) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each("game", GAMES)
 def test_every_style_is_explained_in_a_menu(game: str) -> None:
     assert all(0 < len(STYLES[name]) <= 100 for name in style_names(game))
 

@@ -286,7 +286,7 @@ def test_the_books_values_are_those_of_the_explorer() -> None:
     assert in_book(GAMES["connect4"], GAMES["connect4"].start("")) is None
 
 
-@pytest.mark.parametrize("moves", ["f5d6c3d3c4", "f5d6c3d3c4f4"])
+@for_each("moves", ["f5d6c3d3c4", "f5d6c3d3c4f4"])
 def test_an_opening_keeps_its_name_behind_its_last_move(moves: str) -> None:
     study = read_position(moves)
     assert "📖 Opening: Tiger" in "\n".join(position_facts(study))

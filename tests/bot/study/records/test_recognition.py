@@ -45,7 +45,7 @@ def playing(first: int, second: int) -> bytes:
     return bytes(content)
 
 
-@pytest.mark.parametrize("jou_first", [True, False])
+@for_each("jou_first", [True, False])
 def test_the_names_come_from_the_file_of_players(jou_first: bool) -> None:
     files = [File(playing(1, 2), "WTH_2026.wtb"), File(JOU, "WTHOR.JOU")]
     (game,) = read_files(files[::-1] if jou_first else files)

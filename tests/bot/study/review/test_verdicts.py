@@ -206,9 +206,7 @@ def reviewed(position: Position, moves: Sequence[str], plies: Sequence[ReviewedP
     return judge(GAMES[position.game].judging, positions, moves, plies, None)
 
 
-@pytest.mark.parametrize(
-    ("answer", "flaws"), [("h8", (reversi_kinds.GivesCorner("h8"),)), ("g5", ())], ids=["best", "not best"]
-)
+@for_each(("answer", "flaws"), [("h8", (reversi_kinds.GivesCorner("h8"),)), ("g5", ())])
 def test_a_corner_is_a_reason_if_best(answer: str, flaws: tuple[reversi_kinds.GivesCorner, ...]) -> None:
     position = reversi.parse(CORNER_AT_RISK)
     plies = [ReviewedPly(0, "h3", 12.0, -12.0, None), ReviewedPly(1, answer, 12.0, 2.0, None)]

@@ -13,6 +13,7 @@ from engine.jit.compiling import compiled
 from engine.reversi.eval.feature_weights import WEIGHTS
 from engine.reversi.eval.features import FEATURES, STAGES, feature_value, features
 from engine.reversi.stability import edge_table
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 
 
@@ -43,7 +44,7 @@ def test_features_are_antisymmetric(seed: int) -> None:
     assert ours["discs"] == position.counts()[0] - position.counts()[1]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_turning_the_board_changes_nothing(seed: int) -> None:
     position = random_endgame(seed, 20 + 5 * seed)
 

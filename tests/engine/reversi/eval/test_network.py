@@ -18,6 +18,7 @@ from engine.reversi.eval.patterns import HEAD, STAGE_WEIGHTS, STAGES, folded, st
 from engine.reversi.eval.tables import search_tables, shipped_tables
 from engine.reversi.stability import edge_table
 from engine.reversi.states import Reversi8
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 from tests.engine.reversi.eval.by_hand import entries, images
 from tests.extent import extent
@@ -127,7 +128,7 @@ def test_the_network_is_nearer_to_exact_scores_than_the_pattern_weights() -> Non
     assert of_network < 0.9 * of_patterns
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+@for_each("depth", [1, 2, 3, 4])
 def test_the_first_plies_have_sensible_values_at_small_depths(depth: int) -> None:
     positions = [reversi.start()]
     for _ in range(2):

@@ -13,6 +13,7 @@ from engine.reversi.boards import BOARDS, Board
 from engine.reversi.eval import weights_file
 from engine.reversi.eval.patterns import CLASSES, PATTERN_SETS, STAGES, PatternSet, folded
 from engine.reversi.eval.weights_file import WeightsFile
+from tests.cases import for_each
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +89,7 @@ def test_only_whole_sets_are_packed(weights: np.ndarray[Any, Any]) -> None:
         weights_file.packed(WeightsFile(weights[1:], {}))
 
 
-@pytest.mark.parametrize("board", BOARDS.values(), ids=lambda board: board.name)
+@for_each("board", BOARDS.values())
 def test_the_shipped_weights_are_small_and_tell_how_they_were_made(board: Board) -> None:
     path = weights_file.shipped(board.size, board.anti)
     assert path.stat().st_size <= (4_000_000 if path == weights_file.SHIPPED else 1_000_000)

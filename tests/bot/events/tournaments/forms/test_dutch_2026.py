@@ -11,8 +11,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.events.tournaments.forms import dutch, own_pairing
 from bot.events.tournaments.forms.swiss_field import SwissField
 from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
@@ -69,7 +67,7 @@ HALF_A_POINT = field(
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "expected"),
     [(LOWEST_SCORE, [(1, 5), (3, 2), (6, None)]), (FEWEST_UNPLAYED, [(2, 1), (3, 5), (4, None)])],
 )
@@ -98,7 +96,7 @@ def test_rounds_are_paired_as_by_another_program() -> None:
     assert not different
 
 
-@pytest.mark.parametrize("pairing", [dutch, own_pairing])
+@for_each("pairing", [dutch, own_pairing])
 def test_byes_have_the_score_that_another_program_gives_them(pairing: Any) -> None:
     for one in ROUNDS:
         given = recorded(one)
