@@ -1,6 +1,6 @@
-"""Play the games with which the demo starts, and write `bot/demo/seed_games.txt`.
+"""Play the games with which the demo starts, and write `research/demo_games.txt`.
 
-    uv run python -m research.demo_games
+    uv run python -m research.demo_games && uv run python -m research.demo_past
 
 Computer levels stand in for the people. The lines are in order of play; those of the cup hold one decisive
 game for every two people and either colour, since it depends on the results who meets whom.
@@ -12,17 +12,13 @@ import itertools
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from bot.catalog import GAMES
-from bot.demo import seed
-from bot.demo.seed import CUP, CUP_GAME, FILE, LEVEL
 from bot.play.games.changes import plies
 from data.games.records import NewMove
 from engine import Position
 from engine.players.computer import ComputerPlayer
-
-PATH = Path(seed.__file__).with_name(FILE)
+from research.demo_past import CUP, CUP_GAME, GAMES_FILE, LEVEL
 
 SEED = 11
 STRENGTHS = {
@@ -116,8 +112,8 @@ def main() -> None:
         while not won:
             moves, won = play(CUP_GAME, (first, second), rng.randrange(2**31))
         lines.append(f"{CUP} {first} {second} {moves}")
-    PATH.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(f"{len(lines)} games, {PATH.stat().st_size} bytes")
+    GAMES_FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"{len(lines)} games, {GAMES_FILE.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

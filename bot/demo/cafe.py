@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -27,7 +26,6 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.demo.real_time import WallClock
-from bot.demo.seed import seed_new
 from bot.demo.shown import ShownMessages
 from bot.events.tournaments.news import TournamentNews
 from bot.play.help.view import play_card
@@ -186,11 +184,11 @@ class Cafe:
         known = (*people, *regulars)
         return cls(bot, env, channel, (*people, newcomer), known, draw_avatar(), messages)
 
-    async def seed(self, file: Path) -> None:
-        """Give the server a past, unless it has one in this database."""
+    def inhabitants(self) -> tuple[dict[str, Person], Place]:
+        """Return the people with a past by name, and where it was."""
         server = self.people[0].guild.id
         people = {one.user.name: Person(one.id, one.user.global_name or "", server) for one in self.members}
-        await seed_new(file, people, Place(self.channel.id, server))
+        return people, Place(self.channel.id, server)
 
     @property
     def pictures(self) -> dict[str, tuple[str, bytes]]:

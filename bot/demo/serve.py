@@ -26,6 +26,7 @@ from bot.core.runtime import Runtime
 from bot.demo.boards import DemoBoards
 from bot.demo.cafe import Cafe
 from bot.demo.earlier import forget_messages
+from bot.demo.past import create_past
 from bot.demo.preview import DemoPreview
 from bot.demo.real_time import DetachedSearches
 from bot.demo.shown import ShownMessages
@@ -107,7 +108,7 @@ async def opened(
     cafe = Cafe.furnish(bot, shown, language)
     searches.env = cafe.env
     if seeded and settings.database_file is not None:
-        await cafe.seed(settings.database_file)
+        await create_past(settings.database_file)
     with speaking(language):
         earlier = await forget_messages(settings.database_url, cafe.people[0].guild.id, cafe.channel.id)
     cafe.open_threads(earlier.threads)

@@ -9,7 +9,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.computer.opponents.saved import SavedOpponents
-from bot.demo.seed import CUP, CUP_GAME, LEVEL, transcripts
+from bot.demo.past import stored_past
 from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.changes import plies
 from bot.ranks.achievements.achievements import Achievements
@@ -20,6 +20,7 @@ from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.tournaments.records import TournamentState
 from engine.search.position import PASS
+from research.demo_past import CUP, CUP_GAME, LEVEL, played, transcripts
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
@@ -52,6 +53,12 @@ def test_the_file_is_small_and_its_levels_exist() -> None:
     assert computers
     assert all(name.removeprefix(LEVEL) in GAMES[game].levels for game, name in computers)
     assert not any(move == PASS for one in games if one.game != "reversi" for move in one.moves)
+
+
+async def test_the_past_in_the_file_is_the_one_that_is_played(database: Path) -> None:
+    async with demo(database.with_name("empty.db")) as cafe:
+        past = await played(database, *cafe.inhabitants())
+    assert past == stored_past(), "run `python -m research.demo_past`"
 
 
 async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
@@ -107,13 +114,12 @@ async def test_a_database_that_exists_gets_no_past(database: Path) -> None:
         assert await cafe.bot.services[Tournaments].listed(cafe.people[0].guild.id) == ()
 
 
-@pytest.mark.long
 async def test_an_interrupted_start_leaves_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def killed(*_: object) -> None:
+    def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.demo.seed._Seed._settle_in", killed)
+        patched.setattr("bot.demo.past._fill", killed)
         with pytest.raises(KeyboardInterrupt):
             await demo(database, seeded=True).__aenter__()
     async with demo(database, seeded=True) as cafe:

@@ -1,24 +1,30 @@
-"""The past of the demo's server before it is opened for the first time.
+"""Play the past of the demo's server, and write `bot/demo/past.json.gz`.
+
+    uv run python -m research.demo_past
 
 Games, a cup, puzzles and all that follows from them are stored by the bot's own code, with a clock that is
-set to the past. Only the moves were chosen before: `research/demo_games.py` lets levels play them. Reviews,
-achievements and today's puzzle are left to the bot, which attends to them as soon as it has started.
+set to the past. Only the moves were chosen before: `research/demo_games.py` lets levels play them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gzip
+import json
 import random
+import sqlite3
+import tempfile
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from discord.utils import time_snowflake
+from sqlalchemy import Table
 
 from bot.catalog import GAMES
 from bot.computer.opponents.saved import SavedOpponents
@@ -26,8 +32,12 @@ from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import Request
-from bot.core.runtime import wait_here
+from bot.core.runtime import Runtime, wait_here
 from bot.core.snapshot import GameSnapshot
+from bot.demo import past
+from bot.demo.cafe import Cafe
+from bot.demo.past import Rows
+from bot.demo.shown import ShownMessages
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.news import TournamentNews
@@ -39,6 +49,7 @@ from bot.puzzles.daily import DAY, SPREAD
 from bot.puzzles.trials import draw_near, to_asked
 from bot.services.services import Kit
 from bot.settings.settings import Settings
+from bot.sharded import create_bot
 from data import Storage
 from data.games.clocks import Live
 from data.games.records import Ending, Game, GameState, NewMove, Outcome, Seat
@@ -47,6 +58,7 @@ from data.jobs.reviews import NewReview, ReviewStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import PuzzleStore
 from data.ratings.glicko2 import START
+from data.tables.schema import UtcDateTime, metadata
 from data.tournaments.records import StoredPairing, TournamentRecord, TournamentTerms
 from data.tournaments.tournaments import TournamentStore
 from engine import puzzles
@@ -60,7 +72,10 @@ if TYPE_CHECKING:
     from bot.play.games.flow import GameFlow
     from engine.puzzles import Puzzle
 
-FILE = "seed_games.txt"
+GAMES_FILE = Path(__file__).with_name("demo_games.txt")
+NOW = datetime(2026, 11, 2, 12, tzinfo=UTC)
+"""Moment at which the past ends in the file."""
+
 LEVEL = "="
 """Sign before the name of a level, among the players of a game."""
 
@@ -112,36 +127,41 @@ class Transcript:
 
 def transcripts() -> list[Transcript]:
     """Return the games of the file, those of the cup among them as games of `CUP`."""
-    lines = files("bot.demo").joinpath(FILE).read_text(encoding="utf-8").splitlines()
-    return [*map(Transcript.parse, lines)]
+    return [*map(Transcript.parse, GAMES_FILE.read_text(encoding="utf-8").splitlines())]
 
 
-async def seed_new(file: Path, people: Mapping[str, Person], place: Place) -> None:
-    """Create the database of a server that has been lived in, unless the file exists.
-
-    A process that is killed meanwhile leaves no file, so that the next start begins again.
-    """
-    fresh = _place_for(file)
-    if fresh is None:
-        return
-    now = datetime.now(UTC)
-    clock = _Clock(now - timedelta(days=DAYS))
-    storage = await Storage.open(f"sqlite:///{fresh}", clock=clock)
+async def played(file: Path, people: Mapping[str, Person], place: Place) -> dict[str, Rows]:
+    """Play the past of these people in a new database; return its rows, as the demo stores them."""
+    clock = _Clock(NOW - timedelta(days=DAYS))
+    storage = await Storage.open(f"sqlite:///{file}", clock=clock)
     try:
-        await _Seed(storage, clock, people, place).live_until(now)
+        await _Seed(storage, clock, people, place).live_until(NOW)
     finally:
         await storage.close()
-    fresh.replace(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
+        tables = {table.name: [*_rows(connection, table)] for table in metadata.sorted_tables}
+    return {name: rows for name, rows in tables.items() if rows}
 
 
-def _place_for(file: Path) -> Path | None:
-    """Return where to create a file that is not there yet, and remove what a killed process left."""
-    if file.exists() or not file.parent.is_dir():
-        return None
-    fresh = file.with_name(f"{file.name}.new")
-    for leftover in ("", "-wal", "-shm"):
-        fresh.with_name(fresh.name + leftover).unlink(missing_ok=True)
-    return fresh
+def _rows(connection: sqlite3.Connection, table: Table) -> Iterator[dict[str, Any]]:
+    times = {column.name for column in table.columns if isinstance(column.type, UtcDateTime)}
+    for row in connection.execute(f"SELECT * FROM {table.name}"):  # noqa: S608 - names of ours
+        yield {
+            name: (datetime.fromisoformat(row[name]).replace(tzinfo=UTC) - NOW).total_seconds()
+            if name in times and row[name] is not None
+            else row[name]
+            for name in row.keys()  # noqa: SIM118 - iterating over a row yields its values
+        }
+
+
+def packed(past: Mapping[str, Rows]) -> bytes:
+    """Return the content of the demo's file."""
+    content = {
+        name: {"columns": [*rows[0]], "rows": [[*row.values()] for row in rows]}
+        for name, rows in past.items()
+    }
+    return gzip.compress(json.dumps(content, separators=(",", ":")).encode(), mtime=0)
 
 
 @dataclass(slots=True)
@@ -355,3 +375,16 @@ class _Seed:
         ann = self._people["ann"]
         (latest,) = await self._storage.finished_games(ann.id, guild_id, 1)
         await self._storage[ReviewStore].begin(NewReview(latest.id, ann.id, guild_id, channel_id), 1)
+
+
+async def _main() -> None:
+    cafe = Cafe.furnish(create_bot(Settings(), Runtime()), ShownMessages())
+    with tempfile.TemporaryDirectory() as folder:
+        content = packed(await played(Path(folder) / "demo.db", *cafe.inhabitants()))
+    path = Path(past.__file__).with_name(past.FILE)
+    path.write_bytes(content)
+    print(f"{path.name}: {len(content)} bytes")
+
+
+if __name__ == "__main__":
+    asyncio.run(_main())
