@@ -11,12 +11,23 @@ import sys
 import textwrap
 from pathlib import Path
 
+from pydantic import BaseModel
+from pydantic._internal._docs_extraction import extract_docstrings_from_cls
+
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot.settings.declared import declared  # noqa: E402
 from bot.settings.secrets import FILE_SUFFIX, SECRETS  # noqa: E402
 from bot.settings.settings import Settings, allowed, names  # noqa: E402
+
+MEANINGS = {
+    field: text
+    for kind in Settings.__mro__
+    if issubclass(kind, BaseModel)
+    for field, text in extract_docstrings_from_cls(kind, use_inspect=True).items()
+}
+"""The text below each field. With pydantic's own option for it, every start would read the sources."""
 
 PAGE = ROOT / "docs" / "settings.md"
 EXAMPLE = ROOT / ".env.example"
@@ -133,7 +144,7 @@ def example() -> str:
 
 
 def _meaning(field: str) -> str:
-    return " ".join((Settings.model_fields[field].description or "").split())
+    return " ".join(MEANINGS[field].split())
 
 
 def _default(field: str) -> str:

@@ -98,6 +98,8 @@ class DemoPreview(Preview):
         if key is not None:
             self.capability = key
         _cache_parsers()
+        # It reads 32 MB of fonts to see whether they are damaged.
+        simcord.preview._require_preview_runtime = tuple  # type: ignore[assignment]
         self._cafe = cafe
         self.states = PageStates(self)
         self._server = PageServer(self, port, cafe.avatar)

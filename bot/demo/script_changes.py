@@ -1,10 +1,29 @@
-"""Changes of what simcord's scripts do, which call `window.demo` of `connection.js`."""
+"""Changes of what simcord's scripts and styles do; the scripts call `window.demo` of `connection.js`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+FONTS = {
+    "noto-sans-arabic-v2.012.ttf": "U+0600-08FF, U+FB50-FDFF, U+FE70-FEFF",
+    "noto-sans-hebrew-v3.001.ttf": "U+0590-05FF, U+FB1D-FB4F",
+    "noto-sans-devanagari-v2.007.ttf": "U+0900-097F, U+1CD0-1CFF, U+A8E0-A8FF",
+    "noto-sans-sc-v2.004.ttf": "U+2E80-A4CF, U+F900-FAFF, U+FE30-FE4F, U+FF00-FFEF, U+20000-3134F",
+}
+"""Fonts of one script, the last with 17 MB, and the characters for which a page needs them."""
+
 SCRIPT_CHANGES: Mapping[str, Mapping[str, str]] = {
+    # Text is there before its font, and no font is loaded that no text needs.
+    "/presentation.js": {"FONT_REQUIREMENTS.map(": "FONT_REQUIREMENTS.slice(0, 0).map("},
+    "/preview.css": {
+        "font-display: block;": "font-display: swap;",
+        **{
+            f'url("/fonts/{name}") format("truetype");': (
+                f'url("/fonts/{name}") format("truetype");\n  unicode-range: {characters};'
+            )
+            for name, characters in FONTS.items()
+        },
+    },
     "/commands.js": {
         # The English name of a command finds it in every language.
         "else if (lowered.includes(needle)) rank": (

@@ -18,7 +18,7 @@ BOT = Path(__file__).parents[1]
 class SettingsGroup(BaseModel):
     """Settings of a feature; the text below each one is its manual."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     section: ClassVar[str]
     """Heading in docs/settings.md, which groups may share."""

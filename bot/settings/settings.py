@@ -85,7 +85,7 @@ class Settings(_Declared):
 
         def __init__(self, **values: Any) -> None: ...
 
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     discord_token: SecretStr | None = None
     """The bot's token, a secret: discord.com/developers → your application → Bot → Reset Token. Required

@@ -236,9 +236,7 @@ def test_the_example_is_a_file_that_works_and_shows_defaults() -> None:
     assert load(written("".join(f"{name}={value}\n" for name, value in shown.items()))) == Settings()
 
 
-def test_settings_have_meanings_do_not_change_and_follow_each_other() -> None:
-    for field in names():
-        assert Settings.model_fields[field].description
+def test_settings_do_not_change_and_follow_each_other() -> None:
     with pytest.raises(ValueError, match="frozen"):
         Settings().move_seconds = 3.0
     settings = Settings(background_seconds=0)
