@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.databases import on_postgres
+from tests.extent import VARIABLE
 
 PROJECT = Path(__file__).parents[1]
 
@@ -29,7 +30,9 @@ REPRESENTATIVE = (
 @pytest.mark.skipif(on_postgres(), reason="they are run there anyway")
 def test_a_part_of_the_tests_on_a_server() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "--database", "postgres", *REPRESENTATIVE]
-    # Without what tells workers of pytest-xdist who they are.
-    environment = {name: value for name, value in os.environ.items() if "XDIST" not in name}
+    # Without what tells workers of pytest-xdist who they are, and that everything is tested.
+    environment = {
+        name: value for name, value in os.environ.items() if "XDIST" not in name and name != VARIABLE
+    }
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

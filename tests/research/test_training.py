@@ -309,9 +309,8 @@ def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureF
     assert "another recipe" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long) for name in ("6x6", "6x6-anti", "8x8-anti", "10x10")]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["6x6-anti", "10x10"])
 def test_other_boards_take_the_same_steps(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
