@@ -55,10 +55,7 @@ def test_a_silent_bot_is_ended_after_minutes(check: Any, monkeypatch: pytest.Mon
 
 
 def test_no_proxy_is_asked(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    with (
-        HTTPServer(("127.0.0.1", 0), Healthy) as bot,
-        socket.create_server(("127.0.0.1", 0)) as hanging,
-    ):
+    with HTTPServer(("127.0.0.1", 0), Healthy) as bot, socket.create_server(("127.0.0.1", 0)) as hanging:
         monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", str(bot.server_port))
         monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{hanging.getsockname()[1]}")
         check.TIMEOUT_SECONDS = 30.0

@@ -43,10 +43,7 @@ async def demo(
 ) -> AsyncIterator[Cafe]:
     """The demo on a database, as `flipfour demo --database` starts it, with `--empty` unless `seeded`."""
     settings = Settings(
-        database_url=f"sqlite:///{database}",
-        move_seconds=0.2,
-        search_workers=1,
-        background_seconds=0,
+        database_url=f"sqlite:///{database}", move_seconds=0.2, search_workers=1, background_seconds=0
     )
     with (
         patch.object(bot.demo.cafe, "SETTLE_SECONDS", patience),

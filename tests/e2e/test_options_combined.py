@@ -31,11 +31,7 @@ IGNORED: list[tuple[str, dict[str, Any], str]] = [
     ("opening train", {"add": "tiger", "game": "connect4"}, WITH.format("game", "add")),
     ("tournament create", {"form": "arena", "rounds": 3}, WITH.format("rounds", "form:Arena")),
     ("tournament create", {"minutes": 30}, ONLY_WITH.format("minutes", "form:Arena")),
-    (
-        "vote",
-        {"against": "teams", "bot": "easy"},
-        WITH.format("bot", "against:Two teams in this channel"),
-    ),
+    ("vote", {"against": "teams", "bot": "easy"}, WITH.format("bot", "against:Two teams in this channel")),
     (
         "vote",
         {"against": "teams", "colour": "second"},

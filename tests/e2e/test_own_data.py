@@ -195,22 +195,6 @@ async def test_what_is_in_progress_continues_without_the_name(world: World, comm
     assert "Reversi" not in listed.text or command == "match"
 
 
-@pytest.mark.long
-async def test_a_returning_person_is_new(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    game = await world.begin(ann, ben)
-    await world.play(WIPE_OUT, ann, ben, game=game)
-    old = world.board(game)
-    await delete_all(ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    assert "deleted their data" in (await ben.taps_gone(old.custom_id("Rematch"), world.board(game))).private
-    again = await world.begin(ann, ben)
-    await world.play(WIPE_OUT, ann, ben, game=again)
-    document = exported(world, await ann.exports_data())
-    assert [one["id"] for one in document["games"]] == [again]
-    assert "deleted player" in world.board(game).text
-
-
 @pytest.mark.first(1)
 @pytest.mark.parametrize("way", [World.kill, World.restart])
 async def test_a_deletion_survives_a_start(world: World, way: Callable[[World], Awaitable[None]]) -> None:

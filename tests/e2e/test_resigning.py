@@ -141,25 +141,12 @@ async def test_against_people_a_rematch_is_one_offer_with_swapped_colours(world:
     answer = await ann.taps("Rematch", over)
     assert answer.private == "This challenge is no longer open. For a new one: `/reversi start`."
     assert len(world.posts()) == 2
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("way", ["Rematch", "Accept", "together"])
-async def test_both_who_want_a_rematch_get_one_game(world: World, way: str) -> None:
-    ann, ben = world.ann, world.ben
+    # Where both want one, it is one game.
     over = await _finished(world)
-    if way == "together":
-        answers = await world.together((ann, over, "Rematch"), (ben, over, "Rematch"))
-        assert all(answer.acknowledged for answer in answers)
-        assert "to move" in world.board(2).text
-    else:
-        await ann.taps("Rematch", over)
-        answer = await ben.taps(way, over if way == "Rematch" else world.posts()[-1])
-        assert f"⚫ **2** {ben.mention} · ⚪ **2** {ann.mention}" in world.board(2).text
-        assert (str(world.board(2).id) in answer.private) == (way == "Rematch")
-    assert "wins 64–0" in world.board(1).text
-    assert len(world.posts()) == 2
-    assert await world.bot.services.storage.game(3) is None
+    answers = await world.together((ann, over, "Rematch"), (ben, over, "Rematch"))
+    assert all(answer.acknowledged for answer in answers)
+    assert f"⚫ **2** {ben.mention} · ⚪ **2** {ann.mention}" in world.board(4).text
+    assert await world.bot.services.storage.game(5) is None
 
 
 async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> None:

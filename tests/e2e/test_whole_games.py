@@ -43,28 +43,6 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play(WIPE_OUT, ann, ben)
-    assert f"{ann.mention}: placement game 1 of about 10" in world.board().text
-    assert "Your rating of 1338? is provisional" in (await ben.types("leaderboard")).public
-    await rank_everyone(world.bot.services.storage)
-    leaderboard = await ben.types("leaderboard")
-    assert leaderboard.messages[0].alt == (
-        "Leaderboard. 1. Ann: 1662 ± 290, 1 won, 0 drawn, 0 lost. 2. Ben (you): 1338 ± 290, 0 won, 0 drawn, "
-        "1 lost."
-    )
-    assert "You are number **2** of 2" in leaderboard.public
-    own = await ann.types("profile")
-    assert "Reversi** between people: **1662**" in own.public
-    assert "✅ won by 64 against Ben" in own.public
-    other = await ann.types("profile", player=ben)
-    assert "### Ben" in other.public
-    assert "❌ lost by 64 against Ann" in other.public
-
-
-@pytest.mark.long
 async def test_a_wipe_out_has_the_same_score_everywhere(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)

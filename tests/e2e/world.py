@@ -61,12 +61,7 @@ class World:
         self._settings = Settings(
             database_url=url_of(database),
             search_workers=4,
-            **{
-                "background_seconds": 0,
-                "move_seconds": 0.2,
-                "backup_hours": 0,
-                **settings,
-            },
+            **{"background_seconds": 0, "move_seconds": 0.2, "backup_hours": 0, **settings},
         )
         self.searches = Searches()
         self._skipped = timedelta()

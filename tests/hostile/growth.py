@@ -47,10 +47,7 @@ def bounded(seconds: float) -> Iterator[None]:
 
 
 def superlinear_at(
-    work: Callable[[str], object],
-    text: Callable[[int], str],
-    largest: int = SIZES[-1],
-    noise: float = 0.002,
+    work: Callable[[str], object], text: Callable[[int], str], largest: int = SIZES[-1], noise: float = 0.002
 ) -> int | None:
     """Return the size from which work takes more than linear time; None if there is none up to the largest.
 

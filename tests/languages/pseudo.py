@@ -49,10 +49,7 @@ KNOWN = (
 )
 """Names that are the same in every language."""
 
-OF_COMMANDS = {
-    *("command", "option", "menu", "choice"),
-    *("command description", "option description"),
-}
+OF_COMMANDS = {*("command", "option", "menu", "choice"), *("command description", "option description")}
 """Contexts of texts that Discord accepts in short and simple forms only; they stay English."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")

@@ -209,12 +209,7 @@ class Rest:
             "application_id": str(self._discord.bot.id),
             "instance_id": received.parameters["instance_id"],
             "launch_id": str(self._discord.ids.new()),
-            "location": {
-                "id": f"{kind}-{channel.id}",
-                "kind": kind,
-                "channel_id": str(channel.id),
-                **server,
-            },
+            "location": {"id": f"{kind}-{channel.id}", "kind": kind, "channel_id": str(channel.id), **server},
             "users": [str(user.id) for user in people],
         }
 

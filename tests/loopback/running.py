@@ -119,12 +119,7 @@ class Scene:
         settings = Settings(
             database_url=f"sqlite:///{self.database}",
             discord_api=self.discord.api,
-            **{
-                "move_seconds": 0.2,
-                "search_workers": 2,
-                "background_seconds": 0,
-                **self.settings,
-            },
+            **{"move_seconds": 0.2, "search_workers": 2, "background_seconds": 0, **self.settings},
         )
         bot = create_bot(
             settings,

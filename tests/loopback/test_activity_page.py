@@ -157,10 +157,7 @@ async def test_every_screen_fits_and_axe_finds_nothing(
 
 
 @pytest.mark.long
-async def test_a_browser_without_cookies_in_frames_is_told(
-    opened: ActivityScene,
-    browser: Any,
-) -> None:
+async def test_a_browser_without_cookies_in_frames_is_told(opened: ActivityScene, browser: Any) -> None:
     instance = await start_game(opened)
     context = await browser.new_context(locale="en-US")
 

@@ -110,11 +110,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
 @pytest.fixture
 async def logging_bot(
-    made: list[str],
-    discord: LoopbackDiscord,
-    empty_database: Path,
-    tmp_path: Path,
-    sent: list[Any],
+    made: list[str], discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, sent: list[Any]
 ) -> AsyncIterator[Linked]:
     """The bot with linked roles, whose log is a real one."""
     linked = Linked(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
@@ -220,11 +216,7 @@ async def a_game(linked: Linked, raw: bytes) -> None:
     "way", [pytest.param(way, marks=() if way == WHOLE else pytest.mark.long) for way in MALFORMED]
 )
 async def test_no_secret_is_told(
-    way: str,
-    made: list[str],
-    logging_bot: Linked,
-    sent: list[Any],
-    capsys: pytest.CaptureFixture[str],
+    way: str, made: list[str], logging_bot: Linked, sent: list[Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     token = SecretStr(logging_bot.scene.discord.token)
     configure(Settings(log_format="json", discord_token=token, **logging_bot.settings))

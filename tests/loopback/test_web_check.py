@@ -71,11 +71,9 @@ async def test_the_portal_is_compared(discord: LoopbackDiscord) -> None:
         everything = await check_discord(settings_for(discord, address), add_commands)
         return [(one.grade, one.text) for one in everything if one.subject == subject]
 
-    assert await found(PAGES) == [
-        (Grade.NOTE, f"Discord names no redirect to {address}/sign-in/callback"),
-    ]
+    assert await found(PAGES) == [(Grade.NOTE, f"Discord names no redirect to {address}/sign-in/callback")]
     assert await found(ACTIVITY) == [
-        (Grade.NOTE, "it is not switched on, so boards open in the browser alone"),
+        (Grade.NOTE, "it is not switched on, so boards open in the browser alone")
     ]
     discord.oauth.redirect_uris.add(f"{address}/sign-in/callback")
     discord.application_flags = 1 << 17

@@ -39,10 +39,7 @@ def test_a_band_is_whole_where_the_deviation_is_largest() -> None:
 def test_a_bar_is_as_full_as_its_share() -> None:
     """All games lost are 0%, and the bar is hollow."""
     drawn = {}
-    for ink, row in (
-        (CLASSIC.lost, ResultRow("White", 0, 0, 9)),
-        (CLASSIC.won, ResultRow("White", 9, 0, 0)),
-    ):
+    for ink, row in ((CLASSIC.lost, ResultRow("White", 0, 0, 9)), (CLASSIC.won, ResultRow("White", 9, 0, 0))):
         card = CARD._replace(lines=[], form=(), sections=[Section("By side", [row])])
         drawn[ink] = near(pixels_of(draw_profile(card)), ink)
     assert 0 < drawn[CLASSIC.lost] < drawn[CLASSIC.won] / 2

@@ -45,11 +45,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stopped_when(
-    position: reversi.Position,
-    seen: Callable[[Progress], bool],
-    *,
-    within: float = 0.0,
-    threads: int = 1,
+    position: reversi.Position, seen: Callable[[Progress], bool], *, within: float = 0.0, threads: int = 1
 ) -> tuple[SearchResult, list[Progress]]:
     """Stop a search at its first matching report; return its result and the reports up to there."""
     stop, reports = StopFlag(), list[Progress]()
@@ -61,13 +57,7 @@ def stopped_when(
                 stop.set()
 
     found = search(
-        position,
-        Limits(1000),
-        stop,
-        note,
-        within=within,
-        threads=threads,
-        table=TranspositionTable(16),
+        position, Limits(1000), stop, note, within=within, threads=threads, table=TranspositionTable(16)
     )
     return found, reports
 
@@ -86,10 +76,7 @@ def test_the_outcome_is_that_of_the_exact_score(
     position: reversi.Position, within: float, threads: int
 ) -> None:
     found, reports = stopped_when(
-        position,
-        lambda progress: progress.outcome is not None,
-        within=within,
-        threads=threads,
+        position, lambda progress: progress.outcome is not None, within=within, threads=threads
     )
     values = scores(position)
     assert not found.exact

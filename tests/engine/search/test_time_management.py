@@ -144,11 +144,7 @@ def test_a_search_for_a_player_ends_early_with_a_clear_best_move(monkeypatch: py
 
 def left_out(middle_levels: MiddleLevels, root: Root) -> list[int]:
     """The levels of selectivity that the search does without."""
-    left = [
-        Iteration(NEAR),
-        *(Iteration(NEAR, True, level) for level in range(4)),
-        Iteration(NEAR, True),
-    ]
+    left = [Iteration(NEAR), *(Iteration(NEAR, True, level) for level in range(4)), Iteration(NEAR, True)]
     return [iteration.selectivity for iteration in left if middle_levels.left_out(root, iteration)]
 
 

@@ -227,11 +227,7 @@ class Votes(RuleBasedStateMachine):
         return None if self.model.sides.get(who.id, turn) == turn else refusals.TeamWaits
 
     @precondition(lambda self: not self.games.dead)
-    @rule(
-        who=people,
-        choice=st.integers(0, 3),
-        outdated=st.sampled_from((False, False, False, False, True)),
-    )
+    @rule(who=people, choice=st.integers(0, 3), outdated=st.sampled_from((False, False, False, False, True)))
     def vote(self, who: Person, choice: int, outdated: bool) -> None:
         model = self.model
         legal = model.position.legal_moves()

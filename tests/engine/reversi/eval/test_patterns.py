@@ -12,16 +12,7 @@ from engine import Limits, Progress, reversi, search
 from engine.jit.compiling import compiled
 from engine.players.computer import style_named
 from engine.reversi.eval.pattern_sums import pattern_value
-from engine.reversi.eval.patterns import (
-    CLASSES,
-    LANES,
-    PATTERNS,
-    SIZES,
-    STAGES,
-    STARTS,
-    folded,
-    stage_of,
-)
+from engine.reversi.eval.patterns import CLASSES, LANES, PATTERNS, SIZES, STAGES, STARTS, folded, stage_of
 from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.eval.tables import search_tables
 from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
