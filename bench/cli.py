@@ -13,14 +13,13 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import (
-    boards,
+    cards,
     connect4_book,
     explorer,
     heavy,
     languages,
     moves,
     pictures,
-    profiles,
     puzzles,
     replays,
     reviews,
@@ -107,8 +106,9 @@ PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "heavy": heavy_sections,
     "explorer": _one_table("the openings explorer among 100,000 games", explorer.measure),
     "languages": _one_table("a text translated", languages.measure),
-    "boards": _one_table("a look at the board of a week or season", boards.measure),
-    "profiles": _one_table("a profile and a comparison among 100,000 games", profiles.measure),
+    "cards": _one_table(
+        "cards among 100,000 games of 5,000 people: the first look, and later ones", cards.measure
+    ),
     "tournaments": _one_table("a Swiss round", tournaments.measure),
     "web": web_sections,
 }

@@ -23,7 +23,7 @@ from bot.app import Flipfour
 from bot.catalog import GAMES
 from bot.computer.search_core import SearchCore
 from bot.core.errors import HostError
-from bot.core.runtime import Runtime
+from bot.core.runtime import Now, Runtime, utc_now
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 
@@ -81,7 +81,9 @@ def measure(moves: int = MOVES, database: str | None = None) -> list[dict[str, A
 
 
 @asynccontextmanager
-async def playing_bot(database: str | None = None) -> AsyncIterator[tuple[Flipfour, SilentDiscord]]:
+async def playing_bot(
+    database: str | None = None, now: Now = utc_now
+) -> AsyncIterator[tuple[Flipfour, SilentDiscord]]:
     """A bot that is ready to play, with its database in a new SQLite file unless an address is given.
 
     Raises `HostError` when the bot logs an error.
@@ -90,7 +92,7 @@ async def playing_bot(database: str | None = None) -> AsyncIterator[tuple[Flipfo
     with tempfile.TemporaryDirectory() as folder, discord.in_place(), capture_logs() as logs:
         url = database or f"sqlite:///{Path(folder) / 'bench.db'}"
         settings = Settings(database_url=url, background_seconds=0, search_workers=1)
-        async with create_bot(settings, Runtime(double_tap_seconds=0.0)) as bot:
+        async with create_bot(settings, Runtime(double_tap_seconds=0.0, now=now)) as bot:
             await bot.login("token")
             # Like every connected bot; here it also waits until all is loaded.
             await bot.on_ready()

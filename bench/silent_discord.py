@@ -1,4 +1,4 @@
-"""A Discord of one person and one direct message, without a network: it accepts every request.
+"""A Discord of one person in a direct message or a server, without a network: it accepts every request.
 
 It keeps the one message that the bot shows its game in, and can press its buttons. Everything up to the
 requests is the real discord.py: parsing of interactions, views, attachments.
@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -35,7 +35,7 @@ _APPLICATION = {
     "owner": _PERSON,
     "team": None,
 }
-_COMMAND, _COMPONENT, _SUBCOMMAND, _TEXT, _BUTTON = 2, 3, 1, 3, 2
+_COMMAND, _COMPONENT, _SUBCOMMAND, _TEXT, _USER, _BUTTON = 2, 3, 1, 3, 6, 2
 #: Acknowledgements: of a command, whose message follows, and of a button.
 _THINKING, _DEFERRED = 5, 6
 _MOVE = re.compile(r"[a-j]?[0-9]{1,2}")
@@ -50,9 +50,17 @@ class SilentDiscord:
         """Time at which each interaction was acknowledged, by its id, of `time.perf_counter`."""
         self.worked: dict[str, float] = {}
         """Processor time of the thread until then."""
+        self.answered: tuple[float, float] | None = None
+        """Time at which the answer to the latest interaction was sent, by the clock and of the processor."""
         self._interactions = 0
         self._elsewhere: set[str] = set()
         """Tokens of interactions that do not concern the message of the game."""
+        self._there: dict[str, Any] = {
+            "channel": {"id": CHANNEL_ID, "type": 1, "recipients": [_PERSON]},
+            "user": _PERSON,
+            "authorizing_integration_owners": {},
+            "context": 1,
+        }
         self._message_kept = asyncio.Event()
         self._message: dict[str, Any] = {
             "id": str(_snowflake(0)),
@@ -75,6 +83,34 @@ class SilentDiscord:
         with answered, patch.object(HTTPClient, "request", request):
             yield
 
+    def enter(self, bot: commands.Bot, guild_id: int, channels: Sequence[int]) -> None:
+        """Have the person use the bot in a server, all of whose channels they see."""
+        everyone = {"id": str(guild_id), "name": "@everyone", "permissions": str(1 << 10), "position": 0}
+        listed = [
+            {"id": str(channel), "type": 0, "name": "games", "position": 0, "permission_overwrites": []}
+            for channel in channels
+        ]
+        member: dict[str, Any] = {
+            "user": _PERSON,
+            "roles": [],
+            "joined_at": None,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+        }
+        data: Any = {"id": str(guild_id), "name": "Server", "roles": [everyone], "channels": listed}
+        data |= {"members": [member], "member_count": 2}
+        bot._connection._add_guild_from_data(data)
+        self._there = {
+            "guild_id": str(guild_id),
+            "guild": {"id": str(guild_id), "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "channel": {"id": CHANNEL_ID, "type": 0, "guild_id": str(guild_id), "name": "games"},
+            "member": {**member, "permissions": str(1 << 10)},
+            "authorizing_integration_owners": {"0": str(guild_id)},
+            "context": 0,
+        }
+
     def move_buttons(self) -> list[str]:
         """Return the custom_ids of the buttons that play a move, in the order of the message."""
         return [
@@ -91,15 +127,25 @@ class SilentDiscord:
             self._message_kept.clear()
             await self._message_kept.wait()
 
-    async def command(self, bot: commands.Bot, group: str, name: str, options: dict[str, str]) -> None:
-        """Send a slash command as the person; everything that follows from it is done when this returns."""
-        values = [{"name": option, "type": _TEXT, "value": value} for option, value in options.items()]
-        data = {
-            "id": "5",
-            "name": group,
-            "type": 1,
-            "options": [{"name": name, "type": _SUBCOMMAND, "options": values}],
+    async def command(
+        self, bot: commands.Bot, group: str, name: str, options: Mapping[str, str | int]
+    ) -> None:
+        """Send a slash command as the person, of a group unless the name is ""; numbers are other people.
+
+        Everything that follows from it is done when this returns.
+        """
+        values: list[dict[str, Any]] = [
+            {"name": option, "type": _TEXT if isinstance(value, str) else _USER, "value": str(value)}
+            for option, value in options.items()
+        ]
+        if name:
+            values = [{"name": name, "type": _SUBCOMMAND, "options": values}]
+        others = {
+            str(value): {**_PERSON, "id": str(value), "username": f"p{value}"}
+            for value in options.values()
+            if isinstance(value, int)
         }
+        data = {"id": "5", "name": group, "type": 1, "options": values, "resolved": {"users": others}}
         await self._interact(bot, _COMMAND, data)
 
     async def click(self, bot: commands.Bot, custom_id: str) -> None:
@@ -134,6 +180,7 @@ class SilentDiscord:
 
     def _send(self, bot: commands.Bot, interaction_type: int, data: dict[str, Any], **more: Any) -> str:
         self._interactions += 1
+        self.answered = None
         # What the gateway would receive.
         payload: Any = {
             "id": str(_snowflake(self._interactions)),
@@ -143,12 +190,9 @@ class SilentDiscord:
             "version": 1,
             "data": data,
             "channel_id": CHANNEL_ID,
-            "channel": {"id": CHANNEL_ID, "type": 1, "recipients": [_PERSON]},
-            "user": _PERSON,
             "locale": "en-US",
             "entitlements": [],
-            "authorizing_integration_owners": {},
-            "context": 1,
+            **self._there,
             "attachment_size_limit": 10_000_000,
             "app_permissions": "0",
             **more,
@@ -177,8 +221,10 @@ class SilentDiscord:
                 "interaction": {"id": "6", "type": 2, "response_message_id": self._message["id"]},
                 "resource": {"type": body["type"], "message": message},
             }
-        if body is not None and not elsewhere:
-            self._keep(body)
+        if body is not None:
+            self.answered = self.answered or (time.perf_counter(), time.process_time())
+            if not elsewhere:
+                self._keep(body)
         return self._message_payload()
 
     def _keep(self, body: dict[str, Any]) -> None:

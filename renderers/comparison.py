@@ -11,6 +11,7 @@ from PIL import Image
 from languages import count, gettext
 from languages.numbers import enumerated, joined
 from renderers import figures, paint, rating_chart, result_rows, writing
+from renderers.kept import kept
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.result_rows import Section
@@ -70,6 +71,7 @@ _FACT_SHARE: Final = 0.4
 _TEXT: Final = 22
 
 
+@kept
 def draw_comparison(shown: HeadToHead, *, theme: Theme = CLASSIC) -> bytes:
     """Return a PNG, 640 pixels wide; the players have the colours of games won and lost."""
     panels = [

@@ -169,7 +169,9 @@ def band(
     opacity: float = 0.22,
 ) -> None:
     """Fill the area between two lines given by points in pixels, both from left to right."""
-    paint.fill(image, paint.polygon_mask(image.size, [*upper, *reversed(lower)]), colour, opacity)
+    # Translucent, so that a coarse edge is not seen.
+    mask = paint.polygon_mask(image.size, [*upper, *reversed(lower)], scale=2)
+    paint.fill(image, mask, colour, opacity)
 
 
 MEDALS: Final[dict[int, tuple[Colour, Colour, Colour]]] = {

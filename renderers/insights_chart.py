@@ -10,6 +10,7 @@ from PIL import Image
 from languages import gettext, pgettext
 from languages.numbers import enumerated, joined, percent
 from renderers import figures, paint, writing
+from renderers.kept import kept
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme
 
@@ -49,6 +50,7 @@ class InsightsCourse:
     dates: tuple[str, str]
 
 
+@kept
 def draw_insights(course: InsightsCourse, *, theme: Theme = CLASSIC) -> bytes:
     """Return the PNG of a chart with something to show."""
     picture = paint.frame((WIDTH, _height(course)), theme)

@@ -10,6 +10,7 @@ from languages import count, current, gettext, pgettext
 from languages.numbers import joined
 from renderers import figures, paint, writing
 from renderers.figures import OF_GAMES, ResultWords
+from renderers.kept import kept
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme
 
@@ -228,6 +229,7 @@ def _background(theme: Theme, height: int, words: ResultWords, _language: str) -
     return _palette(theme).map(picture)
 
 
+@kept
 def draw(rows: Sequence[RankRow], *, theme: Theme = CLASSIC, words: ResultWords = OF_GAMES) -> bytes:
     """Return a PNG of 1 to 11 rows, 640 pixels wide: a page of ten and, set apart, the user's own row.
 

@@ -4,6 +4,7 @@ They are used when parts of pictures are created, not for each board.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil, floor
 from typing import TypeAlias
 
@@ -78,9 +79,10 @@ def ring_mask(
     return outline_mask(size, (x - radius, y - radius, x + radius, y + radius), radius, thickness)
 
 
-def polygon_mask(size: tuple[int, int], points: Sequence[tuple[float, float]]) -> Image.Image:
-    """Return the coverage of a filled polygon, by eightfold supersampling."""
-    scale = 8
+def polygon_mask(
+    size: tuple[int, int], points: Sequence[tuple[float, float]], *, scale: int = 8
+) -> Image.Image:
+    """Return the coverage of a filled polygon, by `scale`-fold supersampling."""
     large = Image.new("L", (size[0] * scale, size[1] * scale))
     ImageDraw.Draw(large).polygon([(x * scale, y * scale) for x, y in points], fill=255)
     return large.reduce(scale)
@@ -117,6 +119,11 @@ def vertical_gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Ima
 
 def frame(size: tuple[int, int], theme: Theme) -> Image.Image:
     """Return the frame of a picture: rounded transparent corners and a fine edge."""
+    return _frame(size, theme).copy()
+
+
+@lru_cache(maxsize=16)
+def _frame(size: tuple[int, int], theme: Theme) -> Image.Image:
     image = Image.new("RGBA", size)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     fill(image, box_mask(size, whole, FRAME_RADIUS), theme.frame_edge)

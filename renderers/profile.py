@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 from languages import gettext, ngettext, pgettext
 from languages.numbers import enumerated, joined, percent
 from renderers import figures, paint, rating_chart, result_rows, writing
+from renderers.kept import kept
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.result_rows import Section
@@ -78,6 +79,7 @@ def curve_colours(theme: Theme) -> tuple[Colour, Colour]:
     return theme.rating, theme.lost
 
 
+@kept
 def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
     """Return a PNG, 640 pixels wide; ValueError for more than two ratings."""
     if len(card.lines) > MAX_LINES:

@@ -1,6 +1,7 @@
 """Rows of results as a part of larger pictures: a label, a bar of games won, drawn and lost, and figures."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -124,6 +125,11 @@ def _draw_row(image: Image.Image, theme: Theme, row: ResultRow, middle: int, *, 
 
 def panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
     """Return an empty panel on the frame's colour."""
+    return _panel(theme, size).copy()
+
+
+@lru_cache(maxsize=16)
+def _panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
     image = Image.new("RGBA", size, (*theme.frame, 255))
     paint.panel(image, theme, (0.0, 0.0, float(size[0]), float(size[1])), 20)
     return image

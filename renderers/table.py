@@ -10,6 +10,7 @@ from PIL import Image
 from languages import count, ngettext, pgettext
 from languages.numbers import joined
 from renderers import figures, paint, result_rows, writing
+from renderers.kept import kept
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme
 from renderers.writing import Anchor
@@ -81,6 +82,7 @@ def _layout(rows: Sequence[TableRow], columns: Sequence[Column]) -> _Layout:
     return _Layout(tops, step, tuple(places), name_room)
 
 
+@kept
 def draw(rows: Sequence[TableRow], columns: Sequence[Column], *, theme: Theme = CLASSIC) -> bytes:
     """Return a PNG of 1 to 40 rows, 640 pixels wide, whose last column sets the order.
 

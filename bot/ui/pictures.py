@@ -6,6 +6,7 @@ import asyncio
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -22,6 +23,7 @@ from data.games.records import Game
 from engine import Position
 from languages import gettext
 from renderers import lettering
+from renderers.kept import kept
 from renderers.overlays import Better
 from renderers.strip import has_room
 from renderers.themes import Look
@@ -74,7 +76,14 @@ async def board_files(
 
 async def picture_file(kind: GameKind, diagram: Diagram, look: Look, name: str) -> discord.File:
     """Draw a position as a file, in a thread."""
-    return image_file(await asyncio.to_thread(kind.draw, diagram, look), name)
+    draw = kind.draw if diagram.values is None else partial(_draw_values, kind)
+    return image_file(await asyncio.to_thread(draw, diagram, look), name)
+
+
+@kept
+def _draw_values(kind: GameKind, diagram: Diagram, look: Look) -> bytes:
+    """Draw a position with values, whose palette is chosen for it alone; many people explore the same."""
+    return kind.draw(diagram, look)
 
 
 def image_file(content: bytes, name: str) -> discord.File:

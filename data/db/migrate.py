@@ -22,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 
 from data.db.backup import PRIVATE, back_up, make_private, opened
+from data.db.database import analyse
 from data.db.errors import StorageError, UnusableDatabase
 from data.db.locations import SQLITE_FAILURES, explain, is_refusal, shown
 from data.tables.schema import metadata
@@ -187,6 +188,7 @@ def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> N
                 f"the update of the database {path} was undone because it left rows that refer to nothing: "
                 "restore a copy from the backups folder next to it, or report this"
             )
+        analyse(transaction)
 
 
 def _create(connection: Connection, revision: str) -> None:

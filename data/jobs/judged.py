@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import and_, delete, func, insert, select, update
 
 from data.db.rows import column, read_all, values_of
 from data.db.store import Store, reading, writing
@@ -64,7 +64,11 @@ def _write(plies: Sequence[JudgedPly]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """A person's moves in a reviewed game; ratings of both sides before it are None if unknown."""
+    """A person's moves in a reviewed game; ratings of both sides before it are None if unknown.
+
+    `accuracy` is that of the whole side in percent, with moves that a computer made for the person; None if
+    no move was judged.
+    """
 
     game_id: int
     seat: int
@@ -74,6 +78,7 @@ class JudgedGame:
     own_rating: float | None
     other_rating: float | None
     moves: tuple[JudgedPly, ...] = field(metadata=column("moves", read_plies, _write))
+    accuracy: float | None = None
 
 
 class PlayedGame(NamedTuple):
@@ -132,6 +137,28 @@ class JudgedStore(Store):
         for one in judged:
             if one.player_id in playing:
                 connection.execute(insert(judged_games).values(values_of(one)))
+
+    @reading
+    def accuracies(
+        self, connection: Connection, player_id: int, game: str, limit: int
+    ) -> dict[int, float | None]:
+        """Return the accuracies of a person's latest games of one kind with finished reviews, by game.
+
+        None if it is not stored: the game is not judged yet, or no move could be.
+        """
+        theirs = (judged_games.c.game_id == results.c.game_id, judged_games.c.seat == results.c.seat)
+        found = connection.execute(
+            select(results.c.game_id, judged_games.c.accuracy)
+            .join(reviews, reviews.c.game_id == results.c.game_id)
+            .outerjoin(judged_games, and_(*theirs))
+            .where(
+                results.c.player_id == player_id, results.c.game == game, reviews.c.finished_at.is_not(None)
+            )
+            # With another term, SQLite would read all games of the person before it sorts.
+            .order_by(results.c.finished_at.desc())
+            .limit(limit)
+        )
+        return {row.game_id: row.accuracy for row in found}
 
     @reading
     def counts(self, connection: Connection, player_id: int) -> dict[str, int]:

@@ -117,21 +117,6 @@ class ReviewStore(ShownStore):
         return _find(connection, game_id)
 
     @reading
-    def latest_of(self, connection: Connection, player_id: int, game: str, limit: int) -> tuple[int, ...]:
-        """Return a person's latest games of one kind that have finished reviews."""
-        found = connection.scalars(
-            select(reviews.c.game_id)
-            .join(results, results.c.game_id == reviews.c.game_id)
-            .where(
-                results.c.player_id == player_id, results.c.game == game, reviews.c.finished_at.is_not(None)
-            )
-            # With another term, SQLite would read all games of the person before it sorts.
-            .order_by(results.c.finished_at.desc())
-            .limit(limit)
-        )
-        return tuple(found)
-
-    @reading
     def in_progress(self, connection: Connection) -> tuple[StoredReview, ...]:
         """Return the unfinished reviews, oldest first."""
         unfinished = select(reviews).where(reviews.c.finished_at.is_(None))

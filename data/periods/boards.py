@@ -99,12 +99,20 @@ def _streaks(connection: Connection, guild_id: int | None) -> dict[int, Streak]:
         theirs = days.setdefault(server, [])
         place[post_id] = (server, len(theirs))
         theirs.append(StreakDay(day, solved=False, over=answered))
+    tries = puzzle_tries.c
+    # Each person's in order of the days, by the index that has these columns.
     solved = (
-        select(puzzle_tries.c.player_id, puzzle_tries.c.post_id)
-        .join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
-        .where(puzzle_tries.c.solved_at.is_not(None), puzzle_tries.c.player_id != DELETED_PLAYER, *daily)
-        .order_by(puzzle_posts.c.day)
+        select(tries.player_id, tries.post_id)
+        .where(tries.solved_at.is_not(None), tries.day.is_not(None), tries.player_id != DELETED_PLAYER)
+        .order_by(tries.player_id, tries.day)
     )
+    if guild_id is not None:
+        solved = (
+            select(tries.player_id, tries.post_id)
+            .join(puzzle_posts, puzzle_posts.c.id == tries.post_id)
+            .where(tries.solved_at.is_not(None), tries.player_id != DELETED_PLAYER, *daily)
+            .order_by(puzzle_posts.c.day)
+        )
     runs: dict[tuple[int, int], list[int]] = {}
     for player_id, post_id in connection.execute(solved):
         server, at = place[post_id]

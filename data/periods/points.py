@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import (
     Integer,
     String,
     and_,
     case,
-    column,
     delete,
     distinct,
     exists,
@@ -27,17 +26,15 @@ from sqlalchemy import (
     or_,
     select,
     text,
-    true,
     union_all,
     update,
-    values,
 )
 
 from data.db.rows import record_of
-from data.db.store import Store, reading, upsert, writing
+from data.db.store import Store, reading, upsert
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
-from data.tables.people import servers
+from data.tables.people import players, servers
 from data.tables.periods import added_days, period_points
 from data.tables.playing import games
 from data.tables.puzzles import puzzle_attempts, puzzle_posts, puzzle_tries
@@ -48,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from sqlalchemy import CTE, ColumnElement, Connection, Select, Table
+    from sqlalchemy import CTE, ColumnElement, Connection, RowMapping, Select, Table
 
 Days: TypeAlias = "Sequence[tuple[datetime, datetime]]"
 """Days in order, each with its beginning and end."""
@@ -57,7 +54,9 @@ ADDED_AFTER: Final = timedelta(hours=1)
 """Time after the end of a day until it is added up: what ended in it is stored by then."""
 
 DAYS_AT_ONCE: Final = 14
-"""Maximum days that are added up in one transaction: other changes wait for it."""
+ROWS_AT_ONCE: Final = 1000
+"""Limits on what is added up at once: the days, and with more than one day, the results, attempts, or tries
+in them. Moves wait while the sums of all people in them are stored."""
 
 WIN: Final = 3
 DRAW: Final = 1
@@ -169,6 +168,14 @@ def read_page(
     return cut.of(rows, lines[0]["total"] if lines else 0)
 
 
+class _AddedDays(NamedTuple):
+    """Everybody's points in the days from a moment, None for the first one, to the `end` of the last one."""
+
+    until: datetime | None
+    end: datetime
+    rows: Sequence[RowMapping]
+
+
 class PointsStore(Store):
     """Points of people, in a server or everywhere."""
 
@@ -244,44 +251,28 @@ class PointsStore(Store):
         """Return whether `add_days` has days to add up."""
         return bool(self._days_over(period, _added(connection, period)))
 
-    @writing
-    def add_days(self, connection: Connection, period: PeriodDays) -> None:
-        """Add up the next days that are over: up to DAYS_AT_ONCE, from the first one with any points."""
-        # Another process waits here, and then finds the days added up.
-        this = _this(added_days, period)
-        connection.execute(select(added_days.c.until).where(*this).with_for_update())
+    async def add_days(self, period: PeriodDays) -> None:
+        """Add up the next days that are over, some at once, from the first one with any points.
+
+        They are counted by a reader, so that moves wait only while the sums are stored.
+        """
+        added = await self._database.read(lambda connection: self._next_days(connection, period))
+        if added is not None:
+            await self._database.write(lambda connection: _store_days(connection, period, added))
+
+    def _next_days(self, connection: Connection, period: PeriodDays) -> _AddedDays | None:
         until = _added(connection, period)
         over = self._days_over(period, until)
         if not over:
-            return
-        first = _first_moment(connection, period, over[0][0], over[-1][1])
-        added = [day for day in over if first is not None and first < day[1]][:DAYS_AT_ONCE]
-        end = (added or over)[-1][1]
-        key = {
-            "guild_id": period.guild_id or _EVERYWHERE,
-            "span": period.span,
-            "first_day": period.first_day,
-        }
-        if until is None:
-            connection.execute(delete(added_days).where(*this))
-            connection.execute(delete(period_points).where(*_this(period_points, period)))
-            connection.execute(insert(added_days).values(**key, until=end))
-        else:
-            connection.execute(update(added_days).where(*this).values(until=end))
-        if not added:
-            return
-        sums = _sums(_scores(added, period.guild_id))
-        which = [literal(value, period_points.c[name].type) for name, value in key.items()]
-        names = [*key, "player_id", *_KINDS]
-        # SQLite takes ON CONFLICT for part of a query without WHERE.
-        of_days = select(*which, sums.c.player_id, *(sums.c[kind] for kind in _KINDS)).where(sums.c.value > 0)
-        stored = upsert(connection, period_points).from_select(names, of_days)
-        connection.execute(
-            stored.on_conflict_do_update(
-                index_elements=list(period_points.primary_key),
-                set_={kind: period_points.c[kind] + stored.excluded[kind] for kind in _KINDS},
-            )
-        )
+            return None
+        first = _moment(connection, period, over[0][0], over[-1][1], 0)
+        days = [day for day in over if first is not None and first < day[1]][:DAYS_AT_ONCE]
+        if len(days) > 1:
+            last = _moment(connection, period, days[0][0], days[-1][1], ROWS_AT_ONCE)
+            days = [day for day in days if last is None or day[1] <= last] or days[:1]
+        sums = select(_sums(_scores(days, period.guild_id))) if days else None
+        rows = [] if sums is None else connection.execute(sums).mappings().all()
+        return _AddedDays(until, (days or over)[-1][1], rows)
 
     def _days_over(self, period: PeriodDays, until: datetime | None) -> Days:
         """Return the days that are over, of those after a moment."""
@@ -289,22 +280,51 @@ class PointsStore(Store):
         return [day for day in period.days if (until is None or day[0] >= until) and day[1] <= latest]
 
 
-def _first_moment(
-    connection: Connection, period: PeriodDays, begin: datetime, end: datetime
+def _store_days(connection: Connection, period: PeriodDays, days: _AddedDays) -> None:
+    """Store the sums, unless another process has added up these days since they were counted."""
+    this = _this(added_days, period)
+    connection.execute(select(added_days.c.until).where(*this).with_for_update())
+    if _added(connection, period) != days.until:
+        return
+    key = {"guild_id": period.guild_id or _EVERYWHERE, "span": period.span, "first_day": period.first_day}
+    if days.until is None:
+        connection.execute(delete(added_days).where(*this))
+        connection.execute(delete(period_points).where(*_this(period_points, period)))
+        connection.execute(insert(added_days).values(**key, until=days.end))
+    else:
+        connection.execute(update(added_days).where(*this).values(until=days.end))
+    # A person may have deleted their data since.
+    these = select(players.c.id).where(players.c.id.in_([row["player_id"] for row in days.rows]))
+    known = set(connection.scalars(these))
+    rows = [
+        {**key, "player_id": row["player_id"], **{kind: row[kind] for kind in _KINDS}}
+        for row in days.rows
+        if row["player_id"] in known
+    ]
+    if rows:
+        stored = upsert(connection, period_points)
+        sums = {kind: period_points.c[kind] + stored.excluded[kind] for kind in _KINDS}
+        stored = stored.on_conflict_do_update(index_elements=list(period_points.primary_key), set_=sums)
+        connection.execute(stored, rows)
+
+
+def _moment(
+    connection: Connection, period: PeriodDays, begin: datetime, end: datetime, before: int
 ) -> datetime | None:
-    """Return the first moment in a time that may have brought points, None without one."""
-    tried = puzzle_tries.join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
+    """Return the first moment in a time that may have brought points after so many `before` it of the same
+    kind; None without one."""
+    tries = puzzle_tries if period.guild_id is None else _tries_there(period.guild_id, begin, end)
     sources = (
-        (results, results.c.finished_at, results.c.guild_id, text(_OF_RESULTS)),
-        (puzzle_attempts, puzzle_attempts.c.solved_at, puzzle_attempts.c.guild_id, true()),
-        (tried, puzzle_tries.c.solved_at, puzzle_posts.c.guild_id, true()),
+        (results, results.c.finished_at, (text(SCORED),)),
+        (puzzle_attempts, puzzle_attempts.c.solved_at, ()),
+        (tries, tries.c.solved_at, ()),
     )
     found = []
-    for table, moment, guild_id, which in sources:
-        query = select(moment).select_from(table).where(which, moment >= begin, moment < end)
-        if period.guild_id is not None:
-            query = query.where(guild_id == period.guild_id)
-        found.append(connection.scalar(query.order_by(moment).limit(1)))
+    for table, moment, which in sources:
+        query = select(moment).where(*which, moment >= begin, moment < end)
+        if period.guild_id is not None and table is not tries:
+            query = query.where(table.c.guild_id == period.guild_id)
+        found.append(connection.scalar(query.order_by(moment).offset(before).limit(1)))
     return min((moment for moment in found if moment is not None), default=None)
 
 
@@ -353,13 +373,16 @@ def _sums(parts: Sequence[Select[Any]]) -> CTE:
 
 def _scores(days: Days, guild_id: int | None) -> list[Select[Any]]:
     """Return queries for people's points on some days, of each kind."""
-    limits = (
-        values(
-            column("begins", UtcDateTime), column("ends", UtcDateTime), column("earliest", String), name="day"
+    # Not VALUES, of which SQLAlchemy keeps no compiled statement.
+    each = (
+        select(
+            literal(begin, UtcDateTime).label("begins"),
+            literal(end, UtcDateTime).label("ends"),
+            literal(_earliest((begin, end)), String).label("earliest"),
         )
-        .data([(*day, _earliest(day)) for day in days])
-        .cte("days")
+        for begin, end in days
     )
+    limits = union_all(*each).cte("days").prefix_with("MATERIALIZED")
     return [_of_games(limits, guild_id), _of_puzzles(limits, guild_id), _of_dailies(limits, days, guild_id)]
 
 
@@ -424,50 +447,40 @@ def _of_puzzles(days: CTE, guild_id: int | None) -> Select[Any]:
 
 
 def _of_dailies(days: CTE, limits: Days, guild_id: int | None) -> Select[Any]:
-    tries, posts = puzzle_tries, puzzle_posts
+    begin, end = limits[0][0], limits[-1][1]
+    tries = puzzle_tries if guild_id is None else _tries_there(guild_id, begin, end)
     points = case((tries.c.first, DAILY_FIRST), else_=DAILY)
-    within = and_(tries.c.solved_at >= days.c.begins, tries.c.solved_at < days.c.ends)
-    in_time = posts.c.day >= days.c.earliest
+    solved = select(tries.c.player_id, points.label("points")).where(
+        tries.c.solved_at >= days.c.begins,
+        tries.c.solved_at < days.c.ends,
+        tries.c.day >= days.c.earliest,
+    )
     if guild_id is None:
-        # By the index of time; SQLite would read all posts.
-        recent = (
-            select(
-                tries.c.player_id, tries.c.post_id, tries.c.solved_at, days.c.earliest, points.label("points")
-            )
-            .select_from(days.join(tries, within))
-            .cte("recent_tries")
-            .prefix_with("MATERIALIZED")
-        )
-        found = (
-            select(recent.c.player_id, recent.c.points)
-            .select_from(recent.join(posts, posts.c.id == recent.c.post_id))
-            .where(posts.c.day >= recent.c.earliest, ~_solved_elsewhere_before(recent, posts.c.day))
-            .cte("solved_dailies")
-        )
-    else:
-        first, last = _earliest(limits[0]), limits[-1][1].date().isoformat()
-        found = (
-            select(tries.c.player_id, points.label("points"))
-            .select_from(posts.join(tries, posts.c.id == tries.c.post_id).join(days, and_(within, in_time)))
-            .where(posts.c.guild_id == guild_id, posts.c.day.between(first, last))
-            .cte("solved_dailies")
-        )
+        solved = solved.where(~_solved_elsewhere_before(puzzle_tries))
+    found = solved.cte("solved_dailies")
     return _score(found.c.player_id, of_dailies=found.c.points)
 
 
-def _solved_elsewhere_before(solved: CTE, day: ColumnElement[str]) -> ColumnElement[bool]:
+def _tries_there(guild_id: int, begin: datetime, end: datetime) -> CTE:
+    """Return the tries at a server's daily puzzles that were solved in a time, found by their posts."""
+    posts, tries = puzzle_posts.c, puzzle_tries.c
+    day = posts.day.between((begin - MAX_ANSWER_DELAY).date().isoformat(), end.date().isoformat())
+    # Materialized, or SQLite would read all tries of that time, or all posts for each day.
+    there = select(posts.id).where(posts.guild_id == guild_id, day).cte("there").prefix_with("MATERIALIZED")
+    solved = select(puzzle_tries).join(there, there.c.id == tries.post_id)
+    within = solved.where(tries.solved_at >= begin, tries.solved_at < end)
+    return within.cte("tries_there").prefix_with("MATERIALIZED")
+
+
+def _solved_elsewhere_before(solved: Table) -> ColumnElement[bool]:
     """Return whether the person had solved another server's puzzle of the day: only the first one counts."""
-    tries, posts = puzzle_tries.alias("earlier_tries"), puzzle_posts.alias("earlier_posts")
+    before = puzzle_tries.alias("earlier_tries")
     earlier = or_(
-        tries.c.solved_at < solved.c.solved_at,
-        and_(tries.c.solved_at == solved.c.solved_at, tries.c.post_id < solved.c.post_id),
+        before.c.solved_at < solved.c.solved_at,
+        and_(before.c.solved_at == solved.c.solved_at, before.c.post_id < solved.c.post_id),
     )
-    return (
-        exists()
-        .select_from(tries.join(posts, posts.c.id == tries.c.post_id))
-        .where(tries.c.player_id == solved.c.player_id, earlier, posts.c.day == day)
-        .correlate(solved, puzzle_posts)
-    )
+    same = (before.c.player_id == solved.c.player_id, before.c.day == solved.c.day)
+    return exists().where(*same, earlier).correlate(solved)
 
 
 def _earliest(day: tuple[datetime, datetime]) -> str:

@@ -151,6 +151,12 @@ PUZZLES: Invariants = (
         ),
     ),
     Invariant(
+        "puzzle post {post_id} is of another day than the try of {player_id}",
+        select(puzzle_tries.c.post_id, puzzle_tries.c.player_id).where(
+            puzzle_tries.c.post_id == _post.id, puzzle_tries.c.day.is_distinct_from(_post.day)
+        ),
+    ),
+    Invariant(
         "puzzle post {post_id} was solved by {player_id} otherwise than they solved the puzzle",
         select(puzzle_tries.c.post_id, puzzle_tries.c.player_id).where(
             puzzle_tries.c.post_id == _post.id,

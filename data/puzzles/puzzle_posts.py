@@ -173,10 +173,12 @@ class PuzzlePostStore(ShownStore):
     @writing
     def record_try(self, connection: Connection, post_id: int, player_id: int) -> None:
         """Note that a person tries a posted puzzle."""
-        if _find(connection, post_id) is None:
+        post = _find(connection, post_id)
+        if post is None:
             return
         ensure_players(connection, [player_id])
-        add_row(connection, puzzle_tries, {"post_id": post_id, "player_id": player_id, "first": False})
+        tried = {"post_id": post_id, "player_id": player_id, "first": False, "day": post.new.day}
+        add_row(connection, puzzle_tries, tried)
 
     @writing
     def record_solved(

@@ -21,6 +21,8 @@ judged_games = Table(
     Column("other_rating", Double),
     # In JSON.
     Column("moves", Text, nullable=False),
+    # Of all moves of the side, in percent; NULL without any that was judged.
+    Column("accuracy", Double),
     CheckConstraint("seat IN (0, 1)", name="seat"),
     Index(None, "player_id", "game", "finished_at"),
     sqlite_with_rowid=False,

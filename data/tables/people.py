@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 from data.tables.personal import DataKind, Fate, holds
@@ -176,6 +177,8 @@ workers = Table(
     Column("shards", Integer, nullable=False),
     Column("expires_at", Double, nullable=False),
     Column("asked", Boolean, nullable=False),
+    # True if a session of the process holds a lock with the token's number, which ends with the process.
+    Column("in_session", Boolean, nullable=False, server_default=false()),
     # Tokens are never reused.
     sqlite_autoincrement=True,
 )

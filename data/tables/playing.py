@@ -167,7 +167,10 @@ games = Table(
     partial_index("ix_games_in_channel", "channel_id", where=IN_CHANNEL),
     partial_index("ix_games_opening_unknown", "id", where=OPENING_UNKNOWN),
     partial_index("ix_games_index_pending", "id", where=INDEX_PENDING),
-    partial_index("ix_games_guild_id", "guild_id", where="guild_id IS NOT NULL"),
+    # The list of a server's finished games: the latest of the channels that a person sees.
+    partial_index(
+        "ix_games_of_server", "guild_id", "state", "finished_at", "channel_id", where="guild_id IS NOT NULL"
+    ),
     partial_index("ix_games_guild_playing", "guild_id", where=PLAYING),
     partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
     partial_index("ix_games_second_playing", "second_player_id", "channel_id", where=PLAYING),

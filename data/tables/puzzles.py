@@ -103,18 +103,21 @@ puzzle_tries = Table(
     Column(
         "post_id", ForeignKey("puzzle_posts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     ),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("solved_at", UtcDateTime),
     # True if at the first attempt.
     Column("first", Boolean, nullable=False),
     # True once achievements were awarded for it.
     Column("examined", Boolean),
+    # The day of the post, repeated so that an index finds a person's other tries of that day.
+    Column("day", String(10)),
+    Index(None, "player_id", "day", "solved_at"),
     partial_index(
         "ix_puzzle_tries_unexamined", "solved_at", where="examined IS NULL AND solved_at IS NOT NULL"
     ),
     partial_index("ix_puzzle_tries_solved_at", "solved_at", where="solved_at IS NOT NULL"),
     sqlite_with_rowid=False,
-    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, ids={"post_id"}),
+    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, words={"day"}, ids={"post_id"}),
 )
 
 RACE_ACTIVE = "state IN ('open', 'running')"

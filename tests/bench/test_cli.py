@@ -77,8 +77,7 @@ def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPat
         "heavy",
         "explorer",
         "languages",
-        "boards",
-        "profiles",
+        "cards",
         "tournaments",
         "web",
     ]

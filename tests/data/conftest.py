@@ -9,11 +9,23 @@ import pytest
 
 from data import Storage
 from tests.data.helpers import Clock
+from tests.data.plans import faults
 from tests.databases import on_postgres, url_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def planned(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every query of a test must be fast in a large database; upkeep and checks read everything."""
+    if on_postgres() or request.path.parent.name in ("db", "upkeep", "data"):
+        yield
+        return
+    with faults() as found:
+        yield
+    assert found == []
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw
 
-from renderers import lettering, writing
+from renderers import kept, lettering, writing
 from renderers.palette import Palette
 from renderers.writing import Anchor, Fitted, Place
 
@@ -104,6 +104,8 @@ def written_on(image: Image.Image, place: Place, fitted: Fitted, anchor: Anchor)
 def recording() -> Iterator[Ledger]:
     """Record all texts that are written in a block."""
     ledger = Ledger()
+    # What was drawn before would not be written again.
+    kept._files.clear()
     with pytest.MonkeyPatch.context() as patch:
         _follow(patch, ledger)
         yield ledger

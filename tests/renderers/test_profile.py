@@ -7,10 +7,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from languages import LANGUAGES, speaking
 from renderers.profile import GameCard, RatingLine, describe_profile, draw_profile
 from renderers.rating_chart import RatingPoint, Tick
 from renderers.result_rows import ResultRow, Section
-from renderers.themes import CLASSIC, THEMES, Theme
+from renderers.themes import CLASSIC, THEMES, WOOD, Theme
 from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
 
 RISING = (RatingPoint(0.0, 1500.0, 350.0), RatingPoint(0.5, 1560.0, 90.0), RatingPoint(1.0, 1620.0, 60.0))
@@ -43,6 +44,16 @@ def test_a_bar_is_as_full_as_its_share() -> None:
         card = CARD._replace(lines=[], form=(), sections=[Section("By side", [row])])
         drawn[ink] = near(pixels_of(draw_profile(card)), ink)
     assert 0 < drawn[CLASSIC.lost] < drawn[CLASSIC.won] / 2
+
+
+def test_the_same_card_is_drawn_once_in_each_language() -> None:
+    other = CARD._replace(games=7)
+    file = draw_profile(CARD)
+    with speaking(LANGUAGES["de"]):
+        german = draw_profile(CARD)
+        assert draw_profile(CARD) is german
+    assert draw_profile(CARD._replace(lines=[PEOPLE])) is file
+    assert len({file, german, draw_profile(other), draw_profile(CARD, theme=WOOD)}) == 4
 
 
 def test_every_section_makes_the_picture_higher() -> None:

@@ -48,6 +48,7 @@ def judged_games(snapshot: GameSnapshot, review: Review, timing: Timing) -> tupl
                 timing.ratings[side],
                 _rating(snapshot, 1 - side, timing),
                 moves,
+                review.sides[side].accuracy,
             )
         )
     return tuple(found)

@@ -60,12 +60,12 @@ class Scale:
         self._games = max(course.points[-1].games for course in courses)
 
     def point(self, point: CoursePoint) -> RatingPoint:
-        """Place a point of a course in the chart."""
+        """Place a point of a course in the chart, to half a pixel: so pictures of a day are the same."""
         if self._dated:
             x = (point.at - self._begins) / (self._ends - self._begins)
         else:
             x = point.games / self._games
-        return RatingPoint(x, point.value, point.deviation)
+        return RatingPoint(round(x, 3), round(point.value, 1), round(point.deviation, 1))
 
     def ticks(self) -> tuple[Tick, ...]:
         """Return the labels below the chart."""

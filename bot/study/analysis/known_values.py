@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TypeAlias
 
-from cachetools import LRUCache
+from cachetools import LRUCache, cached
 
 from bot.catalog import GameKind
 from bot.catalog.kind import ByColumn, squares_of
@@ -44,8 +45,11 @@ def in_book(kind: GameKind, position: Position) -> SearchResult | None:
 
     It may read the book from its file.
     """
-    if isinstance(kind, ByColumn):
-        return None
+    return None if isinstance(kind, ByColumn) else _by_book(kind, position)
+
+
+@cached(LRUCache(CACHE_SIZE), key=lambda kind, position: (kind.key, position), lock=Lock())
+def _by_book(kind: GameKind, position: Position) -> SearchResult | None:
     style = registered(kind.key).styles[0]
     book = style.book_for(position)
     # Beyond the plies in which the computer plays by the book, it has values of searches all the same.

@@ -152,6 +152,33 @@ async def test_readers_are_opened_as_they_are_needed(storage: Storage) -> None:
 
 
 @pytest.mark.sqlite
+async def test_readers_that_are_open_plan_by_new_statistics(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for statement in (
+        "CREATE TABLE pairs (same, own)",
+        "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) "
+        "INSERT INTO pairs SELECT 1, i FROM n",
+        "CREATE INDEX by_own ON pairs (own)",
+        "CREATE INDEX by_same ON pairs (same)",
+    ):
+        await storage._database.write(lambda c: c.execute(text(statement)) and None)  # noqa: B023
+    query = "SELECT * FROM pairs WHERE same = 1 AND own = 1"
+
+    async def planned(explain: str) -> str:
+        # A query notices that the schema has changed, its explanation does not.
+        await storage._database.read(lambda c: c.execute(text(query)).all())
+        return str(await storage._database.read(lambda c: c.execute(text(f"{explain} {query}")).all()))
+
+    assert "by_same" in await planned("EXPLAIN QUERY PLAN")
+    monkeypatch.setattr(database, "ANALYSED_EVERY", 1)
+    await storage[ServerStore].record_there(GUILD)
+    # Another write begins after the statistics are made.
+    await storage._database.write(lambda _: None)
+    assert "by_own" in await planned("EXPLAIN  QUERY PLAN")
+
+
+@pytest.mark.sqlite
 async def test_a_reader_that_is_needed_late_creates_no_file(path: Path, storage: Storage) -> None:
     for file in path.parent.glob(f"{path.name}*"):
         file.unlink()

@@ -196,6 +196,36 @@ async def test_many_days_are_added_up_in_a_few_transactions(storage: Storage, cl
         assert await storage[PointsStore].board(season) == counted
 
 
+async def test_more_rows_are_added_up_in_more_transactions(
+    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(points, "ROWS_AT_ONCE", 3)
+    for day in range(5):
+        for opponent in range(2001, 2001 + day):
+            await played(storage, between(ANN, opponent), FIRST_WINS)
+        await daily(storage, GUILD, clock.now.date().isoformat())
+        await solve_dailies(storage, CAT, first=True)
+        clock.advance(days=1)
+    for guild_id in (GUILD, None):
+        counted = await board(storage, guild_id)
+        assert await add_up(storage, week_in(guild_id)) == 3
+        assert await board(storage, guild_id) == counted
+
+
+async def test_points_counted_before_a_person_left_are_not_stored(storage: Storage, clock: Clock) -> None:
+    await played(storage, between(ANN, CAT), FIRST_WINS)
+    await played(storage, between(BOB, CAT), FIRST_WINS)
+    clock.advance(days=1)
+    store = storage[PointsStore]
+    days = await storage._database.read(lambda c: store._next_days(c, week_in()))
+    await storage[ForgettingStore].forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
+    await storage._database.write(lambda c: points._store_days(c, week_in(), there(days)))
+    assert await figures(storage) == {BOB: (3, 0, 0)}
+    # Counted twice, they are stored once.
+    await storage._database.write(lambda c: points._store_days(c, week_in(), there(days)))
+    assert await figures(storage) == {BOB: (3, 0, 0)}
+
+
 async def test_a_day_is_added_up_when_it_has_been_over_for_an_hour(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
     clock.now = WEEK[0][1] + timedelta(minutes=59)

@@ -12,7 +12,7 @@ from sqlalchemy import insert
 
 from data.games.boards import OpeningStore
 from data.games.records import Ending, Outcome, Seat
-from data.jobs.reviews import ReviewStore
+from data.jobs.judged import JudgedStore
 from data.ratings.courses import MAX_POINTS, CoursePoint, RatedGames, extremes
 from data.ratings.ratings import Pool, RatingList
 from data.ratings.statistics import StatisticsStore, Tally
@@ -286,7 +286,7 @@ async def test_games_are_found_by_their_people(storage: Storage) -> None:
         await storage[StatisticsStore].latest(ANN, "reversi", 10)
         await storage[StatisticsStore].course(ANN, PEOPLE)
         await storage[StatisticsStore].meetings(ANN, BOB)
-        await storage[ReviewStore].latest_of(ANN, "reversi", 10)
+        await storage[JudgedStore].accuracies(ANN, "reversi", 10)
     # The latest reviews are found in the order of the index, so that a few games are read.
-    assert "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY" not in steps[-4:]
+    assert "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY" not in steps[-5:]
     assert [step for step in steps if step.startswith("SCAN")] == []

@@ -14,15 +14,17 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.ranks.insights.judged import judged_games, time_left
 from bot.ranks.insights.kinds import ErrorKind, kinds_of
+from bot.ranks.stats.profiles import Accuracy, accuracy_of
 from bot.study.review.verdicts import judge
 from data import Storage
 from data.games.clocks import ClockStore, Correspondence, Live
 from data.games.records import EventRef, Seat
 from data.jobs.judged import JudgedGame, JudgedStore, Timing
-from data.jobs.reviews import ReviewedPly
+from data.jobs.reviews import QuietReview, ReviewedPly, ReviewStore
 from data.people.personal import DELETED_PLAYER
 from engine.reasons import Reason, connect4_kinds, reversi_kinds
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, play_out
+from tests.cases import there
 
 MOVES = ("1", "1", "2", "1", "3", "1", "4")
 
@@ -33,11 +35,14 @@ async def played(challenges: Challenges, referee: Referee) -> GameSnapshot:
     return await play_out(referee, await challenges.accept(offer.game.id, BOB), MOVES)
 
 
+def plies() -> list[ReviewedPly]:
+    usual = [ReviewedPly(ply, "1", 0.0, 0.0, None, 3) for ply in range(7) if ply != 5]
+    return [*usual, ReviewedPly(5, "4", 0.0, -18.0, None, 1)]
+
+
 def judged(snapshot: GameSnapshot, timing: Timing | None = None) -> tuple[JudgedGame, ...]:
     game = snapshot.game
-    plies = [ReviewedPly(ply, "1", 0.0, 0.0, None, 3) for ply in range(7) if ply != 5]
-    plies.append(ReviewedPly(5, "4", 0.0, -18.0, None, 1))
-    review = judge(snapshot.kind.judging, snapshot.positions(), game.moves, plies, game.winner)
+    review = judge(snapshot.kind.judging, snapshot.positions(), game.moves, plies(), game.winner)
     return judged_games(snapshot, review, timing or Timing((1.0,) * 7, (1500.0, None)))
 
 
@@ -62,6 +67,22 @@ def test_each_person_has_their_own_moves(played: GameSnapshot) -> None:
     ann, bob = judged(replace(played, game=replace(played.game, thoughts=thoughts)))
     assert [move.ply for move in ann.moves] == [0, 4, 6]
     assert [move.ply for move in bob.moves] == [1, 3]
+
+
+async def test_a_profile_has_stored_accuracies_and_works_out_others(
+    storage: Storage, played: GameSnapshot
+) -> None:
+    reviews = storage[ReviewStore]
+    for ply in plies():
+        await reviews.add_quietly(played.game.id, ply)
+    await reviews.finish_quietly(QuietReview(played.game.id, ANN.id))
+    worked_out = [await accuracy_of(storage, who.id, "connect4") for who in (ANN, BOB)]
+    found = judged(played)
+    assert worked_out == [Accuracy(there(one.accuracy), 1) for one in found]
+    changed = [replace(one, accuracy=there(one.accuracy) / 2) for one in found]
+    await storage[JudgedStore].store(played.game.id, changed)
+    stored = [await accuracy_of(storage, who.id, "connect4") for who in (ANN, BOB)]
+    assert stored == [Accuracy(there(one.accuracy), 1) for one in changed]
 
 
 def test_every_reason_of_a_move_has_a_kind() -> None:

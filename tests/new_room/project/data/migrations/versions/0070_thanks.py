@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0069"
-down_revision = "0068"
+revision = "0070"
+down_revision = "0069"
 
 
 def upgrade() -> None:
