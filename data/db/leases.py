@@ -1,9 +1,10 @@
 """Leases: exclusive rights of processes to a share of the servers in a common database.
 
-A process renews its lease. If it is killed or loses the database, the lease expires and another process may
-take the share. Every writing transaction checks and locks its own lease first, so that a successor waits for
-it, and a process that wakes up late can store nothing. Times are the database's, so machines' clocks need not
-agree.
+A process renews its lease. If it hangs or loses the database, the lease expires and another process may take
+the share. If it is killed, PostgreSQL ends its session with the lock that it held there, and the other one
+need not wait for that. Every writing transaction checks and locks its own lease first, so that a successor
+waits for it, and a process that wakes up late can store nothing. Times are the database's, so machines'
+clocks need not agree.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, insert, literal_column, select, update
+from sqlalchemy import bindparam, delete, func, insert, literal_column, select, update
 
 from data.db.errors import LeaseLost
 from data.db.rows import read_all
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
 
 _SERVER_NOW: ColumnElement[float] = literal_column("extract(epoch FROM clock_timestamp())::double precision")
 _SQLITE_NOW: ColumnElement[float] = literal_column("((julianday('now') - 2440587.5) * 86400.0)")
+
+UNRENEWED_SECONDS = 3.5
+"""Age of the last renewal from which a lease without its session is lost: more than the interval between
+renewals, since after a break, such as a restart of the database, a process needs a new session."""
+
+_LOCKS = 7_415_332 << 32
+"""Added to a token, the number of its lock; the same in every process."""
 
 # KEY SHARE prevents deletion of the row, but not its renewal.
 _HELD = (
@@ -76,12 +84,22 @@ class LeaseStore(Store):
         self.token, share = taken
         self._database.share = share
         self._database.fence = self._fence
+        await self._enter_session(self.token)
         return share
 
     async def renew(self, seconds: float) -> Worker | None:
         """Extend the lease to `seconds` from now; returns None if another process has taken it."""
         token = self._taken()
-        return await self._database.unfenced(lambda c: _renew(c, token, seconds))
+        renewed = await self._database.unfenced(lambda c: _renew(c, token, seconds))
+        if renewed is not None:
+            await self._enter_session(token)
+        return renewed
+
+    async def _enter_session(self, token: int) -> None:
+        """Hold the lock with the token's number, if the database has sessions and this one has ended."""
+        if await self._database.hold(_LOCKS + token):
+            this = update(workers).where(workers.c.token == token).values(in_session=True)
+            await self._database.unfenced(lambda c: c.execute(this) and None)
 
     async def release(self) -> None:
         """Return the lease, if any, so that another process can take it at once."""
@@ -114,6 +132,8 @@ def _take(
     take_turns(connection, (CountLock.WORKERS, 0))
     # Waits for transactions of the processes whose leases have expired.
     connection.execute(delete(workers).where(workers.c.expires_at < _now(connection)))
+    for token in _lost(connection, seconds):
+        connection.execute(delete(workers).where(workers.c.token == token))
     held = [worker.share for worker in _living(connection)]
     free = [share for share in shares if not any(share.overlaps(other) for other in held)]
     if not free:
@@ -132,6 +152,17 @@ def _take(
     )
     assert token is not None
     return int(token), free[0]
+
+
+def _lost(connection: Connection, seconds: float) -> list[int]:
+    """Return the leases, of so many seconds, of processes whose sessions have ended."""
+    renewed_before = workers.c.expires_at < _now(connection) + (seconds - UNRENEWED_SECONDS)
+    unrenewed = select(workers.c.token).where(workers.c.in_session, renewed_before)
+    return [
+        token
+        for token in connection.scalars(unrenewed).all()
+        if connection.scalar(select(func.pg_try_advisory_xact_lock(_LOCKS + token)))
+    ]
 
 
 def _renew(connection: Connection, token: int, seconds: float) -> Worker | None:

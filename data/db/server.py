@@ -8,10 +8,13 @@ deadlock, the server rolls one back, which is run again.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 from data.db.database import BUSY_SECONDS, READERS, Database
 from data.db.errors import StorageError
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
     from sqlalchemy.engine import URL
-    from sqlalchemy.ext.asyncio import AsyncEngine
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 
@@ -53,6 +56,12 @@ class Server(Database):
         self._engine: AsyncEngine = create_async_engine(
             url, pool_size=2 * READERS, max_overflow=0, connect_args={"server_settings": _SETTINGS}
         )
+        self._sessions = create_async_engine(
+            url,
+            poolclass=NullPool,
+            isolation_level="AUTOCOMMIT",
+            connect_args={"server_settings": _SETTINGS},
+        )
         self.writer = self._engine.execution_options(isolation_level="READ COMMITTED")
         self.reader = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
@@ -61,6 +70,34 @@ class Server(Database):
         self._read_places = asyncio.Semaphore(READERS)
         self._write_places = asyncio.Semaphore(READERS)
         self._running: set[asyncio.Task[Any]] = set()
+        self._session: AsyncConnection | None = None
+        self._held: int | None = None
+        """A connection outside of the pool, and the lock that its session holds."""
+
+    async def hold(self, lock: int) -> bool:
+        """Hold a lock in a session of its own, which is replaced if its connection is lost."""
+        try:
+            if self._session is not None and self._held == lock:
+                await self._session.execute(text("SELECT 1"))
+                return False
+        except (DBAPIError, OSError):
+            pass
+        await self._end_session()
+        try:
+            self._session = await self._sessions.connect()
+            await self._session.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": lock})
+        except (DBAPIError, OSError):
+            # Without it, the lease expires as usual; the next renewal tries again.
+            await self._end_session()
+            return False
+        self._held = lock
+        return True
+
+    async def _end_session(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            with suppress(DBAPIError, OSError):
+                await session.close()
 
     def _reading(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         return self._begin(work, self.reader, self._read_places)
@@ -109,6 +146,7 @@ class Server(Database):
     async def _end(self) -> None:
         if self._running:
             await asyncio.wait(self._running)
+        await self._end_session()
         await self._engine.dispose()
 
 

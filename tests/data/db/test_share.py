@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select, text, update
 
 from data import Share, Storage, StorageError
 from data.db.errors import LeaseLost, NameTaken
-from data.db.leases import LeaseStore
+from data.db.leases import UNRENEWED_SECONDS, LeaseStore
 from data.games.clocks import ClockStore, Live
 from data.games.offers import OfferStore
 from data.games.questions import QuestionStore
@@ -54,7 +54,7 @@ from tests.data.helpers import (
     reload,
 )
 from tests.data.jobs.test_jobs import ASKED, MATCH
-from tests.databases import url_of
+from tests.databases import on_postgres, url_of
 
 SHARDS = 3
 SHARES = [Share(shard, shard, SHARDS) for shard in range(SHARDS)]
@@ -265,6 +265,27 @@ async def test_a_released_lease_can_be_taken_at_once(storage: Storage, other: St
     await storage[LeaseStore].release()
     assert await other[LeaseStore].take([FIRST], "two", 20) == FIRST
     assert other[LeaseStore].token != storage[LeaseStore].token
+
+
+@pytest.mark.skipif(not on_postgres(), reason="only servers have sessions")
+async def test_a_killed_process_is_replaced_before_its_lease_ends(storage: Storage, other: Storage) -> None:
+    await storage[LeaseStore].take([FIRST], "one", 20)
+    earlier = update(workers).values(expires_at=workers.c.expires_at - UNRENEWED_SECONDS)
+    await other._database.unfenced(lambda c: c.execute(earlier))
+    # It hangs: its session is there.
+    assert await other[LeaseStore].take([FIRST], "two", 20) is None
+    sessions = text(
+        "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database "
+        "WHERE locktype = 'advisory' AND datname = current_database()"
+    )
+    await other._database.unfenced(lambda c: c.execute(sessions))
+    # After an outage of the server, a process that is alive renews before another one takes its place.
+    assert await storage[LeaseStore].renew(20) is not None
+    assert await other[LeaseStore].take([FIRST], "two", 20) is None
+    await other._database.unfenced(lambda c: c.execute(earlier))
+    assert await other[LeaseStore].take([FIRST], "two", 20) is None
+    await other._database.unfenced(lambda c: c.execute(sessions))
+    assert await other[LeaseStore].take([FIRST], "two", 20) == FIRST
 
 
 async def test_the_holder_of_a_share_is_asked_for_it(storage: Storage, other: Storage) -> None:
