@@ -26,9 +26,6 @@ LATER = 5
 POINTS = ("week", "season", "season everywhere")
 """Boards whose days are added up after the first look."""
 
-PAUSE = 0.05
-"""Seconds between two looks whether the passes of a start are over."""
-
 COMMANDS: dict[str, tuple[str, str, dict[str, str | int]]] = {
     "history of the server": ("history", "", {"whose": "server"}),
     "history, own": ("history", "", {}),
@@ -68,8 +65,8 @@ async def _measure(database: str) -> list[dict[str, Any]]:
         }
         # What every command needs is loaded.
         await discord.command(bot, "help", "", {})
-        while bot.services[BoardPages]._adding:  # noqa: ASYNC110
-            await asyncio.sleep(PAUSE)
+        # As some time after a start: sums are added up.
+        await bot.services[BoardPages]._add_up_active(NOW)
         return [await _looked(bot, discord, name, look) for name, look in looks.items()]
 
 
