@@ -19,11 +19,19 @@ from bench.explorer import LINES, PLAYER, fill
 from bench.moves import OPPONENT, playing_bot
 from bot.account.privacy.own_data import OwnData
 from bot.catalog import GAMES
+from bot.computer.computer import Computer
 from bot.core.errors import HostError
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from bot.core.people import Person
+from bot.core.publisher import Publisher
 from bot.core.refusals import Refusal
-from bot.services.services import Services
+from bot.core.runtime import Runtime
+from bot.events.matches.strength import StrengthTests
+from bot.features import Kit
+from bot.play.notices.turns import TurnNotices
+from bot.puzzles.posted import PostedPuzzles
+from bot.puzzles.race_director import RaceDirector
+from bot.settings.settings import Settings
 from bot.study.imports.imports import Imports
 from bot.study.records.formats.record import GameRecord
 from bot.study.records.past_games import Exports
@@ -66,7 +74,7 @@ async def _measure(name: str, people: list[int], content: bytes) -> dict[str, An
         # The first game loads weights, and prepares pictures and statements.
         await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
         await discord.click(bot, discord.move_buttons()[0])
-        imports = [asyncio.create_task(_import(bot.services, person, content)) for person in people]
+        imports = [asyncio.create_task(_import(bot.kit, person, content)) for person in people]
         await asyncio.sleep(0)
         begun = time.perf_counter()
         await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
@@ -88,9 +96,9 @@ async def _measure(name: str, people: list[int], content: bytes) -> dict[str, An
     }
 
 
-async def _import(services: Services, person: int, content: bytes) -> bool:
+async def _import(kit: Kit, person: int, content: bytes) -> bool:
     try:
-        await services[Imports].take([File(content)], Person(person, "Ann"))
+        await kit[Imports].take([File(content)], Person(person, "Ann"))
     except Refusal:
         return False
     return True
@@ -149,7 +157,7 @@ def own_data(url: str) -> None:
     """Print what the export of a person's own data takes."""
 
     async def export(storage: Storage) -> tuple[int, int]:
-        exported = await OwnData(storage, _unhurried(), *cast(Any, [None] * 7)).export(Person(PLAYER, "Ann"))
+        exported = await OwnData(_kit(storage)).export(Person(PLAYER, "Ann"))
         games = (
             await storage[HistoryStore].past_games(PastGames(PLAYER), Viewer(PLAYER, None, set()), 0, 1)
         )[1]
@@ -165,15 +173,19 @@ def games_file(url: str) -> None:
         return "Ann", "Ben"
 
     async def export(storage: Storage) -> tuple[int, int]:
-        exported = await Exports(storage, _unhurried()).all_of(Person(PLAYER, "Ann"), None, naming=naming)
+        exported = await Exports(_kit(storage)).all_of(Person(PLAYER, "Ann"), None, naming=naming)
         return exported.games, len(exported.content)
 
     _export(url, export)
 
 
-def _unhurried() -> HeavyWork:
-    """Return heavy work without a deadline, for slow machines."""
-    return HeavyWork(lambda: 0.0)
+def _kit(storage: Storage) -> Kit:
+    """Return what exports are built from, with heavy work without a deadline, for slow machines."""
+    kit = Kit(Settings(), Runtime(), storage)
+    kit[HeavyWork] = HeavyWork(lambda: 0.0)
+    for kind in (Computer, StrengthTests, Publisher, TurnNotices, PostedPuzzles, RaceDirector):
+        kit[kind] = cast(Any, None)
+    return kit
 
 
 def _export(url: str, export: Callable[[Storage], Awaitable[tuple[int, int]]]) -> None:

@@ -97,7 +97,7 @@ async def playing_bot(
             # Like every connected bot; here it also waits until all is loaded.
             await bot.on_ready()
             for kind in GAMES:
-                await bot.services[SearchCore].ready(kind)
+                await bot.kit[SearchCore].ready(kind)
             yield bot, discord
     if errors := [entry for entry in logs if entry["log_level"] == "error"]:
         raise HostError(f"the bot could not play: {errors[0]}")

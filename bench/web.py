@@ -223,9 +223,9 @@ async def _serve(bot: Flipfour, until: AsyncExitStack) -> str:
     with socket.create_server((HOST, 0)) as listener:
         port = listener.getsockname()[1]
     app, setup = web.Application(), WebSetup(f"http://{HOST}:{port}")
-    WebPages(setup, lambda: bot.services_on_duty, CookieIdentity(setup)).add_to(app)
+    WebPages(setup, lambda: bot.kit_on_duty, CookieIdentity(setup)).add_to(app)
     await until.enter_async_context(served(app, HOST, port))
-    await bot.services.storage[WebStore].add_link(1, CODE)
+    await bot.kit[WebStore].add_link(1, CODE)
     return f"{setup.url}/g/{CODE}"
 
 
@@ -261,7 +261,7 @@ async def _measure(spectators: int, taps: int) -> dict[str, Any]:
 
 
 async def _ply(bot: Flipfour) -> int:
-    game = await bot.services.storage.game(1)
+    game = await bot.kit.storage.game(1)
     assert game is not None
     return game.ply
 

@@ -1,4 +1,4 @@
-"""The Discord client: its start, connection and end. `Services` does the work."""
+"""The Discord client: its start, connection and end. the features of its `Kit` do the work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from discord.ext import commands, tasks
 from bot.account.linked_roles.links import LinkedRoles
 from bot.account.privacy.retention import Retention
 from bot.catalog import GAMES
-from bot.composition import compose
+from bot.composition import close, compose
 from bot.computer.search_core import SearchCore
 from bot.core.discord_time import CLOCK_OFFSET, DiscordClock
 from bot.core.discord_time import use as use_clock
@@ -27,6 +27,7 @@ from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.events.matches.host_settings import MatchSettings
 from bot.events.tournaments.director import TournamentDirector
+from bot.features import Kit
 from bot.hosting.discord_api import (
     ALL_INSTALLS,
     ANYWHERE,
@@ -51,7 +52,6 @@ from bot.preferences.languages import Languages
 from bot.puzzles.race_director import RaceDirector
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
-from bot.services.services import Services
 from bot.settings.machine import available_cores
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
@@ -113,7 +113,7 @@ class Flipfour(commands.Bot):
         self._settings = settings
         self._runtime = runtime
         self._storage: Storage | None = None
-        self._services: Services | None = None
+        self._kit: Kit | None = None
         self._recovery: Recovery | None = None
         self._unanswered: UnansweredCommands | None = None
         self.router = Router(all_routes())
@@ -137,21 +137,21 @@ class Flipfour(commands.Bot):
         """Why the bot has ended on its own, if it has."""
 
     @property
-    def services(self) -> Services:
-        """The use-cases, after `setup_hook`."""
-        assert self._services is not None, "the bot has not been set up"
-        return self._services
+    def kit(self) -> Kit:
+        """The features, after `setup_hook`."""
+        assert self._kit is not None, "the bot has not been set up"
+        return self._kit
 
     @property
-    def services_on_duty(self) -> Services | None:
-        """The use-cases, once the servers are this process's."""
-        return self._services if self.duty.is_set() else None
+    def kit_on_duty(self) -> Kit | None:
+        """The features, once the servers are this process's."""
+        return self._kit if self.duty.is_set() else None
 
     @property
     def linked_roles(self) -> LinkedRoles | None:
         """Linked roles, once the servers are this process's."""
-        services = self.services_on_duty
-        return None if services is None else services[LinkedRoles]
+        kit = self.kit_on_duty
+        return None if kit is None else kit[LinkedRoles]
 
     @property
     def recovery(self) -> Recovery:
@@ -193,14 +193,14 @@ class Flipfour(commands.Bot):
             log.info("numbers skipped, in case an older copy was restored", numbers=skipped)
         await self._begin_share(storage)
         self.health.open(storage[FigureStore].probe)
-        self._services = compose(
+        self._kit = compose(
             self, self._settings, self._runtime, storage, self.metrics, self.gateway, self.errors
         )
-        self._recovery = Recovery(self._services)
+        self._recovery = Recovery(self._kit)
         self._unanswered = UnansweredCommands(
-            self, PendingCommands(storage), self._services.background, self._services[Languages]
+            self, PendingCommands(storage), self._kit.background, self._kit[Languages]
         )
-        self._services[SearchCore].start(
+        self._kit[SearchCore].start(
             GAMES,
             self._runtime.compiler,
             self._runtime.say,
@@ -211,19 +211,19 @@ class Flipfour(commands.Bot):
         for event in HIDING_EVENTS:
             self.add_listener(self._check_pages, event)
         add_commands(self.tree)
-        if self._services[Activities].can_sign_in:
-            self._services.background.spawn(self._find_activity())
+        if self._kit[Activities].can_sign_in:
+            self._kit.background.spawn(self._find_activity())
         if storage.share.first_of_all:
             await self._registration.start()
             if self._settings.linked_roles is not None:
-                self._services.background.spawn(register_role_records(self))
+                self._kit.background.spawn(register_role_records(self))
 
     async def on_ready(self) -> None:
         """Recover games at the first connection, and missed messages at every later one."""
         self.gateway.connected()
         await self.duty.wait()
         # All of them, including servers unavailable through an outage.
-        await self._note(self.services[Retention].record_servers([guild.id for guild in self.guilds]))
+        await self._note(self.kit[Retention].record_servers([guild.id for guild in self.guilds]))
         if self._resumed:
             await self.on_resumed()
             return
@@ -232,10 +232,10 @@ class Flipfour(commands.Bot):
         if self._storage.share.first_of_all:
             await self._note(self._storage[VersionStore].note(flipfour_version()))
         freeze_gc(self._runtime.freeze)
-        self.services[ClockWatch].come_back()
-        await self.services.background.begin(self._watch_clocks())
-        await self.services.background.begin(self._recover_commands())
-        await self.services.background.begin(self._recover())
+        self.kit[ClockWatch].come_back()
+        await self.kit.background.begin(self._watch_clocks())
+        await self.kit.background.begin(self._recover_commands())
+        await self.kit.background.begin(self._recover())
         if not self._closing:
             self._recovery_loop.start()
 
@@ -243,48 +243,44 @@ class Flipfour(commands.Bot):
         """Retry missed messages after a reconnection."""
         self.gateway.connected()
         if not self._closing:
-            self.services[ClockWatch].come_back()
-            await self.services.background.begin(self._recover(reconnected=True))
+            self.kit[ClockWatch].come_back()
+            await self.kit.background.begin(self._recover(reconnected=True))
 
     async def on_disconnect(self) -> None:
         """Stop the clocks while the connection is lost."""
         self.gateway.lost()
-        if self._services is not None:
-            self._services[ClockWatch].go_away()
+        if self._kit is not None:
+            self._kit[ClockWatch].go_away()
 
     async def _check_pages(self, *_: object) -> None:
         """Find the pages that show what not everyone sees any more."""
-        self.services[OpenPages].check_soon()
+        self.kit[OpenPages].check_soon()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that the bot has joined."""
-        await self._note(self.services[Retention].record_joined(guild.id))
+        await self._note(self.kit[Retention].record_joined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a server that removed the bot; outages are not reported here."""
-        await self._note(self.services[Retention].record_left(guild.id))
+        await self._note(self.kit[Retention].record_left(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Find the boards of a deleted channel's games, and call off a puzzle race there."""
         if not self._closing:
-            await self.services.background.begin(self.services[Relocations].react_to_deletion(channel.id))
-            await self.services.background.begin(self.services[RaceDirector].react_to_deletion(channel.id))
+            await self.kit.background.begin(self.kit[Relocations].react_to_deletion(channel.id))
+            await self.kit.background.begin(self.kit[RaceDirector].react_to_deletion(channel.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the simultaneous exhibition or the puzzle race whose thread was deleted."""
         if not self._closing:
-            await self.services.background.begin(
-                self.services[RaceDirector].react_to_deletion(payload.thread_id)
-            )
-            await self.services.background.begin(
-                self.services[TournamentDirector].react_to_deletion(payload.thread_id)
-            )
+            await self.kit.background.begin(self.kit[RaceDirector].react_to_deletion(payload.thread_id))
+            await self.kit.background.begin(self.kit[TournamentDirector].react_to_deletion(payload.thread_id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry messages that a thread refused, now that it is open again."""
         state = payload.data["thread_metadata"]
         if not (self._closing or state["archived"] or state.get("locked")):
-            await self.services.background.begin(self.services[Publisher].refresh_channel(payload.thread_id))
+            await self.kit.background.begin(self.kit[Publisher].refresh_channel(payload.thread_id))
 
     async def close(self) -> None:
         """Stop accepting work, finish what was requested, and close everything.
@@ -299,8 +295,8 @@ class Flipfour(commands.Bot):
             if self._storage is not None:
                 closing.push_async_callback(self._storage.close)
             closing.push_async_callback(super().close)
-            if self._services is not None:
-                closing.push_async_callback(self._services.close)
+            if self._kit is not None:
+                closing.push_async_callback(close, self._kit)
 
     def _watch(self) -> None:
         """Let the metrics read the state of the connection and of recovery."""
@@ -332,18 +328,18 @@ class Flipfour(commands.Bot):
     async def _recovery_loop(self) -> None:
         # Not the loop's own interval, which would catch up on every pass missed in a suspension.
         await self._runtime.rest(RECOVERY_SECONDS)
-        await self.services.background.begin(self._recover())
+        await self.kit.background.begin(self._recover())
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         """Note in which servers the bot is, or its version."""
         try:
-            await self.services.background.begin(noting)
+            await self.kit.background.begin(noting)
         except Exception:
             log.exception("could not note the bot's servers or version; the next start does")
 
     async def _find_activity(self) -> None:
         """Find out whether the application has an Activity, in which boards can be opened."""
-        self.services[Activities].found(exists=await has_activity(self))
+        self.kit[Activities].found(exists=await has_activity(self))
 
     async def _recover_commands(self) -> None:
         """End commands that a killed process left."""
@@ -355,7 +351,7 @@ class Flipfour(commands.Bot):
     async def _watch_clocks(self) -> None:
         """Restart clocks stopped while the bot was offline."""
         try:
-            await self.services[ClockWatch].recover()
+            await self.kit[ClockWatch].recover()
         except Exception:
             log.exception("watching the clocks failed; will retry")
 

@@ -16,9 +16,9 @@ from bot.core.background import for_each
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.exhibitions import ExhibitionRunner
+from bot.features import Kit, Recovers, Starts
 from bot.play.games.challenges import OFFER_LIFETIME, Challenges
 from bot.play.games.flow import GameFlow
-from bot.services.services import Recovers, Services, Starts
 from data.db.chores import Chore
 from data.games.offers import expired_offers
 from data.games.questions import questions_there
@@ -46,32 +46,32 @@ GAMES = (OFFERS, *MESSAGES, outdated_messages, computers_to_move)
 
 
 class Recovery:
-    """Recovers the work of all services.
+    """Recovers the work of all kit.
 
     Every pass asks storage once what is pending; the first one also calls each feature's `on_start`, if any.
     """
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
         self._started: set[Starts] = set()
         self._computers: asyncio.Task[None] | None = None
-        self._now = services.runtime.now
+        self._now = kit.runtime.now
         self._check_boards_at = self._now()
 
     @property
     def chores(self) -> tuple[Chore, ...]:
         """The chores of games and of all features."""
-        features = self._services.those(Recovers)
+        features = self._kit.those(Recovers)
         return (*GAMES, *chain.from_iterable(feature.chores for feature in features))
 
     async def recover(self, *, reconnected: bool = False) -> None:
         """Continue what is pending; once `reconnected`, messages waiting for a retry are sent at once."""
-        services = self._services
-        pending = await services.storage[PendingStore].waiting(self.chores)
+        kit = self._kit
+        pending = await kit[PendingStore].waiting(self.chores)
         await self.recover_games(pending, reconnected=reconnected)
         faults = []
         for work in (*self._starts(), *self._recoveries(pending)):
-            if services.background.closing:
+            if kit.background.closing:
                 return
             try:
                 await work()
@@ -83,7 +83,7 @@ class Recovery:
 
     def _starts(self) -> Iterator[Callable[[], Awaitable[None]]]:
         """Yield what features still have to do at this start."""
-        for feature in self._services.those(Starts):
+        for feature in self._kit.those(Starts):
             if feature not in self._started:
                 yield partial(self._start, feature)
 
@@ -93,15 +93,15 @@ class Recovery:
 
     def _recoveries(self, pending: Set[Chore]) -> Iterator[Callable[[], Awaitable[None]]]:
         """Yield the recoveries of features that have work pending, or that always recover."""
-        for feature in self._services.those(Recovers):
+        for feature in self._kit.those(Recovers):
             if not feature.chores or any(chore in pending for chore in feature.chores):
                 yield partial(_recover, feature)
 
     async def recover_games(self, pending: Collection[Chore], *, reconnected: bool = False) -> None:
         """Expire offers, show undelivered boards, let computers move."""
-        services, publisher = self._services, self._services[Publisher]
+        kit, publisher = self._kit, self._kit[Publisher]
         if OFFERS in pending:
-            for snapshot in await services[Challenges].expire_offers():
+            for snapshot in await kit[Challenges].expire_offers():
                 await publisher.show(snapshot.game.id, known=snapshot)
         if reconnected or any(chore in pending for chore in MESSAGES):
             await publisher.refresh(reconnected=reconnected)
@@ -109,38 +109,38 @@ class Recovery:
             await publisher.update_names()
         if computers_to_move in pending and (self._computers is None or self._computers.done()):
             # Searches take their time; offers and messages do not wait for them.
-            self._computers = services.background.spawn(self._start_computers())
+            self._computers = kit.background.spawn(self._start_computers())
         if self._now() >= self._check_boards_at:
             self._check_boards_at = self._now() + BOARD_CHECK
-            services.background.spawn(self._check_boards())
+            kit.background.spawn(self._check_boards())
 
     async def _check_boards(self) -> None:
         """Post deleted boards of games in which no player may come by for days."""
-        waiting = self._services.storage[WaitingStore]
+        waiting = self._kit.storage[WaitingStore]
         await for_each(waiting.with_days(), self._check_board, at_once=BOARDS_AT_ONCE)
 
     async def _check_board(self, game_id: int) -> None:
-        if not self._services.background.closing:
-            await self._services[Publisher].restore(game_id)
+        if not self._kit.background.closing:
+            await self._kit[Publisher].restore(game_id)
 
     async def _start_computers(self) -> None:
         """Start the computer wherever it is to move and idle, the longest untouched games first."""
-        waiting = self._services.storage[WaitingStore]
+        waiting = self._kit.storage[WaitingStore]
         await for_each(waiting.for_computers(), self._start_computer, at_once=COMPUTERS_AT_ONCE)
 
     async def _start_computer(self, game_id: int) -> None:
-        services, computer = self._services, self._services[Computer]
-        if services.background.closing or computer.status(game_id) is ComputerStatus.THINKING:
+        kit, computer = self._kit, self._kit[Computer]
+        if kit.background.closing or computer.status(game_id) is ComputerStatus.THINKING:
             return
         try:
-            game = await services.storage.game(game_id)
-            if game is None or services.background.closing:
+            game = await kit.storage.game(game_id)
+            if game is None or kit.background.closing:
                 return
             snapshot = GameSnapshot.of(game)
             if snapshot.is_self_play:
-                services[ExhibitionRunner].proceed(snapshot)
+                kit[ExhibitionRunner].proceed(snapshot)
             elif snapshot.computer_to_move and computer.status(game_id) is not ComputerStatus.THINKING:
-                await services[GameFlow].proceed(snapshot)
+                await kit[GameFlow].proceed(snapshot)
         except Exception:
             # Our own fault in this one game must not stop the others.
             log.exception("game not recovered", game=game_id)

@@ -4,15 +4,15 @@ Importing a room declares its components (`on_press`, …), the messages it show
 may have
 
     COMMANDS     commands, command groups and menus, or functions that make them
-    features     a function that builds its use-cases from a `Kit`
+    FEATURES     the classes that are built from the `Kit` (`bot.features`)
 
-Use-cases that declare `chores` are recovered by the periodic pass, and closed when the bot stops
-(`bot.services.services`). Whose data a column holds is said where the column is, in `data/tables`.
+Features that declare `chores` are recovered by the periodic pass, and closed when the bot stops. Whose data a
+column holds is said where the column is, in `data/tables`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -20,13 +20,14 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.services.services import Kit
 from bot.ui.routes import ROUTES, Routes
 
 ROOMS: tuple[ModuleType, ...] = tuple(
     map(
         import_module,
         (
+            "bot.ui.kernel",
+            "bot.play.boards.boards_ui",
             "bot.play.offers.commands",
             "bot.play.help.ui",
             "bot.play.my_games.ui",
@@ -40,7 +41,6 @@ ROOMS: tuple[ModuleType, ...] = tuple(
             "bot.play.channel_lists.ui",
             "bot.play.assist.ui",
             "bot.play.opponents.ui",
-            "bot.puzzles.ui",
             "bot.study.review.ui",
             "bot.study.analysis.ui",
             "bot.study.openings.commands",
@@ -48,26 +48,28 @@ ROOMS: tuple[ModuleType, ...] = tuple(
             "bot.study.history.ui",
             "bot.study.records.ui",
             "bot.study.imports.ui",
-            "bot.events.matches.ui",
+            "bot.puzzles.ui",
+            "bot.ranks.periods.ui",
+            "bot.ranks.stats.ui",
+            "bot.ranks.insights.ui",
+            "bot.ranks.achievements.ui",
             "bot.events.votes.ui",
             "bot.events.tournaments.ui",
             "bot.events.tournaments.messages_ui",
             "bot.events.tournaments.simul_ui",
-            "bot.ranks.stats.ui",
-            "bot.ranks.insights.ui",
-            "bot.ranks.periods.ui",
-            "bot.ranks.achievements.ui",
+            "bot.events.matches.ui",
             "bot.account.settings.ui",
             "bot.account.blocks.ui",
-            "bot.account.linked_roles.ui",
             "bot.account.privacy.ui",
+            "bot.account.linked_roles.ui",
             "bot.web.ui",
             "bot.web.events_ui",
             "bot.hosting.alerts_ui",
+            "bot.hosting.workers",
         ),
     )
 )
-"""Every room with something on Discord: one line for each."""
+"""Every room with features or something on Discord, from below to above: one line for each."""
 
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
@@ -77,13 +79,6 @@ KINDS = (app_commands.Command, app_commands.Group, app_commands.ContextMenu)
 def all_routes() -> Routes:
     """Return the routes that all rooms have declared."""
     return ROUTES
-
-
-def features(kit: Kit) -> Iterator[object]:
-    """Yield the use-cases that rooms build by themselves."""
-    for room in ROOMS:
-        if hasattr(room, "features"):
-            yield from room.features(kit)
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:

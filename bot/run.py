@@ -185,7 +185,7 @@ def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, set
 def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: WebSetup) -> None:
     """Add boards in the browser to a server."""
     identity = CookieIdentity(setup)
-    pages = WebPages(setup, lambda: bot.services_on_duty, identity)
+    pages = WebPages(setup, lambda: bot.kit_on_duty, identity)
     pages.add_to(page)
     EmbedPages(setup, pages).add_to(page)
     if identity.can_sign_in:

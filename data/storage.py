@@ -51,6 +51,8 @@ class Storage(Stores, Store):
     ) -> None:
         Stores.__init__(self, database, clock, self_play, fair_use, GameChanges())
         Store.__init__(self, self)
+        # Features that need nothing else are built from the storage, too.
+        self[Storage] = self
         self._self_play = self_play
         self._fair_use = fair_use
         self._games: LRUCache[int, Game] = LRUCache(CACHE_SIZE)

@@ -14,7 +14,6 @@ import json
 import random
 import sqlite3
 import tempfile
-import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -28,11 +27,9 @@ from sqlalchemy import Table
 
 from bot.catalog import GAMES
 from bot.computer.opponents.saved import SavedOpponents
-from bot.core.background import BackgroundTasks
-from bot.core.metrics import Metrics
 from bot.core.people import Person, Place, remember
-from bot.core.publisher import Request
-from bot.core.runtime import Runtime, wait_here
+from bot.core.publisher import Publisher, Request
+from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.demo import past
 from bot.demo.cafe import Cafe
@@ -40,14 +37,17 @@ from bot.demo.past import Rows
 from bot.demo.shown import ShownMessages
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.news import TournamentNews
+from bot.events.tournaments.news import Threads, TournamentNews
 from bot.events.tournaments.tournaments import Tournaments
+from bot.features import Kit
+from bot.messages.delivery import Messenger
 from bot.play.games.challenges import Challenges
+from bot.play.games.flow import GameFlow
 from bot.play.games.terms import computer_rating
 from bot.preferences.preferences import Preferences
 from bot.puzzles.daily import DAY, SPREAD
 from bot.puzzles.trials import draw_near, to_asked
-from bot.services.services import Kit
+from bot.ranks.achievements.achievements import Achievements
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import Storage
@@ -65,8 +65,6 @@ from engine import puzzles
 from engine.players.computer import ComputerPlayer
 
 if TYPE_CHECKING:
-    from bot.computer.pool import SearchPool
-    from bot.computer.search_core import SearchCore
     from bot.core.publisher import Publisher
     from bot.messages.delivery import Messenger
     from bot.play.games.flow import GameFlow
@@ -175,10 +173,6 @@ class _Clock:
 class _QuietNews(TournamentNews):
     """Leaves the messages of a tournament to the bot, once it has started."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
-        self._rewritten_at: dict[int, datetime] = {}
-
     async def show(self, tournament_id: int, request: Request | None = None) -> None:
         """Show nothing."""
 
@@ -221,24 +215,14 @@ class _Seed:
         self._place = place
         self._rng = random.Random(SEED)
         self._preferences = Preferences(storage)
-        self._kit = Kit(
-            BackgroundTasks(),
-            asyncio.sleep,
-            clock,
-            Settings(),
-            storage,
-            # The news of the cup are quiet.
-            cast("Messenger", None),
-            self._preferences,
-            Metrics(),
-            # Only computer players search, and none takes part.
-            cast("SearchPool", None),
-            cast("SearchCore", None),
-            wait_here,
-            time.monotonic,
-            self._rng,
-        )
-        self._challenges = Challenges(self._kit)
+        self._kit = Kit(Settings(), Runtime(now=clock, rng=self._rng), storage)
+        self._kit[Preferences] = self._preferences
+        self._kit[Publisher] = cast("Publisher", _NoBoards())
+        for kind in (Messenger, GameFlow, Achievements, Threads):
+            # The news of the cup are quiet, and only computer players would search.
+            self._kit[kind] = cast("Any", None)
+        self._kit.declare([(TournamentNews, _QuietNews), (TournamentDirector, _Director)])
+        self._challenges = self._kit[Challenges]
 
     async def live_until(self, now: datetime) -> None:
         """Do everything, in the order of time."""
@@ -297,14 +281,7 @@ class _Seed:
 
     async def _cup(self, games: Mapping[tuple[str, str], Transcript]) -> None:
         """Hold a knockout; the bot announces the results when it has started."""
-        director = _Director(
-            self._kit,
-            self._challenges,
-            cast("GameFlow", None),
-            cast("Publisher", _NoBoards()),
-            _QuietNews(self._storage),
-        )
-        cups = Tournaments(self._kit, director.advance)
+        director, cups = self._kit[TournamentDirector], self._kit[Tournaments]
         terms = TournamentTerms(CUP_GAME, "", Form.KNOCKOUT, CUP_TIME, CUP_PLACES, 0, 0, False, True, None)
         cup = await cups.create(self._place, self._people[ORGANISER], terms, None)
         for person in self._people.values():

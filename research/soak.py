@@ -127,7 +127,7 @@ class Soak:
 
     async def _look(self, game_id: int) -> None:
         """Compare the board of a game with what is stored, and note its new moves."""
-        game = await self._world.bot.services.storage.game(game_id)
+        game = await self._world.bot.kit.storage.game(game_id)
         assert game is not None, f"game {game_id} is lost"
         board = self._board(game)
         self.compared += 1

@@ -88,7 +88,9 @@ def test_ui_reaches_storage_through_use_cases() -> None:
         if FOR_USERS.fullmatch(path.stem) or path.is_relative_to(ROOT / "bot" / "ui")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if (isinstance(node, ast.Attribute) and node.attr == "storage")
-        or (isinstance(node, ast.alias) and node.name == "Storage")
+        or (isinstance(node, ast.alias) and node.name.endswith(("Storage", "Store")))
+        # The door notes the numbers in buttons before it knows whose they are.
+        if not (path.name == "door.py" and isinstance(node, ast.alias) and node.name == "NumberStore")
     ]
     assert reaching == []
 

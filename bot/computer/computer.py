@@ -22,6 +22,7 @@ from bot.computer.variety import is_quick, near_equal, values_all, varies, vary
 from bot.core.compiler import CompileProgress
 from bot.core.masking import described
 from bot.core.refusals import NothingToStop
+from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
@@ -88,6 +89,10 @@ class Thinking:
             self.news.set()
 
 
+class SearchProgressed(Signal[int, object]):
+    """The search in a game has got further."""
+
+
 class Computer:
     """Searches for the computer's moves in every game, and tracks its state there.
 
@@ -97,7 +102,7 @@ class Computer:
     def __init__(
         self,
         pool: SearchPool,
-        report: Callable[[int], None] = lambda game_id: None,
+        report: Callable[[int], object] = lambda game_id: None,
         ponder_seconds: float = 0.0,
         search_core: SearchCore | None = None,
         rng: random.Random | None = None,

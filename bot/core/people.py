@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.core import refusals
 from bot.core.limits import refusing_at_limits
 from data import Storage
+from data.db.registry import Registry
 from data.people.blocks import BlockStore
 from data.people.players import PeopleStore
 
@@ -63,8 +64,8 @@ async def remember(storage: Storage, *people: Person) -> None:
 class Names:
     """Names that players go by, as servers and pictures show them."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def refresh(self, person: Person) -> None:
         """Store a person's current names if they have ever played."""
@@ -91,8 +92,8 @@ class Names:
 class Blocking:
     """Manages players' blocks."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def add(self, who: Person, other: Person) -> None:
         """Keep two people from starting games with each other; games in progress continue. No one is

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Any, Protocol, TypeAlias
 
 from cachetools import TTLCache
 
 from bot.core.people import Place
 from bot.core.runtime import Monotonic
+from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 
 Request: TypeAlias = Any
 """The request that led to a change; only the publisher uses its contents."""
+
+
+class VotesOutdated(Signal[int, object]):
+    """The boards of a game in which people vote do not show it as it is."""
+
+
+class NamesOutdated(Signal[int, Awaitable[bool]]):
+    """Messages about a game may name a person who has deleted their data.
+
+    Each listener updates its own, and returns False if that should be retried.
+    """
 
 
 class Publisher(Protocol):

@@ -13,7 +13,7 @@ from bot.core.runtime import Now, Rest
 MAX_DOUBLINGS = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Pacing:
     """What timed work needs: the tasks it runs in, a sleep, and the time of day."""
 

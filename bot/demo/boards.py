@@ -29,7 +29,7 @@ class DemoBoards:
     async def served(self, bot: Flipfour, people: Callable[[], Mapping[str, int]]) -> AsyncIterator[None]:
         """Serve the pages meanwhile; `people` returns the ids of the demo's people by name."""
         app = web.Application(middlewares=[self._only_by_address])
-        pages = WebPages(WebSetup(self.address), lambda: bot.services_on_duty, DemoIdentity(people))
+        pages = WebPages(WebSetup(self.address), lambda: bot.kit_on_duty, DemoIdentity(people))
         pages.add_to(app)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await runner.setup()

@@ -208,11 +208,11 @@ class Cafe:
 
     async def reopen(self, unfinished: tuple[int, ...]) -> None:
         """Post the boards of unfinished games, a greeting, and a card to start from."""
-        found = [await self.bot.services.storage.game(game_id) for game_id in unfinished]
+        found = [await self.bot.kit.storage.game(game_id) for game_id in unfinished]
         games = [game for game in found if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
         for game in games:
             if game.message_id is None:
-                await self.bot.services[Publisher].show(game.id)
+                await self.bot.kit[Publisher].show(game.id)
         self.still_playing = sum(game.state is GameState.PLAYING for game in games)
         with speaking(self.env.language):
             self.greeting = await self.people[2].send(self.channel, self._greeting())
@@ -221,8 +221,8 @@ class Cafe:
         assert isinstance(channel, discord.TextChannel)
         with self.env._bot_scope():
             self.start_card = await channel.send(view=card)
-        for number in await self.bot.services.storage[TournamentStore].active():
-            await self.bot.services[TournamentNews].show(number)
+        for number in await self.bot.kit[TournamentStore].active():
+            await self.bot.kit[TournamentNews].show(number)
 
     async def speak(self, language: Language) -> None:
         """Change the language of everyone's client and of the server, and of what is shown there.
@@ -240,13 +240,13 @@ class Cafe:
                 card = await self._draw_start_card()
             with self.env._bot_scope():
                 self.start_card = await self.start_card.edit(view=card)
-        services = self.bot.services
-        offers = [offer.id for offer in await services.storage[OfferStore].made_before(datetime.now(UTC))]
+        kit = self.bot.kit
+        offers = [offer.id for offer in await kit[OfferStore].made_before(datetime.now(UTC))]
         for game_id in [*offers, *self._games_shown()][:REDRAWN]:
-            await services[Publisher].show(game_id)
+            await kit[Publisher].show(game_id)
         await self.messages.translate()
         with speaking(language):
-            self._rename_threads(await self.messages.threads(services.storage))
+            self._rename_threads(await self.messages.threads(kit.storage))
         backend = self.env.backend
         for place in (self.channel, *self.channel.threads):
             for message in [*backend.messages.get(place.id, {}).values()]:
@@ -287,13 +287,13 @@ class Cafe:
 
     async def _draw_start_card(self) -> View:
         """Return the card of `/play` for everyone, with the newcomer's path: people at the page are new."""
-        services, guest = self.bot.services, self.people[0]
+        kit, guest = self.bot.kit, self.people[0]
         guild_id = guest.guild.id
         menus = [
             Menu(
                 kind,
-                await services[OpponentChoices].choices(kind, guild_id),
-                await services[LevelAdvice].suggested(kind, guest.id, guild_id),
+                await kit[OpponentChoices].choices(kind, guild_id),
+                await kit[LevelAdvice].suggested(kind, guest.id, guild_id),
             )
             for kind in GAMES.values()
         ]

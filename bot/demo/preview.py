@@ -227,7 +227,7 @@ class DemoPreview(Preview):
 
     async def _has_solved(self, person_id: int, since: datetime) -> bool:
         """Return whether a person has solved a puzzle since then."""
-        attempts = await self._cafe.bot.services.storage[PuzzleStore].attempts(person_id)
+        attempts = await self._cafe.bot.kit[PuzzleStore].attempts(person_id)
         return any(one.solved_at is not None and one.solved_at >= since for one in attempts.values())
 
     def _place_of(self, page: _Page) -> ChannelHandle:

@@ -118,7 +118,7 @@ async def opened(
         async with boards.served(bot, lambda: {str(one.user.global_name): one.id for one in cafe.people}):
             yield cafe
     finally:
-        bot.services[SearchPool].close()
+        bot.kit[SearchPool].close()
         await cafe.env.shutdown()
         await bot.close()
 

@@ -9,9 +9,9 @@ from enum import StrEnum
 
 import structlog
 
+from bot.features import Kit
 from bot.hosting.host_settings import AlertSettings
-from bot.messages.delivery import Undelivered
-from bot.services.services import Kit
+from bot.messages.delivery import Messenger, Undelivered
 
 log = structlog.get_logger(__name__)
 
@@ -46,7 +46,7 @@ class Alerts:
 
     def __init__(self, kit: Kit) -> None:
         self._people = kit.settings.of(AlertSettings).alert_people
-        self._messenger = kit.messenger
+        self._messenger = kit[Messenger]
         self._background = kit.background
         self._now = kit.now
         self._told: dict[tuple[AlertKind, str], datetime] = {}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.hosting.alerts import Alert, AlertKind
+from bot.hosting.alerts import Alert, AlertKind, Alerts
+from bot.hosting.backups import ScheduledBackups
+from bot.hosting.monitor import Monitor
 from bot.ui.messenger import Note, Showing, shows
 from languages import gettext, gettext_noop
 
@@ -35,3 +37,6 @@ def alert_text(alert: Alert) -> str:
 async def draw_alert(alert: Alert, scene: Showing) -> Note:
     """Tell a host what is wrong."""
     return Note(alert_text(alert))
+
+
+FEATURES = (Alerts, ScheduledBackups, Monitor)

@@ -11,10 +11,9 @@ import structlog
 
 from bot.core.masking import described
 from bot.core.metrics import counter, gauge
-from bot.core.runtime import Run
+from bot.features import Kit
 from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.host_settings import BackupSettings
-from bot.services.services import Kit
 from data import StorageError
 from data.db.backup import BackupStopped, back_up, backups
 from data.db.chores import Chore
@@ -36,17 +35,17 @@ class ScheduledBackups:
 
     chores: ClassVar[tuple[Chore, ...]] = ()
 
-    def __init__(self, kit: Kit, alerts: Alerts, run: Run) -> None:
+    def __init__(self, kit: Kit) -> None:
         settings = kit.settings.of(BackupSettings)
         self._every = timedelta(hours=settings.backup_hours)
         self._path = kit.settings.database_file if self._every else None
         self._folder = settings.backups
         self._kept = settings.backup_kept
         self._background = kit.background
-        self._alerts = alerts
+        self._alerts = kit[Alerts]
         self._metrics = kit.metrics
         self._metrics.set(BACKUP_INTERVAL, self._every.total_seconds() if self._path else None)
-        self._run = run
+        self._run = kit.runtime.run_in_background
         self._now = kit.now
         self._running = self._closing = False
         self._next: datetime | None = None

@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from bot.catalog import GAMES
 from bot.core.metrics import counter, gauge
+from bot.features import Kit
 from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.health import Gateway
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.upkeep.pending import Figures, FigureStore
 
@@ -70,25 +70,22 @@ class Monitor:
     def __init__(
         self,
         kit: Kit,
-        alerts: Alerts,
-        gateway: Gateway,
-        errors: ErrorCount,
         free_space: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
     ) -> None:
         self._storage = kit.storage
         file = kit.settings.database_file
         self._folder = file and file.parent
         self._metrics = kit.metrics
-        self._alerts = alerts
-        self._gateway = gateway
-        self._errors = errors
+        self._alerts = kit[Alerts]
+        self._gateway = kit[Gateway]
+        self._errors = kit[ErrorCount]
         self._now = kit.now
         self._free_space = free_space
         self._figures: Figures | None = None
         self._count_at = self._now()
         self._stuck_before = False
         """True if the count before the last one found stuck games: the first one after a start may."""
-        self._counted: deque[tuple[datetime, Counter[str]]] = deque([(self._count_at, errors.counts)])
+        self._counted: deque[tuple[datetime, Counter[str]]] = deque([(self._count_at, self._errors.counts)])
 
     async def recover(self) -> None:
         """Measure everything once."""

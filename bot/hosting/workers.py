@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
 from bot.catalog import GAMES
 from bot.computer.pool import QUICK_WORKERS, SearchPool
 from bot.core.metrics import Metrics, counter, gauge, histogram
+from bot.features import Kit
 from bot.settings.settings import MAX_THREADS
 from executors.cluster import ClusterExecutor
 
@@ -20,6 +22,7 @@ SEARCHED = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 60.0)
 SEARCH_QUEUE = histogram("search_queue_seconds", "Time a search waited for a worker.", SEARCHED, "level")
 SEARCH = histogram("search_seconds", "Time a search ran.", SEARCHED, "level")
 SEARCH_WORKERS = gauge("search_workers", "Maximum searches at the same time.")
+MOVE_CAP = gauge("move_cap_seconds", "Maximum time of the computer's answer.")
 TAKEN_BACK = counter(
     "searches_taken_back", "Searches players waited for that the cluster lost and that ran locally."
 )
@@ -45,6 +48,26 @@ def new_threads(workers: int) -> None:
     # One more for background work: `SearchPool.run_in_background`.
     threads = workers + QUICK_WORKERS + 1 + OTHER_THREADS
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
+
+
+def _search_pool(kit: Kit) -> SearchPool:
+    settings, runtime = kit.settings, kit.runtime
+    pool = SearchPool(
+        settings.workers,
+        settings.move_seconds,
+        run=runtime.run_search,
+        wait=runtime.wait,
+        note=partial(observe_search, kit.metrics),
+        lost_thread=partial(new_threads, settings.search_threads),
+    )
+    kit.metrics.set(SEARCH_WORKERS, settings.workers)
+    kit.metrics.set(MOVE_CAP, settings.move_seconds)
+    if settings.search_backend:
+        search_on_cluster(pool, settings.search_backend, settings.workers, kit.metrics)
+    return pool
+
+
+FEATURES = ((SearchPool, _search_pool),)
 
 
 def leave_threads() -> None:

@@ -75,7 +75,7 @@ class Messenger(Protocol):
     ) -> Delivery:
         """Edit a message however old it is; never post a new one."""
 
-    async def close(self, content: object, place: Place, message_id: int) -> Delivery:
+    async def conclude(self, content: object, place: Place, message_id: int) -> Delivery:
         """Replace a message and its files by its last state, once."""
 
     async def send(self, content: object, place: Place) -> Delivery:

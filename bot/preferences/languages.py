@@ -11,6 +11,7 @@ from bot.core.people import Place
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import PersonSettings, read
 from data import Storage
+from data.db.registry import Registry
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
 from languages import ENGLISH, LANGUAGES, Language, language_chosen, language_of
@@ -37,11 +38,9 @@ class Languages:
     `server_locale` returns Discord's preferred locale of a server, or None where the bot is not a member.
     """
 
-    def __init__(
-        self, preferences: Preferences, storage: Storage, server_locale: Callable[[int], str | None]
-    ) -> None:
-        self._preferences = preferences
-        self._storage = storage
+    def __init__(self, kit: Registry, server_locale: Callable[[int], str | None]) -> None:
+        self._preferences = kit[Preferences]
+        self._storage = kit[Storage]
         self._server_locale = server_locale
         self._elsewhere: LRUCache[int, str] = LRUCache(MAX_SERVERS)
         self._clients: LRUCache[int, str] = LRUCache(MAX_PEOPLE)

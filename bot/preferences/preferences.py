@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bot.core.people import Person, Place
+from bot.features import Kit
 from bot.preferences import refusals
 from bot.preferences.allowed import MODERATORS, Channel, Channels, Circles
 from bot.preferences.settings import PersonSettings, ServerSettings, read, settings_of
 from data import Storage
+from data.db.registry import Registry
 from data.games.records import Game
 from data.people.preferences import Owner, PreferenceStore
 from renderers.themes import THEMES, Look
@@ -26,11 +28,11 @@ def _always(guild_id: int, there_id: int) -> bool:
 class Preferences:
     """Reads and changes settings; reading is cheap, as the storage caches them."""
 
-    def __init__(self, storage: Storage, still_there: StillThere = _always) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry, still_there: StillThere = _always) -> None:
+        self._storage = kit[Storage]
         self._listeners: list[Callable[[int], object]] = []
         self._server_listeners: list[Callable[[int], object]] = []
-        self._still_there = still_there
+        self.still_there = still_there
 
     def listen(self, listener: Callable[[int], object]) -> None:
         """Call `listener` with the id of each person after they change a setting."""
@@ -90,12 +92,10 @@ class Preferences:
             value = getattr(settings, name)
             match declared.allowed:
                 case Channels():
-                    instead[name] = tuple(
-                        channel for channel in value if self._still_there(guild_id, channel)
-                    )
-                case Channel() if value is not None and not self._still_there(guild_id, value):
+                    instead[name] = tuple(channel for channel in value if self.still_there(guild_id, channel))
+                case Channel() if value is not None and not self.still_there(guild_id, value):
                     instead[name] = None
-                case Circles() if value.role_id and not self._still_there(guild_id, value.role_id):
+                case Circles() if value.role_id and not self.still_there(guild_id, value.role_id):
                     instead[name] = MODERATORS
         return instead
 
@@ -103,8 +103,8 @@ class Preferences:
 class HouseRules:
     """Checks what players may start in a server."""
 
-    def __init__(self, preferences: Preferences) -> None:
-        self._preferences = preferences
+    def __init__(self, kit: Kit) -> None:
+        self._preferences = kit[Preferences]
 
     async def require_games_here(self, place: Place) -> None:
         """Refuse games outside of the server's game channels; a thread counts as its channel."""
@@ -128,8 +128,8 @@ class HouseRules:
 class Looks:
     """Chooses how pictures look: by the server's settings in public, by a person's own in private."""
 
-    def __init__(self, preferences: Preferences) -> None:
-        self._preferences = preferences
+    def __init__(self, kit: Kit) -> None:
+        self._preferences = kit[Preferences]
 
     async def for_game(self, game: Game) -> Look:
         """Return the look of a game's board in its channel."""

@@ -15,12 +15,13 @@ from typing import ClassVar
 import structlog
 
 from bot.core.people import Place
-from bot.messages.delivery import Undelivered
+from bot.features import Kit
+from bot.messages.delivery import Messenger, Undelivered
 from bot.messages.posts import ServerPosts
+from bot.preferences.preferences import Preferences
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.trials import draw_near
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore, daily_puzzles_due
 from data.puzzles.puzzles import PuzzleStore
@@ -56,11 +57,11 @@ class DailyPuzzles(ServerPosts):
     off = DailyPuzzleOff
     chores: ClassVar[tuple[Chore, ...]] = (daily_puzzles_due,)
 
-    def __init__(self, kit: Kit, posted: PostedPuzzles) -> None:
-        super().__init__(kit.storage[PuzzlePostStore], kit.preferences, kit.messenger, kit)
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit[PuzzlePostStore], kit[Preferences], kit[Messenger], kit)
         self._storage = kit.storage
-        self._posted = posted
-        self._rng = kit.rng
+        self._posted = kit[PostedPuzzles]
+        self._rng = kit.runtime.rng
 
     async def _do_due(self) -> list[datetime]:
         for post in await self._storage[PuzzlePostStore].not_posted():

@@ -15,10 +15,12 @@ from typing import ClassVar
 
 import structlog
 
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.core.background import PendingWork
 from bot.core.refusals import UnknownGame
+from bot.features import Kit
 from bot.play.games.changes import load
-from bot.services.services import Kit
 from bot.study.review.reports import done_report
 from bot.study.review.verdicts import JudgedMove, Verdict
 from data.db.chores import Chore
@@ -53,8 +55,8 @@ class Mistakes(PendingWork):
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit.background)
         self._storage = kit.storage
-        self._pool = kit.pool
-        self._search_core = kit.search_core
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
 
     async def do_pending(self) -> None:
         while (found := await self._storage[OwnPuzzleStore].to_mine()) is not None:

@@ -11,7 +11,8 @@ from typing import ClassVar
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff
-from bot.messages.delivery import EDIT_AGE, Delivery
+from bot.features import Kit
+from bot.messages.delivery import EDIT_AGE, Delivery, Messenger
 from bot.messages.kept import Post, Posts
 from bot.puzzles import refusals
 from bot.puzzles.cards import (
@@ -24,7 +25,6 @@ from bot.puzzles.cards import (
     tries_of,
 )
 from bot.puzzles.trials import Trial
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.puzzles.puzzle_posts import (
     NewPuzzlePost,
@@ -67,13 +67,13 @@ class PostedPuzzles:
 
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._messenger = kit.messenger
+        self._messenger = kit[Messenger]
         self._now = kit.now
         self._posts = Posts(
             "posted puzzle",
             self._load,
             self._record_shown,
-            kit.messenger,
+            kit[Messenger],
             kit,
             backoff=BACKOFF,
             refused=self._record_shown,

@@ -12,7 +12,11 @@ from enum import Enum, auto
 from functools import partial
 
 from bot.catalog import GAMES, GameKind
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.core.people import Person, Place, remember
+from bot.features import Kit
+from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
 from bot.puzzles.trials import (
     APART,
@@ -25,7 +29,6 @@ from bot.puzzles.trials import (
     puzzle_of,
     to_asked,
 )
-from bot.services.services import Kit
 from data.db.errors import AttemptChanged
 from data.puzzles.own_puzzles import OwnPuzzleStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
@@ -71,10 +74,10 @@ class Puzzles:
     def __init__(self, kit: Kit) -> None:
         self._now = kit.now
         self._storage = kit.storage
-        self._house_rules = kit.house_rules
-        self._pool = kit.pool
-        self._search_core = kit.search_core
-        self._rng = kit.rng
+        self._house_rules = kit[HouseRules]
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
+        self._rng = kit.runtime.rng
 
     async def next(self, who: Person, kind: GameKind | None, wish: PuzzleWish) -> Trial:
         """Return a puzzle for a player: one in progress if it fits, else an unseen one about as difficult as

@@ -11,13 +11,13 @@ from bot.catalog import GAMES
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Timers
-from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.features import Kit
+from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
 from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, EventDirector
 from bot.puzzles import refusals
 from bot.puzzles.race_rules import COUNTDOWN, GRACE, MAX_PUZZLES, MIN_PUZZLES, MIN_RACERS, is_done
 from bot.puzzles.runs import FIRST_RATING, HARDER, PuzzleRuns
 from bot.puzzles.trials import draw_near
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.clocks import ClockStore
 from data.games.rushes import LONG_ABSENCE
@@ -49,17 +49,17 @@ class RaceDirector(EventDirector[RaceRecord]):
 
     chores: ClassVar[tuple[Chore, ...]] = (races_in_progress,)
 
-    def __init__(self, kit: Kit, runs: PuzzleRuns) -> None:
-        super().__init__("race", kit.storage[PuzzleRaceStore], kit)
+    def __init__(self, kit: Kit) -> None:
+        super().__init__("race", kit[PuzzleRaceStore], kit)
         self._storage = kit.storage
-        self._messenger = kit.messenger
-        self._rng = kit.rng
+        self._messenger = kit[Messenger]
+        self._rng = kit.runtime.rng
         self._waiting: dict[int, dict[int, Open]] = {}
         """How to open the boards of those who wait for the start, by race and person."""
         self._starts = Timers(
             lambda race_id: kit.background.spawn(self._open_boards(race_id)), kit.rest, BACKOFF
         )
-        runs.listen(self._react_to_answer)
+        kit[PuzzleRuns].listen(self._react_to_answer)
 
     def close(self) -> None:
         super().close()

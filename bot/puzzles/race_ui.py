@@ -26,10 +26,10 @@ async def start(request: Request, kind: GameKind | None) -> None:
     """Answer a command with a race that people can join; the person is in it."""
     request.own_server()
     place = place_to_write(request)
-    kind = kind or await request.services[PuzzleRuns].usual_game(request.person)
-    race_id = await request.services[PuzzleRaces].open(request.person, kind, place)
+    kind = kind or await request.kit[PuzzleRuns].usual_game(request.person)
+    race_id = await request.kit[PuzzleRaces].open(request.person, kind, place)
     assert race_id is not None
-    await request.services[RaceDirector].post(race_id, place, request)
+    await request.kit[RaceDirector].post(race_id, place, request)
     await _wait(request, race_id)
 
 
@@ -42,24 +42,24 @@ async def open_race(request: Request, pressed: OpenPuzzleRace) -> None:
 @on_press(ids.JoinRace)
 async def join(request: Request, pressed: ids.JoinRace) -> None:
     """Take part."""
-    await request.services[PuzzleRaces].join(pressed.race_id, request.person)
-    await request.services[RaceDirector].show(pressed.race_id, request)
+    await request.kit[PuzzleRaces].join(pressed.race_id, request.person)
+    await request.kit[RaceDirector].show(pressed.race_id, request)
     await _open_board(request, pressed.race_id)
 
 
 @on_press(ids.LeaveRace)
 async def leave(request: Request, pressed: ids.LeaveRace) -> None:
     """No longer take part."""
-    await request.services[PuzzleRaces].leave(pressed.race_id, request.person)
-    await request.services[RaceDirector].show(pressed.race_id, request)
+    await request.kit[PuzzleRaces].leave(pressed.race_id, request.person)
+    await request.kit[RaceDirector].show(pressed.race_id, request)
 
 
 @on_press(ids.BeginRace)
 async def begin(request: Request, pressed: ids.BeginRace) -> None:
     """Begin the race."""
-    races, moderator = request.services[PuzzleRaces], is_moderator(request)
+    races, moderator = request.kit[PuzzleRaces], is_moderator(request)
     await races.start(pressed.race_id, request.person, moderator=moderator)
-    await request.services[RaceDirector].show(pressed.race_id, request)
+    await request.kit[RaceDirector].show(pressed.race_id, request)
     request.record_change()
 
 
@@ -73,24 +73,24 @@ async def open_board(request: Request, pressed: ids.OpenRaceBoard) -> None:
 async def race_again(request: Request, pressed: ids.RaceAgain) -> None:
     """Open a rematch, or join the one that is open."""
     place = place_to_write(request)
-    race_id, is_new = await request.services[PuzzleRaces].rematch(pressed.race_id, request.person, place)
+    race_id, is_new = await request.kit[PuzzleRaces].rematch(pressed.race_id, request.person, place)
     if is_new:
-        await request.services[RaceDirector].post(race_id, place, request)
+        await request.kit[RaceDirector].post(race_id, place, request)
     await _open_board(request, race_id)
 
 
 async def _open_board(request: Request, race_id: int) -> None:
     """Show the person's board, or, before the start, that it will come."""
-    record = await request.services[PuzzleRaces].load(race_id, request.guild_id)
+    record = await request.kit[PuzzleRaces].load(race_id, request.guild_id)
     race = record.race
     if record.racer(request.user_id) is None:
         raise refusals.RaceBegun if race.state is RaceState.RUNNING else refusals.NotInRace
     if race.over:
         raise refusals.RaceOver
-    if race.begins_at is None or race.begins_at > request.services.runtime.now():
+    if race.begins_at is None or race.begins_at > request.kit.runtime.now():
         await _wait(request, race_id)
         return
-    step = await request.services[PuzzleRuns].open_in_race(request.person, race_id)
+    step = await request.kit[PuzzleRuns].open_in_race(request.person, race_id)
     if step is None:
         raise refusals.NotInRace
     await run_ui.send(request, step)
@@ -98,11 +98,11 @@ async def _open_board(request: Request, race_id: int) -> None:
 
 async def _wait(request: Request, race_id: int) -> None:
     """Tell the person that they are in, in a private message that becomes their board at the start."""
-    record = await request.services[PuzzleRaces].load(race_id, request.guild_id)
+    record = await request.kit[PuzzleRaces].load(race_id, request.guild_id)
     message = await request.send(waiting_view(record), private=True)
 
     async def show_board() -> None:
-        step = await request.services[PuzzleRuns].open_in_race(request.person, race_id)
+        step = await request.kit[PuzzleRuns].open_in_race(request.person, race_id)
         if step is None:
             return
         try:
@@ -112,7 +112,7 @@ async def _wait(request: Request, race_id: int) -> None:
             # The card has a button for it.
             return
 
-    request.services[RaceDirector].wait(record, request.user_id, show_board)
+    request.kit[RaceDirector].wait(record, request.user_id, show_board)
 
 
 @shows(

@@ -11,20 +11,21 @@ from collections.abc import Awaitable, Callable
 from bot.catalog import GAMES, GameKind
 from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Person, Place, remember
+from bot.features import Kit
+from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
 from bot.puzzles.race_director import RaceDirector
 from bot.puzzles.race_rules import LOBBY_TIME, MAX_RACERS, can_start
-from bot.services.services import Kit
 from data.puzzles.races import NewRace, PuzzleRaceStore, Race, RaceChanged, RaceRecord, RaceState, RaceThere
 
 
 class PuzzleRaces:
     """Opens and changes puzzle races."""
 
-    def __init__(self, kit: Kit, director: RaceDirector) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._house_rules = kit.house_rules
-        self._director = director
+        self._house_rules = kit[HouseRules]
+        self._director = kit[RaceDirector]
         self._now = kit.now
         self._changing = KeyedLock()
 

@@ -25,7 +25,7 @@ Edit = Callable[..., Awaitable[Any]]
 
 async def start(request: Request, run_kind: RunKind, kind: GameKind | None) -> None:
     """Show a run privately, begun now or before; ask before the clock of a new rush starts."""
-    runs = request.services[PuzzleRuns]
+    runs = request.kit[PuzzleRuns]
     kind = kind or await runs.usual_game(request.person)
     if run_kind is RunKind.RUSH and not await runs.is_running(request.person, run_kind, kind, request.place):
         await request.send(ready_view(kind), private=True)
@@ -34,14 +34,12 @@ async def start(request: Request, run_kind: RunKind, kind: GameKind | None) -> N
 
 
 async def _begin(request: Request, run_kind: RunKind, kind: GameKind) -> None:
-    await send(
-        request, await request.services[PuzzleRuns].start(request.person, run_kind, kind, request.place)
-    )
+    await send(request, await request.kit[PuzzleRuns].start(request.person, run_kind, kind, request.place))
 
 
 async def show_records(request: Request, kind: GameKind | None, *, public: bool) -> None:
     """Answer a command with the records in a game."""
-    kind = kind or await request.services[PuzzleRuns].usual_game(request.person)
+    kind = kind or await request.kit[PuzzleRuns].usual_game(request.person)
     await request.send(await _records(request, kind, private=not public), private=not public)
 
 
@@ -56,7 +54,7 @@ async def start_again(request: Request, pressed: ids.StartRun) -> None:
         await _begin(request, pressed.kind, kind)
         return
     await _put(
-        request, await request.services[PuzzleRuns].start(request.person, pressed.kind, kind, request.place)
+        request, await request.kit[PuzzleRuns].start(request.person, pressed.kind, kind, request.place)
     )
 
 
@@ -78,14 +76,14 @@ async def turn_records(request: Request, pressed: ids.TurnRecords) -> None:
 async def answer(request: Request, chosen: ids.RunMove) -> None:
     """Answer with a move."""
     run, number, ply, move = chosen.run, chosen.number, chosen.ply, chosen.move
-    runs, who = request.services[PuzzleRuns], request.person
+    runs, who = request.kit[PuzzleRuns], request.person
     await _put(request, await runs.move(who, run, number, ply, move, request.received_at))
 
 
 @on_press(ids.StopRun)
 async def stop(request: Request, pressed: ids.StopRun) -> None:
     """End a run."""
-    await _put(request, await request.services[PuzzleRuns].stop(request.person, pressed.run, pressed.number))
+    await _put(request, await request.kit[PuzzleRuns].stop(request.person, pressed.run, pressed.number))
 
 
 async def show_in(request: Request, step: RunStep, edit: Edit) -> None:
@@ -115,7 +113,7 @@ async def _draw(request: Request, step: RunStep) -> Drawing:
     look = await own_look(request)
     if not step.run.over:
         return await draw_run(step, look)
-    return await draw_end(step, await request.services[PuzzleRuns].compare(step.run), look)
+    return await draw_end(step, await request.kit[PuzzleRuns].compare(step.run), look)
 
 
 def _watch(request: Request, step: RunStep, edit: Edit) -> None:
@@ -126,11 +124,11 @@ def _watch(request: Request, step: RunStep, edit: Edit) -> None:
         with suppress(discord.HTTPException, *CONNECTION_LOST):
             await edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
 
-    request.services[PuzzleRuns].watch(step.run, show)
+    request.kit[PuzzleRuns].watch(step.run, show)
 
 
 async def _records(request: Request, kind: GameKind, *, private: bool) -> discord.ui.LayoutView:
-    lists = await request.services[PuzzleRuns].records(request.person, kind, request.place)
+    lists = await request.kit[PuzzleRuns].records(request.person, kind, request.place)
     in_server = request.guild_id is not None and request.bot_is_member
     if private:
         return records_view(kind, lists, in_server=in_server, private=True)

@@ -15,11 +15,11 @@ from enum import Enum, auto
 from bot.catalog import GAMES, GameKind
 from bot.core.people import Person, Place, remember
 from bot.core.schedule import Backoff, Timers
+from bot.features import Kit
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import kind_of_last, listed_in
 from bot.puzzles.race_rules import GRACE
 from bot.puzzles.trials import Trial, draw_near
-from bot.services.services import Kit
 from data.db.errors import AttemptChanged
 from data.games.clocks import ClockStore
 from data.puzzles.puzzles import PuzzleStore
@@ -99,7 +99,7 @@ class PuzzleRuns:
 
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._rng = kit.rng
+        self._rng = kit.runtime.rng
         self._now = kit.now
         self._ends = Timers(lambda run_id: kit.background.spawn(self._end(run_id)), kit.rest, NO_RETRIES)
         self._shows: dict[int, Show] = {}

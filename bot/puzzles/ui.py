@@ -10,10 +10,14 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.puzzles import card_words, ids, race_ui, run_words, words
 from bot.puzzles import run_ui as run_handlers
-from bot.puzzles.daily import DailyPuzzleOff
+from bot.puzzles.daily import DailyPuzzleOff, DailyPuzzles
 from bot.puzzles.ids import TryPuzzle
+from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles, PuzzleMessage
 from bot.puzzles.puzzles import MoveVerdict, Puzzles
+from bot.puzzles.race_director import RaceDirector
+from bot.puzzles.races import PuzzleRaces
+from bot.puzzles.runs import PuzzleRuns
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.puzzles.view import draw_board, draw_solution, draw_trial, post_view, results_view
 from bot.puzzles.words import DIFFICULTIES, theme_name
@@ -40,7 +44,7 @@ from languages.typed import key_typed
 
 async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
     """Answer a command with a puzzle, for the person alone."""
-    trial = await request.services[Puzzles].next(request.person, kind, wish)
+    trial = await request.kit[Puzzles].next(request.person, kind, wish)
     drawing = await _draw(request, trial, wish, words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
 
@@ -54,24 +58,24 @@ async def give_easy(request: Request, pressed: GiveEasyPuzzle) -> None:
 
 async def post(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
     """Answer a command with a puzzle for everyone in the channel."""
-    services = request.services
-    puzzle = await services[Puzzles].choose(request.person, kind, wish, request.place)
-    await services[PostedPuzzles].post(puzzle, request.place, request)
+    kit = request.kit
+    puzzle = await kit[Puzzles].choose(request.person, kind, wish, request.place)
+    await kit[PostedPuzzles].post(puzzle, request.place, request)
 
 
 @on_press(TryPuzzle)
 async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     """Open a posted puzzle privately."""
-    services, who = request.services, request.person
+    kit, who = request.kit, request.person
     message_id = None if request.message is None else request.message.id
-    trial = await services[Puzzles].open(who, pressed.puzzle)
-    standing = await services[PostedPuzzles].take_part(pressed.post, who, message_id)
+    trial = await kit[Puzzles].open(who, pressed.puzzle)
+    standing = await kit[PostedPuzzles].take_part(pressed.post, who, message_id)
     if trial.attempt.solved_at is not None:
-        await services[PostedPuzzles].record_solved(who, trial)
+        await kit[PostedPuzzles].record_solved(who, trial)
     note = await _with_card(request, trial, words.state_note(trial))
     drawing = await _draw(request, trial, PuzzleWish(), note)
     await request.send(drawing.view, private=True, files=drawing.files)
-    await services[PostedPuzzles].update_if_outdated(standing, request)
+    await kit[PostedPuzzles].update_if_outdated(standing, request)
 
 
 OfAttempt: TypeAlias = ids.TryMove | ids.HavePuzzleHint | ids.HintWithout | ids.ShowSolution | ids.NextPuzzle
@@ -81,18 +85,18 @@ OfAttempt: TypeAlias = ids.TryMove | ids.HavePuzzleHint | ids.HintWithout | ids.
 @on_press(ids.ShowResults)
 async def show_results(request: Request, pressed: ids.ShowResults) -> None:
     """Show privately how people did at a daily puzzle."""
-    results = await request.services[PostedPuzzles].results(request.person, pressed.post)
+    results = await request.kit[PostedPuzzles].results(request.person, pressed.post)
     await request.send(results_view(results), private=True)
 
 
 @on_move(ids.TryMove)
 async def try_move(request: Request, chosen: ids.TryMove) -> None:
     """Try a move."""
-    services, who = request.services, request.person
-    tried = await services[Puzzles].move(who, chosen.puzzle, chosen.ply, chosen.move, request.place)
+    kit, who = request.kit, request.person
+    tried = await kit[Puzzles].move(who, chosen.puzzle, chosen.ply, chosen.move, request.place)
     note = words.tried_note(tried)
     if tried.verdict is MoveVerdict.SOLVED:
-        await services[PostedPuzzles].record_solved(who, tried.trial)
+        await kit[PostedPuzzles].record_solved(who, tried.trial)
         note = await _with_card(request, tried.trial, note)
     refuted = _refuted(request)
     if not tried.trial.attempt.over and tried.trial.attempt.ply == chosen.ply:
@@ -103,7 +107,7 @@ async def try_move(request: Request, chosen: ids.TryMove) -> None:
 @on_press(ids.KeepPlayed)
 async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
     """Answer that the move played in one's own game was right."""
-    tried = await request.services[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
+    tried = await request.kit[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
     drawing = await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried))
     await request.replace(drawing.view, drawing.files)
     request.record_change()
@@ -112,7 +116,7 @@ async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
 async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
     """Name a few moves among which the right one is."""
     refuted = _refuted(request)
-    trial = await request.services[Puzzles].hint(request.person, pressed.puzzle, pressed.ply, request.place)
+    trial = await request.kit[Puzzles].hint(request.person, pressed.puzzle, pressed.ply, request.place)
     has_hint = not trial.attempt.over and trial.attempt.ply == pressed.ply
     note = words.hint_note(trial, refuted) if has_hint else words.state_note(trial)
     await _put(request, trial, pressed, note, refuted)
@@ -131,7 +135,7 @@ def _refuted(request: Request) -> tuple[str, ...]:
 @on_press(ids.ShowSolution)
 async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
     """End the attempt, and show the solution."""
-    trial = await request.services[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
+    trial = await request.kit[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
     await _put(request, trial, pressed, await _with_card(request, trial, words.state_note(trial)))
     if trial.attempt.shown:
         await _show_step(request, trial, 0)
@@ -140,7 +144,7 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
 @on_press(ids.NextPuzzle)
 async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
     """Replace the puzzle by another one of the same game."""
-    puzzles, who = request.services[Puzzles], request.person
+    puzzles, who = request.kit[Puzzles], request.person
     before = await puzzles.open(who, pressed.puzzle)
     trial = await puzzles.next(who, GAMES[before.puzzle.game], _wish(pressed))
     await _put(request, trial, pressed, words.state_note(trial))
@@ -148,7 +152,7 @@ async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
 
 async def give_mistake(request: Request, among: Collection[tuple[int, int]] | None = None) -> None:
     """Answer privately with one of the person's own mistakes, `among` these by game and ply if given."""
-    puzzles, who = request.services[Puzzles], request.person
+    puzzles, who = request.kit[Puzzles], request.person
     trial = await (puzzles.next_mistake(who) if among is None else puzzles.mistake_among(who, among))
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
@@ -157,7 +161,7 @@ async def give_mistake(request: Request, among: Collection[tuple[int, int]] | No
 @on_press(ids.NextMistake)
 async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
     """Replace the puzzle by one of the person's own mistakes."""
-    trial = await request.services[Puzzles].next_mistake(request.person)
+    trial = await request.kit[Puzzles].next_mistake(request.person)
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.replace(drawing.view, drawing.files)
 
@@ -165,14 +169,14 @@ async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
 @on_press(ids.OpenSolution)
 async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
     """Open the solution in a new message."""
-    trial = await request.services[Puzzles].solution(request.person, pressed.puzzle)
+    trial = await request.kit[Puzzles].solution(request.person, pressed.puzzle)
     await _show_step(request, trial, 0)
 
 
 @on_press(ids.SolutionStep)
 async def step(request: Request, pressed: ids.SolutionStep) -> None:
     """Step through the solution."""
-    trial = await request.services[Puzzles].solution(request.person, pressed.puzzle)
+    trial = await request.kit[Puzzles].solution(request.person, pressed.puzzle)
     ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
     await _show_step(request, trial, ply)
 
@@ -180,14 +184,14 @@ async def step(request: Request, pressed: ids.SolutionStep) -> None:
 async def _show_step(request: Request, trial: Trial, ply: int) -> None:
     puzzle = trial.puzzle
     asks = ply % 2 == 0 and ply < len(puzzle.line)
-    found = await request.services[Puzzles].values(puzzle, ply, request.person) if asks else None
+    found = await request.kit[Puzzles].values(puzzle, ply, request.person) if asks else None
     drawing = await draw_solution(puzzle, ply, found, await own_look(request))
     await request.show_in(ids.SolutionStep, view=drawing.view, files=drawing.files)
 
 
 async def _with_card(request: Request, trial: Trial, note: str) -> str:
     """Return a note on an attempt, with the card of the daily puzzle if it was at that and is over."""
-    card = await request.services[PostedPuzzles].card(trial, request.guild_id)
+    card = await request.kit[PostedPuzzles].card(trial, request.guild_id)
     return note if card is None else f"{note}\n{card_words.card_note(card)}"
 
 
@@ -217,7 +221,7 @@ async def _put(
 async def _draw(
     request: Request, trial: Trial, wish: PuzzleWish, note: str, refuted: Sequence[str] = ()
 ) -> Drawing:
-    puzzles, who = request.services[Puzzles], request.person
+    puzzles, who = request.kit[Puzzles], request.person
     rated = await puzzles.rating(who, trial.puzzle.game)
     mistakes = await puzzles.mistakes_due(who) if trial.attempt.over else 0
     return await draw_trial(trial, wish, note, rated, await own_look(request), mistakes, refuted)
@@ -332,5 +336,7 @@ async def draw_switched_off(news: DailyPuzzleOff, scene: Showing) -> Note:
     """Tell a server that its daily puzzle has been switched off."""
     return Note(words.switched_off(news.channel_id))
 
+
+FEATURES = (Puzzles, PostedPuzzles, DailyPuzzles, Mistakes, PuzzleRuns, RaceDirector, PuzzleRaces)
 
 COMMANDS = (puzzle,)

@@ -100,26 +100,26 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
     request.speak_known()
     if not await _on_duty(request):
         return False
-    services = request.services
+    kit = request.kit
     task = asyncio.current_task()
     assert task is not None
-    services.background.wait_for(task)
-    request.arrived = services[SearchPool].now()
+    kit.background.wait_for(task)
+    request.arrived = kit[SearchPool].now()
     request.interaction.client.clock.observe_interaction(request.interaction.created_at)
     task.add_done_callback(lambda _: _finish(request))
-    if services.background.closing:
+    if kit.background.closing:
         # After a take-over the other process answers.
         if request.interaction.client.ended is None:
             await _tell_stopping(request)
         return False
     if request.message is not None:
-        request.too_soon = services[Taps].too_soon(request.message.id, request.user_id)
+        request.too_soon = kit[Taps].too_soon(request.message.id, request.user_id)
     if acknowledge:
         await request.acknowledge()
-        services[Metrics].observe(ACKNOWLEDGED, services[SearchPool].now() - request.arrived)
+        kit[Metrics].observe(ACKNOWLEDGED, kit[SearchPool].now() - request.arrived)
         # The request itself may need no storage.
         with suppress(StorageError):
-            await services[Names].refresh(request.person)
+            await kit[Names].refresh(request.person)
     if acknowledge or request.is_autocomplete:
         # Discord's own choice of languages will do without storage.
         with suppress(StorageError):
@@ -130,7 +130,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
 async def redirect(request: Request) -> None:
     """Point the person to the current board if they used an abandoned one."""
     if request.game_id is not None:
-        await request.services[Publisher].redirect(request.game_id, request)
+        await request.kit[Publisher].redirect(request.game_id, request)
 
 
 async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
@@ -192,7 +192,7 @@ class Router:
                 return
             if request.too_soon:
                 assert request.message is not None
-                if not request.services[Taps].is_told(request.message.id, request.user_id):
+                if not request.kit[Taps].is_told(request.message.id, request.user_id):
                     await request.tell(gettext(JUST_CHANGED))
                 elif opens_dialog:
                     await request.acknowledge()
@@ -270,22 +270,22 @@ async def _record_numbers(request: Request, component_id: ComponentId) -> None:
             continue
         # The request itself may need no storage.
         with suppress(StorageError):
-            if await request.services[NumberStore].record_seen(name, number):
+            if await request.kit[NumberStore].record_seen(name, number):
                 log.info("a message shows a number from after the restored backup", of=name, number=number)
 
 
 def _finish(request: Request) -> None:
-    services = request.services
-    if not (request.is_autocomplete or services.background.closing):
+    kit = request.kit
+    if not (request.is_autocomplete or kit.background.closing):
         # By now a person who started their first game is known.
-        services.background.spawn(_store_language(request))
-    services[Metrics].count(INTERACTIONS, request.kind, request.outcome)
-    services[Metrics].observe(CARRIED_OUT, services[SearchPool].now() - request.arrived)
+        kit.background.spawn(_store_language(request))
+    kit[Metrics].count(INTERACTIONS, request.kind, request.outcome)
+    kit[Metrics].observe(CARRIED_OUT, kit[SearchPool].now() - request.arrived)
 
 
 async def _store_language(request: Request) -> None:
     """Store the languages of the person's client and the server, for what is sent outside of a request."""
-    languages = request.services[Languages]
+    languages = request.kit[Languages]
     with suppress(StorageError):
         await languages.store_client(request.user_id)
         if request.guild_id is not None:
@@ -314,7 +314,7 @@ async def _refuse(request: Request, refusal: Refusal, how: OnRefusal) -> None:
     if refusal.outdated and request.game_id is not None:
         # The message of a question is not a board: showing the board must not replace it.
         shown_by = None if how is OnRefusal.CLOSE else request
-        await request.services[Publisher].show(request.game_id, shown_by)
+        await request.kit[Publisher].show(request.game_id, shown_by)
     await redirect(request)
 
 

@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.core.people import Names, Place
-from bot.core.runtime import NoteShown, note_nothing
+from bot.features import Kit
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import Looks
@@ -98,27 +98,15 @@ def shows(
 class DiscordMessenger:
     """The messenger of `bot.messages`."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        publisher: MessagePublisher,
-        languages: Languages,
-        looks: Looks,
-        names: Names,
-        kinds: Mapping[type, Kind[Any]] = KINDS,
-        note_shown: NoteShown = note_nothing,
-        *,
-        on_web: bool = False,
-    ) -> None:
-        """`on_web` is true if there are pages in the browser."""
-        self._client = client
-        self._publisher = publisher
-        self._languages = languages
-        self._looks = looks
-        self._names = names
+    def __init__(self, kit: Kit, kinds: Mapping[type, Kind[Any]] = KINDS) -> None:
+        self._client = kit[discord.Client]
+        self._publisher = kit[MessagePublisher]
+        self._languages = kit[Languages]
+        self._looks = kit[Looks]
+        self._names = kit[Names]
         self._kinds = kinds
-        self._note_shown = note_shown
-        self._on_web = on_web
+        self._note_shown = kit.runtime.note_shown
+        self._on_web = bool(kit.settings.web_url)
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
         """Answer a request with a message. Raises errors of Discord and the connection."""
@@ -193,11 +181,11 @@ class DiscordMessenger:
 
         return await self._publisher.rewrite(draw, place, message_id, about)
 
-    async def close(self, content: object, place: Place, message_id: int) -> Delivery:
+    async def conclude(self, content: object, place: Place, message_id: int) -> Delivery:
         """Replace a message and its files by its last state, once."""
         drawing = await self._draw(content, place, 0)
         about = self._kinds[type(content)].about(content)
-        return await self._publisher.close(drawing.view, place, message_id, about)
+        return await self._publisher.conclude(drawing.view, place, message_id, about)
 
     async def send(self, content: object, place: Place) -> Delivery:
         """Send a new message of plain text."""

@@ -62,5 +62,5 @@ def complete_moment(command: Command, option: str) -> None:
 
 
 async def _zone(request: Request) -> ZoneInfo:
-    settings = await request.services[Preferences].for_server(request.own_server())
+    settings = await request.kit[Preferences].for_server(request.own_server())
     return zone_named(settings.time_zone)

@@ -127,9 +127,9 @@ class Menu:
 
 async def menu_for(request: Request, kind: GameKind, page: Page = LEVELS) -> Menu:
     """Return the menu of a game's computer players for the person who clicked."""
-    services, guild_id = request.services, request.guild_id
-    players = await services[OpponentChoices].choices(kind, guild_id)
-    suited = await services[LevelAdvice].suggested(kind, request.user_id, guild_id)
+    kit, guild_id = request.kit, request.guild_id
+    players = await kit[OpponentChoices].choices(kind, guild_id)
+    suited = await kit[LevelAdvice].suggested(kind, request.user_id, guild_id)
     return Menu(kind, players, suited, page)
 
 

@@ -64,9 +64,9 @@ def named_choices(
 
 async def player_choices(request: Request, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """Return the computer players of a game that match the typed text: levels, custom opponents, styles."""
-    services = request.services
-    players = await services[OpponentChoices].choices(kind, request.guild_id)
-    suited = await services[LevelAdvice].suggested(kind, request.user_id, request.guild_id)
+    kit = request.kit
+    players = await kit[OpponentChoices].choices(kind, request.guild_id)
+    suited = await kit[LevelAdvice].suggested(kind, request.user_id, request.guild_id)
     offered = suggestions(kind, players, completions(kind, typed), suited, typed)
     return [_choice(name, value) for name, value in offered[:MAX_CHOICES]]
 

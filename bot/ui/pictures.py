@@ -151,12 +151,12 @@ async def draw_position(
 
 async def look_for_all(request: Request) -> Look:
     """Return the look of an answer that everyone there sees."""
-    return await request.services[Looks].for_place(request.place, request.user_id)
+    return await request.kit[Looks].for_place(request.place, request.user_id)
 
 
 async def own_look(request: Request) -> Look:
     """Return the look of a private answer."""
-    return await request.services[Looks].for_person(request.user_id, request.guild_id)
+    return await request.kit[Looks].for_person(request.user_id, request.guild_id)
 
 
 def drawn_part(png: bytes, name: str, description: str, look: Look) -> DrawnPart:

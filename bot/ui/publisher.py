@@ -166,7 +166,7 @@ class MessagePublisher:
         editing = edit(view=drawing.view, attachments=shown.attachments, allowed_mentions=QUIET)
         await self.attempt(self.in_time(editing), "progress not shown", about)
 
-    async def close(
+    async def conclude(
         self,
         view: discord.ui.LayoutView,
         place: Place,

@@ -23,8 +23,8 @@ from bot.core.discord_time import discord_now
 from bot.core.people import Person, Place
 from bot.core.publisher import Taps
 from bot.core.refusals import NotAMember
+from bot.features import Kit
 from bot.preferences.languages import Languages
-from bot.services.services import Services
 from bot.ui.component_ids import ComponentId, action_of, find
 from bot.ui.layout import view
 from bot.ui.refusals import OtherVersion
@@ -135,10 +135,10 @@ class Request:
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
-        self.services: Services = interaction.client.services
-        self.arrived = self.services[SearchPool].now()
+        self.kit: Kit = interaction.client.kit
+        self.arrived = self.kit[SearchPool].now()
         """Arrival by the clock of the search pool; the computer's time for its answer counts from here."""
-        self.received_at: datetime = self.services.runtime.now()
+        self.received_at: datetime = self.kit.runtime.now()
         """Time of arrival, which decides whether an answer comes before a deadline."""
         self.game_id: int | None = None
         """The game it is about, whose board is redrawn if a refusal finds it outdated."""
@@ -303,17 +303,17 @@ class Request:
     def record_change(self) -> None:
         """Record that the message now has other buttons under the person's finger."""
         if self.message is not None:
-            self.services[Taps].record_change(self.message.id, self.user_id)
+            self.kit[Taps].record_change(self.message.id, self.user_id)
 
     def speak_known(self) -> None:
         """Speak the person's language, as far as it is known without reading storage."""
-        languages = self.services[Languages]
+        languages = self.kit[Languages]
         self.language = languages.known(self.user_id, str(self.interaction.locale))
         speak(self.language)
 
     async def find_languages(self) -> None:
         """Find the languages that the person and the server have chosen, and speak the person's."""
-        languages, locale = self.services[Languages], str(self.interaction.locale)
+        languages, locale = self.kit[Languages], str(self.interaction.locale)
         self.language = self.public_language = await languages.for_person(self.user_id, locale)
         speak(self.language)
         if self.guild_id is not None:

@@ -11,7 +11,7 @@ from cachetools import TTLCache
 from bot.core.masking import described
 from bot.core.people import Place
 from bot.core.refusals import NotAMember
-from bot.core.runtime import Monotonic
+from bot.features import Kit
 from bot.ui.refusals import BadRequest
 from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
 from languages import gettext, gettext_noop
@@ -48,9 +48,11 @@ def place_to_write(request: Request) -> Place:
 class Voters:
     """Who sees the channels of votes, which may be another process's; asked once a minute about a person."""
 
-    def __init__(self, client: discord.Client, clock: Monotonic) -> None:
-        self._client = client
-        self._known: TTLCache[tuple[int, int, int], bool] = TTLCache(CACHE_SIZE, FRESH_SECONDS, clock)
+    def __init__(self, kit: Kit) -> None:
+        self._client = kit[discord.Client]
+        self._known: TTLCache[tuple[int, int, int], bool] = TTLCache(
+            CACHE_SIZE, FRESH_SECONDS, kit.runtime.monotonic
+        )
 
     async def may_vote(self, place: Place, user_id: int) -> bool:
         """Return whether a person sees a channel; True if that can't be found out."""

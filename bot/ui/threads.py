@@ -10,6 +10,7 @@ import structlog
 from bot.catalog import GameKind
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.messages.delivery import Undelivered
 from bot.ui.pictures import picture_names
 from bot.ui.publisher import MessagePublisher
@@ -51,10 +52,10 @@ async def open_thread(message: discord.PartialMessage, name: str) -> int:
 class DiscordThreads:
     """Opens and reopens threads. No error of Discord or the connection is raised."""
 
-    def __init__(self, client: discord.Client, publisher: MessagePublisher, names: Names) -> None:
-        self._client = client
-        self._publisher = publisher
-        self._names = names
+    def __init__(self, kit: Kit) -> None:
+        self._client = kit[discord.Client]
+        self._publisher = kit[MessagePublisher]
+        self._names = kit[Names]
 
     async def open(self, snapshot: GameSnapshot, request: Request) -> int | None:
         """Open a thread from a game's message and add its players; return its id.

@@ -11,6 +11,7 @@ from bot.core.people import Person
 from bot.core.publisher import Publisher
 from bot.core.refusals import OfferClosed, QuestionClosed
 from bot.core.snapshot import GameSnapshot, is_vote_game
+from bot.features import Kit
 from bot.play.assist import words as hint_words
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.hints import Hints
@@ -23,7 +24,6 @@ from bot.play.games.flow import GameFlow
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import OtherHasToAgree
 from bot.play.questions.questions import Questions
-from bot.services.services import Services
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
 from bot.web.controls_view import ASKED_HERE, offer_named
@@ -53,20 +53,18 @@ Action = Callable[["GameActions", Act], Awaitable[ActionReply]]
 class GameActions:
     """The actions of a person in one game."""
 
-    def __init__(self, services: Services, who: Person, game_id: int) -> None:
-        self._services = services
+    def __init__(self, kit: Kit, who: Person, game_id: int) -> None:
+        self._kit = kit
         self._who = who
         self._game_id = game_id
 
     async def play(self, message: Play) -> ActionReply:
         """Play a move, or vote for it."""
-        snapshot = await self._services[Referee].snapshot(self._game_id)
+        snapshot = await self._kit[Referee].snapshot(self._game_id)
         if is_vote_game(snapshot.game):
-            await cast_vote(self._services, self._game_id, self._who, message.ply, message.move)
+            await cast_vote(self._kit, self._game_id, self._who, message.ply, message.move)
             return NOTHING
-        await self._services[GameFlow].move(
-            self._game_id, self._who, message.ply, message.move, None, self._now()
-        )
+        await self._kit[GameFlow].move(self._game_id, self._who, message.ply, message.move, None, self._now())
         return NOTHING
 
     async def act(self, message: Act) -> ActionReply:
@@ -80,7 +78,7 @@ class GameActions:
 
     async def require_named(self, message: Act) -> None:
         """Refuse an outdated action."""
-        self._require_named(message, await self._services[Referee].snapshot(self._game_id))
+        self._require_named(message, await self._kit[Referee].snapshot(self._game_id))
 
     def _require_named(self, message: Act, snapshot: GameSnapshot) -> None:
         """Refuse an outdated action in a game as it is now; spectators are refused by the use-cases."""
@@ -90,20 +88,20 @@ class GameActions:
 
     async def hint(self, message: Act) -> ActionReply:
         """Show where to look, then the move; a rated game needs the answer to a question first."""
-        services, who = self._services, self._who
-        snapshot = await services[Hints].require_hintable(self._game_id, who)
+        kit, who = self._kit, self._who
+        snapshot = await kit[Hints].require_hintable(self._game_id, who)
         self._require_named(message, snapshot)
-        await services[FairPlay].require_not_voted_on(snapshot.kind, snapshot.position, who)
+        await kit[FairPlay].require_not_voted_on(snapshot.kind, snapshot.position, who)
         if needs_consent(snapshot):
             raise OtherHasToAgree
         if snapshot.game.rated and not message.sure:
             asked = hint_words.confirm_hint(snapshot)
             return ActionReply(asked, "hint", gettext("Give me a hint"), gettext("No, keep it rated"))
         was_asked = snapshot.game.asked
-        snapshot = await services[Hints].ask(self._game_id, snapshot.game.ply, who)
+        snapshot = await kit[Hints].ask(self._game_id, snapshot.game.ply, who)
         if not was_asked:
-            await services[Publisher].show(self._game_id)
-        found = await services[Hints].think(snapshot, who)
+            await kit[Publisher].show(self._game_id)
+        found = await kit[Hints].think(snapshot, who)
         if not found.candidates:
             return ActionReply(gettext(hint_words.NOTHING_FOUND))
         kind, position = snapshot.kind, snapshot.position
@@ -119,71 +117,71 @@ class GameActions:
 
     async def undo(self, message: Act) -> ActionReply:
         """Take back the person's move that the button names; in a rated game after a question."""
-        snapshot = await self._services[Referee].require_take_back(self._game_id, self._who)
+        snapshot = await self._kit[Referee].require_take_back(self._game_id, self._who)
         self._require_named(message, snapshot)
         if snapshot.game.rated and not message.sure:
             asked = words.take_back_question(snapshot)
             return ActionReply(asked, "undo", pgettext("button", "Take back"), gettext("No, keep it rated"))
-        await self._services[GameFlow].take_back(self._game_id, self._who, snapshot.game.ply, None)
+        await self._kit[GameFlow].take_back(self._game_id, self._who, snapshot.game.ply, None)
         return ActionReply(gettext(words.TAKEN_BACK))
 
     async def resign(self, message: Act) -> ActionReply:
         """Resign after the question, which says whether that counts."""
-        referee, flow = self._services[Referee], self._services[GameFlow]
+        referee, flow = self._kit[Referee], self._kit[GameFlow]
         snapshot = await referee.require_playing(self._game_id, self._who)
         calls_off = resigning_calls_off(snapshot)
         if not message.sure:
             asked = gettext(words.END_QUESTION if calls_off else words.RESIGN_QUESTION)
             return ActionReply(asked, "resign", pgettext("button", "Resign"), gettext("Keep playing"))
         after = await flow.resign(self._game_id, self._who, as_loss=message.names != "nobody")
-        await self._services[Publisher].show(self._game_id)
+        await self._kit[Publisher].show(self._game_id)
         called_off = after.game.ending is Ending.CALLED_OFF
         return ActionReply(gettext(words.CALLED_OFF if called_off else words.RESIGNED))
 
     async def rematch(self, message: Act) -> ActionReply:
         """Play the same opponent again, at another level if the message names one."""
         level = message.value or None
-        snapshot, made = await self._services[Challenges].rematch(self._game_id, self._who, level)
+        snapshot, made = await self._kit[Challenges].rematch(self._game_id, self._who, level)
         if made:
-            await self._services[GameFlow].proceed(snapshot, None, self._now())
+            await self._kit[GameFlow].proceed(snapshot, None, self._now())
         else:
             # The opponent had asked before.
-            await self._services[Publisher].show(snapshot.game.id)
+            await self._kit[Publisher].show(snapshot.game.id)
         return await self._to_game(snapshot)
 
     async def accept(self, message: Act) -> ActionReply:
         """Accept the opponent's offer of a rematch, the one that the button names."""
         offer = await self._offer(message)
-        begun = await self._services[Challenges].accept(offer.id, self._who, offer.version)
-        await self._services[GameFlow].proceed(begun, None, self._now())
+        begun = await self._kit[Challenges].accept(offer.id, self._who, offer.version)
+        await self._kit[GameFlow].proceed(begun, None, self._now())
         return await self._to_game(begun)
 
     async def decline(self, message: Act) -> ActionReply:
         """Decline the opponent's offer of a rematch, or withdraw the person's own."""
         offer = await self._offer(message)
-        await self._services[Challenges].decline(offer.id, self._who)
-        await self._services[Publisher].show(offer.id)
+        await self._kit[Challenges].decline(offer.id, self._who)
+        await self._kit[Publisher].show(offer.id)
         return NOTHING
 
     async def _offer(self, message: Act) -> Game:
         """Return the open offer of a rematch that the button names."""
-        played = (await self._services[Referee].snapshot(self._game_id)).game
+        played = (await self._kit[Referee].snapshot(self._game_id)).game
         offer = None
         if played.rematch is not None:
-            offer = (await self._services[Referee].snapshot(played.rematch)).game
+            offer = (await self._kit[Referee].snapshot(played.rematch)).game
         if offer is None or offer.state is not GameState.OFFERED or offer_named(offer) != message.names:
             raise OfferClosed(played.game)
         return offer
 
     async def resume(self, message: Act) -> ActionReply:
         """Resume a game that was put aside."""
-        snapshot = await self._services[Adjournments].resume(self._game_id, self._who)
-        await self._services[GameFlow].proceed(snapshot, None, self._now())
+        snapshot = await self._kit[Adjournments].resume(self._game_id, self._who)
+        await self._kit[GameFlow].proceed(snapshot, None, self._now())
         return NOTHING
 
     async def ask(self, message: Act) -> ActionReply:
         """Ask the opponent, who can answer on their page and in Discord."""
-        questions = self._services[Questions]
+        questions = self._kit[Questions]
         if message.value not in ASKED_HERE:
             raise BadRequest(gettext(OTHER_VERSION))
         asked = await questions.ask(self._game_id, self._who, QuestionKind(message.value))
@@ -195,23 +193,23 @@ class GameActions:
     async def agree(self, message: Act) -> ActionReply:
         """Agree to the opponent's question, the one that the button names."""
         snapshot, question = await self._asked(message)
-        questions = self._services[Questions]
+        questions = self._kit[Questions]
         answered = await questions.agree(self._game_id, question.id, question.side, self._who)
         await questions.show_ending(snapshot, question, "agreed")
-        await self._services[GameFlow].proceed(answered.after, None, self._now())
+        await self._kit[GameFlow].proceed(answered.after, None, self._now())
         return NOTHING
 
     async def refuse(self, message: Act) -> ActionReply:
         """Refuse the opponent's question, or withdraw the person's own."""
         snapshot, question = await self._asked(message)
-        questions = self._services[Questions]
+        questions = self._kit[Questions]
         answer = (await questions.refuse(self._game_id, question.id, question.side, self._who))[2]
         await questions.show_ending(snapshot, question, answer)
         return ActionReply(extra={"asked": None})
 
     async def _asked(self, message: Act) -> tuple[GameSnapshot, Question]:
         """Return the game and the open question that the button names."""
-        snapshot = await self._services[Referee].require_playing(self._game_id, self._who)
+        snapshot = await self._kit[Referee].require_playing(self._game_id, self._who)
         question = snapshot.game.open_question
         if question is None or str(question.id) != message.names:
             raise QuestionClosed
@@ -219,18 +217,18 @@ class GameActions:
 
     async def retry(self, message: Act) -> ActionReply:
         """Let the computer try again after a failure."""
-        await self._services[GameFlow].retry(self._game_id, self._who, None, self._now())
+        await self._kit[GameFlow].retry(self._game_id, self._who, None, self._now())
         return NOTHING
 
     async def play_now(self, message: Act) -> ActionReply:
         """Have the computer play its best move so far."""
-        await self._services[GameFlow].play_now(self._game_id, self._who)
+        await self._kit[GameFlow].play_now(self._game_id, self._who)
         return NOTHING
 
     async def take_over(self, message: Act) -> ActionReply:
         """Return the side to its person."""
-        snapshot = await self._services[GameFlow].take_over(self._game_id, self._who)
-        await self._services[GameFlow].proceed(snapshot, None, self._now())
+        snapshot = await self._kit[GameFlow].take_over(self._game_id, self._who)
+        await self._kit[GameFlow].proceed(snapshot, None, self._now())
         return ActionReply(gettext("You're making your own moves again."))
 
     async def _to_game(self, snapshot: GameSnapshot) -> ActionReply:
@@ -240,7 +238,7 @@ class GameActions:
         return ActionReply(extra={"game": snapshot.game.id})
 
     def _now(self) -> float:
-        return self._services[SearchPool].now()
+        return self._kit[SearchPool].now()
 
 
 ACTIONS: dict[str, Action] = {

@@ -15,9 +15,9 @@ from bot.account.linked_roles.visits import exchange_budget
 from bot.core.runtime import Monotonic
 from bot.core.snapshot import GameSnapshot
 from bot.core.visitors import Groups, MinuteBudget, alone
+from bot.features import Kit
 from bot.play.web_links.activities import Activities, game_of
 from bot.play.web_links.web_links import IsPublic
-from data import Storage
 from data.games.records import Game, GameState
 
 MAX_OFFERED = 20
@@ -107,10 +107,10 @@ class Instances:
 class ActivityGames:
     """Finds the games that people may see in an instance."""
 
-    def __init__(self, storage: Storage, activities: Activities, is_public: IsPublic) -> None:
-        self._storage = storage
-        self._activities = activities
-        self._is_public = is_public
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._activities = kit[Activities]
+        self._is_public = kit[IsPublic]
 
     async def visible(self, game_id: int | None, person_id: int, instance: Instance) -> Game | None:
         """Return a game if a person may see it."""

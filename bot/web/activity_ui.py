@@ -30,10 +30,10 @@ from bot.core.people import Names, Person
 from bot.core.refusals import Refusal
 from bot.core.visitors import MinuteBudget, alone, groups_of
 from bot.core.web_routes import LOOK, SOCKET, Bound, Origin, Recheck, Statement, add_routes
+from bot.features import Kit
 from bot.play.web_links.activities import custom_id
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.languages import Languages
-from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.ui.pictures import picture_names
 from bot.web import activity_words as words
@@ -140,14 +140,14 @@ class ActivityPages:
 
     async def page(self, request: web.Request) -> web.StreamResponse:
         """Show the page, which finds out who looks at it by the SDK."""
-        services = self._pages.services
-        language = await self._pages.language(request, services)
+        kit = self._pages.kit
+        language = await self._pages.language(request, kit)
         if "frame_id" not in request.query:
             return self._pages.notice(language, words.open_in_discord(language))
         origin = self.origin
         framed = f"{FRAMED_BY} {origin}" if origin else FRAMED_BY
         policy = content_policy(origin or self._setup.origin, framed)
-        if services is None:
+        if kit is None:
             return self._pages.notice(language, starting(language), 503, policy=policy)
         root = f"{AT[1:]}/" if request.path == "/" else ""
         with speaking(language):
@@ -162,12 +162,12 @@ class ActivityPages:
     async def sign_in(self, request: web.Request) -> web.StreamResponse:
         """Exchange a code for a session, of a person who is in the instance."""
         self._require_origin(request)
-        services = self._require_services()
+        kit = self._require_kit()
         try:
             wanted = SignIn.model_validate_json(await request.read())
         except ValidationError as error:
             raise web.HTTPBadRequest from error
-        sessions = services[WebSessions]
+        sessions = kit[WebSessions]
         try:
             # All come from Discord's proxy, which doesn't tell them apart, but none can guess an instance.
             if not await self._instances.exists(wanted.instance, groups_of(request)):
@@ -197,14 +197,14 @@ class ActivityPages:
 
     async def open(self, request: web.Request) -> web.StreamResponse:
         """Say which game the page shows, or which ones there are."""
-        services = self._require_services()
+        kit = self._require_kit()
         try:
             wanted = Opening.model_validate(dict(request.query))
         except ValidationError as error:
             raise web.HTTPBadRequest from error
-        who, instance = await self._there(request, services, wanted.instance)
-        language = await services[Languages].for_person(who.id, wanted.locale or None)
-        games = services[ActivityGames]
+        who, instance = await self._there(request, kit, wanted.instance)
+        language = await kit[Languages].for_person(who.id, wanted.locale or None)
+        games = kit[ActivityGames]
         game = await games.chosen(wanted.custom, who.id, instance)
         with speaking(language):
             told: dict[str, Any] = {
@@ -212,26 +212,24 @@ class ActivityPages:
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
                 "lang": language.locales[0],
             }
-            if game is not None and not await services[WebProcesses].has(game.id):
-                return _answer(
-                    {**told, "kind": "elsewhere", "address": await _elsewhere(services, game, who)}
-                )
+            if game is not None and not await kit[WebProcesses].has(game.id):
+                return _answer({**told, "kind": "elsewhere", "address": await _elsewhere(kit, game, who)})
             if game is not None:
                 query = f"?locale={wanted.locale}" if wanted.locale else ""
                 live = f"{wanted.instance}/{game.id}/live{query}"
                 return _answer({**told, "kind": "game", "live": live, "signIn": None, "signOut": None})
             offered = await games.offered(instance)
-            listed = [await _offered(game, services[Names], instance) for game in offered]
+            listed = [await _offered(game, kit[Names], instance) for game in offered]
             return _answer({**told, "kind": "choose", "games": listed})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect the page to its game."""
         if request.headers.get("Origin") not in self.origins:
             return await refuse_socket(request, CloseCode.FOREIGN)
-        services = self._require_services()
-        if services.background.closing:
+        kit = self._require_kit()
+        if kit.background.closing:
             raise web.HTTPServiceUnavailable
-        sessions = services[WebSessions]
+        sessions = kit[WebSessions]
 
         async def who() -> Person | None:
             return await self._identity.person(request, sessions)
@@ -244,7 +242,7 @@ class ActivityPages:
 
         async def permitted() -> bool:
             instance = await self._instances.with_person(instance_id, person_id)
-            games = services[ActivityGames]
+            games = kit[ActivityGames]
             return instance is not None and await games.visible(game_id, person_id, instance) is not None
 
         try:
@@ -253,17 +251,13 @@ class ActivityPages:
         except InstancesUnknownError as error:
             raise web.HTTPServiceUnavailable from error
         locale = request.query.get("locale", "")[:16]
-        language = await services[Languages].for_person(person.id, locale or None)
+        language = await kit[Languages].for_person(person.id, locale or None)
         visitor = Visitor(language, who, self._identity.token(request), alone(person.id))
-        return await self._pages.connect_game(
-            request, services, FoundGame(game_id), visitor, permitted=permitted
-        )
+        return await self._pages.connect_game(request, kit, FoundGame(game_id), visitor, permitted=permitted)
 
-    async def _there(
-        self, request: web.Request, services: Services, instance_id: str
-    ) -> tuple[Person, Instance]:
+    async def _there(self, request: web.Request, kit: Kit, instance_id: str) -> tuple[Person, Instance]:
         """Return who is signed in, and the instance that they are in."""
-        who = await self._identity.person(request, services[WebSessions])
+        who = await self._identity.person(request, kit[WebSessions])
         if who is None:
             raise web.HTTPUnauthorized
         try:
@@ -278,11 +272,11 @@ class ActivityPages:
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden
 
-    def _require_services(self) -> Services:
-        services = self._pages.services
-        if services is None:
+    def _require_kit(self) -> Kit:
+        kit = self._pages.kit
+        if kit is None:
             raise web.HTTPServiceUnavailable
-        return services
+        return kit
 
 
 async def _offered(game: Game, names: Names, instance: Instance) -> dict[str, str]:
@@ -292,11 +286,11 @@ async def _offered(game: Game, names: Names, instance: Instance) -> dict[str, st
     return {"game": custom_id(game.id), "label": f"{kind.title} #{game.id}", "players": " – ".join(players)}
 
 
-async def _elsewhere(services: Services, game: Game, who: Person) -> str | None:
+async def _elsewhere(kit: Kit, game: Game, who: Person) -> str | None:
     """Return the address of a game's page at the process that has it."""
-    address = await services[WebProcesses].address(game.id)
+    address = await kit[WebProcesses].address(game.id)
     try:
-        here = await services[WebLinks].for_person(game.id, who)
+        here = await kit[WebLinks].for_person(game.id, who)
     except Refusal:
         return None
     return address and f"{address}/g/{here.rpartition('/')[2]}"

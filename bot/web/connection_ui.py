@@ -20,8 +20,8 @@ from pydantic import TypeAdapter, ValidationError
 from bot.core.masking import described
 from bot.core.people import Names, Person
 from bot.core.refusals import Refusal, UnknownGame
+from bot.features import Kit
 from bot.play.web_links.refusals import NoLink
-from bot.services.services import Services
 from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import shortened
 from bot.ui.words import APOLOGY
@@ -92,14 +92,14 @@ class Connection(ABC, Generic[Wanted]):
 
     def __init__(
         self,
-        services: Services,
+        kit: Kit,
         socket: web.WebSocketResponse,
         language: Language,
         who: Who,
         limits: PageLimits,
     ) -> None:
         """`who` is called before each action."""
-        self._services = services
+        self._kit = kit
         self._socket = socket
         self._language = language
         self._who = who
@@ -136,7 +136,7 @@ class Connection(ABC, Generic[Wanted]):
     def end(self, code: CloseCode = CloseCode.NO_GAME) -> None:
         """End the page soon, without waiting for its client."""
         if not self._ending and self._closing is None:
-            self._closing = self._services.background.spawn(self.close(code))
+            self._closing = self._kit.background.spawn(self.close(code))
 
     async def is_permitted(self) -> bool:
         """Return whether the person may still see the page, where no link says so."""
@@ -145,12 +145,12 @@ class Connection(ABC, Generic[Wanted]):
     async def run(self) -> None:
         """Serve the page until it leaves."""
         self.wake()
-        self._services[OpenPages].add(self)
+        self._kit[OpenPages].add(self)
         showing = asyncio.create_task(self._keep_showing())
         try:
             await self._listen()
         finally:
-            self._services[OpenPages].remove(self)
+            self._kit[OpenPages].remove(self)
             # A page that is being told why it ends must hear it.
             if not self._ending:
                 showing.cancel()
@@ -187,7 +187,7 @@ class Connection(ABC, Generic[Wanted]):
             self._woken.clear()
             if self._ending:
                 return
-            if self._services.background.closing:
+            if self._kit.background.closing:
                 await self.close(CloseCode.STOPPING)
                 return
             try:
@@ -211,7 +211,7 @@ class Connection(ABC, Generic[Wanted]):
             if message.type in ENDED:
                 return
             # Control frames, too: aiohttp would answer any number of them without giving way to others.
-            if self._recent.is_too_fast(self._services.runtime.monotonic()):
+            if self._recent.is_too_fast(self._kit.runtime.monotonic()):
                 await self.close(CloseCode.TOO_FAST)
                 return
             if message.type is WSMsgType.PING:
@@ -251,7 +251,7 @@ class Connection(ABC, Generic[Wanted]):
     def _begin(self, wanted: Wanted) -> None:
         if len(self._actions) >= MAX_ACTIONS:
             return
-        task = self._services.background.spawn(self._answer(wanted))
+        task = self._kit.background.spawn(self._answer(wanted))
         self._actions.add(task)
         task.add_done_callback(self._actions.discard)
 
@@ -273,7 +273,7 @@ class Connection(ABC, Generic[Wanted]):
     def _log_fault(self, event: str, error: Exception) -> None:
         """Log a fault of ours; one that people repeat must not fill the log."""
         page, kind = type(self).__name__, type(error).__name__
-        facts = self._limits.lines.admit(f"{event} {page} {kind}", self._services.runtime.monotonic())
+        facts = self._limits.lines.admit(f"{event} {page} {kind}", self._kit.runtime.monotonic())
         if facts is not None:
             log.error(event, page=page, error=described(error), exc_info=error, **facts)
 
@@ -282,7 +282,7 @@ class Connection(ABC, Generic[Wanted]):
         who = await self._who()
         if who is None:
             raise refusals.SignedOut
-        if self._limits.acts_too_fast(who.id, self._services.runtime.monotonic()):
+        if self._limits.acts_too_fast(who.id, self._kit.runtime.monotonic()):
             raise refusals.TooFast
         return who
 
@@ -295,13 +295,13 @@ class Connection(ABC, Generic[Wanted]):
     async def _lines(self, text: str) -> list[dict[str, object]]:
         """Return the lines of a text with the names of those whom it mentions."""
         mentioned = {person: person for person in people_in(text)}
-        return lines_of(text, await self._services[Names].of_people(mentioned, await self._server()))
+        return lines_of(text, await self._kit[Names].of_people(mentioned, await self._server()))
 
     async def _you(self, who: Person | None) -> dict[str, Any]:
         """Return the message about who is signed in; people who have never played have no name here."""
         if who is None:
             return {"t": "you", "name": None}
-        names = await self._services[Names].of_people({who.id: who.id}, await self._server())
+        names = await self._kit[Names].of_people({who.id: who.id}, await self._server())
         return {"t": "you", "name": shortened(names.get(who.id, ""))}
 
     async def _tell(self, message: dict[str, Any]) -> bool:
@@ -315,7 +315,7 @@ class Connection(ABC, Generic[Wanted]):
     async def _send(self, text: str) -> None:
         """Send a message with the present time, by which pages count: it may have been drawn long before."""
         async with self._sending:
-            text = f'{{"now":{milliseconds(self._services.runtime.now())},{text[1:]}'
+            text = f'{{"now":{milliseconds(self._kit.runtime.now())},{text[1:]}'
             transport = self._transport
             if transport is not None and not transport.get_write_buffer_size():
                 # Nothing is queued, so this can't block, and a timer would double its cost.
@@ -402,10 +402,10 @@ class LivePage(Connection[Wanted]):
             self.end(CloseCode.SIGNED_OUT)
 
     def _join(self, key: Key) -> None:
-        self._watched[key] = self._services[BoardStream].join(key, self)
+        self._watched[key] = self._kit[BoardStream].join(key, self)
 
     def _leave(self, key: Key) -> None:
-        self._services[BoardStream].leave(key, self)
+        self._kit[BoardStream].leave(key, self)
         del self._watched[key]
 
     async def _send_new(self, what: object, text: str) -> None:

@@ -32,15 +32,15 @@ class EmbedPages:
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
-        services, code = self._pages.services, request.match_info["code"]
+        kit, code = self._pages.kit, request.match_info["code"]
         language = preferred(request.headers.get("Accept-Language", ""))
         policy = content_policy(self._setup.origin, "*")
-        if services is None:
+        if kit is None:
             return self._pages.notice(language, words.starting(language), 503, policy=policy)
-        found = await find_game(services, request)
+        found = await find_game(kit, request)
         if found is None:
             return self._pages.notice(language, words.page_not_found(language), 404, policy=policy)
-        moved = await self._pages.elsewhere(services, found.game_id, language, request.path)
+        moved = await self._pages.elsewhere(kit, found.game_id, language, request.path)
         if moved is not None:
             return moved
         given = {
@@ -53,7 +53,7 @@ class EmbedPages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game, as a visitor who is not signed in."""
-        services = self._pages.require_services()
+        kit = self._pages.require_kit()
         language = preferred(request.headers.get("Accept-Language", ""))
         visitor = Visitor(language, nobody, None, groups_of(request))
-        return await self._pages.connect_game(request, services, await find_game(services, request), visitor)
+        return await self._pages.connect_game(request, kit, await find_game(kit, request), visitor)

@@ -36,29 +36,29 @@ class EventPages:
 
     async def event(self, request: web.Request) -> web.StreamResponse:
         """Show an event."""
-        services = self._pages.services
-        language = await self._pages.language(request, services)
-        if services is None:
+        kit = self._pages.kit
+        language = await self._pages.language(request, kit)
+        if kit is None:
             return self._pages.notice(language, words.starting(language), 503)
-        event = await find_event(services, request)
+        event = await find_event(kit, request)
         if event is None:
             return self._pages.notice(language, words.page_not_found(language), 404)
         key = EventKey(event.id)
-        if (moved := await self._pages.elsewhere(services, key, language, request.path)) is not None:
+        if (moved := await self._pages.elsewhere(kit, key, language, request.path)) is not None:
             return moved
         return self._pages.page(language, "event", {"live": self._pages.path(f"{request.path}/live")})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its event."""
-        services = self._pages.require_services()
-        event = await find_event(services, request)
+        kit = self._pages.require_kit()
+        event = await find_event(kit, request)
         if event is None:
             return await refuse_socket(request, CloseCode.NO_GAME)
-        frames = self._frames = self._frames or EventFrames(services)
-        visitor = await self._pages.visitor(request, services)
+        frames = self._frames = self._frames or EventFrames(kit)
+        visitor = await self._pages.visitor(request, kit)
         return await self._pages.connect(
             request,
-            services,
+            kit,
             visitor,
             lambda *given: EventConnection(event, frames, *given),
             EventKey(event.id),

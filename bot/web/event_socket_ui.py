@@ -38,7 +38,7 @@ class EventConnection(LivePage[Beat]):
         await self._send_new("you", await self._frames.own(self._key, who))
 
     async def _is_hidden(self) -> bool:
-        return await self._services[TournamentLinks].is_hidden(self._event)
+        return await self._kit[TournamentLinks].is_hidden(self._event)
 
     def _follow(self, games: tuple[int, ...]) -> None:
         """Hear of the changes of these games alone."""

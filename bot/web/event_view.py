@@ -16,9 +16,9 @@ from bot.events.tournaments.pictures import bracket_tree, standing_rows, tie_bre
 from bot.events.tournaments.rules import last_round
 from bot.events.tournaments.simul_messages import SimulMessage
 from bot.events.tournaments.web_links import TournamentLinks
+from bot.features import Kit
 from bot.play.games.referee import Referee
 from bot.preferences.preferences import Looks
-from bot.services.services import Services
 from bot.ui.pictures import picture_names
 from bot.ui.untrusted import shortened
 from bot.ui.words import message_link
@@ -65,8 +65,8 @@ class EventFrame:
 class EventFrames:
     """Draws events and small boards for pages, once per change and language."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
 
     async def event(self, key: EventKey, watched: Watched, language: Language) -> EventFrame:
         """Return an event as it is now."""
@@ -80,25 +80,25 @@ class EventFrames:
         """Return the message about the person on the page, with their sides on the boards."""
         if who is None:
             return as_text({"t": "you", "name": None, "sides": {}})
-        services = self._services
-        guild_id, sides = await services[TournamentLinks].sides_of(key.tournament_id, who)
-        names = await services[Names].of_people({who.id: who.id}, guild_id)
+        kit = self._kit
+        guild_id, sides = await kit[TournamentLinks].sides_of(key.tournament_id, who)
+        names = await kit[Names].of_people({who.id: who.id}, guild_id)
         return as_text({"t": "you", "name": shortened(names.get(who.id, "")), "sides": sides})
 
     async def _draw(self, tournament_id: int, language: Language) -> EventFrame:
-        services = self._services
-        content = await services[TournamentNews].content(tournament_id)
+        kit = self._kit
+        content = await kit[TournamentNews].content(tournament_id)
         if content is None:
             raise UnknownGame
         record, tournament = content.record, content.record.tournament
-        games = await services[TournamentLinks].boards(record)
+        games = await kit[TournamentLinks].boards(record)
         place = Place(tournament.channel_id, tournament.guild_id)
-        look = await services[Looks].for_place(place, tournament.organiser_id)
+        look = await kit[Looks].for_place(place, tournament.organiser_id)
         with speaking(language):
             title, text = _texts(content)
             notes = _without_boards(record, games)
             mentioned = {person: person for person in people_in(f"{text}\n{notes}")}
-            names = await services[Names].of_people(mentioned, tournament.guild_id)
+            names = await kit[Names].of_people(mentioned, tournament.guild_id)
             shown = {
                 "t": "event",
                 "version": tournament.version,
@@ -114,15 +114,15 @@ class EventFrames:
         return EventFrame(as_text(shown), tuple(games))
 
     async def _draw_board(self, game_id: int, language: Language) -> str:
-        services = self._services
+        kit = self._kit
         try:
-            snapshot = await services[Referee].snapshot(game_id)
+            snapshot = await kit[Referee].snapshot(game_id)
         except UnknownGame:
             # Retention has deleted it.
             return ""
         game = snapshot.game
         with speaking(language):
-            names = await picture_names(services[Names], game, game.guild_id, whole=True)
+            names = await picture_names(kit[Names], game, game.guild_id, whole=True)
             whole = frame(snapshot, names)
             small = {name: whole[name] for name in SMALL}
             return as_text({"t": "board", **small, "alt": snapshot.kind.describe(snapshot.diagram)})

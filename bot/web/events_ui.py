@@ -15,7 +15,7 @@ from languages import gettext
 @on_press(WatchEvent)
 async def watch(request: Request, pressed: WatchEvent) -> None:
     """Tell the person privately where they can watch the event; those who take part can withdraw the link."""
-    links, who, event = request.services[TournamentLinks], request.person, pressed.tournament_id
+    links, who, event = request.kit[TournamentLinks], request.person, pressed.tournament_id
     told = words.about_event_link(await links.for_person(event, who))
     if not await links.may_withdraw(event, who):
         await request.send(told, private=True)
@@ -27,5 +27,5 @@ async def watch(request: Request, pressed: WatchEvent) -> None:
 @on_press(WithdrawEventLink)
 async def withdraw_link(request: Request, pressed: WithdrawEventLink) -> None:
     """Withdraw the link of an event, and end the pages that show it."""
-    await request.services[TournamentLinks].withdraw(pressed.tournament_id, request.person)
+    await request.kit[TournamentLinks].withdraw(pressed.tournament_id, request.person)
     await request.replace(gettext(words.EVENT_WITHDRAWN))

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from aiohttp import web
 
 from bot.events.tournaments.web_links import PAGES_OF_EVENTS, TournamentLinks
+from bot.features import Kit
 from bot.play.web_links.web_links import PAGES_OF_GAMES, WebLinks
-from bot.services.services import Services
 from data.tournaments.records import Tournament
 
 MAX_DIGITS = 15
@@ -35,19 +35,19 @@ class FoundGame(NamedTuple):
     event: Tournament | None = None
 
 
-async def find_game(services: Services, request: web.Request) -> FoundGame | None:
+async def find_game(kit: Kit, request: web.Request) -> FoundGame | None:
     """Return the game to which an address leads, None for a link that leads nowhere."""
     code, number = request.match_info["code"], request.match_info.get("game")
     if not CODE.fullmatch(code):
         return None
     if number is None:
-        game_id = await services[WebLinks].find(code)
+        game_id = await kit[WebLinks].find(code)
         return None if game_id is None else FoundGame(game_id)
-    event = await services[TournamentLinks].find_board(code, int(number))
+    event = await kit[TournamentLinks].find_board(code, int(number))
     return None if event is None else FoundGame(int(number), event)
 
 
-async def find_event(services: Services, request: web.Request) -> Tournament | None:
+async def find_event(kit: Kit, request: web.Request) -> Tournament | None:
     """Return the event to which an address leads, None for a link that leads nowhere."""
     code = request.match_info["code"]
-    return await services[TournamentLinks].find(code) if CODE.fullmatch(code) else None
+    return await kit[TournamentLinks].find(code) if CODE.fullmatch(code) else None

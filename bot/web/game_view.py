@@ -8,12 +8,12 @@ from typing import Any
 from bot.computer.computer import Computer
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.play.games import words
 from bot.play.games.referee import Referee
 from bot.play.games.shown import ShownGames
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
-from bot.services.services import Services
 from bot.ui.links import review_button
 from bot.ui.pictures import picture_names
 from bot.ui.words import game_link
@@ -30,28 +30,28 @@ from renderers.themes import THEMES, Look
 class GameFrames:
     """Draws games for pages, once per change and language."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
 
     async def text(self, game_id: int, watched: Watched, language: Language) -> str:
         """Return the message for pages in a language that shows the game now."""
         return await watched.once(language.code, lambda: self._draw(game_id, language))
 
     async def _draw(self, game_id: int, language: Language) -> str:
-        services = self._services
-        snapshot = await services[Referee].snapshot(game_id)
+        kit = self._kit
+        snapshot = await kit[Referee].snapshot(game_id)
         game = snapshot.game
-        changes = () if snapshot.going else await services[ShownGames].rating_changes(game)
-        look = await services[Looks].for_game(game)
-        vote = await vote_board(services, snapshot)
+        changes = () if snapshot.going else await kit[ShownGames].rating_changes(game)
+        look = await kit[Looks].for_game(game)
+        vote = await vote_board(kit, snapshot)
         with speaking(language):
             if vote is None:
-                status = words.board_status(snapshot, services[Computer].status(game_id), None, changes)
+                status = words.board_status(snapshot, kit[Computer].status(game_id), None, changes)
             else:
                 status = vote_status(vote)
             mentioned = {person: person for person in people_in(status)}
-            names = await services[Names].of_people(mentioned, game.guild_id)
-            seats = await picture_names(services[Names], game, game.guild_id, whole=True)
+            names = await kit[Names].of_people(mentioned, game.guild_id)
+            seats = await picture_names(kit[Names], game, game.guild_id, whole=True)
             shown = frame(snapshot, seats)
             shown |= {
                 "status": lines_of(status, names),
@@ -69,10 +69,10 @@ class GameFrames:
         """Return the rematch once it has begun, with its address if everyone sees it."""
         if snapshot.game.rematch is None:
             return None
-        game = (await self._services[Referee].snapshot(snapshot.game.rematch)).game
+        game = (await self._kit[Referee].snapshot(snapshot.game.rematch)).game
         if game.state not in (GameState.PLAYING, GameState.FINISHED):
             return None
-        addresses = await self._services[WebLinks].of_public([(game.id, game.guild_id, game.channel_id)])
+        addresses = await self._kit[WebLinks].of_public([(game.id, game.guild_id, game.channel_id)])
         return {"game": game.id, "to": addresses.get(game.id)}
 
 

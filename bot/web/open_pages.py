@@ -13,13 +13,14 @@ from typing import Protocol, TypeVar
 
 import structlog
 
-from bot.core.background import BackgroundTasks
+from bot.account.privacy.own_data import PersonForgotten
 from bot.core.masking import described
 from bot.events.tournaments.web_links import TournamentLinks
+from bot.features import Kit
 from bot.play.web_links.web_links import WebLinks
 from bot.web.activity import InstancesUnknownError
 from bot.web.stream import EventKey, Link
-from data import Storage, StorageError
+from data import StorageError
 from data.people.web import WebStore
 
 T = TypeVar("T")
@@ -59,21 +60,16 @@ class OpenPage(Protocol):
 class OpenPages:
     """Ends pages, or signs them out, once their session, link or permission is gone."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        background: BackgroundTasks,
-        web_links: WebLinks,
-        event_links: TournamentLinks,
-    ) -> None:
-        self._storage = storage
-        self._background = background
-        self._web_links = web_links
-        self._event_links = event_links
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._background = kit.background
+        self._web_links = kit[WebLinks]
+        self._event_links = kit[TournamentLinks]
         self._pages: set[OpenPage] = set()
         self._soon = asyncio.Event()
         self._passing: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[None] | None = None
+        kit[PersonForgotten].listen(lambda player_id: self.check_soon())
 
     def add(self, page: OpenPage) -> None:
         """Check a page from now on."""

@@ -26,9 +26,9 @@ from bot.core.people import Person
 from bot.core.runtime import DOUBLE_TAP_SECONDS
 from bot.core.visitors import Groups, groups_of
 from bot.core.web_routes import LOOK, SOCKET, add_routes
+from bot.features import Kit
 from bot.play.games.finding import GameFinder
 from bot.preferences.languages import Languages
-from bot.services.services import Services
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
@@ -92,11 +92,11 @@ class Visitor(NamedTuple):
 
 
 class WebPages:
-    """The pages; `services` returns those of the running bot, None while it starts or is on standby."""
+    """The pages; `kit` returns that of the running bot, None while it starts or is on standby."""
 
-    def __init__(self, setup: WebSetup, services: Callable[[], Services | None], identity: Identity) -> None:
+    def __init__(self, setup: WebSetup, kit: Callable[[], Kit | None], identity: Identity) -> None:
         self._setup = setup
-        self._running = services
+        self._running = kit
         self._identity = identity
         self._frames: GameFrames | None = None
         self._limits = PageLimits()
@@ -113,14 +113,14 @@ class WebPages:
 
     async def game(self, request: web.Request) -> web.StreamResponse:
         """Show a game."""
-        services = self.services
-        language = await self.language(request, services)
-        if services is None:
+        kit = self.kit
+        language = await self.language(request, kit)
+        if kit is None:
             return self.notice(language, words.starting(language), 503)
-        found = await find_game(services, request)
+        found = await find_game(kit, request)
         if found is None:
             return self.notice(language, words.page_not_found(language), 404)
-        if (moved := await self.elsewhere(services, found.game_id, language, request.path)) is not None:
+        if (moved := await self.elsewhere(kit, found.game_id, language, request.path)) is not None:
             return moved
         at = self.path(request.path)
         about = {"live": f"{at}/live", "review": f"{at}/review"}
@@ -129,21 +129,21 @@ class WebPages:
         return self.page(language, "game", about)
 
     async def elsewhere(
-        self, services: Services, key: Link, language: Language, path: str
+        self, kit: Kit, key: Link, language: Language, path: str
     ) -> web.StreamResponse | None:
         """Lead to the process that has a game or an event; return None if this one does."""
-        if await services[WebProcesses].has(key):
+        if await kit[WebProcesses].has(key):
             return None
-        address = await services[WebProcesses].address(key)
+        address = await kit[WebProcesses].address(key)
         if address is None:
             return self.notice(language, words.elsewhere(language), 503)
         return web.Response(status=307, headers={"Cache-Control": "no-store", "Location": f"{address}{path}"})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
-        services = self.require_services()
-        found = await find_game(services, request)
-        return await self.connect_game(request, services, found, await self.visitor(request, services))
+        kit = self.require_kit()
+        found = await find_game(kit, request)
+        return await self.connect_game(request, kit, found, await self.visitor(request, kit))
 
     def socket(
         self, path: str, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -157,26 +157,26 @@ class WebPages:
 
         return web.get(path, connect)
 
-    def require_services(self) -> Services:
+    def require_kit(self) -> Kit:
         """Return the use-cases of the running bot; raises while it is not."""
-        services = self.services
-        if services is None or services.background.closing:
+        kit = self.kit
+        if kit is None or kit.background.closing:
             raise web.HTTPServiceUnavailable
-        return services
+        return kit
 
-    async def visitor(self, request: web.Request, services: Services) -> Visitor:
+    async def visitor(self, request: web.Request, kit: Kit) -> Visitor:
         """Return who opens a page of our own."""
 
         async def who() -> Person | None:
-            return await self.person(request, services)
+            return await self.person(request, kit)
 
-        language, token = await self.language(request, services), self._identity.token(request)
+        language, token = await self.language(request, kit), self._identity.token(request)
         return Visitor(language, who, token, groups_of(request))
 
     async def connect_game(
         self,
         request: web.Request,
-        services: Services,
+        kit: Kit,
         found: FoundGame | None,
         visitor: Visitor,
         *,
@@ -185,10 +185,10 @@ class WebPages:
         """Connect a page to a game, if there is one; what came by no link is `permitted` otherwise."""
         if found is None:
             return await refuse_socket(request, CloseCode.NO_GAME)
-        frames = self._frames = self._frames or GameFrames(services)
+        frames = self._frames = self._frames or GameFrames(kit)
         return await self.connect(
             request,
-            services,
+            kit,
             visitor,
             lambda *given: PageConnection(
                 found.game_id, frames, *given, event=found.event, permitted=permitted
@@ -199,21 +199,21 @@ class WebPages:
     async def connect(
         self,
         request: web.Request,
-        services: Services,
+        kit: Kit,
         visitor: Visitor,
         connection: Callable[..., Connection[Any]],
         key: Link | None = None,
     ) -> web.StreamResponse:
         """Connect a page, if this process has what it shows, the `key`, and there is room for one more."""
-        if key is not None and not await services[WebProcesses].has(key):
+        if key is not None and not await kit[WebProcesses].has(key):
             return await refuse_socket(request, CloseCode.ELSEWHERE)
         socket = new_socket(request, CLOSE_SECONDS)
         person = await visitor.who()
         person_id = None if person is None else person.id
-        places = await self._limits.places(visitor.groups, person_id, services[GameFinder].is_playing)
+        places = await self._limits.places(visitor.groups, person_id, kit[GameFinder].is_playing)
         if places is None:
             return await refuse_socket(request, CloseCode.TOO_MANY)
-        page = connection(services, socket, visitor.language, visitor.who, self._limits)
+        page = connection(kit, socket, visitor.language, visitor.who, self._limits)
         page.opened_by(person, visitor.token)
         with self._limits.opened(places, visitor.groups, person_id):
             await socket.prepare(request)
@@ -222,9 +222,9 @@ class WebPages:
             await page.run()
         return socket
 
-    async def person(self, request: web.Request, services: Services) -> Person | None:
+    async def person(self, request: web.Request, kit: Kit) -> Person | None:
         """Return who looks at a page, None for a visitor who is not signed in."""
-        return await self._identity.person(request, services[WebSessions])
+        return await self._identity.person(request, kit[WebSessions])
 
     async def asset(self, request: web.Request) -> web.StreamResponse:
         """Return a file, which browsers may keep for ever."""
@@ -242,7 +242,7 @@ class WebPages:
         return response
 
     @property
-    def services(self) -> Services | None:
+    def kit(self) -> Kit | None:
         """The use-cases of the running bot; None while it starts or is on standby."""
         return self._running()
 
@@ -251,13 +251,13 @@ class WebPages:
         """The origins whose pages may connect."""
         return frozenset({self._setup.origin})
 
-    async def language(self, request: web.Request, services: Services | None) -> Language:
+    async def language(self, request: web.Request, kit: Kit | None) -> Language:
         """Return the language of a signed-in person, else that of the browser."""
-        who = None if services is None else await self.person(request, services)
+        who = None if kit is None else await self.person(request, kit)
         browser = preferred(request.headers.get("Accept-Language", ""))
-        if who is None or services is None:
+        if who is None or kit is None:
             return browser
-        own = await services[Languages].for_person(who.id)
+        own = await kit[Languages].for_person(who.id)
         return browser if own is ENGLISH else own
 
     def page(
@@ -301,8 +301,8 @@ class WebPages:
             f'<link rel="modulepreload" href="{at}/{name}.js">' for name in PRELOADED.get(given["kind"], ())
         )
         heading, paragraph = text or ("Flipfour", "")
-        services = self.services
-        seconds = DOUBLE_TAP_SECONDS if services is None else services.runtime.double_tap_seconds
+        kit = self.kit
+        seconds = DOUBLE_TAP_SECONDS if kit is None else kit.runtime.double_tap_seconds
         given = {"guard": round(1000 * seconds), **given}
         # In an attribute, not in a script: nothing that a page contains can run.
         data = escape(as_text(given), quote=True)

@@ -8,10 +8,10 @@ from typing import Any
 from bot.core.people import Person
 from bot.core.refusals import Outdated
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.play.conditionals import words
 from bot.play.conditionals.view import ALL
 from bot.play.games.conditionals import Conditionals, can_be_planned
-from bot.services.services import Services
 from bot.study.analysis.study import Study
 from bot.ui.component_ids import read_number
 from bot.ui.refusals import BadRequest
@@ -98,6 +98,6 @@ PlanAction = Callable[[Conditionals, int, Person, Act], Awaitable[ActionReply]]
 PLAN_ACTIONS: Mapping[str, PlanAction] = {"plans": _show, "plan": _add, "unplan": _remove}
 
 
-async def plan(services: Services, game_id: int, who: Person, message: Act) -> ActionReply:
+async def plan(kit: Kit, game_id: int, who: Person, message: Act) -> ActionReply:
     """Carry out what a player does with their plans."""
-    return await PLAN_ACTIONS[message.act](services[Conditionals], game_id, who, message)
+    return await PLAN_ACTIONS[message.act](kit[Conditionals], game_id, who, message)

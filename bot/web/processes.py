@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bot.features import Kit
 from bot.web.stream import EventKey, Link
-from data import Storage
 from data.db.leases import LeaseStore
 from data.tournaments.tournaments import TournamentStore
 
@@ -28,9 +28,9 @@ _ADDRESS = re.compile(r" (https?://\S+)$")
 class WebProcesses:
     """Finds the process that has a server's games and events; `address` is that of this one."""
 
-    def __init__(self, storage: Storage, address: str) -> None:
-        self._storage = storage
-        self._address = address
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._address = kit.settings.web_url
 
     async def has(self, key: Link) -> bool:
         """Return whether this process has a game or an event."""

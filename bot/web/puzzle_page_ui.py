@@ -56,9 +56,9 @@ class PuzzlePages:
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Show the page, which its socket fills."""
-        pages, services = self._pages, self._pages.services
-        language = await pages.language(request, services)
-        if services is None:
+        pages, kit = self._pages, self._pages.kit
+        language = await pages.language(request, kit)
+        if kit is None:
             return pages.notice(language, words.starting(language), 503)
         with speaking(language):
             about = {
@@ -70,9 +70,9 @@ class PuzzlePages:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect the page."""
-        services = self._pages.require_services()
-        visitor = await self._pages.visitor(request, services)
-        return await self._pages.connect(request, services, visitor, PuzzleConnection)
+        kit = self._pages.require_kit()
+        visitor = await self._pages.visitor(request, kit)
+        return await self._pages.connect(request, kit, visitor, PuzzleConnection)
 
 
 class PuzzleConnection(Connection[FromPuzzles]):
@@ -108,33 +108,31 @@ class PuzzleConnection(Connection[FromPuzzles]):
 
     async def _next(self, who: Person, wanted: PuzzleAct) -> None:
         """Give the person a puzzle about as difficult as they are strong."""
-        trial = await self._services[Puzzles].next(who, _game(wanted.game), PuzzleWish())
+        trial = await self._kit[Puzzles].next(who, _game(wanted.game), PuzzleWish())
         await self._put(who, trial, puzzle_words.state_note(trial))
 
     async def _mistake(self, who: Person, wanted: PuzzleAct) -> None:
         """Give the person one of their own mistakes."""
-        trial = await self._services[Puzzles].next_mistake(who)
+        trial = await self._kit[Puzzles].next_mistake(who)
         await self._put(who, trial, puzzle_words.state_note(trial))
 
     async def _try(self, who: Person, wanted: Try) -> None:
         """Try a move."""
-        tried = await self._services[Puzzles].move(who, wanted.puzzle, wanted.ply, wanted.move, ELSEWHERE)
+        tried = await self._kit[Puzzles].move(who, wanted.puzzle, wanted.ply, wanted.move, ELSEWHERE)
         await self._put_tried(who, tried)
 
     async def _keep(self, who: Person, wanted: PuzzleAct) -> None:
         """Answer that the move played in the person's own game was right."""
-        await self._put_tried(
-            who, await self._services[Puzzles].keep(who, wanted.puzzle, wanted.ply, ELSEWHERE)
-        )
+        await self._put_tried(who, await self._kit[Puzzles].keep(who, wanted.puzzle, wanted.ply, ELSEWHERE))
 
     async def _put_tried(self, who: Person, tried: Tried) -> None:
         if tried.verdict is MoveVerdict.SOLVED:
-            await self._services[PostedPuzzles].record_solved(who, tried.trial)
+            await self._kit[PostedPuzzles].record_solved(who, tried.trial)
         await self._put(who, tried.trial, puzzle_words.tried_note(tried))
 
     async def _hint(self, who: Person, wanted: PuzzleAct) -> None:
         """Name and mark a few moves among which the right one is."""
-        trial = await self._services[Puzzles].hint(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        trial = await self._kit[Puzzles].hint(who, wanted.puzzle, wanted.ply, ELSEWHERE)
         if trial.attempt.over or trial.attempt.ply != wanted.ply:
             await self._put(who, trial, puzzle_words.state_note(trial))
             return
@@ -143,61 +141,59 @@ class PuzzleConnection(Connection[FromPuzzles]):
 
     async def _solution(self, who: Person, wanted: PuzzleAct) -> None:
         """End the attempt, and show the solution."""
-        trial = await self._services[Puzzles].show(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        trial = await self._kit[Puzzles].show(who, wanted.puzzle, wanted.ply, ELSEWHERE)
         await self._put(who, trial, puzzle_words.state_note(trial))
         if trial.attempt.shown:
             await self._step(who, wanted.model_copy(update={"ply": 0}))
 
     async def _step(self, who: Person, wanted: PuzzleAct) -> None:
         """Show a position of the solution."""
-        puzzle = (await self._services[Puzzles].solution(who, wanted.puzzle)).puzzle
+        puzzle = (await self._kit[Puzzles].solution(who, wanted.puzzle)).puzzle
         ply = min(wanted.ply, len(puzzle.line))
         asks = ply % 2 == 0 and ply < len(puzzle.line)
-        found = await self._services[Puzzles].values(puzzle, ply, who) if asks else None
+        found = await self._kit[Puzzles].values(puzzle, ply, who) if asks else None
         await self._tell(solution_facts(puzzle, ply, found))
 
     async def _put(
         self, who: Person, trial: Trial, note: str, marked: Sequence[str] = (), *, looked: bool = False
     ) -> None:
         """Show the state of an attempt; the page has only `looked` whether it has changed."""
-        asked, opponent = self._services[Puzzles], trial.mistake and trial.mistake.opponent.player_id
+        asked, opponent = self._kit[Puzzles], trial.mistake and trial.mistake.opponent.player_id
         rated = await asked.rating(who, trial.puzzle.game)
         mistakes = await asked.mistakes_due(who) if trial.attempt.over else 0
         people = {opponent: opponent} if opponent else {}
-        names = await self._services[Names].of_people(people, None)
+        names = await self._kit[Names].of_people(people, None)
         await self._tell({**trial_facts(trial, note, rated, mistakes, names, marked), "looked": looked})
 
     async def _look(self, who: Person, wanted: PuzzleAct) -> None:
         """Show the present state of the attempt or the run that is on the page."""
         if wanted.run:
-            await self._put_run(await self._services[PuzzleRuns].look(who, wanted.run), looked=True)
+            await self._put_run(await self._kit[PuzzleRuns].look(who, wanted.run), looked=True)
             return
-        trial = await self._services[Puzzles].open(who, wanted.puzzle)
+        trial = await self._kit[Puzzles].open(who, wanted.puzzle)
         await self._put(who, trial, puzzle_words.state_note(trial), looked=True)
 
     # --- streaks -------------------------------------------------------------------------------------------
 
     async def _streak(self, who: Person, wanted: PuzzleAct) -> None:
         """Begin a streak, or continue the person's unfinished one."""
-        runs = self._services[PuzzleRuns]
+        runs = self._kit[PuzzleRuns]
         await self._put_run(await runs.start(who, RunKind.STREAK, _game(wanted.game), ELSEWHERE))
 
     async def _answer_run(self, who: Person, wanted: Try) -> None:
         """Answer a puzzle of a streak."""
-        now = self._services.runtime.now()
+        now = self._kit.runtime.now()
         await self._put_run(
-            await self._services[PuzzleRuns].move(
-                who, wanted.run, wanted.number, wanted.ply, wanted.move, now
-            )
+            await self._kit[PuzzleRuns].move(who, wanted.run, wanted.number, wanted.ply, wanted.move, now)
         )
 
     async def _stop(self, who: Person, wanted: PuzzleAct) -> None:
         """End a streak."""
-        await self._put_run(await self._services[PuzzleRuns].stop(who, wanted.run, wanted.number))
+        await self._put_run(await self._kit[PuzzleRuns].stop(who, wanted.run, wanted.number))
 
     async def _put_run(self, step: RunStep, *, looked: bool = False) -> None:
         """Show the state of a streak; the page has only `looked` whether it has changed."""
-        records = await self._services[PuzzleRuns].compare(step.run) if step.run.over else None
+        records = await self._kit[PuzzleRuns].compare(step.run) if step.run.over else None
         await self._tell({**run_facts(step, records, {}), "looked": looked})
 
 

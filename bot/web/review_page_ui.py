@@ -24,11 +24,11 @@ from bot.core.people import Names, Person, Place
 from bot.core.refusals import NotOver, Refusal
 from bot.core.snapshot import GameSnapshot
 from bot.core.web_routes import LOOK, SOCKET, add_routes
+from bot.features import Kit
 from bot.play.assist.fair_play import FairPlay
 from bot.play.games.referee import Referee
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
-from bot.services.services import Services
 from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus
 from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import Study
@@ -81,29 +81,29 @@ class ReviewPages:
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Show the review of a game, or where to ask for it."""
-        pages, services = self._pages, self._pages.services
-        language = await pages.language(request, services)
-        if services is None:
+        pages, kit = self._pages, self._pages.kit
+        language = await pages.language(request, kit)
+        if kit is None:
             return pages.notice(language, words.starting(language), 503)
-        found = await find_game(services, request)
+        found = await find_game(kit, request)
         if found is None:
             return pages.notice(language, words.page_not_found(language), 404)
         game_id = found.game_id
-        if (moved := await pages.elsewhere(services, game_id, language, request.path)) is not None:
+        if (moved := await pages.elsewhere(kit, game_id, language, request.path)) is not None:
             return moved
-        snapshot = await services[Referee].snapshot(game_id)
-        report = await services[Reviews].find(game_id)
+        snapshot = await kit[Referee].snapshot(game_id)
+        report = await kit[Reviews].find(game_id)
         with speaking(language):
             try:
                 if report is not None and report.review is not None:
-                    await _require_fair(services, snapshot, await pages.person(request, services))
+                    await _require_fair(kit, snapshot, await pages.person(request, kit))
             except Refusal as refusal:
                 return pages.notice(language, (gettext(study_words.NO_REVIEW_NOW), refusal_text(refusal)))
-            facts = None if report is None else await self._facts(services, report, language)
+            facts = None if report is None else await self._facts(kit, report, language)
             about = {
                 "live": pages.path(f"{request.path}/live"),
                 "board": pages.path(request.path.removesuffix("/review")),
-                "theme": theme_name(await services[Looks].for_game(snapshot.game)),
+                "theme": theme_name(await kit[Looks].for_game(snapshot.game)),
                 "title": snapshot.kind.title,
                 "number": game_id,
                 "review": facts,
@@ -116,30 +116,30 @@ class ReviewPages:
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect the page of a review."""
         pages = self._pages
-        services = pages.require_services()
-        found = await find_game(services, request)
+        kit = pages.require_kit()
+        found = await find_game(kit, request)
         if found is None:
             return await refuse_socket(request, CloseCode.NO_GAME)
-        visitor = await pages.visitor(request, services)
+        visitor = await pages.visitor(request, kit)
         return await pages.connect(
             request,
-            services,
+            kit,
             visitor,
             lambda *given: ReviewConnection(found.game_id, *given, event=found.event),
             found.game_id,
         )
 
-    async def _facts(self, services: Services, report: ReviewReport, language: Language) -> Facts | None:
+    async def _facts(self, kit: Kit, report: ReviewReport, language: Language) -> Facts | None:
         """Return what the page shows of a review that is done."""
         snapshot, review = report.snapshot, report.review
         if review is None:
             return None
         game = snapshot.game
-        seats = await picture_names(services[Names], game, game.guild_id, whole=True)
+        seats = await picture_names(kit[Names], game, game.guild_id, whole=True)
         key = (game.id, language.code, seats)
         if key not in self._written:
             people = {seat.player_id: seat.player_id for seat in game.seats if seat.player_id is not None}
-            names = await services[Names].of_people(people, game.guild_id)
+            names = await kit[Names].of_people(people, game.guild_id)
             # A tenth of a second for a long game.
             facts = await asyncio.to_thread(review_facts, snapshot, review, seats, names)
             self._written[key] = {**facts, "people": _people(game, seats)}
@@ -154,9 +154,9 @@ def _people(game: Game, seats: Sequence[str]) -> list[str]:
     ]
 
 
-async def _require_fair(services: Services, snapshot: GameSnapshot, who: Person | None) -> None:
+async def _require_fair(kit: Kit, snapshot: GameSnapshot, who: Person | None) -> None:
     """Refuse the review of a game that would tell about one in which the visitor may vote."""
-    await services[FairPlay].require_game_not_voted_on(snapshot.kind, snapshot.positions(), who)
+    await kit[FairPlay].require_game_not_voted_on(snapshot.kind, snapshot.positions(), who)
 
 
 _numbers = count(-1, -1)
@@ -183,10 +183,10 @@ class ReviewConnection(GamePage[FromReview]):
 
     async def _send_changes(self) -> None:
         """Send who is signed in, and how far the review is."""
-        services, who = self._services, await self._who()
+        kit, who = self._kit, await self._who()
         self.person_id = None if who is None else who.id
-        snapshot = await services[Referee].snapshot(self._game_id)
-        report = await services[Reviews].find(self._game_id)
+        snapshot = await kit[Referee].snapshot(self._game_id)
+        report = await kit[Reviews].find(self._game_id)
         with speaking(self._language):
             you, progress = await self._you(who), await self._progress(snapshot, report, who)
         await self._send_new("you", as_text(you))
@@ -204,7 +204,7 @@ class ReviewConnection(GamePage[FromReview]):
         if report.review is not None:
             game = snapshot.game
             # The page is outdated without the name of a person whose data was deleted.
-            seats = await picture_names(self._services[Names], game, game.guild_id, whole=True)
+            seats = await picture_names(self._kit[Names], game, game.guild_id, whole=True)
             return {"t": "review", "state": "done", "people": _people(game, seats)}
         return {"t": "review", "state": "running", "lines": await self._lines(progress_text(report))}
 
@@ -221,13 +221,13 @@ class ReviewConnection(GamePage[FromReview]):
         shown = self._analysed
         if shown is None or (shown.ply, shown.moves) != (wanted.ply, wanted.moves):
             raise AnalysisOver
-        self._services[Analyses].stop(who, self._study_id)
+        self._kit[Analyses].stop(who, self._study_id)
         return NOTHING
 
     async def _ask(self, who: Person) -> ActionReply:
         """Have the game reviewed for a player of it."""
-        snapshot, reviews = await self._services[Referee].snapshot(self._game_id), self._services[Reviews]
-        await _require_fair(self._services, snapshot, who)
+        snapshot, reviews = await self._kit[Referee].snapshot(self._game_id), self._kit[Reviews]
+        await _require_fair(self._kit, snapshot, who)
         try:
             report, begun = await reviews.request(
                 self._game_id, who, Place.of(snapshot.game), sees_channel=await self._plays(who)
@@ -242,15 +242,15 @@ class ReviewConnection(GamePage[FromReview]):
 
     async def _plays(self, who: Person) -> bool:
         """Return whether a person may ask for a review of the game."""
-        return await self._services[WebLinks].may_withdraw(self._game_id, who)
+        return await self._kit[WebLinks].may_withdraw(self._game_id, who)
 
     async def _analyse(self, who: Person, wanted: Analyse) -> ActionReply:
         """Analyse a position, showing what longer and longer searches find."""
-        snapshot, analyses = await self._services[Referee].snapshot(self._game_id), self._services[Analyses]
+        snapshot, analyses = await self._kit[Referee].snapshot(self._game_id), self._kit[Analyses]
         if snapshot.game.state is not GameState.FINISHED:
             raise NotOver
         study = _study(snapshot, wanted.ply, wanted.moves)
-        await self._services[FairPlay].require_fair(study.kind, study.position, who, snapshot.game.channel_id)
+        await self._kit[FairPlay].require_fair(study.kind, study.position, who, snapshot.game.channel_id)
         await analyses.end(who, self._study_id)
         self._analysed = wanted
 
@@ -267,7 +267,7 @@ class ReviewConnection(GamePage[FromReview]):
         """End the analysis of a page that is gone."""
         if self.person_id is not None:
             try:
-                self._services[Analyses].stop(Person(self.person_id, ""), self._study_id)
+                self._kit[Analyses].stop(Person(self.person_id, ""), self._study_id)
             except AnalysisOver:
                 return
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeGuard
 
 from bot.core.people import Person
-from data import Storage
+from bot.features import Kit
+from bot.web.open_pages import OpenPages
 from data.people.players import PeopleStore
 from data.people.role_links import RoleLinkStore
 from data.people.web import WebStore
@@ -36,10 +36,9 @@ class SignedIn:
 class WebSessions:
     """Signs people in and out."""
 
-    def __init__(self, storage: Storage, signed_out: Callable[[], None]) -> None:
-        """`signed_out` is called when somewhere a person has."""
-        self._storage = storage
-        self._signed_out = signed_out
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._pages = kit[OpenPages]
 
     async def sign_in(self, person_id: int) -> SignedIn:
         """Sign a person in."""
@@ -65,12 +64,12 @@ class WebSessions:
         if not is_token(token):
             return
         await self._storage[WebStore].sign_out(token)
-        self._signed_out()
+        self._pages.check_soon()
 
     async def sign_out_everywhere(self, person_id: int) -> int:
         """Sign a person out of all browsers; returns their number."""
         browsers = await self._storage[WebStore].sign_out_everywhere(person_id)
-        self._signed_out()
+        self._pages.check_soon()
         return browsers
 
 

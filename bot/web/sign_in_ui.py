@@ -99,9 +99,9 @@ class SignInPages:
 
     async def come_back(self, request: web.Request) -> web.StreamResponse:
         """Sign the visitor in, if they come from Discord and began here."""
-        services = self._pages.services
-        language = await self._pages.language(request, services)
-        if services is None:
+        kit = self._pages.kit
+        language = await self._pages.language(request, kit)
+        if kit is None:
             return self._pages.notice(language, words.starting(language), 503)
         began, to = self._begun_here(request)
         given, code = request.query.get("state", ""), request.query.get("code", "")
@@ -112,7 +112,7 @@ class SignInPages:
         elif not self._budget.admit(groups_of(request), self._now()):
             response = self._pages.notice(language, words.busy(language), 503)
         else:
-            response = await self._exchange(services[WebSessions], language, given, code, to)
+            response = await self._exchange(kit[WebSessions], language, given, code, to)
         if (cookie := self._cookie(given)) in request.cookies:
             self._forget_visit(response, cookie)
         return response
@@ -173,11 +173,11 @@ class SignInPages:
         """Sign the browser out, if one of our pages asks for it."""
         if request.headers.get("Origin") not in self._pages.origins:
             raise web.HTTPForbidden
-        services = self._pages.services
-        if services is None:
+        kit = self._pages.kit
+        if kit is None:
             raise web.HTTPServiceUnavailable
         if token := self._identity.token(request):
-            await services[WebSessions].sign_out(token)
+            await kit[WebSessions].sign_out(token)
         response = web.Response(status=204, headers={"Cache-Control": "no-store"})
         self._identity.forget(response)
         return response

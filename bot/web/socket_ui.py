@@ -56,13 +56,13 @@ class GamePage(LivePage[Wanted]):
         self._event = event
 
     async def _is_hidden(self) -> bool:
-        services = self._services
+        kit = self._kit
         if self._event is not None:
-            return await services[TournamentLinks].is_hidden(self._event)
-        return await services[WebLinks].is_hidden((await services[Referee].snapshot(self._game_id)).game)
+            return await kit[TournamentLinks].is_hidden(self._event)
+        return await kit[WebLinks].is_hidden((await kit[Referee].snapshot(self._game_id)).game)
 
     async def _server(self) -> int | None:
-        return (await self._services[Referee].snapshot(self._game_id)).game.guild_id
+        return (await self._kit[Referee].snapshot(self._game_id)).game.guild_id
 
 
 class PageConnection(GamePage[Play | Act]):
@@ -85,9 +85,9 @@ class PageConnection(GamePage[Play | Act]):
         self.person_id = None if who is None else who.id
         if who is None:
             return VISITOR
-        services = self._services
-        snapshot = await services[Referee].snapshot(self._game_id)
-        vote = await vote_board(services, snapshot)
+        kit = self._kit
+        snapshot = await kit[Referee].snapshot(self._game_id)
+        vote = await vote_board(kit, snapshot)
         seat: dict[str, Any] = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
         side = None if vote else seat["side"]
         if vote is not None and seat["side"] is None and snapshot.going:
@@ -95,13 +95,13 @@ class PageConnection(GamePage[Play | Act]):
                 seat["note"] = plain(refusal_text(VotesInDiscord()), {})
         buttons: list[dict[str, Any]] = []
         if side is not None and not snapshot.is_exhibition:
-            kinds = (await services[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
-            step = await services[LevelAdvice].step(snapshot)
+            kinds = (await kit[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
+            step = await kit[LevelAdvice].step(snapshot)
             with speaking(self._language):
                 question = snapshot.game.open_question
                 if question is not None and question.side == side:
                     seat["note"] = gettext("Your opponent has been asked.")
-                status = services[Computer].status(self._game_id)
+                status = kit[Computer].status(self._game_id)
                 buttons = [*answers_of(snapshot, side), *buttons_of(snapshot, status, step, kinds)]
                 buttons += plan_button(snapshot, side)
                 offer = await self._rematch(snapshot)
@@ -109,32 +109,32 @@ class PageConnection(GamePage[Play | Act]):
                     others = [button for button in buttons if button["act"] not in ("rematch", "level")]
                     buttons = [*rematch_answers(offer, who), *others]
                 buttons = named(snapshot, side, buttons)
-        name = await services[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
+        name = await kit[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
         return as_text({"t": "you", **seat, "name": shortened(name.get(who.id, "")), "buttons": buttons})
 
     async def _rematch(self, snapshot: GameSnapshot) -> Game | None:
         """Return the open offer of a rematch, if there is one."""
         if snapshot.game.rematch is None:
             return None
-        offer = (await self._services[Referee].snapshot(snapshot.game.rematch)).game
+        offer = (await self._kit[Referee].snapshot(snapshot.game.rematch)).game
         return offer if offer.state is GameState.OFFERED else None
 
     async def _said(self, reply: ActionReply) -> dict[str, Any]:
         """Return a reply with the state of the game in which it holds."""
         said = await super()._said(reply)
         with suppress(UnknownGame):
-            said["version"] = (await self._services[Referee].snapshot(self._game_id)).game.version
+            said["version"] = (await self._kit[Referee].snapshot(self._game_id)).game.version
         return said
 
     async def _carry_out(self, who: Person, wanted: Play | Act) -> ActionReply:
-        actions = GameActions(self._services, who, self._game_id)
+        actions = GameActions(self._kit, who, self._game_id)
         if isinstance(wanted, Play):
             return await actions.play(wanted)
         if wanted.act in PLAN_ACTIONS:
             await actions.require_named(wanted)
-            return await plan(self._services, self._game_id, who, wanted)
+            return await plan(self._kit, self._game_id, who, wanted)
         reply = await actions.act(wanted)
         if "game" in reply.extra:
-            address = await self._services[WebLinks].for_person(reply.extra["game"], who)
+            address = await self._kit[WebLinks].for_person(reply.extra["game"], who)
             return ActionReply(extra={"to": address, "game": reply.extra["game"]})
         return reply

@@ -10,9 +10,16 @@ from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from bot.core.background import BackgroundTasks
+from bot.account.privacy.own_data import PersonForgotten
+from bot.events.tournaments.web_links import EventLinkWithdrawn
+from bot.events.votes.boards import VotesChanged
+from bot.features import Kit
+from bot.play.questions.questions import Questions
+from bot.play.web_links.web_links import LinkWithdrawn
+from bot.study.review.reviews import Reviews
 from data.games.changes import GameChanges
 from data.games.records import Game
+from data.tournaments.tournaments import TournamentStore
 
 T = TypeVar("T")
 
@@ -79,10 +86,17 @@ class Watched:
 class BoardStream:
     """Wakes pages when their game has changed."""
 
-    def __init__(self, changes: GameChanges, background: BackgroundTasks) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._watched: dict[Key, Watched] = {}
-        self._background = background
-        changes.listen(self._note)
+        self._background = kit.background
+        kit[GameChanges].listen(self._note)
+        kit[Questions].listen(self.wake)
+        kit[TournamentStore].listen(lambda tournament_id: self.wake(EventKey(tournament_id)))
+        kit[VotesChanged].listen(self.wake)
+        kit[Reviews].follow(lambda game_id: self.wake(ReviewKey(game_id)))
+        kit[PersonForgotten].listen(lambda player_id: self.wake_all())
+        kit[LinkWithdrawn].listen(self.end_game)
+        kit[EventLinkWithdrawn].listen(lambda tournament_id: self.end(EventKey(tournament_id)))
 
     def join(self, key: Key, watcher: Watcher) -> Watched:
         """Wake a page from now on."""

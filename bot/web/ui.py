@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 import structlog
 
 from bot.core.masking import described
+from bot.features import Kit
 from bot.play.web_links.activities import Activities
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links.web_links import IsPublic, WebLinks
 from bot.ui.components import button
 from bot.ui.layout import row, view
 from bot.ui.links import OpenBoard, OpenReviewPage, SignOutEverywhere, WatchOnWeb, WithdrawWebLink
 from bot.ui.request import EXPIRED, Request
 from bot.ui.routes import on_press
 from bot.web import refusals, words
+from bot.web.activity import ActivityGames
+from bot.web.open_pages import OpenPages
+from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
+from bot.web.stream import BoardStream
 from languages import gettext
 
 log = structlog.get_logger(__name__)
@@ -23,7 +30,7 @@ log = structlog.get_logger(__name__)
 @on_press(WatchOnWeb)
 async def watch(request: Request, pressed: WatchOnWeb) -> None:
     """Tell the person privately where they can watch the game; players can withdraw the link there."""
-    links, who = request.services[WebLinks], request.person
+    links, who = request.kit[WebLinks], request.person
     told = words.about_link(await links.for_person(pressed.game_id, who))
     if not await links.may_withdraw(pressed.game_id, who):
         await request.send(told, private=True)
@@ -35,14 +42,14 @@ async def watch(request: Request, pressed: WatchOnWeb) -> None:
 @on_press(OpenReviewPage)
 async def open_review(request: Request, pressed: OpenReviewPage) -> None:
     """Tell the person privately where they can go through the review."""
-    address = await request.services[WebLinks].for_person(pressed.game_id, request.person)
+    address = await request.kit[WebLinks].for_person(pressed.game_id, request.person)
     await request.send(words.about_review(f"{address}/review"), private=True)
 
 
 @on_press(WithdrawWebLink)
 async def withdraw_link(request: Request, pressed: WithdrawWebLink) -> None:
     """Withdraw the link of a player's game, and end the pages that show it."""
-    await request.services[WebLinks].withdraw(pressed.game_id, request.person)
+    await request.kit[WebLinks].withdraw(pressed.game_id, request.person)
     await request.replace(gettext(words.WITHDRAWN))
 
 
@@ -53,7 +60,7 @@ async def open_board(request: Request, pressed: OpenBoard) -> None:
     # Discord may open the Activity beside a thread, in its channel.
     parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
     for channel_id in (parent_id, request.interaction.channel_id):
-        request.services[Activities].press(request.user_id, channel_id, pressed.game_id)
+        request.kit[Activities].press(request.user_id, channel_id, pressed.game_id)
     try:
         await request.launch_activity()
     except discord.HTTPException as error:
@@ -66,8 +73,14 @@ async def open_board(request: Request, pressed: OpenBoard) -> None:
 @on_press(SignOutEverywhere)
 async def sign_out_everywhere(request: Request, pressed: SignOutEverywhere) -> None:
     """Sign the person out of the pages in all their browsers."""
-    browsers = await request.services[WebSessions].sign_out_everywhere(request.user_id)
+    browsers = await request.kit[WebSessions].sign_out_everywhere(request.user_id)
     await request.send(words.signed_out(browsers), private=True)
+
+
+def _activities(kit: Kit) -> Activities:
+    settings, client = kit.settings, kit[discord.Client]
+    can_sign_in = bool(settings.web_url and settings.discord_client_secret)
+    return Activities(lambda: client.application_id, can_sign_in=can_sign_in)
 
 
 def everyone_sees(
@@ -84,3 +97,15 @@ def everyone_sees(
         return False
     shown = channel.parent if isinstance(channel, discord.Thread) else channel
     return shown is not None and shown.permissions_for(guild.default_role).view_channel
+
+
+FEATURES = (
+    (IsPublic, lambda kit: partial(everyone_sees, kit[discord.Client])),
+    (Activities, _activities),
+    WebLinks,
+    ActivityGames,
+    WebProcesses,
+    OpenPages,
+    WebSessions,
+    BoardStream,
+)

@@ -14,15 +14,15 @@ from bot.events.votes.boards import VoteBoard
 from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import tally
 from bot.events.votes.view import votes_here
-from bot.services.services import Services
+from bot.features import Kit
 from bot.ui.rights import Voters
 from bot.web import refusals
 from languages import count
 
 
-async def vote_board(services: Services, snapshot: GameSnapshot) -> VoteBoard | None:
+async def vote_board(kit: Kit, snapshot: GameSnapshot) -> VoteBoard | None:
     """Return the card of a vote, None for any other game."""
-    return await services[VoteGames].boards.content(snapshot.game.id) if is_vote_game(snapshot.game) else None
+    return await kit[VoteGames].boards.content(snapshot.game.id) if is_vote_game(snapshot.game) else None
 
 
 def votes_shown(card: VoteBoard) -> dict[str, Any]:
@@ -41,11 +41,11 @@ def own_vote(card: VoteBoard, who: Person) -> dict[str, Any]:
     return {"side": card.ballot.members.get(who.id), "vote": card.ballot.votes.get(who.id)}
 
 
-async def cast_vote(services: Services, game_id: int, who: Person, ply: int, move: str) -> None:
+async def cast_vote(kit: Kit, game_id: int, who: Person, ply: int, move: str) -> None:
     """Vote for a move, as a person who is on a side and sees the channel."""
-    card = await services[VoteGames].boards.content(game_id)
+    card = await kit[VoteGames].boards.content(game_id)
     if card is None or card.ballot.members.get(who.id) is None:
         raise refusals.VotesInDiscord
-    if not await services[Voters].may_vote(Place.of(card.snapshot.game), who.id):
+    if not await kit[Voters].may_vote(Place.of(card.snapshot.game), who.id):
         raise refusals.VotesInDiscord
-    await services[VoteGames].vote(game_id, who, ply, move)
+    await kit[VoteGames].vote(game_id, who, ply, move)

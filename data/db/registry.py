@@ -44,6 +44,9 @@ class Registry:
             raise CircularNeedError(self._building[-1], kind)
         self._building.append(kind)
         try:
-            return cast(Any, kind)(self)
+            return self._make(kind)
         finally:
             self._building.pop()
+
+    def _make(self, kind: type) -> object:
+        return cast(Any, kind)(self)

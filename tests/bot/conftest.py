@@ -43,7 +43,7 @@ def challenges(storage: Storage, clock: Clock) -> Challenges:
 
 @pytest.fixture
 def referee(storage: Storage, clock: Clock) -> Referee:
-    return Referee(storage, now=clock)
+    return Referee(storage)
 
 
 @pytest.fixture

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.catalog import GAMES, GameKind
+from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Person, Place
-from bot.core.publisher import Request
-from bot.core.runtime import Now, utc_now, wait_here
+from bot.core.publisher import Publisher, Request
+from bot.core.runtime import Now, Runtime, utc_now
 from bot.core.snapshot import GameSnapshot
-from bot.messages.delivery import Delivered, Delivery
+from bot.features import Feature, Kit
+from bot.messages.delivery import Delivered, Delivery, Messenger
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
 from bot.preferences.preferences import Preferences
-from bot.services.services import Kit
 from bot.settings.settings import Settings
 from data import Storage
 from data.games.limits import FairUseBounds
@@ -63,6 +63,14 @@ class Clock:
         self.now += timedelta(**amount)
 
 
+BY_NAME: Mapping[str, type] = {
+    "messenger": Messenger,
+    "preferences": Preferences,
+    "pool": SearchPool,
+    "search_core": SearchCore,
+}
+
+
 async def _never(seconds: float) -> None:
     await asyncio.Event().wait()
 
@@ -75,22 +83,37 @@ class QuickReviews(Settings):
         return 0.2
 
 
-def kit_of(storage: Storage, clock: Now = utc_now, **given: Any) -> Kit:
-    """What use-cases are built from: `given`, else without Discord, and with timers that never ring."""
-    usual: dict[str, Any] = {
-        "settings": Settings(),
-        "messenger": RecordingMessenger(),
-        "preferences": Preferences(storage),
-        "background": BackgroundTasks(),
-        "metrics": Metrics(),
-        "pool": SearchPool(1, 1.0),
-        "search_core": SearchCore(),
-        "rest": _never,
-        "wait": wait_here,
-        "monotonic": time.monotonic,
-        "rng": random.Random(3),
-    }
-    return Kit(storage=storage, now=clock, **(usual | given))
+USUAL: tuple[Feature, ...] = (
+    (Messenger, lambda kit: RecordingMessenger()),
+    (SearchPool, lambda kit: SearchPool(1, 1.0)),
+    (SearchCore, lambda kit: SearchCore()),
+    (Computer, lambda kit: Computer(kit[SearchPool])),
+    (Publisher, lambda kit: Unwatched()),
+)
+
+
+def kit_of(
+    storage: Storage,
+    clock: Now = utc_now,
+    features: Mapping[Any, Any] | None = None,
+    *,
+    settings: Settings | None = None,
+    background: BackgroundTasks | None = None,
+    metrics: Metrics | None = None,
+    **environment: Any,
+) -> Kit:
+    """What features are built from: `features`, else without Discord, and with timers that never ring.
+
+    `environment` has fields of `Runtime`, and some features by their names in `BY_NAME`.
+    """
+    given = {kind: environment.pop(name) for name, kind in BY_NAME.items() if name in environment}
+    usual: dict[str, Any] = {"now": clock, "rest": _never, "rng": random.Random(3)}
+    kit = Kit(settings or Settings(), Runtime(**(usual | environment)), storage, metrics)
+    kit.background = background or kit.background
+    kit.declare(USUAL)
+    for kind, feature in (given | dict(features or {})).items():
+        kit[kind] = feature
+    return kit
 
 
 async def begin(
@@ -130,7 +153,7 @@ async def agreed(
     storage: Storage, game: Game, asker: Person, kind: QuestionKind, player: str | None = None
 ) -> GameSnapshot:
     """Have one player ask the opponent, who agrees."""
-    questions = Questions(storage, RecordingMessenger())
+    questions = kit_of(storage)[Questions]
     side = game.seats[1].player_id == asker.id
     other = next(person for person in (ANN, BOB, CAT) if person.id == game.seats[1 - side].player_id)
     asked = await questions.ask(game.id, asker, kind, player)
@@ -222,7 +245,7 @@ class RecordingMessenger:
     ) -> Delivery:
         return await self.show(content, place, message_id, request)
 
-    async def close(self, content: object, place: Place, message_id: int) -> Delivery:
+    async def conclude(self, content: object, place: Place, message_id: int) -> Delivery:
         """Record the last state of a message."""
         return await self.show(content, place, message_id)
 

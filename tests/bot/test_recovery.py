@@ -14,22 +14,19 @@ from discord.ext import commands
 
 import bot as package
 from bot.app import Flipfour
-from bot.computer.computer import Computer
-from bot.computer.pool import SearchPool
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
-from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.exhibitions import ExhibitionRunner
+from bot.features import Recovers
 from bot.hosting.discord_api import sync_commands
 from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import ComputerMoves, GameFlow
-from bot.play.games.handover import HandOvers
+from bot.play.games.flow import GameFlow, SelfPlayRunner
 from bot.play.games.referee import Referee
+from bot.play.games.threads import GameThreads
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
-from bot.services.services import Services
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import Storage, StorageError
@@ -39,7 +36,7 @@ from data.games.waiting import computers_to_move
 from data.upkeep.pending import PendingStore
 from engine import reversi
 from engine.search.tables import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, kit_of, stored
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, NoThreads, begin, kit_of, stored
 from tests.bot.ui.discord_errors import refused
 from tests.compilers import NothingToCompile
 
@@ -90,27 +87,16 @@ class Rounds:
 
     def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
         self.background = BackgroundTasks()
-        computer = Computer(SearchPool(1, 1.0))
-        publisher = Unwatched()
-        moves = ComputerMoves(referee, computer, publisher, self.background)
-        self.exhibitions = ExhibitionRunner(kit_of(storage, clock, rest=self._rest), moves)
-        flow = GameFlow(moves, self.exhibitions, HandOvers(storage), NoThreads())
-        adjournments = Adjournments(storage, computer, now=clock)
-        services = Services(
-            Settings(),
-            Runtime(),
-            storage,
-            self.background,
-            {
-                Computer: computer,
-                ExhibitionRunner: self.exhibitions,
-                Challenges: challenges,
-                Adjournments: adjournments,
-                GameFlow: flow,
-                Publisher: publisher,
-            },
-        )
-        self.recovery = Recovery(services)
+        features: dict[type, object] = {
+            Challenges: challenges,
+            Referee: referee,
+            GameThreads: NoThreads(),
+        }
+        kit = kit_of(storage, clock, features, background=self.background, rest=self._rest)
+        kit.declare([(SelfPlayRunner, ExhibitionRunner), GameFlow, Adjournments])
+        kit.build_all()
+        self.exhibitions = kit[ExhibitionRunner]
+        self.recovery = Recovery(kit)
 
     async def go(self) -> None:
         """Run a pass over what waits, and wait for all work begun."""
@@ -245,7 +231,7 @@ async def test_a_feature_starts_once_and_is_tried_again_after_a_fault(rounds: Ro
     """Meanwhile the others go on, whatever else fails; all faults are told."""
     features = starting, failing, working = Starting(), Failing(), Working()
     for feature in features:
-        rounds.recovery._services[type(feature)] = feature
+        rounds.recovery._kit[type(feature)] = feature
     with pytest.raises(ExceptionGroup) as told:
         await rounds.go()
     assert [type(fault) for fault in told.value.exceptions] == [RuntimeError, ValueError]
@@ -275,6 +261,31 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
     return made
 
 
+RECOVERED = """
+    Adjournments VoteGames TurnNotices TournamentDirector PostedPuzzles DailyPuzzles PeriodBoards BoardPages
+    ExhibitionRunner StrengthTests Reviews QuietReviews Mistakes RaceDirector InsightsDirector Retention
+    OpeningNames OpeningIndex Achievements AchievementRoles LinkedRoles ScheduledBackups Monitor
+"""
+"""The order when it was a list that was written by hand."""
+
+NEEDED = {"BoardPages": "PeriodBoards", "Achievements": "PeriodBoards", "ExhibitionRunner": "GameFlow"}
+"""Features that come earlier than then, since others are built from them."""
+
+
+async def test_the_order_of_recovery_follows_the_floors_and_what_features_need(bot: Flipfour) -> None:
+    built, before = [type(feature) for feature in bot.kit], RECOVERED.split()
+    order = [type(feature) for feature in bot.kit.those(Recovers)]
+    await bot.close()
+    names = [kind.__name__ for kind in built]
+    assert all(names.index(needed) < names.index(by) for needed, by in NEEDED.items())
+    assert {kind.__name__ for kind in order} == set(before)
+    rest = [kind for kind in order if kind.__name__ not in NEEDED]
+    floors = ("play", "study", "puzzles", "ranks", "events", "account", "hosting")
+    assert rest == sorted(
+        rest, key=lambda kind: (floors.index(kind.__module__.split(".")[1]), before.index(kind.__name__))
+    )
+
+
 async def test_the_storage_is_open_until_recovery_ends(
     bot: Flipfour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,7 +312,7 @@ async def test_the_storage_is_open_until_recovery_ends(
 
 
 async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.services.services.CLOSING_SECONDS", 0.0)
+    monkeypatch.setattr("bot.composition.CLOSING_SECONDS", 0.0)
     begun = asyncio.Event()
 
     async def endless(_: PendingStore, chores: Iterable[Chore]) -> Any:
@@ -324,4 +335,4 @@ async def test_the_storage_is_closed_despite_faults(bot: Flipfour, monkeypatch: 
     with pytest.raises(RuntimeError):
         await bot.close()
     with pytest.raises(StorageError, match="already closed"):
-        await bot.services.storage.game(1)
+        await bot.kit.storage.game(1)

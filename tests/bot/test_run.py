@@ -43,9 +43,9 @@ sys.exit(main())
 
 HANGING_SEARCH = """
 import sys, time
-import bot.hosting.shutdown, bot.services.services
+import bot.hosting.shutdown, bot.composition
 from tests.bot import offline
-bot.services.services.CLOSING_SECONDS = bot.hosting.shutdown.LEAVING_SECONDS = 0.1
+bot.composition.CLOSING_SECONDS = bot.hosting.shutdown.LEAVING_SECONDS = 0.1
 def hang(*_, **__):
     print("thinking", flush=True)
     time.sleep(1000)

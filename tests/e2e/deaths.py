@@ -28,7 +28,7 @@ class Death:
 def die_before(world: World, monkeypatch: pytest.MonkeyPatch, step: int) -> Death:
     """End the process before the chosen step from now on."""
     death, dispatch, bot = Death(step), router.dispatch, world.bot
-    database = bot.services.storage._database
+    database = bot.kit.storage._database
     write = database.write
 
     def dying_request(*arguments: Any, **options: Any) -> Any:

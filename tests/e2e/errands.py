@@ -82,7 +82,7 @@ class Errands:
     async def deletes_opponent(self, name: str) -> Answer:
         """Delete one of the server's opponents from their list."""
         (shown,) = (await self.types("opponent")).messages
-        saved = await self._world.bot.services.storage[OpponentStore].of_guild(self._world.server.id)
+        saved = await self._world.bot.kit[OpponentStore].of_guild(self._world.server.id)
         self._world.record_typed(*(opponent.name for opponent in saved))
         (wanted,) = (opponent.id for opponent in saved if opponent.name == name)
         asked = await self._tap(shown, f"f4:own_delete:{wanted}")

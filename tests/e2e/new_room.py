@@ -58,7 +58,7 @@ async def test_what_was_not_posted_is_posted_by_the_periodic_pass_or_start(
     await (world.kill() if killed else world.pass_time(RECOVERY_SECONDS))
     assert len([seen for seen in world.posts() if "thanks" in seen.text]) == 1
     # Nothing is done while the condition is not met.
-    assert thanks_outdated not in await world.bot.services.storage[PendingStore].waiting([thanks_outdated])
+    assert thanks_outdated not in await world.bot.kit[PendingStore].waiting([thanks_outdated])
 
 
 async def test_nobody_thanks_themselves(world: World) -> None:

@@ -23,7 +23,7 @@ async def begun_game(
     channel_id: int | None = None,
 ) -> Game:
     """Store a game in progress of two people, or of one and a level, in the world's channel or elsewhere."""
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     seats = []
     for one in (first, second):
         if isinstance(one, str):
@@ -57,7 +57,7 @@ async def stored_game(
     **options: Any,
 ) -> Game:
     """Store a game that is over of two people, or of one and a level."""
-    storage, begun = world.bot.services.storage, await begun_game(world, first, second, **options)
+    storage, begun = world.bot.kit.storage, await begun_game(world, first, second, **options)
     played = [NewMove(move, ply % 2, 1.0) for ply, move in enumerate(moves.split())]
     over = await storage.add_moves(begun, played, outcome, computer_rating=1200)
     await storage[WaitingStore].mark_shown(over, begun.channel_id, None)

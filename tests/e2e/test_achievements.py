@@ -103,8 +103,8 @@ async def test_what_was_earned_elsewhere_counts_once_the_profile_is_seen_here(
     world: World, mia: Person, role: RoleHandle
 ) -> None:
     await world.ann.types("help")
-    await world.bot.services.storage[PeopleStore].remember(world.ann.id, "Ann")
-    await world.bot.services[Achievements].award(world.ann.id, "win:reversi:easy")
+    await world.bot.kit[PeopleStore].remember(world.ann.id, "Ann")
+    await world.bot.kit[Achievements].award(world.ann.id, "win:reversi:easy")
     await maps(world, mia, role)
     await world.pass_time(RECOVERY_SECONDS)
     assert not has(world, world.ann, role)
@@ -175,7 +175,7 @@ async def test_kind_answers_to_roles_that_are_impossible(world: World, mia: Pers
 async def test_a_corrected_result_takes_the_role_for_a_cup_and_gives_it(
     world: World, role: RoleHandle, fault: dict[str, Any] | None
 ) -> None:
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     await storage[PreferenceStore].put(Owner("server", world.server.id), f"role:{kinds.CUP}", str(role.id))
     people, moderator = await knockout(world), world.moderator("Mo")
     await play_all(world, people)
@@ -224,7 +224,7 @@ async def test_a_first_win_is_announced_once_and_stays_in_the_profile(world: Wor
 
 
 async def test_all_kinds_in_a_profile(world: World) -> None:
-    achievements = world.bot.services[Achievements]
+    achievements = world.bot.kit[Achievements]
     await beats(world, world.ann, "beginner")
     for key in ("perfect:connect4", "comeback", "streak:7", "streak:30", "cup"):
         await achievements.award(world.ann.id, key)

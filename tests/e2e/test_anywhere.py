@@ -138,7 +138,7 @@ async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad
 
 
 async def test_games_there_cost_nothing_between_taps_and_no_notices(world: World, abroad: Abroad) -> None:
-    await world.bot.services[Preferences].change_person(world.ben.id, "notices", "channel")
+    await world.bot.kit[Preferences].change_person(world.ben.id, "notices", "channel")
     await abroad.begin(world.ann, world.ben, time="1 day")
     await abroad.play("d3", world.ann)
     await world.restart(away=timedelta(minutes=20))
@@ -214,7 +214,7 @@ async def test_a_game_in_another_server(world: World, abroad: Abroad) -> None:
     await abroad.play("d3 c3 c4 e3", ann, ben)
     await ann.taps("Resign", (await ann.taps("Resign", abroad.board())).messages[-1])
     assert "wins" in abroad.board().text
-    assert await world.bot.services.storage[StandingStore].rating(ben.id, RatingList("reversi", Pool.PEOPLE))
+    assert await world.bot.kit[StandingStore].rating(ben.id, RatingList("reversi", Pool.PEOPLE))
 
 
 @in_a_server

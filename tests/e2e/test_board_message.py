@@ -84,7 +84,7 @@ async def test_progress_is_text_and_leaves_the_picture(world: World, monkeypatch
     world.searches.hold()
     await world.ann.taps("d3")
     before, sent = world.board(), len(world.env.http_requests)
-    world.bot.services[Publisher].show_progress(1)
+    world.bot.kit[Publisher].show_progress(1)
     await world.pass_time(1.0)
     (edit,) = world.env.http_requests[sent:]
     assert edit.method == "PATCH"
@@ -96,7 +96,7 @@ async def test_progress_is_text_and_leaves_the_picture(world: World, monkeypatch
     await world.let_go()
     assert "White answered" in world.board().text
     sent = len(world.env.http_requests)
-    world.bot.services[Publisher].show_progress(1)
+    world.bot.kit[Publisher].show_progress(1)
     await world.pass_time(1.0)
     assert world.env.http_requests[sent:] == []
 
@@ -147,7 +147,7 @@ async def test_a_game_that_has_just_vanished_is_answered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.begin(world.ann, world.ben)
-    monkeypatch.setattr(world.bot.services.storage, "game", AsyncMock(return_value=None))
+    monkeypatch.setattr(world.bot.kit.storage, "game", AsyncMock(return_value=None))
     answer = await world.ann.types("game board")
     assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
     assert not [seen for seen in world.seen(world.channel) if seen.loading]
@@ -188,7 +188,7 @@ async def test_it_continues_where_a_player_opens_it(world: World, den: ChannelHa
 
 
 async def test_deleted_while_the_bot_was_away(world: World, den: ChannelHandle) -> None:
-    await world.bot.services.storage.adjourn((await world.snapshot()).game, quietly=True)
+    await world.bot.kit.storage.adjourn((await world.snapshot()).game, quietly=True)
     await world.bot.close()
     world.env.backend.delete_channel(world.channel.id)
     await world.kill()

@@ -88,7 +88,7 @@ async def test_a_late_move_ends_the_game(world: World) -> None:
     # The watch is late: it has its timers, which do not notice; the rules do not wait for it.
     for _ in range(7):
         world.skip(timedelta(seconds=9))
-        await world.bot.services.storage[ClockStore].record_presence(timedelta(seconds=10))
+        await world.bot.kit[ClockStore].record_presence(timedelta(seconds=10))
     assert "You ran out of time" in (await ann.taps("c4", board)).private
     assert f"{ann.mention} ran out of time" in world.board().text
     assert await world.moves() == "d3 c3"
@@ -214,7 +214,7 @@ async def test_a_clock_stops_while_a_game_is_adjourned(world: World) -> None:
     await world.begin(ann, ben, time="1+0")
     await world.play("d3 c3", ann, ben)
     await world.pass_time(30)
-    await world.bot.services.storage.adjourn((await world.snapshot()).game)
+    await world.bot.kit.storage.adjourn((await world.snapshot()).game)
     await world.pass_time(RECOVERY_SECONDS)
     assert "**Put aside.**" in world.board().text
     await world.pass_time(600)

@@ -29,7 +29,7 @@ class Costs:
 def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
     """Count what the bot does meanwhile."""
     costs = Costs()
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     start = Reversi.start
 
     def execute(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:

@@ -96,7 +96,7 @@ async def test_killed_before_posting_or_noting(
         raise RuntimeError("the process is gone")
 
     if sent:
-        monkeypatch.setattr(world.bot.services.storage[PuzzlePostStore], "record_message", dies)
+        monkeypatch.setattr(world.bot.kit[PuzzlePostStore], "record_message", dies)
         monkeypatch.setattr(server_posts.log, "exception", lambda *args, **values: None)
     else:
         lose_connection("POST", f"/channels/{channel.id}/messages")
@@ -104,7 +104,7 @@ async def test_killed_before_posting_or_noting(
     await world.kill(away=timedelta(minutes=10))
     await world.pass_time(3 * RECOVERY_SECONDS)
     assert len(dailies(world, channel)) == 1
-    assert await world.bot.services.storage[PuzzlePostStore].not_posted() == ()
+    assert await world.bot.kit[PuzzlePostStore].not_posted() == ()
 
 
 async def test_without_permission_it_is_off(
@@ -118,7 +118,7 @@ async def test_without_permission_it_is_off(
     await pass_hours(world, 2)
     (note,) = world.posts(news)
     assert "I can't post the daily puzzle in" in note.text
-    settings = await world.bot.services[Preferences].for_server(world.server.id)
+    settings = await world.bot.kit[Preferences].for_server(world.server.id)
     assert settings.daily_channel is None
     await pass_hours(world, 24)
     assert len(world.posts(news)) == 1
@@ -128,7 +128,7 @@ async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelH
     world.env.backend.delete_channel(channel.id)
     await world.env.settle()
     await pass_hours(world, 2)
-    assert await world.bot.services.storage[PuzzlePostStore].scheduled() == {}
+    assert await world.bot.kit[PuzzlePostStore].scheduled() == {}
 
 
 @pytest.mark.long
@@ -221,10 +221,10 @@ async def test_managers_choose_it_in_the_settings(world: World) -> None:
         await mia.taps("Next", card)
         card = [seen for seen in world.seen(world.channel, mia) if "Settings of this server" in seen.text][-1]
     await mia.chooses_from(card, CHANNEL_SELECT, "Daily puzzle: choose", there)
-    assert list(await world.bot.services.storage[PuzzlePostStore].scheduled()) == [world.server.id]
+    assert list(await world.bot.kit[PuzzlePostStore].scheduled()) == [world.server.id]
     await mia.chooses("Hour of the daily puzzle: choose", "7")
-    settings = await world.bot.services[Preferences].for_server(world.server.id)
+    settings = await world.bot.kit[Preferences].for_server(world.server.id)
     assert (settings.daily_channel, settings.daily_hour) == (there.id, 7)
-    (moment,) = (await world.bot.services.storage[PuzzlePostStore].scheduled()).values()
+    (moment,) = (await world.bot.kit[PuzzlePostStore].scheduled()).values()
     assert moment.hour == 7
     assert any("7:00 UTC (<t:" in seen.text for seen in world.seen(world.channel, mia))

@@ -42,7 +42,7 @@ async def test_the_demo_has_the_time_of_day_a_moderator_and_a_bot_with_a_face(da
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         posted, there = cafe.channel.history()[-1].created_at, [one.id for one in cafe.channel.history()]
         # Messages sent during a search come from outside the simulation, with the time of day.
-        await cafe.bot.services[Publisher].show(1)
+        await cafe.bot.kit[Publisher].show(1)
         assert [message.id for message in cafe.channel.history()] == there
         async with BrowserPage.opened(shown) as page:
             page_time = datetime.fromisoformat(page.state["profile"]["presentationTime"])
@@ -59,7 +59,7 @@ async def test_people_play_while_the_search_core_is_compiled(database: Path) -> 
     compiler = HeldCompiler()
     async with demo(database, compiler) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         ann, ben = cafe.people[:2]
-        referee = cafe.bot.services[Referee]
+        referee = cafe.bot.kit[Referee]
         try:
             await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")
             await ben.click(cafe.channel.history()[-1], label="Accept")
@@ -94,7 +94,7 @@ async def test_easy_levels_answer_and_the_demo_ends_while_the_core_is_compiled(d
         await cafe.people[0].slash(cafe.channel, "connect4 start", bot="easy", colour="first")
         await cafe.people[0].click(cafe.channel.history()[-1], label="4")
         async with asyncio.timeout(PATIENCE):
-            while len((await cafe.bot.services[Referee].snapshot(1)).game.moves) < 2:
+            while len((await cafe.bot.kit[Referee].snapshot(1)).game.moves) < 2:
                 await asyncio.wait(cafe.env._work.external_waits, return_when=asyncio.FIRST_COMPLETED)
                 await cafe.env.settle()
         await cafe.people[0].slash(cafe.channel, "reversi start", bot="expert", colour="second")

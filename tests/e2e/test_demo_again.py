@@ -47,10 +47,10 @@ async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> No
         messages = {message.id for message in cafe.channel.history()}
         assert not messages & before
         for game in (1, 2, 4):
-            assert (await cafe.bot.services[Referee].snapshot(game)).game.message_id in messages
+            assert (await cafe.bot.kit[Referee].snapshot(game)).game.message_id in messages
         result = await page.tap("d3")
         assert result["settlement"] == "settled"
-        assert (await cafe.bot.services[Referee].snapshot(2)).game.moves[0] == "d3"
+        assert (await cafe.bot.kit[Referee].snapshot(2)).game.moves[0] == "d3"
 
 
 @pytest.mark.long
@@ -132,12 +132,12 @@ async def begin_exhibition(cafe: Cafe) -> str:
 async def move_of(cafe: Cafe, shown: DemoPreview, thread: str, viewer: str, label: str) -> str:
     """Tap a button under Chloé's board in a thread as a person; return the moves afterwards."""
     chloe = next(person.id for person in cafe.people if person.user.global_name == "Chloé")
-    games = await cafe.bot.services.storage.playing_games(channel_id=int(thread))
+    games = await cafe.bot.kit.storage.playing_games(channel_id=int(thread))
     board = next(game.message_id for game in games if game.seats[0].player_id == chloe)
     async with BrowserPage.opened(shown, viewer, thread) as page:
         result = await page.tap(label, board)
         assert (result["rejected"], result["settlement"]) == (False, "settled")
-    games = await cafe.bot.services.storage.playing_games(channel_id=int(thread))
+    games = await cafe.bot.kit.storage.playing_games(channel_id=int(thread))
     return " ".join(move for game in games for move in game.moves)
 
 

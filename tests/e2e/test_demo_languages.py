@@ -85,7 +85,7 @@ async def test_the_demo_can_be_in_another_language_from_the_start(database: Path
             played = await page.use("run_command", "othello jouer", options=filled)
             assert not played["rejected"]
         for game in range(2, 5):
-            assert (await cafe.bot.services[Referee].snapshot(game)).game.seats[1].computer == "easy"
+            assert (await cafe.bot.kit[Referee].snapshot(game)).game.seats[1].computer == "easy"
         channel = cafe.bot.get_channel(cafe.channel.id)
         assert channel.topic == "Tapez /play"  # type: ignore[union-attr]
 
@@ -158,7 +158,7 @@ async def test_a_finished_tournament_its_news_and_its_thread_change_their_langua
         for person in (ann, ben):
             await person.click(card, custom_id="f4:tour_join:1")
         [thread] = cafe.channel.threads
-        [game] = await cafe.bot.services.storage.playing_games(channel_id=thread.id)
+        [game] = await cafe.bot.kit.storage.playing_games(channel_id=thread.id)
         await ann.slash(thread, "game resign")
         await ann.click(thread.history(viewer=ann)[-1], custom_id=f"f4:resign_sure:{game.id}:loss")
         async with BrowserPage.opened(shown, place=str(thread.id)) as page:

@@ -28,7 +28,7 @@ async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None
         board = cafe.channel.history()[-1]
         async with BrowserPage.opened(shown) as page:
             await ben.send(cafe.channel, "Good luck!")
-            await cafe.bot.services[Publisher].show(1)
+            await cafe.bot.kit[Publisher].show(1)
             await shown.catch_up()
             # It counts though the page is older than the channel.
             result = await page.tap("d3")
@@ -37,7 +37,7 @@ async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None
             # Where d3 was before Ann's eyes, there is another of her moves now.
             result = await page.tap("d3")
             assert not result["rejected"]
-            assert (await cafe.bot.services[Referee].snapshot(1)).game.moves == ("d3", "c3")
+            assert (await cafe.bot.kit[Referee].snapshot(1)).game.moves == ("d3", "c3")
             await page.look()
             assert "The board has changed since then" in page.texts[-1]
 
@@ -55,13 +55,13 @@ async def test_all_pictures_are_available_at_once_with_their_size(database: Path
                 told = page.state["assets"][asset]
                 assert (told["displayWidth"], told["displayHeight"]) == Image.open(io.BytesIO(picture)).size
         # Taps at the same moment are all heard.
-        boards = [(await cafe.bot.services[Referee].snapshot(game)).game.message_id for game in (1, 2)]
+        boards = [(await cafe.bot.kit[Referee].snapshot(game)).game.message_id for game in (1, 2)]
         async with BrowserPage.opened(shown, "Ann") as one, BrowserPage.opened(shown, "Ben") as other:
             taps = one.tap("d3", boards[0]), other.tap("c4", boards[1])
             *results, _ = await asyncio.gather(*taps, shown.catch_up())
         assert [result["settlement"] for result in results] == ["settled", "settled"]
         for game, move in ((1, "d3"), (2, "c4")):
-            assert (await cafe.bot.services[Referee].snapshot(game)).game.moves[0] == move
+            assert (await cafe.bot.kit[Referee].snapshot(game)).game.moves[0] == move
 
 
 async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(database: Path) -> None:
@@ -172,7 +172,7 @@ async def test_the_page_opens_at_a_card_to_start_from_until_a_person_acts(databa
         assert (result["rejected"], result["settlement"]) == (False, "settled")
         await page.look()
         assert page.state["opening"] is None
-        game = (await cafe.bot.services[Referee].snapshot(1)).game
+        game = (await cafe.bot.kit[Referee].snapshot(1)).game
         assert game.game == "connect4"
         assert cafe.people[1].id in [seat.player_id for seat in game.seats]
 

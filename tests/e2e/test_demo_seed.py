@@ -70,48 +70,48 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
         async with BrowserPage.opened(shown) as page:
             assert any("One earlier game is still in progress" in text for text in page.texts)
             assert any("challenges" in text for text in page.texts)
-        services, guild_id = cafe.bot.services, cafe.people[0].guild.id
+        kit, guild_id = cafe.bot.kit, cafe.people[0].guild.id
         ann, chloe = cafe.people[0].id, cafe.people[2].id
         for game in GAMES:
             for pool in (Pool.PEOPLE, Pool.COMPUTER):
-                assert await services.storage[StandingStore].rating(ann, RatingList(game, pool)) is not None
+                assert await kit[StandingStore].rating(ann, RatingList(game, pool)) is not None
             rated_in = RatingList(game, Pool.PEOPLE)
-            ranking = await services[Leaderboard].page(rated_in, 0, guild_id=guild_id, asker_id=ann)
+            ranking = await kit[Leaderboard].page(rated_in, 0, guild_id=guild_id, asker_id=ann)
             assert sum(row.rank is not None for row in ranking.content.rows) >= 3
-        (cup,) = await services[Tournaments].listed(guild_id)
+        (cup,) = await kit[Tournaments].listed(guild_id)
         assert cup.state is TournamentState.FINISHED
-        assert (await services.storage[PuzzlePostStore].streak(guild_id, chloe)).current == 7
-        assert await services[SavedOpponents].of_guild(guild_id)
-        assert len(await services.storage.finished_games(ann, guild_id, 50)) > 3
+        assert (await kit[PuzzlePostStore].streak(guild_id, chloe)).current == 7
+        assert await kit[SavedOpponents].of_guild(guild_id)
+        assert len(await kit.storage.finished_games(ann, guild_id, 50)) > 3
         # The bot attends to what is left to it.
         await shown.catch_up()
         async with BrowserPage.opened(shown) as page:
             texts = page.texts
         assert any("🧩" in text for text in texts)
         assert sum(text.startswith("### 🏆") for text in texts) == 1
-        assert (await services[Tournaments].listed(guild_id))[0].announced
-        assert "streak:7" in [one.key for one in await services[Achievements].of(chloe)]
+        assert (await kit[Tournaments].listed(guild_id))[0].announced
+        assert "streak:7" in [one.key for one in await kit[Achievements].of(chloe)]
         # Someone is new there, and no number is skipped.
-        new = [person for person in cafe.people if await services[LevelAdvice].is_newcomer(person.id)]
+        new = [person for person in cafe.people if await kit[LevelAdvice].is_newcomer(person.id)]
         assert [person.user.global_name for person in new] == ["Nora"]
         await new[0].slash(cafe.channel, "tournament create", game="reversi")
-        numbers = [one.id for one in await services[Tournaments].listed(guild_id)]
+        numbers = [one.id for one in await kit[Tournaments].listed(guild_id)]
         assert sorted(numbers) == [cup.id, cup.id + 1]
         await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
-        playing = {game.id for game in await services.storage.playing_games()}
+        playing = {game.id for game in await kit.storage.playing_games()}
     # A second run continues what was there.
     async with demo(database, seeded=True) as cafe:
         assert cafe.people[0].id == ann
-        assert {game.id for game in await cafe.bot.services.storage.playing_games()} == playing
-        assert len(await cafe.bot.services[Tournaments].listed(guild_id)) == 2
+        assert {game.id for game in await cafe.bot.kit.storage.playing_games()} == playing
+        assert len(await cafe.bot.kit[Tournaments].listed(guild_id)) == 2
 
 
 async def test_a_database_that_exists_gets_no_past(database: Path) -> None:
     async with demo(database):
         pass
     async with demo(database, seeded=True) as cafe:
-        assert await cafe.bot.services.storage.playing_games() == ()
-        assert await cafe.bot.services[Tournaments].listed(cafe.people[0].guild.id) == ()
+        assert await cafe.bot.kit.storage.playing_games() == ()
+        assert await cafe.bot.kit[Tournaments].listed(cafe.people[0].guild.id) == ()
 
 
 async def test_an_interrupted_start_leaves_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,5 +123,5 @@ async def test_an_interrupted_start_leaves_nothing(database: Path, monkeypatch: 
         with pytest.raises(KeyboardInterrupt):
             await demo(database, seeded=True).__aenter__()
     async with demo(database, seeded=True) as cafe:
-        games = await cafe.bot.services.storage.playing_games()
+        games = await cafe.bot.kit.storage.playing_games()
         assert [game.state for game in games] == [GameState.PLAYING]

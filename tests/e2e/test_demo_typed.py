@@ -30,7 +30,7 @@ pytestmark = pytest.mark.english
 
 
 async def game_of(cafe: Cafe, game_id: int = 1) -> Game:
-    return (await cafe.bot.services[Referee].snapshot(game_id)).game
+    return (await cafe.bot.kit[Referee].snapshot(game_id)).game
 
 
 async def test_a_command_typed_with_its_options_is_run(database: Path) -> None:

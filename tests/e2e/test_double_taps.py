@@ -23,7 +23,7 @@ class Watch:
 def watch(world: World) -> Watch:
     """Return the clock that times taps."""
     watch = Watch()
-    world.bot.services[Taps] = Taps(0.7, watch)
+    world.bot.kit[Taps] = Taps(0.7, watch)
     return watch
 
 

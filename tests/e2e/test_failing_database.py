@@ -24,7 +24,7 @@ UNREACHABLE = "I can't reach my storage right now"
 
 async def set_pragma(world: World, pragma: str) -> None:
     """Tell SQLite something about the one connection that writes."""
-    database = world.bot.services.storage._database
+    database = world.bot.kit.storage._database
     assert isinstance(database, SqliteFile)
     writer = database.writer
     # Not in a transaction: none begins where nothing can be written.
@@ -106,7 +106,7 @@ async def test_the_disk_is_full_after_a_move_was_stored(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
-    database = world.bot.services.storage._database
+    database = world.bot.kit.storage._database
     write, written = database.write, list[Any]()
 
     async def fail_after_one(work: Any) -> Any:

@@ -89,7 +89,7 @@ def stored(connection: Connection) -> dict[str, list[Any]]:
 
 @pytest.mark.long
 async def test_forged_choices_are_refused_without_a_fault(world: World, shown: Seen) -> None:
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     before = await storage._database.read(stored)
     for route in all_routes():
         if route.use is not Use.CHOICE:

@@ -40,7 +40,7 @@ async def talk(world: World, messages: int = TALK) -> None:
 async def freshen(world: World) -> None:
     """Visit a board, by Discord's clock."""
     with world.env._bot_scope():
-        await world.bot.services[Publisher].freshen(1)
+        await world.bot.kit[Publisher].freshen(1)
 
 
 def now(world: World, then: Seen) -> Seen:

@@ -181,8 +181,8 @@ async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
     await ann.types("reversi start", bot="easy", colour="first")
     snapshot = await world.snapshot()
     while snapshot.game.ply < 10 or snapshot.position.turn != 0:
-        snapshot = await world.bot.services[Referee].play(snapshot, snapshot.position.legal_moves()[0])
-    await world.bot.services[Publisher].show(1)
+        snapshot = await world.bot.kit[Referee].play(snapshot, snapshot.position.legal_moves()[0])
+    await world.bot.kit[Publisher].show(1)
     question = await ann.types("game ask", bot="easy")
     assert question.private == (
         "Shall Flipfour (easy) play for you? The game then **counts as a loss for you** and continues "

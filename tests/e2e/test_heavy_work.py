@@ -32,9 +32,9 @@ SEARCHED: dict[str, Callable[[World], Awaitable[object]]] = {
 
 async def test_a_move_is_stored_and_drawn_while_heavy_work_fills_its_threads(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
-    services, released = world.bot.services, threading.Event()
-    heavy: HeavyWork = services[Imports]._heavy
-    assert heavy is services[Exports]._heavy is services[OwnData]._heavy
+    kit, released = world.bot.kit, threading.Event()
+    heavy: HeavyWork = kit[Imports]._heavy
+    assert heavy is kit[Exports]._heavy is kit[OwnData]._heavy
     busy = threading.Semaphore(0)
 
     def block(*_: object) -> None:
@@ -48,7 +48,7 @@ async def test_a_move_is_stored_and_drawn_while_heavy_work_fills_its_threads(wor
     def work(seconds: float, stop: StopFlag) -> None:
         block()
 
-    pool = services[SearchPool]
+    pool = kit[SearchPool]
     people = range(MAX_PIECES + MAX_QUEUED)
     pieces = [asyncio.create_task(import_for(person)) for person in people]
     pieces += [asyncio.create_task(pool.run_for(person, work, 1.0)) for person in people]
@@ -79,7 +79,7 @@ async def require_playable(world: World, game: int) -> None:
 
 
 async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, game: int) -> None:
-    imports, released = world.bot.services[Imports], threading.Event()
+    imports, released = world.bot.kit[Imports], threading.Event()
     for _ in range(MAX_PIECES):
         imports._heavy._threads.submit(released.wait)
     try:
@@ -94,7 +94,7 @@ async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, game: i
 @pytest.mark.first(1)
 @pytest.mark.parametrize("kind", SEARCHED)
 async def test_a_move_is_stored_and_drawn_while_searches_wait(world: World, game: int, kind: str) -> None:
-    pool = world.bot.services[SearchPool]
+    pool = world.bot.kit[SearchPool]
     world.searches.hold()
     await SEARCHED[kind](world)
     assert len(pool._background) == 1

@@ -62,7 +62,7 @@ async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: Wo
     (puzzle,) = (await ann.taps("An easy puzzle", board)).messages
     assert puzzle.private
     assert "Connect 4" in puzzle.text
-    (attempt,) = (await world.bot.services.storage[PuzzleStore].attempts(ann.id)).values()
+    (attempt,) = (await world.bot.kit[PuzzleStore].attempts(ann.id)).values()
     found = puzzles.find(attempt.puzzle)
     assert found is not None
     assert found.rating < 1000
@@ -181,7 +181,7 @@ async def test_a_style_and_a_custom_opponent_are_two_choices_away(world: World) 
     assert "Flipfour (quadruplets)" in world.board().text
     # So is each of the server's own opponents, however many.
     world.untranslated += ["Octo", "greedy:1"]
-    opponents = world.bot.services.storage[OpponentStore]
+    opponents = world.bot.kit[OpponentStore]
     for number in range(30):
         own = NewOpponent(world.server.id, f"Octo {number:02}", "greedy:1", number // 10)
         await opponents.create(own)

@@ -80,7 +80,7 @@ async def test_the_opponents_list_is_what_it_has_pondered(world: World) -> None:
     answers = {
         move: player.choose(snapshot.position.play(move), None) for move in snapshot.position.legal_moves()
     }
-    world.bot.services[Hints]._prepared = lambda seen: answers if seen.game.ply == 0 else {}
+    world.bot.kit[Hints]._prepared = lambda seen: answers if seen.game.ply == 0 else {}
     shown = (await ann.types("game ask", what="thinking")).private
     assert "While you think, **positional:2** (positional, 2 moves deep) looks 5 moves ahead." in shown
     theirs = shown.partition("looks 5 moves")[2]
@@ -154,10 +154,10 @@ async def test_a_proof_is_shown_after_the_game(world: World) -> None:
 async def near_the_end(world: World, moves: int) -> None:
     """Have Ann to move against `expert`, with at most this many empties."""
     await world.ann.types("reversi start", bot="expert", colour="first")
-    snapshot, rng, referee = await world.snapshot(), random.Random(6), world.bot.services[Referee]
+    snapshot, rng, referee = await world.snapshot(), random.Random(6), world.bot.kit[Referee]
     while snapshot.game.ply < 60 - moves or snapshot.position.turn != 0:
         snapshot = await referee.play(snapshot, rng.choice(snapshot.position.legal_moves()))
-    await world.bot.services[Publisher].show(1)
+    await world.bot.kit[Publisher].show(1)
 
 
 def own(world: World, person: Person) -> Seen:

@@ -177,7 +177,7 @@ async def hostile(world: World) -> World:
         await stored_game(world, chloe, ann, "d3 c3 c4 e3 f4")
         await stored_game(world, ben, "easy")
     await stored_game(world, ben, f"{OPPONENT}|positional:1", rated=False)
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     await storage[OpponentStore].create(NewOpponent(world.server.id, OPPONENT, "positional:1", ann.id))
     return world
 
@@ -214,7 +214,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.types(chloe, "connect4 start", bot="easy", colour="first")
     await walked.types(chloe, "reversi start")
     # A draw can be offered after two moves by each side.
-    playing = await world.bot.services.storage.playing_games("connect4", player_id=ben.id)
+    playing = await world.bot.kit.storage.playing_games("connect4", player_id=ben.id)
     begun = next(game.id for game in playing if game.ply == 1 and game.opponent_id is not None)
     await world.play("4 4 4", ben, ann, game=begun)
     await walked.only_types(ben, "game ask", what="draw", game=str(begun))
@@ -302,7 +302,7 @@ async def test_no_shared_insights_take_a_name_for_markup(hostile: World) -> None
     world = hostile
     for person in (world.ann, world.ben):
         await store_reviews(world, 10)
-        await world.bot.services[InsightsDirector].do_pending()
+        await world.bot.kit[InsightsDirector].do_pending()
         await person.types("profile", game="connect4")
         await person.taps("Insights")
         await person.taps("Share")
@@ -357,7 +357,7 @@ async def test_no_menu_of_a_crowded_tournament_takes_a_name_for_markup(hostile: 
 @pytest.mark.usefixtures("crowded_start")
 async def test_no_vote_against_an_opponent_takes_a_name_for_markup(world: World) -> None:
     world.untranslated.append(shortened(OPPONENT))
-    opponents = world.bot.services.storage[OpponentStore]
+    opponents = world.bot.kit[OpponentStore]
     await opponents.create(NewOpponent(world.server.id, OPPONENT, "positional:1", world.ann.id))
     await world.ann.types("vote", bot=OPPONENT)
     await world.pass_time(SOON)

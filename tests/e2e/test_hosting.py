@@ -70,14 +70,14 @@ async def test_faults_and_lost_messages_are_counted(
         raise StorageError("the disk is full")
 
     with monkeypatch.context() as full:
-        full.setattr(world.bot.services.storage._database, "write", fail)
+        full.setattr(world.bot.kit.storage._database, "write", fail)
         await world.ann.types("reversi start", bot="easy")
     taken_out(log, "the storage failed")
     assert measured(world)['flipfour_interactions_total{command="/reversi start",outcome="failed"}'] == 1
     game = await world.begin(world.ann, world.ben)
     lose_connection("PATCH", f"/channels/{world.channel.id}/messages/{world.board(game).id}")
     with world.env._bot_scope():
-        await world.bot.services[Publisher].show(game)
+        await world.bot.kit[Publisher].show(game)
     assert measured(world)['flipfour_edits_dropped_total{reason="failed"}'] == 1
     taken_out(log, "message not delivered")
 
@@ -126,7 +126,7 @@ async def test_a_backup_is_made_while_people_play_and_its_failure_told_to_the_ho
     world.record_typed("the disk is full: free some space")
     await world.start()
     host = Owner("person", world.ann.id)
-    await world.bot.services.storage[PreferenceStore].put(host, CLIENT_LANGUAGE, PERSON.code)
+    await world.bot.kit[PreferenceStore].put(host, CLIENT_LANGUAGE, PERSON.code)
     await world.ann.types("reversi start", bot="easy", colour="first")
     await world.pass_time(RECOVERY_SECONDS)
     await world.ann.taps("d3")

@@ -57,7 +57,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
     assert "⚫ Black: **" in review.text
     # It is stored once, found by Ann by its number, private, and unrated.
     await ann.taps("Review", before)
-    assert (await world.bot.services.storage[ImportStore].content(1, ann.id)) is not None
+    assert (await world.bot.kit[ImportStore].content(1, ann.id)) is not None
     assert "Review of game #1" in (await ann.types("review", game="1")).public
     assert (await world.ben.types("review", game="1")).private.startswith("There is no game #1")
     assert (await ann.types("history")).messages[0].text.count("#1") == 0
@@ -158,11 +158,11 @@ async def test_imports_are_deleted_with_the_person(world: World) -> None:
     ann = world.ann
     (game,) = (await ann.types("import", text=WIPE_OUT)).messages
     await ann.taps("Review", game)
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     exported = await storage[ExportStore].of(ann.id)
     assert [one["first_name"] for one in exported["games"]] == ["Black"]
     assert len(exported["imports"]) == 1
-    await world.bot.services[OwnData].delete_absent(ann.id)
+    await world.bot.kit[OwnData].delete_absent(ann.id)
     assert await storage.game(1) is None
     assert await storage[ImportStore].content(1, ann.id) is None
     assert not await storage[ForgettingStore].knows(ann.id)

@@ -51,7 +51,7 @@ async def store_reviews(world: World, number: int) -> None:
     """Ann won some games against Ben, all reviewed."""
     for _ in range(number):
         game = await stored_game(world, world.ann, world.ben, MOVES, FIRST_WON, game="connect4")
-        reviews = world.bot.services.storage[ReviewStore]
+        reviews = world.bot.kit[ReviewStore]
         await reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 99)
         for ply in range(7):
             lost = ReviewedPly(ply, "4", 0.0, -18.0, None, 1)
@@ -95,7 +95,7 @@ async def test_games_say_what_to_work_on_and_a_tap_starts_it(world: World) -> No
 
 async def judged(world: World, moves: str, plies: Sequence[JudgedPly], number: int) -> None:
     """Ben lost some games of Reversi to Ann, and was judged in them."""
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     for _ in range(number):
         game = await stored_game(world, world.ann, world.ben, moves)
         await storage[ReviewStore].begin(
@@ -151,7 +151,7 @@ async def test_insights_are_private_until_they_are_shared(world: World) -> None:
     assert (shared.labels, shared.picture, shared.alt) == ([], card.picture, card.alt)
     # Background reviews are switched on the card.
     await ben.taps("Background reviews: off", card)
-    assert (await world.bot.services[Preferences].for_person(ben.id)).background_reviews
+    assert (await world.bot.kit[Preferences].for_person(ben.id)).background_reviews
     await ben.taps("Background reviews: on", card_of(world))
     await judged(world, "d3", [ply(1, 1.0, 1)], 1)
     await ben.taps("Background reviews: off", card_of(world))
@@ -163,11 +163,11 @@ async def test_insights_are_private_until_they_are_shared(world: World) -> None:
     assert card.picture is None
     assert re.search(r"\*\*By phase\*\*\nOpening: \*\*\d+%\*\* accuracy", card.text)
     # Judged moves are exported and deleted with a person's data.
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     rows = (await storage[ExportStore].of(ben.id))["judged_games"]
     assert {row["player_id"] for row in rows} == {"me"}
     assert len(rows) == 21
     assert json.loads(rows[0]["moves"])[2][-1] == [ErrorKind.THREATS]
-    await world.bot.services[OwnData].delete_absent(ben.id)
+    await world.bot.kit[OwnData].delete_absent(ben.id)
     assert (await storage[ExportStore].of(ben.id))["judged_games"] == []
     assert await storage[JudgedStore].counts(world.ann.id) == {"connect4": 20}

@@ -99,7 +99,7 @@ async def test_killed_at_a_step(world: World, monkeypatch: pytest.MonkeyPatch, s
     del counts[None]
     assert set(counts.values()) <= {1}, "a message was sent twice"
     assert stood.keys() <= counts.keys()
-    storage, ids = world.bot.services.storage, {seen.id for seen in shown}
+    storage, ids = world.bot.kit.storage, {seen.id for seen in shown}
     for test in await storage[StrengthTestStore].in_progress():
         # One that nothing shows yet is shown with the first results.
         assert test.message_id in ids or f"test {test.id}" not in counts
@@ -121,7 +121,7 @@ async def test_a_board_tapped_soon_is_not_posted_twice(world: World, monkeypatch
     async def later(*_: Any, **__: Any) -> None:
         """The start has not come to this yet."""
 
-    monkeypatch.setattr(world.bot.services.storage[WaitingStore], "mark_shown", killed_here)
+    monkeypatch.setattr(world.bot.kit[WaitingStore], "mark_shown", killed_here)
     await world.ann.types("reversi start", opponent=world.ben, colour="first")
     with monkeypatch.context() as starting:
         starting.setattr(Flipfour, "_recover_commands", later)
@@ -145,7 +145,7 @@ async def test_killed_while_reposting_a_board(world: World, monkeypatch: pytest.
     async def dying(*_: Any) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(world.bot.services.storage[WaitingStore], "mark_shown", dying)
+    monkeypatch.setattr(world.bot.kit[WaitingStore], "mark_shown", dying)
     await world.let_go()
     assert len(world.boards()) == 1
     await world.kill()

@@ -22,7 +22,7 @@ PLAYERS = 25
 async def _win(world: World, winner: Person, loser: Person | str, **options: Any) -> None:
     """Store a game that `winner` won, after which everyone has a rank."""
     await stored_game(world, winner, loser, **options)
-    await rank_everyone(world.bot.services.storage)
+    await rank_everyone(world.bot.kit.storage)
 
 
 async def _crowd(world: World) -> list[Person]:
@@ -135,7 +135,7 @@ async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
 async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     for _ in range(30):
         game = await begun_game(world, world.ann, world.ben)
-        await world.bot.services.storage[WaitingStore].mark_shown(game, world.channel.id, None)
+        await world.bot.kit[WaitingStore].mark_shown(game, world.channel.id, None)
     for command in ("game board", "game resign"):
         choices = await world.ann.actor.autocomplete(world.channel, command, "game", "")
         assert len(choices) == 25
@@ -159,7 +159,7 @@ async def test_newcomers_are_listed_from_their_first_game_below_those_with_a_ran
         "is below 110. Evenly matched games against ranked players get you there fastest." in answer.public
     )
     assert re.search(r"\d+ more game", answer.public) is None
-    await rank_everyone(world.bot.services.storage)
+    await rank_everyone(world.bot.kit.storage)
     await stored_game(world, eve, chloe)
     answer = await eve.types("leaderboard")
     assert answer.messages[0].alt.startswith("Leaderboard. 1. Ann: 1662 ± ")

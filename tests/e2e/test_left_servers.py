@@ -60,7 +60,7 @@ async def test_after_a_month_nothing_of_the_server_is_left(world: World) -> None
     assert (await world.snapshot(over)).game.winner == 0
     assert (await world.snapshot(going)).game.winner is None
     # Players keep their games, and clocks run again.
-    games = (await world.bot.services.storage[ExportStore].of(world.ann.id))["games"]
+    games = (await world.bot.kit[ExportStore].of(world.ann.id))["games"]
     assert [game["id"] for game in games] == [over, going]
 
 
@@ -77,7 +77,7 @@ async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: Worl
     await getattr(world, way)()
     assert {server.id for server in world.bot.guilds} == {elsewhere.id}
     await connect_again(world)
-    assert set(await world.bot.services.storage[ServerStore].left()) == {guild}
+    assert set(await world.bot.kit[ServerStore].left()) == {guild}
     world.skip(MONTH + timedelta(hours=1))
     await look_again(world, 3)
     assert await stored_of(world, guild) == []
@@ -89,13 +89,13 @@ async def test_an_outage_is_no_removal(world: World) -> None:
     guild = world.server.id
     await look_again(world)
     # An empty list of servers is not believed either.
-    await world.bot.services[Retention].record_servers([])
+    await world.bot.kit[Retention].record_servers([])
     world.env.backend.emit("GUILD_DELETE", {"id": str(guild), "unavailable": True})
     await world.env.settle()
     await connect_again(world)
     world.skip(2 * MONTH)
     await look_again(world)
-    assert await world.bot.services.storage[ServerStore].left() == {}
+    assert await world.bot.kit[ServerStore].left() == {}
     assert "opponents.guild_id" in await stored_of(world, guild)
 
 

@@ -51,11 +51,11 @@ async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: Asy
     assert card.addresses == [PAGE]
     await world.ann.taps("Back", card)
     # They link it on the web page.
-    vault = world.bot.services[LinkedRoles]._vault
+    vault = world.bot.kit[LinkedRoles]._vault
     assert vault is not None
     with world.env._bot_scope():
         grant = SealedGrant(vault.seal(Tokens("access", "refresh")), world.now().replace(year=2999))
-        await world.bot.services.storage[RoleLinkStore].put(world.ann.id, grant)
+        await world.bot.kit[RoleLinkStore].put(world.ann.id, grant)
     await world.pass_time(RECOVERY_SECONDS)
     assert [call.args[1] for call in silent.push.await_args_list] == [RoleFigures({}, 0, 0)]
 

@@ -196,7 +196,7 @@ async def test_an_undrawable_board_and_an_unreadable_game_do_not_block_others(
     ann, ben = world.ann, world.ben
     first, second, unreadable = [await world.begin(ann, ben) for _ in range(3)]
     game = (await world.snapshot(unreadable)).game
-    await world.bot.services.storage.add_moves(game, [NewMove("z9", 0, 1.0)])
+    await world.bot.kit.storage.add_moves(game, [NewMove("z9", 0, 1.0)])
     draw = Reversi.draw
     undrawable = reversi.start().play("d3")
 
@@ -250,8 +250,8 @@ async def test_an_expired_interaction_changes_nothing(world: World, log: list[Ev
     warnings = [entry["event"] for entry in log if entry["log_level"] == "warning"]
     assert warnings == ["an interaction was gone before it could be answered"] * len(commands)
     assert world.posts() == []
-    assert await world.bot.services.storage.game(1) is None
-    assert await world.bot.services.storage[StrengthTestStore].in_progress() == ()
+    assert await world.bot.kit.storage.game(1) is None
+    assert await world.bot.kit[StrengthTestStore].in_progress() == ()
 
 
 async def test_an_answer_that_comes_too_late_is_no_error(world: World, log: list[EventDict]) -> None:

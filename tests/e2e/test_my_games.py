@@ -164,7 +164,7 @@ async def test_the_next_games_old_or_missing_board_is_reposted(world: World) -> 
     assert links(await world.ann.types("next")) == [link(world, board)]
     game = (await world.snapshot()).game
     world.delete(board)
-    await world.bot.services.storage[WaitingStore].mark_shown(game, game.channel_id, None)
+    await world.bot.kit[WaitingStore].mark_shown(game, game.channel_id, None)
     assert world.boards() == []
     assert links(await world.ann.types("next")) == [link(world, world.board())]
 

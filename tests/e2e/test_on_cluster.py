@@ -62,7 +62,7 @@ async def world(
     made = World(database, search_backend=cluster.address, move_seconds=SEARCH_SECONDS)
     await made.start()
     made.searches.run_meanwhile()
-    executor = made.bot.services[SearchPool].executor
+    executor = made.bot.kit[SearchPool].executor
     assert isinstance(executor, product.ClusterExecutor)
     await until(made, lambda: executor.threads == cluster.threads, "the connection to the workers")
     yield made

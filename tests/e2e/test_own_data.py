@@ -24,7 +24,7 @@ from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 async def stored_of(world: World, *values: object) -> list[str]:
     """Return the columns of all tables that contain one of the values."""
-    stored = await everything(world.bot.services.storage)
+    stored = await everything(world.bot.kit.storage)
     return [f"{table}.{column}" for table, column, cell in stored for value in values if str(value) in cell]
 
 
@@ -149,7 +149,7 @@ async def test_reviews_are_edited_in_place(world: World) -> None:
     assert "Ann" not in review.alt
     assert review.labels == ["Step through", "First error", "How this is computed"]
     assert [seen.id for seen in world.posts()] == before, "no review was reposted"
-    assert await world.bot.services.storage[ForgettingStore].outdated(10) == ()
+    assert await world.bot.kit[ForgettingStore].outdated(10) == ()
 
 
 @pytest.mark.long
@@ -159,7 +159,7 @@ async def test_what_cannot_be_edited_is_given_up(world: World, gone: str) -> Non
     world.delete(review if gone == "review" else world.board())
     await delete_all(world.ann)
     await world.pass_time(RECOVERY_SECONDS)
-    assert await world.bot.services.storage[ForgettingStore].outdated(10) == ()
+    assert await world.bot.kit[ForgettingStore].outdated(10) == ()
     (left,) = world.posts()
     assert (left.id == review.id) == (gone == "board")
     assert world.ann.mention not in left.text
@@ -202,7 +202,7 @@ async def test_a_deletion_survives_a_start(world: World, way: Callable[[World], 
     game = await world.begin(world.ann, world.ben)
     await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
     with world.env._bot_scope():
-        await world.bot.services.storage[ForgettingStore].forget(
+        await world.bot.kit[ForgettingStore].forget(
             world.ann.id, lambda game, side: resigned(GameSnapshot.of(game), side)
         )
     assert world.ann.mention in world.board(game).text
@@ -218,7 +218,7 @@ async def test_turn_notices_are_deleted_with_the_games_that_end(world: World) ->
     ann, ben = world.ann, world.ben
     for person in (ann, ben):
         with world.env._bot_scope():
-            await world.bot.services[Preferences].change_person(person.id, "notices", "channel")
+            await world.bot.kit[Preferences].change_person(person.id, "notices", "channel")
     anns, bens = await world.begin(ann, ben), await world.begin(ann, ben)
     await world.play("d3", ann, game=anns)
     await world.pass_time(70)
@@ -270,7 +270,7 @@ async def test_games_are_deleted_and_people_kept(forgetful: World) -> None:
     forgetful.skip(timedelta(days=91))
     await forgetful.bot._recover()
     await forgetful.env.settle()
-    assert await forgetful.bot.services.storage.game(game) is None
+    assert await forgetful.bot.kit.storage.game(game) is None
     answer = await forgetful.ann.taps("Rematch", old)
     assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
     assert await stored_of(forgetful, forgetful.ann.id) != []

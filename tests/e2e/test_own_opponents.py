@@ -55,7 +55,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     assert "Games against it are unrated." in saved.private
     assert saved.messages[0].labels == ["Play against it"]
     assert world.posts() == []
-    kept = await world.bot.services.storage[OpponentStore].of_guild(world.server.id)
+    kept = await world.bot.kit[OpponentStore].of_guild(world.server.id)
     assert [(own.name, own.player, own.creator_id) for own in kept] == [
         ("Doctor Octo", "positional:3 opening=random:1@2 end=win-or-lose:time@9", ann.id)
     ]
@@ -74,11 +74,11 @@ async def test_a_switch_lets_it_think_on_the_other_players_time_or_not(world: Wo
     (draft,) = now.messages
     answers = await world.together((ann, draft, "Save"), (ann, draft, "Save"))
     assert all("Doctor Octo is ready" in answer.private for answer in answers)
-    kept = await world.bot.services.storage[OpponentStore].of_guild(world.server.id)
+    kept = await world.bot.kit[OpponentStore].of_guild(world.server.id)
     assert [own.player for own in kept] == ["greedy:2"]
     await ann.types("opponent", name="Another")
     assert (await ann.taps("Cancel")).private == "Nothing was saved."
-    assert len(await world.bot.services.storage[OpponentStore].of_guild(world.server.id)) == 1
+    assert len(await world.bot.kit[OpponentStore].of_guild(world.server.id)) == 1
 
 
 async def test_everybody_in_the_server_plays_a_saved_opponent_unrated(world: World) -> None:
@@ -137,7 +137,7 @@ async def test_what_cannot_be_is_refused_with_the_reason(world: World) -> None:
     assert "**Opening**: enter a number of moves from 0 to 100, not" in answer.private
     saved = await ann.taps("Save")
     assert before.splitlines()[1] in saved.private
-    assert len(await world.bot.services.storage[OpponentStore].of_guild(world.server.id)) == 1
+    assert len(await world.bot.kit[OpponentStore].of_guild(world.server.id)) == 1
 
 
 async def test_a_name_that_is_taken(world: World) -> None:
@@ -147,7 +147,7 @@ async def test_a_name_that_is_taken(world: World) -> None:
     await save(world, "octo", who=ben)
     for answer in (await ann.taps("Save", mine), await ann.types("opponent", name="Octo")):
         assert answer.private.startswith("This server already has an opponent called Octo.")
-    kept = await world.bot.services.storage[OpponentStore].of_guild(world.server.id)
+    kept = await world.bot.kit[OpponentStore].of_guild(world.server.id)
     assert [own.creator_id for own in kept] == [ben.id]
 
 
@@ -197,7 +197,7 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     assert "**Middle game**: greedy, 2 moves deep" in now.private
     await world.restart()
     await ann.taps("Save")
-    kept = await world.bot.services.storage[OpponentStore].of_guild(world.server.id)
+    kept = await world.bot.kit[OpponentStore].of_guild(world.server.id)
     assert [own.player for own in kept] == [
         "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 random-ties blunders=0.25@3.0 seed=4"
     ]
@@ -231,7 +231,7 @@ async def test_its_creator_and_managers_delete_it(world: World) -> None:
     assert listed.labels.count("Delete") == 1
     question = await ann.taps("Delete", listed)
     assert question.private == "Delete **Octo** for everyone here?"
-    assert len(await world.bot.services.storage[OpponentStore].of_guild(world.server.id)) == 2
+    assert len(await world.bot.kit[OpponentStore].of_guild(world.server.id)) == 2
     answer = await ann.deletes_opponent("Octo")
     assert answer.private == (
         "Octo has been deleted. Current games against it continue. To create it again: "

@@ -74,11 +74,11 @@ async def test_profiles_without_rated_games_and_of_bots(world: World) -> None:
     assert alt(await ann.taps("Reversi")).startswith("Ann, Reversi: 1 game.")
     # Openings are named in advance.
     await world.pass_time(RECOVERY_SECONDS)
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     assert await storage[OpeningStore].unknown(9, 9) == ()
     (tally,) = (await storage[StatisticsStore].tallies(ann.id))["reversi"]
     assert tally.opening == "Parallel Opening"
-    await world.bot.services[Preferences].change_person(ann.id, "text_board", "on")
+    await world.bot.kit[Preferences].change_person(ann.id, "text_board", "on")
     answer = await ann.types_privately("profile")
     assert "Reversi: 1 game." in "\n".join(seen.text for seen in answer.messages)
 
@@ -104,7 +104,7 @@ async def test_each_game_has_a_button_that_works_after_a_restart(world: World) -
 
 async def test_reviewed_games_give_an_accuracy(world: World) -> None:
     game = await stored_game(world, world.ann, world.ben, "f5 f4")
-    reviews = world.bot.services.storage[ReviewStore]
+    reviews = world.bot.kit[ReviewStore]
     await reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 2)
     assert "Accuracy" not in alt(await world.ann.types("profile"))
     for ply, move in enumerate(("f5", "f4")):
@@ -171,7 +171,7 @@ async def test_views_from_other_servers_have_no_nicknames(
     call(world, world.ann, QUEEN)
     await give_up(world, world.channel, world.ben, world.ann)
     assert drawn[-1] == (QUEEN, "Ben")
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     for guild_id, name in ((world.server.id, QUEEN), (elsewhere.server.id, "Ann"), (None, "Ann")):
         (game,) = await storage.finished_games(world.ben.id, guild_id, 5)
         assert game.opponent_name == name
@@ -187,7 +187,7 @@ async def test_names_are_noted_whenever_a_player_does_something(
     world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
 ) -> None:
     """Boards have the nicknames of their server."""
-    ann, ben, people = world.ann, world.ben, world.bot.services.storage[PeopleStore]
+    ann, ben, people = world.ann, world.ben, world.bot.kit[PeopleStore]
     call(world, ann, QUEEN)
     call(world, ben, "Big Ben")
     await ann.types("reversi start", colour="first")
@@ -229,7 +229,7 @@ async def test_lists_have_the_names_of_the_server_they_are_posted_in(
     assert "in Another server" in games.private
     assert "Annie" not in games.private
     await give_up(world, elsewhere.channel, elsewhere.ben, elsewhere.ann)
-    await rank_everyone(world.bot.services.storage)
+    await rank_everyone(world.bot.kit.storage)
     here = await world.ben.types("leaderboard")
     assert QUEEN in here.messages[0].alt
     everywhere = await world.ben.types("leaderboard", where="everywhere")

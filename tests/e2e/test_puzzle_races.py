@@ -44,7 +44,7 @@ def told(world: World, person: Person) -> Seen:
 
 async def record(world: World, race_id: int = 1) -> RaceRecord:
     with world.env._bot_scope():
-        found = await world.bot.services.storage[PuzzleRaceStore].find(race_id)
+        found = await world.bot.kit[PuzzleRaceStore].find(race_id)
     assert found is not None
     return found
 
@@ -268,7 +268,7 @@ async def test_a_long_outage_calls_a_race_off_without_records(world: World) -> N
     assert "This race was called off, so it has no result." in over.text
     assert "record" not in over.text.casefold()
     with world.env._bot_scope():
-        assert await world.bot.services.storage[PuzzleRunStore].scores(world.ben.id) == {}
+        assert await world.bot.kit[PuzzleRunStore].scores(world.ben.id) == {}
     assert card(world).labels == ["Race again"]
 
 
@@ -305,12 +305,12 @@ async def test_deleted_data_leave_the_race(world: World) -> None:
     await begun(world, world.ben, world.chloe)
     await solves(world, world.ben)
     with world.env._bot_scope():
-        storage = world.bot.services.storage
+        storage = world.bot.kit.storage
         export = await storage[ExportStore].of(world.ben.id)
         assert [row["kind"] for row in export["puzzle_runs"]] == [RunKind.RACE]
         assert len(export["puzzle_racers"]) == 1
     with world.env._bot_scope():
-        await world.bot.services[OwnData].delete_absent(world.ben.id)
+        await world.bot.kit[OwnData].delete_absent(world.ben.id)
     await world.pass_time(SOON)
     assert world.ben.mention not in card(world).text
     assert world.chloe.mention in card(world).text

@@ -241,7 +241,7 @@ async def test_records_are_compared_listed_and_in_the_profile(world: World) -> N
             assert "🏅 Your new record! The old one was 1." in own(world, person).text
     seen = own(world, world.ann)
     with world.env._bot_scope():
-        storage = world.bot.services.storage
+        storage = world.bot.kit.storage
         assert await storage[PuzzleStore].ratings() == {}
         export = await storage[ExportStore].of(world.ann.id)
         assert [row["score"] for row in export["puzzle_runs"]] == [1, 2, 1]

@@ -74,7 +74,7 @@ def wrong(puzzle: Puzzle, ply: int = 0) -> str:
 
 
 async def rating(world: World, person: Person, game: str = "reversi") -> float | None:
-    rated = await world.bot.services.storage[StandingStore].rating(person.id, RatingList(game, Pool.PUZZLES))
+    rated = await world.bot.kit[StandingStore].rating(person.id, RatingList(game, Pool.PUZZLES))
     return None if rated is None else rated.rating.value
 
 
@@ -252,7 +252,7 @@ async def test_in_private_chats_for_connect_4_players_and_in_words_on_request(wo
     (done,) = (await world.ann.taps(puzzle.line[0], seen)).messages
     assert ply_of(done) > 0
     with world.env._bot_scope():
-        await world.bot.services[Preferences].change_person(world.ann.id, "text_board", "on")
+        await world.bot.kit[Preferences].change_person(world.ann.id, "text_board", "on")
     (seen,) = (await world.ann.types("puzzle")).messages
     assert seen.picture is None
     assert "Row 1" in seen.text
@@ -302,7 +302,7 @@ async def test_the_message_names_its_solvers(world: World) -> None:
     assert after.picture == before.picture
     assert [seen for seen in world.posts() if not seen.text.startswith("### 🧩")] == []
     with world.env._bot_scope():
-        await world.bot.services[OwnData].delete_absent(world.ben.id)
+        await world.bot.kit[OwnData].delete_absent(world.ben.id)
     await world.pass_time(SOON)
     assert world.ben.mention not in post(world).text
 
@@ -328,7 +328,7 @@ async def test_a_restart_in_the_middle_loses_no_solver(world: World) -> None:
     assert world.ben.mention in post(world).text
     # Nor does a message that was not noted, or is old: the next attempt updates it.
     with world.env._bot_scope():
-        await world.bot.services.storage[PuzzlePostStore].record_message(1, None)
+        await world.bot.kit[PuzzlePostStore].record_message(1, None)
     await tries(world, world.chloe)
     await world.leap(3600)
     await solves(world, world.chloe, puzzle)

@@ -133,7 +133,7 @@ async def test_a_question_that_cannot_be_granted_is_closed_for_good(world: World
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     question = await asks(world, ben, QuestionKind.SWAP)
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     await storage[UnratingStore].set_delegate((await world.snapshot()).game, 0, "easy")
     assert "A computer player is playing" in (await ann.taps("Agree to swap", question)).private
     assert now(world, question).labels == []

@@ -53,9 +53,9 @@ async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World) 
     shown = await repertoire(ann, game="connect4", side="second")
     (asked,) = (await ann.taps("From my games", shown)).messages
     assert "No position has come up in 3 of your games yet." in asked.text
-    told = await world.bot.services.storage[ExportStore].of(ann.id)
+    told = await world.bot.kit[ExportStore].of(ann.id)
     assert [row["move"] for row in told["repertoire_moves"]] == ["f5", "c3"]
-    await world.bot.services[OwnData].delete_absent(ann.id)
+    await world.bot.kit[OwnData].delete_absent(ann.id)
     assert "It's empty." in (await repertoire(ann)).text
 
 
@@ -206,7 +206,7 @@ async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: Wo
     world.skip(timedelta(days=1))
     await trains(world)
     await knows(world, "f5", "c3", "c4")
-    stored = await world.bot.services.storage[RepertoireStore].of(world.ann.id, "reversi", 0)
+    stored = await world.bot.kit[RepertoireStore].of(world.ann.id, "reversi", 0)
     assert [(move.new.move, move.stage, move.misses) for move in stored] == [
         ("f5", 2, 0),
         ("c3", 2, 1),
@@ -225,7 +225,7 @@ async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: W
     await knows(world, "f5", "c6")
     await world.ann.taps("Continue", latest(world))
     await knows(world, "c4", "c3")
-    stored = await world.bot.services.storage[RepertoireStore].all_of(world.ann.id)
+    stored = await world.bot.kit[RepertoireStore].all_of(world.ann.id)
     later = world.now() + timedelta(days=1)
     assert {move.new.move: move.due_at.replace(microsecond=0) for move in stored} == {
         "f5": due.replace(microsecond=0),
@@ -266,7 +266,7 @@ async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World
     assert answer.private.startswith("### 📚 Your repertoire: Reversi, ⚫ Black\nIt's empty.")
     await world.together((ann, asked, "f5"), (ann, asked, "f5"))
     assert "-# Position 2 of 3" in latest(world).text
-    moves = await world.bot.services.storage[RepertoireStore].all_of(ann.id)
+    moves = await world.bot.kit[RepertoireStore].all_of(ann.id)
     assert sorted(move.stage for move in moves) == [0, 0, 1]
     gone = latest(world)
     world.delete(gone)

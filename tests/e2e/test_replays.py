@@ -179,7 +179,7 @@ async def test_history_opens_replays_unless_the_game_is_gone(world: World) -> No
     assert "Game #1, the start" in shown.text
     # The list stays.
     assert len([seen for seen in world.seen(world.channel, world.ann) if seen.private]) == 2
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     await storage._database.write(lambda c: c.exec_driver_sql("DELETE FROM games"))
     for label in ("Forward", "Animation"):
         answer = await world.ann.taps(label, shown)

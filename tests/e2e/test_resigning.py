@@ -146,7 +146,7 @@ async def test_against_people_a_rematch_is_one_offer_with_swapped_colours(world:
     answers = await world.together((ann, over, "Rematch"), (ben, over, "Rematch"))
     assert all(answer.acknowledged for answer in answers)
     assert f"⚫ **2** {ben.mention} · ⚪ **2** {ann.mention}" in world.board(4).text
-    assert await world.bot.services.storage.game(5) is None
+    assert await world.bot.kit.storage.game(5) is None
 
 
 async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> None:
@@ -163,7 +163,7 @@ async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> No
     assert f"**{ann.mention} to move.**" in board.text
     answer = await ann.taps("Rematch", over)
     assert str(board.id) in answer.private
-    assert await world.bot.services.storage.game(3) is None
+    assert await world.bot.kit.storage.game(3) is None
 
 
 @pytest.mark.long
@@ -185,4 +185,4 @@ async def test_after_each_loss_an_easier_level_is_one_tap_away(world: World) -> 
     assert f" Flipfour (toddler) · ⚪ **1** {ann.mention}" in world.board(4).text
     again = await ann.taps("Rematch", world.board(2))
     assert str(world.board(4).id) in again.private
-    assert await world.bot.services.storage.game(5) is None
+    assert await world.bot.kit.storage.game(5) is None

@@ -131,7 +131,7 @@ async def test_killed_between_storing_and_showing(
         await world.begin(ann, ben)
     *before, last = WIPE_OUT.split() if scene == "last move" else ["d3"]
     await world.play(" ".join(before), ann, ben)
-    monkeypatch.setattr(world.bot.services[Publisher], "show", _hanging(world))
+    monkeypatch.setattr(world.bot.kit[Publisher], "show", _hanging(world))
     await (ben.taps("Accept") if scene == "accepted" else ann.taps(last))
     shown = "\n".join(seen.text for seen in world.posts())
     await world.kill()
@@ -233,12 +233,12 @@ async def test_a_command_that_was_acknowledged_is_answered(
 
 async def test_later_requests_are_turned_away(world: World) -> None:
     await world.begin(world.ann, world.ben)
-    world.bot.services.background.closing = True
+    world.bot.kit.background.closing = True
     assert "I'm restarting" in (await world.ann.taps("d3")).private
     assert "I'm restarting" in (await world.ben.types("reversi start")).private
     assert await world.ann.suggestions("reversi start", "bot") == []
     assert await world.moves() == ""
-    assert await world.bot.services.storage.game(2) is None
+    assert await world.bot.kit.storage.game(2) is None
 
 
 @pytest.mark.sqlite
@@ -249,7 +249,7 @@ async def test_the_board_of_a_lost_game_stays_without_a_game(
 ) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     await world.begin(ann, ben)
-    file = world.bot.services.settings.database_file
+    file = world.bot.kit.settings.database_file
     assert file is not None
     copy = copy_database(file, tmp_path / "copy.sqlite3").path
     await world.begin(chloe, ben)

@@ -144,7 +144,7 @@ async def test_a_review_shows_its_progress_and_resumes_after_a_kill(world: World
         world.searches.let_one_go()
         await world.env.settle()
     assert "**3 of 7** positions" in post(world).text
-    known = await world.bot.services.storage[ReviewStore].in_progress()
+    known = await world.bot.kit[ReviewStore].in_progress()
     assert [ply.ply for ply in known[0].plies] == [4, 5, 6]
     await world.kill()
     world.searches.let_go()
@@ -165,7 +165,7 @@ async def test_only_the_requester_can_cancel_a_review(world: World) -> None:
     assert post(world).labels == ["Review"]
     world.searches.let_go()
     await world.env.settle()
-    assert await world.bot.services.storage[ReviewStore].of(1) is None
+    assert await world.bot.kit[ReviewStore].of(1) is None
     late = await world.ann.taps_gone("f4:review_cancel:1", post(world))
     assert late.private == "This review has already ended."
 
@@ -183,7 +183,7 @@ async def test_a_deleted_message_is_not_reposted_and_the_review_ends_with_its_ga
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     await storage._database.write(lambda c: c.exec_driver_sql("DELETE FROM games"))
     await world.let_go()
     assert await storage[ReviewStore].in_progress() == ()
@@ -192,7 +192,7 @@ async def test_a_deleted_message_is_not_reposted_and_the_review_ends_with_its_ga
 
 
 async def test_a_person_has_at_most_two_reviews_in_progress(world: World) -> None:
-    board, storage = await finish(world), world.bot.services.storage
+    board, storage = await finish(world), world.bot.kit.storage
     for number in (2, 3):
         await world.ann.types("connect4 start", bot="child")
         place = (world.server.id, world.channel.id)

@@ -83,7 +83,7 @@ async def test_a_setting_is_changed_shown_and_reset_and_outlives_a_restart(world
     world.env.backend.remove_member_role(world.server.id, mia.id, world.server.roles["The role of Mia"].id)
     answer = await mia.taps("Ratings: turn off", card)
     assert answer.private.startswith("Only people who can manage this server")
-    assert (await world.bot.services[Preferences].for_server(world.server.id)).rated
+    assert (await world.bot.kit[Preferences].for_server(world.server.id)).rated
 
 
 STARTS: list[tuple[str, dict[str, Any]]] = [

@@ -317,7 +317,7 @@ async def test_a_deleted_card_is_posted_again(world: World) -> None:
 
 @pytest.mark.long
 async def test_boards_in_a_thread_that_is_there(world: World) -> None:
-    await world.bot.services[Preferences].change_server(world.server.id, "threads", "on", manager=True)
+    await world.bot.kit[Preferences].change_server(world.server.id, "threads", "on", manager=True)
     await world.ann.types("reversi start", opponent=world.ben)
     await world.ben.taps("Accept")
     there = threads(world)[0]
@@ -361,7 +361,7 @@ async def test_the_exhibitor_deletes_their_data(world: World) -> None:
 
 
 async def test_nothing_is_remembered_of_exhibitions_that_are_over(world: World) -> None:
-    director = world.bot.services[TournamentDirector]
+    director = world.bot.kit[TournamentDirector]
     course, news = director._simuls, director._news
     await begun(world, 2)
     for simul_id in (1, 998, 999):

@@ -46,7 +46,7 @@ async def test_the_starter_plays_a_level_or_a_style(world: World, card: Seen) ->
     ann, level = world.ann, "Play me: child"
     await world.together((ann, card, level), (ann, card, level))
     assert len(world.boards()) == 1
-    assert await world.bot.services.storage.game(2) is None
+    assert await world.bot.kit.storage.game(2) is None
     assert "Flipfour (child)" in world.board().text
     assert f"**{ann.mention} to move.**" in world.board().text
     assert world.board().id == card.id
@@ -316,7 +316,7 @@ async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: 
     assert "(6x6, rated; " in world.offer().text
     await ben.taps("Accept")
     await lose(world)
-    await rank_everyone(world.bot.services.storage)
+    await rank_everyone(world.bot.kit.storage)
     board = await ben.types("leaderboard", board="6x6")
     assert "Reversi 6x6: between people" in board.public
     assert "You are number **1** of 2" in board.public
@@ -344,7 +344,7 @@ async def test_where_there_is_no_choice_it_is_said(world: World) -> None:
     assert not (await world.snapshot()).game.rated
     answer = await ann.types("leaderboard", board="6x6", against="computer")
     assert "leaderboards for games between people" in answer.private
-    await world.bot.services[Preferences].change_server(world.server.id, "rated", "off", manager=True)
+    await world.bot.kit[Preferences].change_server(world.server.id, "rated", "off", manager=True)
     await ann.types("reversi start", board="6x6", rated=True)
     assert "(6x6, unrated; " in world.offer().text
     assert not [label for label in world.offer().labels if label.startswith("Rated")]

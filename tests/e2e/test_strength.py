@@ -80,7 +80,7 @@ def post(world: World) -> Seen:
 
 async def stored(world: World) -> tuple[StrengthTest, ...]:
     """Return the strength tests in progress."""
-    return await world.bot.services.storage[StrengthTestStore].in_progress()
+    return await world.bot.kit[StrengthTestStore].in_progress()
 
 
 # --- from the command to the chart -----------------------------------------------------------------------
@@ -276,7 +276,7 @@ async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[E
     (test,) = await stored(waiting)
     await waiting.ann.taps("Cancel")
     await waiting.ann.taps("Cancel the test")
-    other, _ = await bot.services.storage[StrengthTestStore].begin(replace(test.asked, first="gone"))
+    other, _ = await bot.kit[StrengthTestStore].begin(replace(test.asked, first="gone"))
     waiting.untranslated.append("gone")
     await waiting.kill()
     assert "**Ended by an error on my side** after 0 of 4 games." in waiting.posts()[-1].text
@@ -288,8 +288,8 @@ async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[E
 async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) -> None:
     own = NewOpponent(world.server.id, "*Bold* $x$", "positional:2 opening=random:1@6", world.ann.id)
     world.untranslated.append(own.name)
-    await world.bot.services.storage[PeopleStore].remember(world.ann.id, "Ann")
-    await world.bot.services.storage[OpponentStore].create(own)
+    await world.bot.kit[PeopleStore].remember(world.ann.id, "Ann")
+    await world.bot.kit[OpponentStore].create(own)
     await world.ann.types("match", first="*bold* $X$", second="positional:1", games=2)
     seen = post(world)
     assert r"\*Bold\* $x$ or positional:1?" in seen.text

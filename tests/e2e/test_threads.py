@@ -15,7 +15,7 @@ from tests.languages.pseudo import plain
 
 @pytest.fixture(autouse=True)
 async def threads_on(world: World) -> None:
-    await world.bot.services[Preferences].change_server(world.server.id, "threads", "on", manager=True)
+    await world.bot.kit[Preferences].change_server(world.server.id, "threads", "on", manager=True)
 
 
 def the_thread(world: World) -> ChannelHandle:
@@ -79,7 +79,7 @@ async def test_a_rematch_stays_in_the_thread_unless_the_server_wants_none(world:
     await world.ben.taps("Accept", offer)
     assert world.board(2, thread)
     assert len(threads(world)) == 1
-    await world.bot.services[Preferences].change_server(world.server.id, "threads", None, manager=True)
+    await world.bot.kit[Preferences].change_server(world.server.id, "threads", None, manager=True)
     await world.begin(world.ann, world.ben)
     assert len(threads(world)) == 1
     assert world.board(3)
@@ -118,7 +118,7 @@ async def test_a_thread_that_cannot_be_used_leaves_the_game_in_the_channel(world
 
 async def test_the_channel_settings_hold_in_the_thread(world: World) -> None:
     channels = str(world.channel.id)
-    await world.bot.services[Preferences].change_server(world.server.id, "channels", channels, manager=True)
+    await world.bot.kit[Preferences].change_server(world.server.id, "channels", channels, manager=True)
     thread = await begin(world)
     answer = await world.chloe.types("connect4 start", channel=thread, bot="easy", colour="first")
     assert "can be started" not in answer.private
@@ -186,7 +186,7 @@ async def test_where_the_channel_takes_nothing_either_it_is_final(world: World) 
 async def test_lists_and_notices_link_the_games_in_threads(world: World) -> None:
     """Also after a kill."""
     with world.env._bot_scope():
-        await world.bot.services[Preferences].change_person(world.ben.id, "notices", "channel")
+        await world.bot.kit[Preferences].change_person(world.ben.id, "notices", "channel")
     moderator: Person = world.manager("Mo")
     await moderator.sets_games_list("post")
     thread = await begin(world)

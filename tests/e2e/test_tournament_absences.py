@@ -75,7 +75,7 @@ async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: Worl
         assert "Nobody has won." in message
         assert "1\\." not in message
         assert "2\\." not in message
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     for one in played(record):
         game = await storage.game(one.game_id or 0)
         assert game is not None
@@ -266,12 +266,12 @@ async def test_a_first_move_during_a_pause_does_not_make_the_other_player_absent
     await world.pass_time(PAUSE)
     await manages(world, people[0], "Resume")
     await world.pass_time(31)
-    game = await world.bot.services.storage.game(number)
+    game = await world.bot.kit.storage.game(number)
     assert game is not None
     assert (game.state, game.ply) == ("playing", 1)
     await other.taps("c3", board(world, number))
     await world.pass_time(31)
-    game = await world.bot.services.storage.game(number)
+    game = await world.bot.kit.storage.game(number)
     assert game is not None
     assert game.clock is not None
     assert game.clock.side == 0
@@ -289,7 +289,7 @@ async def test_a_forgotten_pause_ends_without_absences(world: World) -> None:
     await world.pass_time(SOON)
     assert (await found(world)).tournament.paused_at is None
     ((number, *_),) = await pending(world)
-    game = await world.bot.services.storage.game(number)
+    game = await world.bot.kit.storage.game(number)
     assert game is not None
     assert game.clock is not None
     assert game.clock.since is not None

@@ -52,13 +52,13 @@ async def correct(world: World, moderator: Person, pairing_id: int, label: str) 
 
 async def cups(world: World, people: list[Person]) -> list[int]:
     """How many cups each has."""
-    store = world.bot.services.storage[TournamentStore]
+    store = world.bot.kit[TournamentStore]
     return [(await store.cups_of(person.id, 1))[1] for person in people]
 
 
 async def achieved(world: World, people: list[Person]) -> list[bool]:
     """Who has the achievement for a cup."""
-    achievements = world.bot.services[Achievements]
+    achievements = world.bot.kit[Achievements]
     return ["cup" in [one.key for one in await achievements.of(person.id)] for person in people]
 
 
@@ -73,7 +73,7 @@ async def test_a_correction_changes_the_next_match_before_its_first_move(world: 
     assert len(begun) == 2
     await correct(world, moderator, semifinal.id, "0–1" if semifinal.outcome == "1-0" else "1–0")
     for number, *_ in begun:
-        ended = await world.bot.services.storage.game(number)
+        ended = await world.bot.kit.storage.game(number)
         assert ended is not None
         assert ended.ending == "called off"
     again = await pending(world)

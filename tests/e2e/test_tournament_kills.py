@@ -104,7 +104,7 @@ async def play(world: World, killed: Killed, course: Course, people: list[Person
     drawn = False
     for _ in range(60):
         await killed.again()
-        record = await world.bot.services.storage[TournamentStore].find(1)
+        record = await world.bot.kit[TournamentStore].find(1)
         if record is None:
             await people[0].types("tournament create", form=course.form, places=len(people), **course.options)
             continue
@@ -171,7 +171,7 @@ async def check(world: World, record: TournamentRecord, people: list[Person], co
         assert one.game_id is not None
         assert f"/{board(world, one.game_id).id})" in texts
     for person in people:
-        _, total = await world.bot.services.storage[TournamentStore].cups_of(person.id, 3)
+        _, total = await world.bot.kit[TournamentStore].cups_of(person.id, 3)
         assert total == (person in winners)
 
 

@@ -160,7 +160,7 @@ async def test_a_removed_computer_loses_to_its_like(world: World) -> None:
     await world.pass_time(SOON)
     (between,) = [pairing for pairing in (await found(world)).pairings if pairing.numbers == (2, 3)]
     await removes(world, ann, 3)
-    game = await world.bot.services.storage.game(between.game_id or 0)
+    game = await world.bot.kit.storage.game(between.game_id or 0)
     assert game is not None
     assert game.winner == 0
     assert next(one for one in (await found(world)).pairings if one.id == between.id).outcome == "1-0"
@@ -176,7 +176,7 @@ async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
     await world.pass_time(SOON)
     replay = next(one for one in await pending(world) if {one[1], one[2]} == {game[1], game[2]})
     assert (replay[1], replay[2]) == (game[2], game[1])
-    again = await world.bot.services.storage.game(replay[0])
+    again = await world.bot.kit.storage.game(replay[0])
     assert again is not None
     assert again.clock is not None
     assert str(again.clock.control) == "2+2"
@@ -334,7 +334,7 @@ async def test_boards_are_in_the_thread_of_the_tournament(world: World) -> None:
     assert len(world.boards(1, thread)) == len(world.boards(2, thread)) == 1
     assert [int(seen.payload["channel_id"]) for seen in told(world)] == [thread.id]
     assert (card(world).picture or "").startswith("tournament-1-")
-    storage, director = world.bot.services.storage, world.bot.services[TournamentDirector]
+    storage, director = world.bot.kit.storage, world.bot.kit[TournamentDirector]
     record = await found(world)
     statements: list[str] = []
 
@@ -367,7 +367,7 @@ async def test_a_deleted_thread_leaves_the_channel(world: World) -> None:
         break
     world.env.backend.delete_channel(thread.id)
     (game,) = await pending(world)
-    await world.bot.services[Publisher].show(game[0])
+    await world.bot.kit[Publisher].show(game[0])
     await play_all(world, people)
     await world.pass_time(SOON)
     assert f"Won by {world.ann.mention}" in card(world).text
@@ -445,7 +445,7 @@ async def test_somebody_joins_a_swiss_late(world: World) -> None:
 
 async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
     news = world.server.create_text_channel("news")
-    await world.bot.services[Preferences].change_server(
+    await world.bot.kit[Preferences].change_server(
         world.server.id, "announcements", str(news.id), manager=True
     )
     people = crowd(world, 3)
@@ -457,7 +457,7 @@ async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
     (told_elsewhere,) = world.posts(news)
     assert world.ann.mention in told_elsewhere.text
     await world.pass_time(RECOVERY_SECONDS)
-    earned = await world.bot.services[Achievements].of(world.ann.id)
+    earned = await world.bot.kit[Achievements].of(world.ann.id)
     assert [one.key for one in earned] == ["cup"]
     assert any("cup" not in seen.text and "Won a tournament" in seen.text for seen in world.posts())
     ranked = await world.ann.types("leaderboard", show="cups")

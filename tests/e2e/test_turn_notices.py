@@ -31,7 +31,7 @@ Lose = Callable[[str, str], None]
 async def wants(world: World, person: Person, name: str, value: str) -> None:
     """Change a setting in `/me`."""
     with world.env._bot_scope():
-        await world.bot.services[Preferences].change_person(person.id, name, value)
+        await world.bot.kit[Preferences].change_person(person.id, name, value)
     await world.env.settle()
 
 
@@ -110,7 +110,7 @@ async def test_a_turn_is_announced_in_the_channel_until_the_move(world: World) -
 
 
 async def test_a_notice_opens_the_board_inside_of_discord(world: World) -> None:
-    activities = world.bot.services[Activities]
+    activities = world.bot.kit[Activities]
     activities.can_sign_in = True
     activities.found(exists=True)
     await begin(world)
@@ -139,7 +139,7 @@ async def test_games_of_days_have_notices_until_turned_off(world: World) -> None
     right = await ann.taps("Turn off notices", notice)
     assert right.private.startswith("I won't notify you of your turns any more.")
     assert notices(world) == []
-    assert (await world.bot.services[Preferences].for_person(ann.id)).notices == "off"
+    assert (await world.bot.kit[Preferences].for_person(ann.id)).notices == "off"
     await pass_hours(world, 60)
     assert len(sent(world)) == 1
     # Ben, who has turned nothing off, is notified of his turn.
@@ -269,7 +269,7 @@ async def test_a_closed_inbox_is_not_retried_and_explained_once(world: World, lo
     assert world.env.http_requests[before:] == []
     answer = await ann.taps("c4", world.board())
     assert "Discord doesn't let me send you direct messages" in answer.private
-    assert (await world.bot.services[Preferences].for_person(ann.id)).notices == "off"
+    assert (await world.bot.kit[Preferences].for_person(ann.id)).notices == "off"
     await world.play(world.board().moves[0], world.ben)
     await world.pass_time(AWAY)
     answer = await ann.taps(world.board().moves[0], world.board())
@@ -288,7 +288,7 @@ async def test_a_refusal_explained_at_the_end_of_a_turn_is_not_stored_again(
 ) -> None:
     ann = world.ann
     await begin_with_closed_inbox(world)
-    kept = world.bot.services.storage[NoticeStore]
+    kept = world.bot.kit[NoticeStore]
     read = kept.of
 
     async def read_as_they_hear(game_id: int) -> tuple[Notice, ...]:
@@ -324,7 +324,7 @@ async def test_a_deleted_players_notices_are_removed(world: World) -> None:
     await world.pass_time(SOON)
     assert len(notices(world)) == 1
     with world.env._bot_scope():
-        await world.bot.services[OwnData].delete_absent(world.ann.id)
+        await world.bot.kit[OwnData].delete_absent(world.ann.id)
     await world.env.settle()
     assert notices(world) == []
 
@@ -334,14 +334,14 @@ async def test_a_bot_killed_while_notifying_notifies_once(
 ) -> None:
     remember_nonces(monkeypatch)
     await begin(world)
-    keep = world.bot.services.storage[NoticeStore].keep
+    keep = world.bot.kit[NoticeStore].keep
 
     async def killed_before(notice: Notice) -> None:
         if notice.message_id is None:
             await keep(notice)
 
     # The message is sent, but never stored.
-    monkeypatch.setattr(world.bot.services.storage[NoticeStore], "keep", killed_before)
+    monkeypatch.setattr(world.bot.kit[NoticeStore], "keep", killed_before)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
     assert len(notices(world)) == 1

@@ -131,7 +131,7 @@ async def test_without_votes_the_game_is_put_aside_and_resumed_or_ended(world: W
     await ends(world, world.moderator("Mo"))
     await world.pass_time(RECOVERY_SECONDS)
     assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
-    assert await world.bot.services.storage[ReviewStore].of(1) is None
+    assert await world.bot.kit[ReviewStore].of(1) is None
     assert "reviewing" not in board(world).text
 
 
@@ -146,7 +146,7 @@ async def test_a_kill_loses_no_vote(world: World, monkeypatch: pytest.MonkeyPatc
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
     if step:
-        monkeypatch.setattr(world.bot.services[VoteGames], step, killed)
+        monkeypatch.setattr(world.bot.kit[VoteGames], step, killed)
         await world.pass_time(USUAL_SECONDS)
         assert await world.moves() == ("" if step == "_play" else "d3")
     await world.kill()
@@ -193,7 +193,7 @@ async def test_the_starter_ends_a_game(world: World) -> None:
 @pytest.mark.long
 async def test_many_moves_are_voted_on_by_menu(world: World) -> None:
     await starts(world, "teams", board="10x10")
-    referee = world.bot.services[Referee]
+    referee = world.bot.kit[Referee]
     snapshot = await world.snapshot()
     for _ in range(200):
         if len(snapshot.position.legal_moves()) > 25 or not snapshot.going:
@@ -237,7 +237,7 @@ async def test_a_person_who_deletes_their_data_is_no_longer_counted(world: World
     await world.ben.taps("Hint", board(world))
     await world.pass_time(SOON)
     assert world.ben.mention in board(world).text
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     assert [vote[1] for vote in await storage[VoteStore].all_votes(1)] == sorted((world.ann.id, world.ben.id))
     await delete_all(world.ben)
     await world.pass_time(RECOVERY_SECONDS)
@@ -267,7 +267,7 @@ async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> No
     await ends(world, world.ann)
     await world.pass_time(RECOVERY_SECONDS)
     await world.pass_time(SOON)
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     assert await storage[ReviewStore].of(1) is None
     state = await storage[VoteStore].state(1)
     assert state is not None
@@ -285,12 +285,12 @@ async def test_a_new_position_has_no_votes_of_the_one_before(
     await starts(world, "teams", game="connect4", board="5x4")
     for number in range(4):
         if number == 3:
-            monkeypatch.setattr(world.bot.services[VoteGames], "_begin_countdown", killed)
+            monkeypatch.setattr(world.bot.kit[VoteGames], "_begin_countdown", killed)
         shown = board(world)
         await (world.ben if number % 2 else world.ann).taps(label(shown, "1"), shown)
         await world.pass_time(USUAL_SECONDS + SOON)
     assert await world.moves() == "1 1 1 1"
-    world.bot.services[VoteGames].boards.update(1, now=True)
+    world.bot.kit[VoteGames].boards.update(1, now=True)
     await world.pass_time(SOON)
     assert [entry for entry in log if entry["log_level"] == "error"] == []
     shown = board(world)
@@ -301,7 +301,7 @@ async def test_a_new_position_has_no_votes_of_the_one_before(
 
 async def test_a_countdown_that_has_run_out_is_not_shown(world: World) -> None:
     await starts(world, "teams")
-    boards = world.bot.services[VoteGames].boards
+    boards = world.bot.kit[VoteGames].boards
     for passed, is_shown in ((0.0, True), (USUAL_SECONDS, False)):
         world.env.backend.advance_clock(passed)
         content = await boards.content(1)
@@ -394,7 +394,7 @@ async def test_no_review_goes_through_the_position(world: World, monkeypatch: py
     # A visitor of the web page may be anyone.
     snapshot = await world.snapshot(game)
     with pytest.raises(PositionInPlay):
-        await world.bot.services[fair_play.FairPlay].require_game_not_voted_on(
+        await world.bot.kit[fair_play.FairPlay].require_game_not_voted_on(
             snapshot.kind, snapshot.positions(), None
         )
     question = await ann.taps("End game", world.boards(game + 1, channel)[-1])

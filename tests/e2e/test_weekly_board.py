@@ -89,8 +89,8 @@ async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world:
             world.env.backend.delete_channel(channel.id)
             await world.env.settle()
         await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
-        assert await world.bot.services.storage[BoardPostStore].scheduled() == ()
-        assert (await world.bot.services[Preferences].for_server(world.server.id)).weekly_channel is None
+        assert await world.bot.kit[BoardPostStore].scheduled() == ()
+        assert (await world.bot.kit[Preferences].for_server(world.server.id)).weekly_channel is None
     said = [seen for seen in world.posts() if "I can't post the weekly leaderboard in" in seen.text]
     assert len(said) == 1
 
@@ -124,9 +124,9 @@ async def test_cups_and_streaks(world: World) -> None:
     ann = world.ann
     empty = await ann.types("leaderboard", show="cups")
     assert "No cups yet" in empty.public
-    await world.bot.services.storage[PeopleStore].remember(ann.id, "Ann")
+    await world.bot.kit[PeopleStore].remember(ann.id, "Ann")
     won = insert(cups).values(player_id=ann.id, game="reversi", form="swiss", entrants=8, won_at=world.now())
-    await world.bot.services.storage._database.write(lambda c: c.execute(won) and None)
+    await world.bot.kit.storage._database.write(lambda c: c.execute(won) and None)
     everywhere = await ann.taps("Everywhere")
     assert "1. Ann (you): 1 cup" in everywhere.messages[0].alt
     week = await ann.taps("This week")
@@ -148,7 +148,7 @@ async def test_the_time_zone_is_typed_or_chosen(world: World) -> None:
     manager = world.manager("Mia")
     card = await manager.types("settings", time_zone="Kathmandu")
     assert "Asia/Kathmandu" in card.private
-    settings = await world.bot.services[Preferences].for_server(world.server.id)
+    settings = await world.bot.kit[Preferences].for_server(world.server.id)
     assert settings.time_zone == "Asia/Kathmandu"
     refused = await manager.types("settings", time_zone="Atlantis")
     assert "I don't know the time zone Atlantis" in refused.private

@@ -79,7 +79,7 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
     assert f"{ann.mention}: placement game 1 of about 10" in board.text
     between_people = await ann.types("leaderboard")
     assert "This leaderboard is still empty" in between_people.public
-    await rank_everyone(world.bot.services.storage)
+    await rank_everyone(world.bot.kit.storage)
     against_computer = await ann.types("leaderboard", against="computer")
     assert "1. Ann (you): " in against_computer.messages[0].alt
 

@@ -112,8 +112,8 @@ async def moved(world: World, plies: int = 0) -> Seen:
     await ann.types("reversi start", bot="expert", colour="first")
     snapshot = await world.snapshot()
     while snapshot.game.ply < plies or snapshot.position.turn != 0:
-        snapshot = await world.bot.services[Referee].play(snapshot, snapshot.position.legal_moves()[0])
-    await world.bot.services[Publisher].show(1)
+        snapshot = await world.bot.kit[Referee].play(snapshot, snapshot.position.legal_moves()[0])
+    await world.bot.kit[Publisher].show(1)
     world.searches.hold()
     await ann.taps(world.board().moves[0], world.board())
     return world.board()

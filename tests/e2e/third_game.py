@@ -41,7 +41,7 @@ async def test_a_third_game_is_played_out(world: World) -> None:
     await ann.taps("a3")
     assert f"🏆 **{ann.mention} wins with three in a row**" in world.posts()[-1].text
     assert f"{ann.mention}: placement game 1 of about " in world.posts()[-1].text
-    await rank_everyone(world.bot.services.storage)
+    await rank_everyone(world.bot.kit.storage)
     leaderboard = await ann.types("leaderboard", game="tictactoe")
     assert "Tic-tac-toe" in leaderboard.public
     assert "1. Ann (you): " in leaderboard.messages[0].alt

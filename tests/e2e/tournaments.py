@@ -70,7 +70,7 @@ def announced(world: World) -> list[Seen]:
 
 async def found(world: World, number: int = 1) -> TournamentRecord:
     """Return the stored tournament."""
-    record = await world.bot.services.storage[TournamentStore].find(number)
+    record = await world.bot.kit[TournamentStore].find(number)
     assert record is not None
     return record
 
@@ -108,7 +108,7 @@ async def leaves(world: World, person: Person) -> None:
 
 async def pending(world: World) -> list[Game]:
     """The games in progress."""
-    games = await world.bot.services.storage.playing_games()
+    games = await world.bot.kit.storage.playing_games()
     return sorted((game.id, game.seats[0].player_id or 0, game.seats[1].player_id or 0) for game in games)
 
 

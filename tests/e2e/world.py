@@ -252,7 +252,7 @@ class World:
 
     async def snapshot(self, game: int = 1) -> GameSnapshot:
         """Return the stored game."""
-        return await self.bot.services[Referee].snapshot(game)
+        return await self.bot.kit[Referee].snapshot(game)
 
     async def moves(self, game: int = 1) -> str:
         """The moves stored, with spaces between."""
@@ -263,7 +263,7 @@ class World:
     async def sets(self, name: str, value: str | None) -> None:
         """Change a setting of the server."""
         with self.env._bot_scope():
-            await self.bot.services[Preferences].change_server(self.server.id, name, value, manager=True)
+            await self.bot.kit[Preferences].change_server(self.server.id, name, value, manager=True)
         await self.env.settle()
 
     def delete(self, seen: Seen) -> None:

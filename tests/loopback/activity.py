@@ -41,7 +41,7 @@ class ActivityScene:
     async def start(self) -> None:
         """Start the bot and serve its pages."""
         await self.scene.start()
-        activities = self.scene.bot.services[Activities]
+        activities = self.scene.bot.kit[Activities]
         await self.scene.until(lambda: activities.enabled, "the Activity is found")
         await self.serve()
 

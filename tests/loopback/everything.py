@@ -54,20 +54,20 @@ class Everything(ActivityScene):
 
     async def plays(self) -> None:
         """Begin the games, and find what leads to them."""
-        scene, services = self.scene, self.scene.bot.services
+        scene, kit = self.scene, self.scene.bot.kit
         await scene.begin(scene.ann, scene.ben)
         await scene.ann.types("simul", game="connect4", places=1, side="second")
         await scene.ben.taps("Join")
         await scene.until(lambda: scene.boards(EVENT_GAME), "the board of the exhibition")
-        ann = await services[WebSessions].known(scene.ann.id)
+        ann = await kit[WebSessions].known(scene.ann.id)
         self.instance = scene.discord.join(scene.channel, scene.ann.user)
-        self.game = (await services[WebLinks].for_person(1, ann)).rpartition("/")[2]
-        self.event = (await services[TournamentLinks].for_person(1, ann)).rpartition("/")[2]
+        self.game = (await kit[WebLinks].for_person(1, ann)).rpartition("/")[2]
+        self.event = (await kit[TournamentLinks].for_person(1, ann)).rpartition("/")[2]
         await self.sign_in_again()
 
     async def sign_in_again(self) -> None:
         """Sign Ann in, outside of Discord and in its frame."""
-        token = (await self.scene.bot.services[WebSessions].sign_in(self.scene.ann.id)).token
+        token = (await self.scene.bot.kit[WebSessions].sign_in(self.scene.ann.id)).token
         self.cookie = f"flipfour_session={token}; __Secure-flipfour_session={token}"
 
     def path(self, canonical: str) -> str:
@@ -115,7 +115,7 @@ class Everything(ActivityScene):
 
     def watch_causes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Note what requests cause from now on."""
-        database = self.scene.bot.services.storage._database
+        database = self.scene.bot.kit.storage._database
         write, request = database.write, ClientSession._request
 
         async def written(work: Any, *given: Any, **options: Any) -> Any:

@@ -67,11 +67,11 @@ class Linked:
 
     async def link_of(self, person: Person) -> RoleLink | None:
         """What is stored of a person."""
-        return await self.scene.bot.services.storage[RoleLinkStore].of(person.id)
+        return await self.scene.bot.kit[RoleLinkStore].of(person.id)
 
     async def pass_over(self) -> None:
         """Have the periodic pass do all that is due."""
-        use_case = self.scene.bot.services[LinkedRoles]
+        use_case = self.scene.bot.kit[LinkedRoles]
         use_case.recover()
         assert use_case._task is not None
         await use_case._task

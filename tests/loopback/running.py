@@ -108,7 +108,7 @@ class Scene:
                 await asyncio.sleep(0.01)
 
     async def _is_in_order(self, game: int) -> bool:
-        stored, shown = await self.bot.services.storage.game(game), self.boards(game)
+        stored, shown = await self.bot.kit.storage.game(game), self.boards(game)
         assert stored is not None
         return [(stored.message_id, stored.ply)] == [(board.id, ply_of(board)) for board in shown]
 
@@ -142,7 +142,7 @@ class Scene:
         self._running = asyncio.create_task(self._bot.start(self.discord.token))
         await self.until(self._bot._recovery_loop.is_running, "the bot is ready")
         await asyncio.sleep(0.01)
-        at_work = self._bot.services.background._running
+        at_work = self._bot.kit.background._running
         await self.until(lambda: not at_work, "the first recovery is done")
 
     async def stop(self) -> None:

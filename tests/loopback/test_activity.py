@@ -70,7 +70,7 @@ async def test_only_people_in_the_instance_are_signed_in(opened: ActivityScene) 
     # The cookie is for Discord's frame alone.
     cookie, *rules = reply.headers["Set-Cookie"].split("; ")
     assert {"HttpOnly", "Secure", "SameSite=None", "Partitioned", "Path=/"} <= set(rules)
-    person = await scene.bot.services[WebSessions].person(cookie.partition("=")[2])
+    person = await scene.bot.kit[WebSessions].person(cookie.partition("=")[2])
     assert person is not None
     assert person.id == scene.ann.id
     # Opening it again uses the same session.
@@ -80,7 +80,7 @@ async def test_only_people_in_the_instance_are_signed_in(opened: ActivityScene) 
     assert "Set-Cookie" not in again.headers
     # Another account on the same device is another person.
     assert "Set-Cookie" in (await opened.sign_in(scene.ben, instance, cookie=cookie)).headers
-    assert await scene.bot.services[WebSessions].sign_out_everywhere(scene.ann.id) == 1
+    assert await scene.bot.kit[WebSessions].sign_out_everywhere(scene.ann.id) == 1
     async with ClientSession(headers={"Origin": opened.origin}) as browser:
         for body in ("", "{}", '{"code":"x"}', '{"code":"x","instance":"a/b"}', "x" * 5000):
             async with browser.post(f"{opened.address}/activity/session", data=body) as answer:
@@ -185,7 +185,7 @@ async def test_the_board_can_be_opened_from_the_menu_and_a_refusal_is_explained(
     assert "Watch in the browser" in answer.messages[-1].text
     scene.discord.broken_rules.clear()
     # Without an Activity there is no button.
-    scene.bot.services[Activities].found(exists=False)
+    scene.bot.kit[Activities].found(exists=False)
     await scene.begin(scene.ann, scene.ben, "connect4")
     await scene.discord.until(lambda: scene.boards(2), "the second board")
     assert "Open board" not in scene.board(2).labels

@@ -81,14 +81,14 @@ async def test_an_acknowledgement_that_is_lost(scene: Scene, carried_out: bool, 
     tapped.excused = not carried_out
     await scene.until(lambda: any("connection to Discord was lost" in one["event"] for one in log), "a line")
     assert fault.met
-    assert (await scene.bot.services.storage.game(1)).ply == 0  # type: ignore[union-attr]
+    assert (await scene.bot.kit.storage.game(1)).ply == 0  # type: ignore[union-attr]
     await scene.continues(scene.ann)
 
 
 async def test_a_request_that_hangs(scene: Scene) -> None:
     """The bot does not wait for it, and the board ends up correct in any order of arrival."""
     await has_begun(scene)
-    scene.bot.services[Publisher]._publisher._seconds = 0.5  # type: ignore[attr-defined]
+    scene.bot.kit[Publisher]._publisher._seconds = 0.5  # type: ignore[attr-defined]
     fault = scene.discord.faults.hold(*EDIT_BY_CLICK)
     await scene.ann.taps("d3")
     await scene.turn(scene.ann, after=1)

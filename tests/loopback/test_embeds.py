@@ -17,15 +17,15 @@ from tests.loopback.activity import ActivityScene
 async def address(opened: ActivityScene) -> str:
     """The address for frames of the board of a game that Ann has begun."""
     await opened.scene.begin(opened.scene.ann, opened.scene.ben)
-    services = opened.scene.bot.services
-    ann = await services[WebSessions].known(opened.scene.ann.id)
-    return (await services[WebLinks].for_person(1, ann)).replace("/g/", "/embed/")
+    kit = opened.scene.bot.kit
+    ann = await kit[WebSessions].known(opened.scene.ann.id)
+    return (await kit[WebLinks].for_person(1, ann)).replace("/g/", "/embed/")
 
 
 async def test_a_frame_on_any_site_shows_the_board_and_no_one_acts_there(
     opened: ActivityScene, address: str, browser: Any
 ) -> None:
-    services = opened.scene.bot.services
+    kit = opened.scene.bot.kit
     async with ClientSession() as visitor, visitor.get(address) as answer:
         assert answer.status == 200
         policy = answer.headers["Content-Security-Policy"]
@@ -45,7 +45,7 @@ async def test_a_frame_on_any_site_shows_the_board_and_no_one_acts_there(
     assert await page.get_by_role("link", name="Open the board").get_attribute("target") == "_blank"
     assert errors == []
     assert await page.context.cookies() == []
-    session = await services[WebSessions].sign_in(opened.scene.ann.id)
+    session = await kit[WebSessions].sign_in(opened.scene.ann.id)
     headers = {"Origin": opened.address, "Cookie": f"flipfour_session={session.token}"}
     async with ClientSession() as visitor, visitor.ws_connect(f"{address}/live", headers=headers) as socket:
         assert (await socket.receive_json())["number"] == 1
@@ -53,12 +53,12 @@ async def test_a_frame_on_any_site_shows_the_board_and_no_one_acts_there(
         assert (you["side"], you["name"], you["buttons"]) == (None, None, [])
         await socket.send_json({"do": "move", "ply": 0, "move": "d3"})
         assert (await socket.receive_json())["refused"]
-    game = await services.storage.game(1)
+    game = await kit.storage.game(1)
     assert game is not None
     assert game.ply == 0
     async with ClientSession() as visitor:
         async with visitor.ws_connect(f"{address}/live", headers={"Origin": "https://example.org"}) as socket:
             assert (await socket.receive()).data == CloseCode.FOREIGN
-        await services[WebLinks].withdraw(1, await services[WebSessions].known(opened.scene.ann.id))
+        await kit[WebLinks].withdraw(1, await kit[WebSessions].known(opened.scene.ann.id))
         async with visitor.get(address) as answer:
             assert answer.status == 404

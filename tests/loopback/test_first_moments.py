@@ -23,7 +23,7 @@ async def test_it_connects_where_the_setting_says_without_privileged_intents(sce
     assert {command["name"] for command in scene.discord.commands} >= {"reversi", "connect4", "play"}
     # Nothing of linked roles, unless they are switched on.
     assert [one for one in scene.discord.requests if "role-connections" in one.path] == []
-    assert not scene.bot.services[LinkedRoles].enabled
+    assert not scene.bot.kit[LinkedRoles].enabled
     # A second start registers no commands again.
     await scene.restart()
     registered = [request for request in scene.discord.requests if request.method == "PUT"]

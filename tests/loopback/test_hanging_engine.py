@@ -19,7 +19,7 @@ async def test_a_search_that_never_ends(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
     await scene.ann.types("reversi start", bot="medium", colour="first")
-    monkeypatch.setattr(scene.bot.services[SearchPool], "_patience", 0.2)
+    monkeypatch.setattr(scene.bot.kit[SearchPool], "_patience", 0.2)
     choose: Callable[..., Any] = ComputerPlayer.choose
     released, hung = threading.Event(), threading.Event()
 

@@ -165,7 +165,7 @@ async def pages_of_many(there: Everything, _: pytest.MonkeyPatch) -> int:
 
 async def answers_to_nothing(there: Everything, _: pytest.MonkeyPatch) -> int:
     """Carry out every action of a player's page with what the page was never shown."""
-    before = await there.scene.bot.services.storage.game(1)
+    before = await there.scene.bot.kit.storage.game(1)
     headers = {"Origin": there.address, "Cookie": there.cookie}
     acts = [act for act in NAMED if act not in ("beat", "move")]
     async with (
@@ -177,7 +177,7 @@ async def answers_to_nothing(there: Everything, _: pytest.MonkeyPatch) -> int:
             while (message := await socket.receive_json())["t"] != "said":
                 pass
             assert (act, message["refused"]) == (act, True)
-    assert await there.scene.bot.services.storage.game(1) == before
+    assert await there.scene.bot.kit.storage.game(1) == before
     return len(acts)
 
 

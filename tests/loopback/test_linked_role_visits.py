@@ -100,7 +100,7 @@ async def test_a_refusal_of_the_edge_revokes_nothing(
     assert (await linked.visits(linked.scene.ben)).status == 502
     # Nor is the end of a grant lost.
     faults.refuse("DELETE", FIGURES, 403, EDGE)
-    await linked.scene.bot.services.storage[RoleLinkStore].unlink(ann.id)
+    await linked.scene.bot.kit[RoleLinkStore].unlink(ann.id)
     await linked.pass_over()
     assert len(await all_unlinks(linked)) == 1
 
@@ -145,7 +145,7 @@ async def test_every_table_with_tokens_gets_the_newest_key(linked: Linked) -> No
     await linked.visits(ann)
     await linked.visits(ben)
     linked.scene.discord.faults.refuse("DELETE", FIGURES, 503, times=99)
-    await linked.scene.bot.services.storage[RoleLinkStore].unlink(ben.id)
+    await linked.scene.bot.kit[RoleLinkStore].unlink(ben.id)
     newest = new_key()
     linked.settings["linked_roles_keys"] = f"{newest},{old}"
     await linked.restart()
@@ -157,6 +157,6 @@ async def test_every_table_with_tokens_gets_the_newest_key(linked: Linked) -> No
         tables = [table for table in metadata.tables.values() if "tokens" in table.c]
         return {table.name: [*connection.scalars(select(table.c.tokens))] for table in tables}
 
-    found = await linked.scene.bot.services.storage._database.read(read)
+    found = await linked.scene.bot.kit.storage._database.read(read)
     assert {name: len(sealed) for name, sealed in found.items()} == {"role_links": 1, "role_unlinks": 1}
     assert all(vault.open(sealed) for stored in found.values() for sealed in stored)

@@ -45,7 +45,7 @@ async def plays_rated(linked: Linked, *, game: int) -> None:
     scene = linked.scene
     await scene.begin(scene.ann, scene.ben, "connect4")
     await scene.play(scene.ann, scene.ben, game=game)
-    assert (await scene.bot.services.storage.rating_changes(game)) != ()
+    assert (await scene.bot.kit.storage.rating_changes(game)) != ()
 
 
 @pytest.mark.usefixtures("_at_once")
@@ -94,7 +94,7 @@ async def test_a_person_is_told_once_in_five_minutes(linked: Linked) -> None:
     await plays_rated(linked, game=1)
     await linked.pass_over()
     assert [who for who, _ in linked.oauth.told] == [ann.id]
-    before, link = await linked.scene.bot.services.storage[RoleLinkStore].due(9), await linked.link_of(ann)
+    before, link = await linked.scene.bot.kit[RoleLinkStore].due(9), await linked.link_of(ann)
     assert before == ()
     assert link is not None
     assert link.changes == 1
@@ -185,11 +185,11 @@ async def test_figures_that_discord_does_not_take_at_once(
     assert (shown.status, "in a few minutes" in shown.text) == (200, True)
     await linked.pass_over()
     assert linked.oauth.told == []
-    use_case = scene.bot.services[LinkedRoles]
+    use_case = scene.bot.kit[LinkedRoles]
     # Later than the minute of the back-off, but not before Discord allows it.
     for minutes, told in ((4, 0), (6, 1)):
         later = scene.bot._runtime.now() + timedelta(minutes=minutes)
-        monkeypatch.setattr(scene.bot.services.storage[RoleLinkStore], "_clock", lambda later=later: later)
+        monkeypatch.setattr(scene.bot.kit[RoleLinkStore], "_clock", lambda later=later: later)
         monkeypatch.setattr(use_case, "_now", lambda later=later: later)
         await linked.pass_over()
         assert len(linked.oauth.told) == told
@@ -225,16 +225,16 @@ async def test_deleted_data_end_the_connection_too_even_after_an_outage(linked: 
     scene, ann = linked.scene, linked.scene.ann
     await linked.visits(ann)
     scene.discord.faults.refuse("DELETE", f"{ME}/applications/*", 503)
-    exported = await scene.bot.services[OwnData].export(person_of(ann))
+    exported = await scene.bot.kit[OwnData].export(person_of(ann))
     assert exported is not None
     person = exported.content
     assert b'"role_links"' in person
     assert b"tokens" not in person
-    await scene.bot.services[OwnData].delete(person_of(ann))
+    await scene.bot.kit[OwnData].delete(person_of(ann))
     await linked.pass_over()
     assert ann.id in linked.oauth.connections
     await linked.restart()
-    storage = scene.bot.services.storage
+    storage = scene.bot.kit.storage
     assert not await storage[ForgettingStore].knows(ann.id)
     (unlink,) = await all_unlinks(linked)
     await storage[RoleLinkStore].record_unlink_failure(unlink, storage[RoleLinkStore]._clock())
@@ -247,7 +247,7 @@ async def test_one_who_links_again_stays_linked(linked: Linked) -> None:
     """An outage delays the end of the first grant until there is a second one."""
     scene, ann = linked.scene, linked.scene.ann
     await linked.visits(ann)
-    storage = scene.bot.services.storage
+    storage = scene.bot.kit.storage
     assert await storage[RoleLinkStore].unlink(ann.id)
     await linked.visits(ann)
     await linked.pass_over()
@@ -286,7 +286,7 @@ async def test_new_tokens_are_stored_even_if_the_bot_is_stopped_meanwhile(linked
     linked.oauth.expire(ann.id)
     await due_now(linked, ann)
     fault = scene.discord.faults.hold("POST", "/oauth2/token")
-    scene.bot.services[LinkedRoles].recover()
+    scene.bot.kit[LinkedRoles].recover()
     await scene.until(lambda: fault.met, "the tokens are requested")
     stopping = asyncio.create_task(linked.stop())
     await asyncio.sleep(0)
@@ -369,11 +369,11 @@ async def all_unlinks(linked: Linked) -> tuple[RoleUnlink, ...]:
             for row in rows
         )
 
-    return await linked.scene.bot.services.storage._database.read(read)
+    return await linked.scene.bot.kit.storage._database.read(read)
 
 
 async def due_now(linked: Linked, person: Person) -> None:
     """Let a person be told again."""
-    storage, link = linked.scene.bot.services.storage, await linked.link_of(person)
+    storage, link = linked.scene.bot.kit.storage, await linked.link_of(person)
     assert link is not None
     await storage[RoleLinkStore].record_failure(link, storage[RoleLinkStore]._clock())

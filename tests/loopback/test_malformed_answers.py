@@ -151,7 +151,7 @@ async def ordinary_requests(linked: Linked, raw: bytes, part: slice) -> int:
     Returns how many failed.
     """
     failures = 0
-    background = linked.scene.bot.services.background
+    background = linked.scene.bot.kit.background
     for method, template in list(linked.scene.discord._rest.routes)[part]:
         if template in PEOPLES:
             continue
@@ -190,7 +190,7 @@ async def requests_for_people(linked: Linked, raw: bytes) -> None:
     for method, path in (("DELETE", "/users/@me/applications/*"), ("POST", REVOKE)):
         await linked.visits(ann)
         faults.malform(method, path, raw, times=99)
-        await linked.scene.bot.services.storage[RoleLinkStore].unlink(ann.id)
+        await linked.scene.bot.kit[RoleLinkStore].unlink(ann.id)
         await linked.pass_over()
         faults.clear()
 
@@ -208,7 +208,7 @@ async def a_game(linked: Linked, raw: bytes) -> None:
         faults.malform(method, path, raw, times=99)
         used = ann.sends("reversi start", bot="beginner", colour="first")
         used.excused = True
-        await linked.scene.until(lambda: not linked.scene.bot.services.background._running, "it is quiet")
+        await linked.scene.until(lambda: not linked.scene.bot.kit.background._running, "it is quiet")
         faults.clear()
 
 

@@ -23,7 +23,7 @@ OTHER = "https://other.example.org"
 async def other_process(opened: ActivityScene, address: str) -> AsyncIterator[None]:
     """Give the game's server to another process meanwhile."""
     scene = opened.scene
-    storage = scene.bot.services.storage
+    storage = scene.bot.kit.storage
     shares = [Share(0, 0, 2), Share(1, 1, 2)]
     shares.sort(key=lambda share: share.has(scene.guild.id))
     ours, theirs = shares
@@ -39,9 +39,9 @@ async def other_process(opened: ActivityScene, address: str) -> AsyncIterator[No
 async def code_of(opened: ActivityScene) -> str:
     """Begin a game of Ann's; returns the code of its link."""
     await opened.scene.begin(opened.scene.ann, opened.scene.ben)
-    services = opened.scene.bot.services
-    ann = await services[WebSessions].known(opened.scene.ann.id)
-    return (await services[WebLinks].for_person(1, ann)).rpartition("/")[2]
+    kit = opened.scene.bot.kit
+    ann = await kit[WebSessions].known(opened.scene.ann.id)
+    return (await kit[WebLinks].for_person(1, ann)).rpartition("/")[2]
 
 
 async def test_a_page_leads_to_the_process_that_has_the_game(opened: ActivityScene) -> None:

@@ -81,7 +81,7 @@ async def test_a_channel_that_is_deleted(scene: Scene) -> None:
     scene.ann.channel = scene.ben.channel = scene.discord.create_channel(scene.guild, "elsewhere")
     another = await scene.begin(scene.ann, scene.ben)
     await scene.continues(scene.ann, scene.ben, game=another)
-    stored = await scene.bot.services.storage.game(number)
+    stored = await scene.bot.kit.storage.game(number)
     assert stored is not None
     assert stored.ply == 2
 
@@ -114,7 +114,7 @@ async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
 
 
 async def is_put_aside(scene: Scene) -> bool:
-    game = await scene.bot.services.storage.game(1)
+    game = await scene.bot.kit.storage.game(1)
     return game is not None and GameSnapshot.of(game).adjourned
 
 

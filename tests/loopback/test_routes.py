@@ -40,7 +40,7 @@ class Asker:
     async def connect(self, route: str, *, origin: str = "") -> int | None:
         """Connect a socket; return the code of its end, 0 if it is being served."""
         path, there = self.there.path(route), self.there
-        opened = there.scene.bot.services[OpenPages]._pages
+        opened = there.scene.bot.kit[OpenPages]._pages
         headers = {"Origin": origin or there.origin_of(path), "Cookie": there.cookie}
         async with (
             ClientSession(headers=headers) as browser,

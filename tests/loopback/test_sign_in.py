@@ -70,7 +70,7 @@ async def test_a_person_signs_in_on_this_server_alone_and_out(scene: Scene, addr
         (cookie,) = [one for one in visitor._session.cookie_jar if one.key == "flipfour_session"]
         assert cookie["httponly"]
         assert cookie["samesite"] == "Lax"
-        sessions = scene.bot.services[WebSessions]
+        sessions = scene.bot.kit[WebSessions]
         person = await sessions.person(cookie.value)
         assert person is not None
         assert person.id == ann.id

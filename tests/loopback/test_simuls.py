@@ -26,7 +26,7 @@ async def test_twenty_boards_within_the_limits_of_a_channel(scene: Scene) -> Non
     await scene.until(lambda: boards(scene) >= 3, "some boards")
     await scene.restart()
     await scene.until(lambda: boards(scene) == BOARDS, "all boards")
-    record = await scene.bot.services.storage[TournamentStore].find(1)
+    record = await scene.bot.kit[TournamentStore].find(1)
     assert record is not None
     assert sorted(one.game_id or 0 for one in record.pairings) == list(range(1, BOARDS + 1))
     thread = scene.discord.channels[record.tournament.boards_id or 0]

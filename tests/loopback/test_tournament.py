@@ -20,7 +20,7 @@ PLACES = 8
 
 
 async def record_of(scene: Scene) -> TournamentRecord:
-    record = await scene.bot.services.storage[TournamentStore].find(1)
+    record = await scene.bot.kit[TournamentStore].find(1)
     assert record is not None
     return record
 
@@ -62,7 +62,7 @@ async def test_a_swiss_of_eight_begins_and_ends_by_itself(scene: Scene) -> None:
             fresh = [game for game in games if game is not None and game not in played]
             for game in fresh:
                 played.add(game)
-                snapshot = await scene.bot.services[Referee].snapshot(game)
+                snapshot = await scene.bot.kit[Referee].snapshot(game)
                 first, second = (by_id[seat.player_id or 0] for seat in snapshot.game.seats)
                 if len(played) == 1:
                     await scene.play(first, second, game=game)

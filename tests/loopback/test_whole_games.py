@@ -16,7 +16,7 @@ async def test_games_against_the_computer_and_between_friends(scene: Scene, game
     await scene.ann.types(f"{game} start", bot="beginner", colour="first")
     board = await scene.play(scene.ann)
     assert "Rematch" in board.labels
-    assert (await scene.bot.services[Referee].snapshot(1)).position.result() is not None
+    assert (await scene.bot.kit[Referee].snapshot(1)).position.result() is not None
     number = await scene.begin(scene.ann, scene.ben, game)
     board = await scene.play(scene.ann, scene.ben, game=number)
     assert "Rematch" in board.labels

@@ -71,7 +71,7 @@ class WebWorld:
         app = web.Application()
         identity = self.identity or DemoIdentity(lambda: self.people)
         setup = WebSetup(self.address)
-        pages = WebPages(setup, lambda: self.world.bot.services, identity)
+        pages = WebPages(setup, lambda: self.world.bot.kit, identity)
         pages.add_to(app)
         EmbedPages(setup, pages).add_to(app)
         await self.serving.enter_async_context(served(app, "127.0.0.1", self.port))
@@ -88,9 +88,9 @@ class WebWorld:
 
     async def link(self, game: int, person: Person, seen_by: str = "") -> str:
         """Return the address of a game's page as one of the people opens it."""
-        services = self.world.bot.services
-        player = await services[WebSessions].known(person.id)
-        address = await services[WebLinks].for_person(game, player)
+        kit = self.world.bot.kit
+        player = await kit[WebSessions].known(person.id)
+        address = await kit[WebLinks].for_person(game, player)
         return f"{address}?as={seen_by}" if seen_by else address
 
     async def watch(self, page: Any, address: str) -> None:

@@ -66,7 +66,7 @@ async def test_pages_end_when_a_player_withdraws_the_link(pages: WebWorld) -> No
     address = await pages.link(game, world.ann, "Chloe")
     async with connected(pages, address) as socket:
         await told(socket, "you")
-        await world.bot.services[WebLinks].withdraw(game, Person(world.ben.id, "Ben"))
+        await world.bot.kit[WebLinks].withdraw(game, Person(world.ben.id, "Ben"))
         assert await reason_of_end(socket) == CloseCode.NO_GAME
     # Pages that were away meanwhile hear of it, too.
     for path in (address, address.replace("?", "/review?")):
@@ -82,7 +82,7 @@ async def test_pages_of_a_public_game_end_with_the_next_move_in_a_private_channe
     address = await pages.link(game, world.chloe)
     async with connected(pages, address) as socket:
         await told(socket, "you")
-        monkeypatch.setattr(world.bot.services[OpenPages], "check", lambda: asyncio.sleep(0))
+        monkeypatch.setattr(world.bot.kit[OpenPages], "check", lambda: asyncio.sleep(0))
         await hide(world)
         ended = asyncio.create_task(reason_of_end(socket))
         await world.ann.taps("d3")
@@ -96,22 +96,22 @@ async def test_players_withdraw_the_link_where_it_is_given(pages: WebWorld) -> N
     game = await world.begin(world.ann, world.ben)
     await world.ann.taps("More")
     await world.ann.taps("Watch in the browser")
-    code = (await world.bot.services[WebLinks].for_person(game, Person(world.ann.id, ""))).rpartition("/")[2]
-    assert await world.bot.services[WebLinks].find(code) == game
+    code = (await world.bot.kit[WebLinks].for_person(game, Person(world.ann.id, ""))).rpartition("/")[2]
+    assert await world.bot.kit[WebLinks].find(code) == game
     await world.ann.taps("Withdraw the link")
-    assert await world.bot.services[WebLinks].find(code) is None
+    assert await world.bot.kit[WebLinks].find(code) is None
 
 
 async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
-    sessions = world.bot.services[WebSessions]
+    sessions = world.bot.kit[WebSessions]
     token = (await sessions.sign_in(world.ann.id)).token
-    services, sent = world.bot.services, asyncio.Queue[str]()
+    kit, sent = world.bot.kit, asyncio.Queue[str]()
     connection = PageConnection(
         game,
-        GameFrames(services),
-        services,
+        GameFrames(kit),
+        kit,
         FakeSocket(sent),
         ENGLISH,
         lambda: sessions.person(token),
@@ -161,9 +161,9 @@ class FakeSocket:
 
 
 def connection_of(pages: WebWorld, game: int, socket: FakeSocket, **link: Any) -> PageConnection:
-    services = pages.world.bot.services
-    given = (services, socket, ENGLISH, nobody, PageLimits())
-    return PageConnection(game, GameFrames(services), *given, **link)
+    kit = pages.world.bot.kit
+    given = (kit, socket, ENGLISH, nobody, PageLimits())
+    return PageConnection(game, GameFrames(kit), *given, **link)
 
 
 async def test_who_did_not_come_by_the_link_sees_a_game_whose_link_leads_nowhere(pages: WebWorld) -> None:
@@ -197,7 +197,7 @@ async def test_clients_that_take_or_say_nothing_are_let_go(
         await connection_of(pages, game, takes_nothing).run()
     for socket in (says_nothing, takes_nothing):
         assert socket.aborted.is_set()
-    assert pages.world.bot.services[BoardStream].watching(game) == 0
+    assert pages.world.bot.kit[BoardStream].watching(game) == 0
 
 
 @for_each(
@@ -220,7 +220,7 @@ async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str |
         await (socket.send_bytes(sent) if isinstance(sent, bytes) else socket.send_str(sent))
         assert await reason_of_end(socket) == code
         async with asyncio.timeout(10):
-            while pages.world.bot.services[BoardStream].watching(game):  # noqa: ASYNC110
+            while pages.world.bot.kit[BoardStream].watching(game):  # noqa: ASYNC110
                 await asyncio.sleep(0)
 
 
@@ -366,7 +366,7 @@ async def test_a_crowd_does_not_go_on_at_once_when_the_board_is_drawn() -> None:
 
 
 async def test_a_link_given_again_shows_the_game_to_those_who_come_then(pages: WebWorld) -> None:
-    stream = pages.world.bot.services[BoardStream]
+    stream = pages.world.bot.kit[BoardStream]
     before, after = Counting(), Counting()
     ended: Watched = stream.join(1, before)
     stream.end(1)

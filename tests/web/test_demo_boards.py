@@ -34,10 +34,10 @@ async def test_sites_whose_name_leads_to_this_machine_see_nothing(pages: WebWorl
 @pytest.mark.english
 async def test_the_computer_answers_a_move_made_on_a_page(tmp_path: Path) -> None:
     async with demo(tmp_path / "demo.sqlite3") as cafe:
-        ann, services = cafe.people[0], cafe.bot.services
+        ann, kit = cafe.people[0], cafe.bot.kit
         await ann.slash(cafe.channel, "connect4 start", bot="easy", colour="first")
-        (game,) = await services.storage.playing_games(channel_id=cafe.channel.id)
-        address = await services[WebLinks].for_person(game.id, await services[WebSessions].known(ann.id))
+        (game,) = await kit.storage.playing_games(channel_id=cafe.channel.id)
+        address = await kit[WebLinks].for_person(game.id, await kit[WebSessions].known(ann.id))
         origin = {"Origin": address.partition("/g/")[0]}
         async with (
             ClientSession() as session,

@@ -11,13 +11,15 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 
 from bot.core.people import Person
 from bot.events.refusals import LinkForEntrants, NoEventLink
-from bot.events.tournaments.web_links import TournamentLinks
+from bot.events.tournaments.web_links import EventLinkWithdrawn, TournamentLinks
 from bot.events.votes.rules import USUAL_SECONDS
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links.web_links import IsPublic, WebLinks
+from bot.settings.settings import Settings
 from bot.web.connection_ui import CloseCode
 from bot.web.stream import BoardStream, EventKey
 from data.db.share import Share
 from data.games.votes import VoteStore
+from tests.bot.helpers import kit_of
 from tests.e2e.tournaments import SOON, card, crowd, join, pending, play_all, resign, threads
 from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld, hide
@@ -41,7 +43,7 @@ async def round_robin(world: World, places: int = 4, **options: Any) -> list[Any
 
 
 async def address_of(pages: WebWorld, seen_by: str = "") -> str:
-    links = pages.world.bot.services[TournamentLinks]
+    links = pages.world.bot.kit[TournamentLinks]
     address = await links.for_person(1, of(pages.world.ann))
     return f"{address}?as={seen_by}" if seen_by else address
 
@@ -94,9 +96,9 @@ async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld) -> N
         assert not set(games) & set(second)
         # Pages may see the round while it is being opened.
         await shown(page, second)
-        assert world.bot.services[BoardStream].watching(games[0]) == 0
-    assert world.bot.services[BoardStream].watching(EventKey(1)) == 0
-    assert world.bot.services[BoardStream].watching(second[0]) == 0
+        assert world.bot.kit[BoardStream].watching(games[0]) == 0
+    assert world.bot.kit[BoardStream].watching(EventKey(1)) == 0
+    assert world.bot.kit[BoardStream].watching(second[0]) == 0
 
 
 async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld) -> None:
@@ -137,7 +139,7 @@ async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld) -
     async with connected(pages, f"{address}/{other}") as socket:
         assert await reason_of_end(socket) == CloseCode.NO_GAME
     # They are at the process that has the event's server.
-    database = world.bot.services.storage._database
+    database = world.bot.kit.storage._database
     database.share = next(one for one in (Share(0, 0, 2), Share(1, 1, 2)) if not one.has(world.server.id))
     for path in (address, f"{address}/{number}", f"{address}/{number}/review"):
         async with ClientSession() as session, session.get(path) as page:
@@ -153,7 +155,7 @@ async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld
     games = await pending(world)
     number, first, _ = games[0]
     player = of(next(one for one in people if one.id == first))
-    links, address = world.bot.services[WebLinks], await address_of(pages)
+    links, address = world.bot.kit[WebLinks], await address_of(pages)
     await links.for_person(number, player)
     async with connected(pages, address) as page, connected(pages, f"{address}/{number}") as board:
         await told(page, "you")
@@ -191,12 +193,10 @@ async def test_in_a_private_place_only_those_who_take_part_share_a_link(pages: W
     organiser = world.newcomer("Olga")
     await organiser.types("tournament create", places=4)
     await join(world, world.ben)
-    links = TournamentLinks(
-        world.bot.services.storage,
-        "https://example.org",
-        lambda guild_id, channel_id, parent_id=None: False,
-        ended.append,
-    )
+    features = {IsPublic: lambda guild_id, channel_id, parent_id=None: False}
+    kit = kit_of(world.bot.kit.storage, features=features, settings=Settings(web_url="https://example.org"))
+    kit[EventLinkWithdrawn].listen(ended.append)
+    links = kit[TournamentLinks]
     for stranger in (world.ann, world.chloe):
         with pytest.raises(LinkForEntrants):
             await links.for_person(1, of(stranger))
@@ -260,7 +260,7 @@ async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld) ->
         for move in ("d3", "c4"):
             await page.send_json({"do": "move", "ply": 0, "move": move})
             assert (await told(page, "said"))["refused"]
-    state = await world.bot.services.storage[VoteStore].state(1)
+    state = await world.bot.kit[VoteStore].state(1)
     assert state is not None
     assert state.ballot.votes == {}
     # Discord is asked once a minute.

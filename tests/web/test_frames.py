@@ -106,7 +106,7 @@ async def test_every_frame_counts_and_a_flood_ends_the_connection(pages: WebWorl
     client, game = await client_of(pages)
     client.writer.write(flood)
     assert await client.end() == CloseCode.TOO_FAST
-    await pages.until(lambda: not pages.world.bot.services[BoardStream].watching(game), "it is gone")
+    await pages.until(lambda: not pages.world.bot.kit[BoardStream].watching(game), "it is gone")
 
 
 async def test_a_flood_while_the_connection_ends_is_cut_off(pages: WebWorld) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -9,10 +10,13 @@ import pytest
 
 from bot.core.people import Person
 from bot.play.web_links.refusals import LinkForPlayers, NoLink
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links.web_links import IsPublic, LinkWithdrawn, WebLinks
+from bot.settings.settings import Settings
 from bot.web.sessions import LIFETIME, WebSessions
 from bot.web.ui import everyone_sees
+from data import Storage
 from data.games.records import Game
+from tests.bot.helpers import kit_of
 from tests.web.browser import WebWorld, hide
 
 pytestmark = pytest.mark.english
@@ -22,16 +26,20 @@ def of(person: Any) -> Person:
     return Person(person.id, "?")
 
 
+def links_of(
+    storage: Storage, is_public: IsPublic, withdrawn: Callable[[Game], object] = lambda game: None
+) -> WebLinks:
+    """Return the links of games at an address."""
+    kit = kit_of(storage, features={IsPublic: is_public}, settings=Settings(web_url="https://example.org"))
+    kit[LinkWithdrawn].listen(withdrawn)
+    return kit[WebLinks]
+
+
 async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdrawn(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
     ended: list[Game] = []
-    links = WebLinks(
-        world.bot.services.storage,
-        "https://example.org",
-        lambda guild_id, channel_id, parent_id=None: False,
-        ended.append,
-    )
+    links = links_of(world.bot.kit.storage, lambda guild_id, channel_id, parent_id=None: False, ended.append)
     with pytest.raises(LinkForPlayers):
         await links.for_person(game, of(world.chloe))
     address = await links.for_person(game, of(world.ann))
@@ -53,12 +61,7 @@ async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdraw
 async def test_a_public_game_gets_no_other_link_after_a_player_withdrew_it(pages: WebWorld) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
-    links = WebLinks(
-        world.bot.services.storage,
-        "https://example.org",
-        lambda guild_id, channel_id, parent_id=None: True,
-        list[Game]().append,
-    )
+    links = links_of(world.bot.kit.storage, lambda guild_id, channel_id, parent_id=None: True)
     assert (await links.for_person(game, of(world.chloe))).startswith("https://example.org/g/")
     await links.withdraw(game, of(world.ann))
     with pytest.raises(LinkForPlayers):
@@ -69,12 +72,7 @@ async def test_a_public_games_link_leads_nowhere_while_its_channel_is_private(pa
     world = pages.world
     game = await world.begin(world.ann, world.ben)
     sight: list[bool | None] = [True]
-    links = WebLinks(
-        world.bot.services.storage,
-        "https://example.org",
-        lambda guild_id, channel_id, parent_id=None: sight[-1],
-        list[Game]().append,
-    )
+    links = links_of(world.bot.kit.storage, lambda guild_id, channel_id, parent_id=None: sight[-1])
     public = (await links.for_person(game, of(world.ann))).rpartition("/")[2]
     sight.append(None)
     assert await links.find(public) == game
@@ -104,7 +102,7 @@ async def test_everyone_sees_a_channel_while_its_permissions_say_so(pages: WebWo
 
 async def test_a_session_expires_and_can_be_revoked(pages: WebWorld) -> None:
     world = pages.world
-    sessions = world.bot.services[WebSessions]
+    sessions = world.bot.kit[WebSessions]
     first, second = [await sessions.sign_in(world.ann.id) for _ in range(2)]
     assert first.token != second.token
     assert (await sessions.person(first.token) or of(world.ben)).id == world.ann.id
@@ -120,7 +118,7 @@ async def test_the_list_of_a_channel_links_the_boards_that_everyone_sees(pages: 
     game = await world.begin(world.ann, world.ben)
     await world.manager("Mo").sets_games_list("post")
     (listed,) = [seen for seen in world.posts() if "Games in this channel" in seen.text]
-    address = await world.bot.services[WebLinks].for_person(game, of(world.chloe))
+    address = await world.bot.kit[WebLinks].for_person(game, of(world.chloe))
     assert f" · [Watch]({address})" in listed.text
 
 
@@ -128,7 +126,7 @@ async def test_a_withdrawn_link_leaves_the_list_of_the_channel(pages: WebWorld) 
     world = pages.world
     game = await world.begin(world.ann, world.ben)
     await world.manager("Mo").sets_games_list("post")
-    await world.bot.services[WebLinks].withdraw(game, of(world.ann))
+    await world.bot.kit[WebLinks].withdraw(game, of(world.ann))
     await world.pass_time(4)
     (listed,) = [seen for seen in world.posts() if "Games in this channel" in seen.text]
     assert world.ben.mention in listed.text

@@ -52,7 +52,7 @@ async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: We
     pages.identity = CookieIdentity(WebSetup(pages.address, "secret"))
     await pages.close()
     await pages.serve()
-    sessions = world.bot.services[WebSessions]
+    sessions = world.bot.kit[WebSessions]
 
     async def signed_in() -> Any:
         token = (await sessions.sign_in(world.ann.id)).token

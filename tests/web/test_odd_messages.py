@@ -55,7 +55,7 @@ def given(pages: WebWorld) -> tuple[Any, ...]:
     async def nobody() -> None:
         return None
 
-    return pages.world.bot.services, FakeSocket(asyncio.Queue()), ENGLISH, nobody, PageLimits()
+    return pages.world.bot.kit, FakeSocket(asyncio.Queue()), ENGLISH, nobody, PageLimits()
 
 
 @pytest.mark.english
@@ -64,7 +64,7 @@ async def test_buttons_of_a_game(pages: WebWorld, over: bool) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW if over else "4", world.ann, world.ben)
-    connection = PageConnection(number, GameFrames(world.bot.services), *given(pages))
+    connection = PageConnection(number, GameFrames(world.bot.kit), *given(pages))
     ann, shown = Person(world.ann.id, "Ann"), await world.snapshot(number)
 
     def now(act: str) -> str:

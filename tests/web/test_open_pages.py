@@ -58,7 +58,7 @@ class Scene:
 
     def __init__(self, pages: WebWorld) -> None:
         self.pages, self.world = pages, pages.world
-        self.services = pages.world.bot.services
+        self.kit = pages.world.bot.kit
         self.here = {self.world.ann.id}
         self.app = web.Application()
         self.open: dict[str, ClientWebSocketResponse] = {}
@@ -78,8 +78,8 @@ class Scene:
         setup = WebSetup(self.pages.address, "secret")
         identity, unused = CookieIdentity(setup), SimpleNamespace()
         await self.pages.close()
-        pages = WebPages(setup, lambda: self.services, identity)
-        instances: Any = Instances(self, self.services.runtime.monotonic)
+        pages = WebPages(setup, lambda: self.kit, identity)
+        instances: Any = Instances(self, self.kit.runtime.monotonic)
         for each in (
             pages,
             EmbedPages(setup, pages),
@@ -92,9 +92,9 @@ class Scene:
         """Open every page, and wait until it says who looks at it."""
         await round_robin(self.world)
         game = next(row[0] for row in await pending(self.world) if self.world.ann.id in row)
-        self.token = (await self.services[WebSessions].sign_in(self.ann.id)).token
-        link = (await self.services[WebLinks].for_person(game, self.ann)).rpartition("/")[2]
-        event = (await self.services[TournamentLinks].for_person(1, self.ann)).rpartition("/")[2]
+        self.token = (await self.kit[WebSessions].sign_in(self.ann.id)).token
+        link = (await self.kit[WebLinks].for_person(game, self.ann)).rpartition("/")[2]
+        event = (await self.kit[TournamentLinks].for_person(1, self.ann)).rpartition("/")[2]
         session = await self._until.enter_async_context(
             ClientSession(headers={"Cookie": f"{COOKIE}={self.token}; __Secure-{COOKIE}={self.token}"})
         )
@@ -125,26 +125,26 @@ class Scene:
     # --- what ends permissions -----------------------------------------------------------------------------
 
     async def signed_out(self) -> None:
-        await self.services[WebSessions].sign_out_everywhere(self.ann.id)
+        await self.kit[WebSessions].sign_out_everywhere(self.ann.id)
 
     async def lost_session(self) -> None:
         """End the session as another process does, or time: nobody is told."""
-        await self.services.storage[WebStore].sign_out(self.token)
-        await self.services[OpenPages].check()
+        await self.kit[WebStore].sign_out(self.token)
+        await self.kit[OpenPages].check()
 
     async def deleted(self) -> None:
-        await self.services[OwnData].delete(self.ann)
+        await self.kit[OwnData].delete(self.ann)
 
     async def hidden(self) -> None:
         await hide(self.world)
 
     async def withdrawn(self) -> None:
-        await self.services[TournamentLinks].withdraw(1, self.ann)
-        await self.services[WebLinks].withdraw(1, self.ann)
+        await self.kit[TournamentLinks].withdraw(1, self.ann)
+        await self.kit[WebLinks].withdraw(1, self.ann)
 
     async def left(self) -> None:
         self.here.clear()
-        await self.services[OpenPages].check()
+        await self.kit[OpenPages].check()
 
 
 CAUSES: Mapping[str, Callable[[Scene], Awaitable[None]]] = {
@@ -206,7 +206,7 @@ async def test_the_link_of_a_private_game_ends_with_the_data_of_its_player(pages
         session.ws_connect(f"{address}/live", headers={"Origin": pages.address}) as page,
     ):
         await you(page)
-        await world.bot.services[OwnData].delete(Person(world.ann.id, "Ann"))
+        await world.bot.kit[OwnData].delete(Person(world.ann.id, "Ann"))
         assert await reason_of_end(page) == CloseCode.NO_GAME
         async with session.get(address) as answer:
             assert answer.status == 404
@@ -218,14 +218,14 @@ async def test_the_link_of_a_private_game_ends_with_the_data_of_its_player(pages
 async def test_one_pass_asks_once_for_all_pages(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     await scene.visit()
     asked: list[str] = []
-    read = scene.services.storage._database.read
+    read = scene.kit.storage._database.read
 
     async def counted(work: Any) -> Any:
         asked.append(getattr(work, "__qualname__", str(work)))
         return await read(work)
 
-    monkeypatch.setattr(scene.services.storage._database, "read", counted)
-    open_pages = scene.services[OpenPages]
+    monkeypatch.setattr(scene.kit.storage._database, "read", counted)
+    open_pages = scene.kit[OpenPages]
     monkeypatch.setattr(open_pages, "_check_permissions", lambda _: asyncio.sleep(0))
     await open_pages.check()
     # Sessions, links of games, links of events.

@@ -33,7 +33,7 @@ async def act(socket: Any, world: World, name: str, value: str = "", game: int =
     snapshot = await world.snapshot(game)
     names = position_named(snapshot)
     if name == "unplan":
-        lines = await world.bot.services.storage[ConditionalStore].of(snapshot.game, world.ann.id)
+        lines = await world.bot.kit[ConditionalStore].of(snapshot.game, world.ann.id)
         names = _lines_named(snapshot, lines)
     await socket.send_json({"do": "act", "act": name, "names": names, "value": value})
     return await told(socket, "said")
@@ -87,7 +87,7 @@ async def test_a_line_is_planned_by_tapping_the_board(pages: WebWorld, browser: 
     await page.get_by_role("button", name="Save this line").click()
     await page.wait_for_selector(".planned li")
     assert "if c3, then c4" in await page.locator(".planned").inner_text()
-    lines = (await world.bot.services[Conditionals].planned(game, of(world.ann)))[1]
+    lines = (await world.bot.kit[Conditionals].planned(game, of(world.ann)))[1]
     assert [line.after(("d3",)) for line in lines] == [("c3", "c4")]
     await page.get_by_role("button", name="Close").click()
     assert await page.locator('.playable button[data-move="c3"]').count() == 0

@@ -54,7 +54,7 @@ def wrong(puzzle: Any) -> str:
 
 async def test_a_puzzle_solved_on_the_page_counts_as_one_of_the_command(pages: WebWorld) -> None:
     world = pages.world
-    use, ann = world.bot.services[Puzzles], Person(world.ann.id, "Ann")
+    use, ann = world.bot.kit[Puzzles], Person(world.ann.id, "Ann")
     async with connected(pages, address(pages, "Ann")) as socket:
         puzzle = await asked(socket, "next", game="connect4")
         begun = await use.next(ann, None, PuzzleWish())
@@ -111,7 +111,7 @@ async def test_a_streak_is_the_persons_own_of_the_command(pages: WebWorld) -> No
         puzzle = await tried(socket, puzzle, wrong(puzzle))
         assert puzzle["over"]
         assert "1 puzzle solved" in words_of(puzzle["lines"])
-    best = await world.bot.services.storage[PuzzleRunStore].best_of(world.ann.id, "connect4", RunKind.STREAK)
+    best = await world.bot.kit[PuzzleRunStore].best_of(world.ann.id, "connect4", RunKind.STREAK)
     assert best is not None
     assert best.score == 1
 
@@ -123,7 +123,7 @@ async def test_puzzles_are_solved_by_taps_and_by_the_keyboard_alone(pages: WebWo
     for game, by in (("reversi", by_keyboard), ("connect4", by_mouse)):
         await page.get_by_label("Game", exact=True).select_option(game)
         await page.wait_for_selector(f".board.{game}")
-        trial = await world.bot.services[Puzzles].next(Person(world.ann.id, "Ann"), GAMES[game], PuzzleWish())
+        trial = await world.bot.kit[Puzzles].next(Person(world.ann.id, "Ann"), GAMES[game], PuzzleWish())
         assert trial.puzzle.game == game
         for move in trial.puzzle.own_moves:
             await page.wait_for_selector(f'.playable button.legal[data-move="{move}"]')

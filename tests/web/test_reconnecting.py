@@ -50,7 +50,7 @@ async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWo
     await page.context.set_offline(True)
     for away in (page, review):
         await away.wait_for_selector(state("lost"))
-    await world.bot.services[WebLinks].withdraw(number, Person(world.ann.id, "Ann"))
+    await world.bot.kit[WebLinks].withdraw(number, Person(world.ann.id, "Ann"))
     await page.context.set_offline(False)
     for away in (page, review):
         await away.wait_for_selector(state("gone"))

@@ -177,7 +177,7 @@ async def test_a_page_shows_the_same_after_its_connection_was_lost(
 async def test_a_puzzle_continued_elsewhere_is_shown_as_it_is_now(pages: WebWorld, browser: Any) -> None:
     page, line = await on_a_line(pages, browser, address(pages, "Ann"))
     await page.wait_for_selector('button[data-act="hint"]')
-    use, ann = pages.world.bot.services[Puzzles], Person(pages.world.ann.id, "Ann")
+    use, ann = pages.world.bot.kit[Puzzles], Person(pages.world.ann.id, "Ann")
     trial = await use.next(ann, None, PuzzleWish())
     await use.show(ann, trial.puzzle.id, trial.attempt.ply, ELSEWHERE)
     await line.cut(page, "puzzle")

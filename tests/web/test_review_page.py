@@ -103,7 +103,7 @@ async def test_the_page_is_in_the_readers_language_until_its_game_is_hidden(page
 async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages: WebWorld) -> None:
     world, address = pages.world, await played(pages)
     done = asyncio.Event()
-    world.bot.services[Reviews].listen(lambda game: done.set())
+    world.bot.kit[Reviews].listen(lambda game: done.set())
     assert (await given(address))["review"] is None
     for name in ("", "Chloe"):
         async with connected(pages, f"{address}?as={name}") as socket:
@@ -246,7 +246,7 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
     assert await page.locator(".table .legal").count() == 0
     # Deleted names leave open pages.
     assert "Ann" in await page.locator("#main").inner_text()
-    await pages.world.bot.services[OwnData].delete(Person(pages.world.ann.id, "Ann"))
+    await pages.world.bot.kit[OwnData].delete(Person(pages.world.ann.id, "Ann"))
     await page.wait_for_function("() => !document.querySelector('#main').innerText.includes('Ann')")
     assert "Ben" in await page.locator("#main").inner_text()
 
@@ -268,7 +268,7 @@ async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
         await socket.send_json({"do": "analyse", "ply": 1})
         await told(socket, "study")
         ended = asyncio.create_task(reason_of_end(socket))
-        await world.bot.services[WebLinks].withdraw(1, Person(world.ann.id, "Ann"))
+        await world.bot.kit[WebLinks].withdraw(1, Person(world.ann.id, "Ann"))
         assert await ended == CloseCode.NO_GAME
     assert await given(address) == 404
     await stopped.wait()
@@ -294,7 +294,7 @@ async def test_the_review_of_a_board_ends_with_the_link_of_its_event(pages: WebW
     world = pages.world
     await round_robin(world)
     number = (await pending(world))[0][0]
-    links, address = world.bot.services[TournamentLinks], f"{await address_of(pages)}/{number}/review"
+    links, address = world.bot.kit[TournamentLinks], f"{await address_of(pages)}/{number}/review"
     async with connected(pages, address) as page:
         await told(page, "review")
         ended = asyncio.create_task(reason_of_end(page))

@@ -68,7 +68,7 @@ class Scene:
         return Person(self.pages.world.ben.id, "Ben")
 
     def use(self, kind: type[Any]) -> Any:
-        return self.pages.world.bot.services[kind]
+        return self.pages.world.bot.kit[kind]
 
     def connection(self, kind: Callable[..., Connection[Any]], *about: Any) -> Any:
         """Open a page of Ann's without a socket."""
@@ -76,20 +76,20 @@ class Scene:
         async def who() -> Person:
             return self.ann
 
-        services, socket, language, _, limits = given(self.pages)
-        return kind(*about, services, socket, language, who, limits)
+        kit, socket, language, _, limits = given(self.pages)
+        return kind(*about, kit, socket, language, who, limits)
 
     async def send(self, kind: Callable[..., Connection[Any]], message: BaseModel, *about: Any) -> str:
         """Send a message from a new page of Ann's; returns how it was refused."""
         return await carried_out(self.connection(kind, *about), self.ann, message)
 
     async def press(self, act: Act, game: int = 1) -> str:
-        return await self.send(PageConnection, act, game, GameFrames(self.pages.world.bot.services))
+        return await self.send(PageConnection, act, game, GameFrames(self.pages.world.bot.kit))
 
     async def button(self, act: Any, game: int = 1, **more: Any) -> Act:
         """Return the use of a button that Ann's page has now."""
-        services = self.pages.world.bot.services
-        page = self.connection(PageConnection, game, GameFrames(services))
+        kit = self.pages.world.bot.kit
+        page = self.connection(PageConnection, game, GameFrames(kit))
         buttons = json.loads(await page._own())["buttons"]
         button = next(button for button in buttons if button["act"] == act)
         about = {"value": button.get("value", ""), **more}
@@ -162,7 +162,7 @@ async def answer(scene: Scene) -> None:
 
 
 async def resume(scene: Scene) -> None:
-    world, storage = scene.pages.world, scene.pages.world.bot.services.storage
+    world, storage = scene.pages.world, scene.pages.world.bot.kit.storage
     await world.begin(world.ann, world.ben)
     await world.play("d3 c3", world.ann, world.ben)
     await storage.adjourn(await scene.game())
@@ -174,7 +174,7 @@ async def resume(scene: Scene) -> None:
 
 
 async def take_over(scene: Scene) -> None:
-    world, storage = scene.pages.world, scene.pages.world.bot.services.storage
+    world, storage = scene.pages.world, scene.pages.world.bot.kit.storage
     await world.begin(world.ann, world.ben)
     await storage[UnratingStore].set_delegate(await scene.game(), 0, "easy")
     old = await scene.button("take_over")
@@ -186,18 +186,18 @@ async def again(scene: Scene) -> None:
     """There is one rematch, whatever is pressed how often."""
     world = scene.pages.world
     await world.ann.types("connect4 start", bot="random", colour="first")
-    await scene.pages.world.bot.services.storage.finish(await scene.game(), FIRST_WINS)
+    await scene.pages.world.bot.kit.storage.finish(await scene.game(), FIRST_WINS)
     old = await scene.button("rematch")
     for act in (old, old, old.model_copy(update={"act": "level", "value": "easy"})):
         assert not await scene.press(act)
     assert (await scene.game()).rematch == 2
-    assert await scene.pages.world.bot.services.storage.game(3) is None
+    assert await scene.pages.world.bot.kit.storage.game(3) is None
 
 
 async def offer(scene: Scene) -> None:
     """Ben withdraws his offer of a rematch."""
     world, challenges = scene.pages.world, scene.use(Challenges)
-    storage = world.bot.services.storage
+    storage = world.bot.kit.storage
     await world.begin(world.ann, world.ben)
     await storage.finish(await scene.game(), FIRST_WINS)
     made, _ = await challenges.rematch(1, scene.ben)
@@ -215,7 +215,7 @@ async def plans(scene: Scene) -> None:
     await world.begin(world.ann, world.ben, time="1 day")
     await world.play("d3", world.ann)
     old = [await scene.button("plans", value="c3"), await scene.named("plan", value="c3 c4")]
-    page = scene.connection(PageConnection, 1, GameFrames(world.bot.services))
+    page = scene.connection(PageConnection, 1, GameFrames(world.bot.kit))
     shown = (await page._carry_out(scene.ann, old[1])).extra["plans"]
     removal = Act(do="act", act="unplan", names=shown["named"], value="all")
     await scene.use(Conditionals).plan(1, scene.ann, ["e3 f3"])
@@ -230,9 +230,9 @@ async def move(scene: Scene) -> None:
     world = scene.pages.world
     await world.ann.types("connect4 start", bot="random", colour="first")
     await world.ann.taps("4")
-    services = world.bot.services
+    kit = world.bot.kit
     before = await scene.game()
-    assert await scene.send(PageConnection, Play(do="move", ply=0, move="4"), 1, GameFrames(services))
+    assert await scene.send(PageConnection, Play(do="move", ply=0, move="4"), 1, GameFrames(kit))
     assert await scene.game() == before
 
 
@@ -244,7 +244,7 @@ async def puzzle(scene: Scene) -> None:
         assert not await scene.send(PuzzleConnection, PuzzleAct(do="act", act="next", game="connect4"))
 
     async def latest() -> Any:
-        return list((await scene.pages.world.bot.services.storage[PuzzleStore].attempts(ann.id)).values())
+        return list((await scene.pages.world.bot.kit[PuzzleStore].attempts(ann.id)).values())
 
     await give()
     (attempt,) = await latest()
@@ -272,7 +272,7 @@ async def run(scene: Scene) -> None:
     found = step.trial.puzzle
     for ply in range(0, len(found.line), 2):
         step = await runs.move(
-            ann, step.run.id, 1, ply, found.line[ply], scene.pages.world.bot.services.runtime.now()
+            ann, step.run.id, 1, ply, found.line[ply], scene.pages.world.bot.kit.runtime.now()
         )
     assert step.run.number == 2
     old = {"run": step.run.id, "number": 1, "puzzle": found.id, "ply": 0}

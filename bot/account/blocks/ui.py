@@ -47,7 +47,7 @@ async def block(request: Request, menu: Block, user_id: str) -> None:
     other = request.chosen_user(user_id)
     if other.is_bot:
         raise BadRequest(never_challenges(mention(other.person.id)))
-    await request.services[Blocking].add(request.person, other.person)
+    await request.kit[Blocking].add(request.person, other.person)
     await request.replace(await _card(request, added(mention(other.person.id))))
 
 
@@ -55,15 +55,15 @@ async def block(request: Request, menu: Block, user_id: str) -> None:
 async def unblock(request: Request, menu: Unblock, user_id: int) -> None:
     """Let a person challenge the player again."""
     other = Person(user_id, "")
-    await request.services[Blocking].remove(request.person, other)
+    await request.kit[Blocking].remove(request.person, other)
     await request.replace(await _card(request, removed(mention(other.id))))
 
 
 async def _card(request: Request, note: str | None = None) -> View:
     """List the blocked people, with menus that block and unblock."""
-    people = await request.services[Blocking].blocked(request.person)
+    people = await request.kit[Blocking].blocked(request.person)
     latest = people[:MAX_CHOICES]
-    names = await request.services[Names].of_people(
+    names = await request.kit[Names].of_people(
         {player_id: player_id for player_id in latest}, request.guild_id
     )
     parts: list[Part] = [*([note] if note else []), blocked(people)]

@@ -30,7 +30,7 @@ from bot.account.linked_roles.connections import (
 from bot.core.masking import described
 from bot.core.metrics import counter
 from bot.core.schedule import Backoff
-from bot.services.services import Kit
+from bot.features import Kit
 from data import StorageError
 from data.db.chores import Chore
 from data.people.role_links import RoleLink, RoleLinkStore, RoleUnlink, SealedGrant, figures_due

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import structlog
 
 from bot.account.privacy.data_file import DataFile, ExportedData
 from bot.computer.computer import Computer
-from bot.core.background import BackgroundTasks
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person
 from bot.core.publisher import Publisher
+from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.strength import StrengthTests
+from bot.features import Kit
 from bot.play.games.referee import resigned
 from bot.play.notices.turns import TurnNotices
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.race_director import RaceDirector
-from data import Storage
 from data.games.records import Game, Outcome
 from data.people.personal import DELETED_PLAYER
 from data.puzzles.puzzle_posts import PuzzlePostStore
@@ -29,35 +27,24 @@ from data.upkeep.forgetting import ForgettingStore
 log = structlog.get_logger(__name__)
 
 
+class PersonForgotten(Signal[int, object]):
+    """A person's data were deleted."""
+
+
 class OwnData:
     """Exports and deletes people's data."""
 
-    def __init__(
-        self,
-        storage: Storage,
-        heavy: HeavyWork,
-        computer: Computer,
-        strength_tests: StrengthTests,
-        publisher: Publisher,
-        background: BackgroundTasks,
-        turn_notices: TurnNotices,
-        posted_puzzles: PostedPuzzles,
-        races: RaceDirector,
-    ) -> None:
-        self._storage = storage
-        self._heavy = heavy
-        self._computer = computer
-        self._strength_tests = strength_tests
-        self._publisher = publisher
-        self._background = background
-        self._turn_notices = turn_notices
-        self._posted_puzzles = posted_puzzles
-        self._races = races
-        self._listeners: list[Callable[[], object]] = []
-
-    def listen(self, listener: Callable[[], object]) -> None:
-        """Call `listener` whenever a person's data were deleted."""
-        self._listeners.append(listener)
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._heavy = kit[HeavyWork]
+        self._computer = kit[Computer]
+        self._strength_tests = kit[StrengthTests]
+        self._publisher = kit[Publisher]
+        self._background = kit.background
+        self._turn_notices = kit[TurnNotices]
+        self._posted_puzzles = kit[PostedPuzzles]
+        self._races = kit[RaceDirector]
+        self._forgotten = kit[PersonForgotten]
 
     async def export(self, who: Person) -> ExportedData | None:
         """Return everything stored about a person; None if that is too large for a file."""
@@ -97,8 +84,7 @@ class OwnData:
             self._computer.forget(game_id)
         # Not the person's id: they want to be forgotten.
         log.info("a person's data were deleted", games_ended=len(ended))
-        for listener in self._listeners:
-            listener()
+        self._forgotten.tell(player_id)
         if ended:
             self._background.spawn(self._show(ended))
 

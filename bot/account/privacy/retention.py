@@ -13,9 +13,9 @@ import structlog
 
 from bot.account.privacy.host_settings import RetentionSettings
 from bot.account.privacy.own_data import OwnData
+from bot.features import Kit
 from bot.play.games.adjournments import Adjournments
 from bot.ranks.periods.boards import BoardPages
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.games.limits import RequestStore, old_requests
 from data.jobs.imports import ImportStore, old_imports
@@ -33,11 +33,11 @@ STEPS = 10
 class Retention:
     """Deletes data past its retention period."""
 
-    def __init__(self, kit: Kit, adjournments: Adjournments, own_data: OwnData, boards: BoardPages) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._adjournments = adjournments
-        self._own_data = own_data
-        self._boards = boards
+        self._adjournments = kit[Adjournments]
+        self._own_data = kit[OwnData]
+        self._boards = kit[BoardPages]
         self._periods = periods = kit.settings.of(RetentionSettings)
         self._now = kit.now
         self.chores: list[Chore] = [old_requests, old_imports, old_runs, left_servers]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.account.privacy import words
 from bot.account.privacy.host_settings import PrivacySettings, RetentionSettings
 from bot.account.privacy.own_data import OwnData
+from bot.account.privacy.retention import Retention
 from bot.account.privacy.view import (
     AskToDelete,
     DeleteMyData,
@@ -37,7 +38,7 @@ async def delete(request: Request, sent: DeleteTyped, typed: Sequence[str]) -> N
     """Delete everything, if the word is right."""
     if not words.is_word(typed):
         raise BadRequest(words.not_typed(typed))
-    await request.services[OwnData].delete(request.person)
+    await request.kit[OwnData].delete(request.person)
     await request.replace(gettext(words.DELETED))
 
 
@@ -50,7 +51,7 @@ async def keep(request: Request, pressed: KeepMyData) -> None:
 @on_press(ShowPrivacy)
 async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
     """Show what is stored, why, and for how long."""
-    settings = request.services.settings
+    settings = request.kit.settings
     kept = settings.of(RetentionSettings)
     hosting = words.Hosting(
         settings.of(PrivacySettings).contact,
@@ -65,7 +66,7 @@ async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
 @on_press(ExportMyData)
 async def export(request: Request, pressed: ExportMyData) -> None:
     """Send everything that is stored about the person as a file."""
-    exported = await request.services[OwnData].export(request.person)
+    exported = await request.kit[OwnData].export(request.person)
     if exported is None:
         raise BadRequest(gettext(words.EXPORT_TOO_LARGE))
     file = export_file(exported)
@@ -75,7 +76,10 @@ async def export(request: Request, pressed: ExportMyData) -> None:
 @on_press(DeleteMyData)
 async def offer_to_delete(request: Request, pressed: DeleteMyData) -> None:
     """Say what deleting means, and ask."""
-    if await request.services[OwnData].is_known(request.person):
+    if await request.kit[OwnData].is_known(request.person):
         await request.send(delete_view(), private=True)
     else:
         await request.tell(gettext(words.NOTHING_KNOWN))
+
+
+FEATURES = (OwnData, Retention)

@@ -65,14 +65,14 @@ async def show_page(request: Request, pressed: ShowSettings) -> None:
 
 async def current(request: Request, owner: OwnerKind) -> ServerSettings | PersonSettings:
     """Return the current settings."""
-    preferences = request.services[Preferences]
+    preferences = request.kit[Preferences]
     if owner == "server":
         return await preferences.for_server(request.own_server())
     return await preferences.for_person(request.user_id)
 
 
 async def _change(request: Request, owner: OwnerKind, name: str, text: str | None) -> None:
-    preferences = request.services[Preferences]
+    preferences = request.kit[Preferences]
     settings: ServerSettings | PersonSettings
     if owner == "server":
         server, manager = request.own_server(), is_manager(request)
@@ -87,8 +87,8 @@ async def _change(request: Request, owner: OwnerKind, name: str, text: str | Non
 
 def _card(request: Request, settings: ServerSettings | PersonSettings, **shown: Any) -> View:
     """Draw the card, with the buttons of what the host has switched on."""
-    services = request.services
-    return settings_card(settings, linkable=services[LinkedRoles].enabled, **shown)
+    kit = request.kit
+    return settings_card(settings, linkable=kit[LinkedRoles].enabled, **shown)
 
 
 def _closed_channels(request: Request, settings: ServerSettings | PersonSettings, name: str) -> list[int]:
@@ -123,7 +123,7 @@ async def settings(request: Request, time_zone: Typed | None = None) -> None:
     zone = zone_typed(time_zone)
     if zone is None:
         raise BadRequest(gettext(words.UNKNOWN_ZONE, typed=safe(time_zone)))
-    changed = await request.services[Preferences].change_server(
+    changed = await request.kit[Preferences].change_server(
         request.own_server(), "time_zone", zone, manager=True
     )
     await request.send(settings_card(changed, changed="time_zone"), private=True)

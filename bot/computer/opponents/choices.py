@@ -15,6 +15,7 @@ from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, P
 from bot.computer.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
 from bot.core.refusals import Refusal
 from data import Storage
+from data.db.registry import Registry
 from data.people.opponents import OpponentStore, SavedOpponent
 from engine.players.computer import style_names
 from languages import LANGUAGES, speaking
@@ -50,8 +51,8 @@ class OpponentChoice:
 class OpponentChoices:
     """Finds the computer players of a server."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def choices(self, kind: GameKind, guild_id: int | None) -> list[OpponentChoice]:
         """Return all choices with a name: levels, then the server's custom opponents, then styles."""

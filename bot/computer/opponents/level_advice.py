@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from bot.catalog import GameKind
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import level_in
-from data import Storage
 from data.games.records import Ending, GameState
 from data.ratings.glicko2 import estimated
 from data.ratings.leaderboard import StandingStore
@@ -56,9 +56,9 @@ def suiting_level(kind: GameKind, rated: Rated | None) -> str | None:
 class LevelAdvice:
     """Suggests levels."""
 
-    def __init__(self, storage: Storage, preferences: Preferences | None = None) -> None:
-        self._storage = storage
-        self._preferences = preferences or Preferences(storage)
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._preferences = kit[Preferences]
 
     async def suggested(self, kind: GameKind, player_id: int, guild_id: int | None) -> str:
         """Return the server's level, or else the one that suits the player, or the one for newcomers."""

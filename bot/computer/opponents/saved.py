@@ -14,6 +14,7 @@ from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, remember
 from data import Storage
 from data.db.errors import NameTaken
+from data.db.registry import Registry
 from data.people.opponents import NewOpponent, OpponentStore, SavedOpponent
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
@@ -36,8 +37,8 @@ END_MOVES = 12
 class SavedOpponents:
     """Manages the custom opponents of all servers."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def of_guild(self, guild_id: int) -> tuple[SavedOpponent, ...]:
         """Return a server's custom opponents."""

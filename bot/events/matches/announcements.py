@@ -13,7 +13,9 @@ from cachetools import FIFOCache
 
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot, is_exhibition
-from bot.services.services import Kit
+from bot.features import Kit
+from bot.messages.delivery import Messenger
+from bot.preferences.preferences import Preferences
 from data.games.boards import chosen_board
 from data.games.changes import GameChanges
 from data.games.records import Ending, Game, GameState
@@ -59,12 +61,12 @@ class Announcements:
 
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._preferences = kit.preferences
-        self._messenger = kit.messenger
+        self._preferences = kit[Preferences]
+        self._messenger = kit[Messenger]
         self._background = kit.background
         self._now = kit.now
         self._told: FIFOCache[int, None] = FIFOCache(CACHE_SIZE)
-        kit.storage[GameChanges].listen(self._note)
+        kit[GameChanges].listen(self._note)
 
     def strength_measured(self, test: StrengthTest) -> None:
         """Announce a strength test that is done."""

@@ -22,10 +22,11 @@ from bot.core.people import Person, Place, remember
 from bot.core.refusals import NotOver, Outdated
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches import refusals
+from bot.features import Kit
 from bot.play.games.changes import change, load
 from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import CALLED_OFF
-from bot.services.services import Kit
+from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
 from data.games.records import ExhibitionThere, Game, GameState, NewGame, Seat
 from data.games.waiting import WaitingStore, forgotten_exhibitions
@@ -47,14 +48,14 @@ class ExhibitionRunner:
 
     chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_exhibitions, age=FORGOTTEN_AFTER),)
 
-    def __init__(self, kit: Kit, computer_moves: ComputerMoves) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._computer_moves = computer_moves
-        self._publisher = computer_moves.publisher
-        self._house_rules = kit.house_rules
+        self._computer_moves = kit[ComputerMoves]
+        self._publisher = kit[ComputerMoves].publisher
+        self._house_rules = kit[HouseRules]
         self._rest = kit.rest
         self._now = kit.now
-        self._rng = kit.rng
+        self._rng = kit.runtime.rng
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._moves: set[asyncio.Task[bool]] = set()
         self._closing = False

@@ -7,7 +7,7 @@ with the game it was at. A server has one test at a time.
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
@@ -16,11 +16,16 @@ import structlog
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.specs import opponent, require_player
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
 from bot.events.matches import refusals
+from bot.events.matches.announcements import Announcements
+from bot.features import Kit
+from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
-from bot.services.services import Kit
+from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
 from data.jobs.strength_tests import (
     NewStrengthTest,
@@ -84,15 +89,17 @@ class StrengthTests(Jobs[_Test]):
     ends_unseen = True
     outlasts_token = True
 
-    def __init__(self, kit: Kit, announce: Callable[[StrengthTest], object]) -> None:
-        store = kit.storage[StrengthTestStore]
-        super().__init__(store, kit.messenger, rest=kit.rest, wait=kit.wait, clock=kit.monotonic)
+    def __init__(self, kit: Kit) -> None:
+        store = kit[StrengthTestStore]
+        super().__init__(
+            store, kit[Messenger], rest=kit.rest, wait=kit.runtime.wait, clock=kit.runtime.monotonic
+        )
         self._storage = kit.storage
-        self._pool = kit.pool
-        self._search_core = kit.search_core
-        self._house_rules = kit.house_rules
-        self._announce = announce
-        self._rng = kit.rng
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
+        self._house_rules = kit[HouseRules]
+        self._announce = kit[Announcements].strength_measured
+        self._rng = kit.runtime.rng
 
     async def begin(
         self,

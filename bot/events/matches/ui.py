@@ -13,11 +13,12 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches import words
-from bot.events.matches.announcements import MatchOver, NewLeader, StrengthMeasured
+from bot.events.matches.announcements import Announcements, MatchOver, NewLeader, StrengthMeasured
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.events.matches.strength import MAX_GAMES, StrengthReport, StrengthTests
 from bot.events.matches.view import CancelStrengthTest, ConfirmCancelTest, ConfirmStop, strength_view
 from bot.messages.jobs import Status
+from bot.play.games.flow import SelfPlayRunner
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.confirmation import confirm_view
 from bot.ui.messenger import Note, Showing, shows
@@ -43,36 +44,36 @@ from renderers.strength_chart import describe_strength, draw_strength
 @on_press(Pause)
 async def pause(request: Request, pressed: Pause) -> None:
     """Pause the exhibition."""
-    services = request.services
-    await services[ExhibitionRunner].pause(pressed.game_id, request.person, moderator=is_moderator(request))
-    await services[Publisher].show(pressed.game_id, request)
+    kit = request.kit
+    await kit[ExhibitionRunner].pause(pressed.game_id, request.person, moderator=is_moderator(request))
+    await kit[Publisher].show(pressed.game_id, request)
 
 
 @on_press(StepMatch)
 async def step(request: Request, pressed: StepMatch) -> None:
     """Make one move of a paused exhibition."""
-    services = request.services
-    await services[ExhibitionRunner].step(
+    kit = request.kit
+    await kit[ExhibitionRunner].step(
         pressed.game_id, request.person, pressed.ply, moderator=is_moderator(request)
     )
-    await services[Publisher].show(pressed.game_id, request)
+    await kit[Publisher].show(pressed.game_id, request)
 
 
 @on_press(Resume)
 async def resume(request: Request, pressed: Resume) -> None:
     """Resume the match."""
-    services = request.services
-    snapshot = await services[ExhibitionRunner].resume(
+    kit = request.kit
+    snapshot = await kit[ExhibitionRunner].resume(
         pressed.game_id, request.person, moderator=is_moderator(request)
     )
-    await services[Publisher].show(pressed.game_id, request)
-    services[ExhibitionRunner].proceed(snapshot, at_once=True)
+    await kit[Publisher].show(pressed.game_id, request)
+    kit[ExhibitionRunner].proceed(snapshot, at_once=True)
 
 
 @on_press(Stop)
 async def ask_to_stop(request: Request, pressed: Stop) -> None:
     """Ask the person who started the match, or a moderator, whether they mean it."""
-    exhibitions, moderator = request.services[ExhibitionRunner], is_moderator(request)
+    exhibitions, moderator = request.kit[ExhibitionRunner], is_moderator(request)
     await exhibitions.require_held(pressed.game_id, request.person, moderator=moderator)
     question, label = gettext(words.STOP_QUESTION), pgettext("button", "Stop")
     await request.send(confirm_view(question, label, ConfirmStop(pressed.game_id)), private=True)
@@ -81,16 +82,16 @@ async def ask_to_stop(request: Request, pressed: Stop) -> None:
 @on_press(ConfirmStop, on_refusal=OnRefusal.REPLACE)
 async def stop(request: Request, pressed: ConfirmStop) -> None:
     """End the exhibition after the question."""
-    services = request.services
-    await services[ExhibitionRunner].stop(pressed.game_id, request.person, moderator=is_moderator(request))
-    await services[Publisher].show(pressed.game_id)
+    kit = request.kit
+    await kit[ExhibitionRunner].stop(pressed.game_id, request.person, moderator=is_moderator(request))
+    await kit[Publisher].show(pressed.game_id)
     await request.replace(gettext(words.STOPPED))
 
 
 @on_press(PlayAgain)
 async def play_again(request: Request, pressed: PlayAgain) -> None:
     """Start another exhibition of the same two players, with the sides swapped."""
-    begun = await request.services[ExhibitionRunner].again(
+    begun = await request.kit[ExhibitionRunner].again(
         pressed.game_id, request.person, parent_id=request.place.parent_id, moderator=is_moderator(request)
     )
     await post_exhibition(request, *begun)
@@ -99,7 +100,7 @@ async def play_again(request: Request, pressed: PlayAgain) -> None:
 @on_press(CancelStrengthTest)
 async def ask_to_cancel(request: Request, pressed: CancelStrengthTest) -> None:
     """Ask the person who started the strength test, or a moderator, whether they mean it."""
-    tests, moderator = request.services[StrengthTests], is_moderator(request)
+    tests, moderator = request.kit[StrengthTests], is_moderator(request)
     await tests.require_cancellable(pressed.test_id, request.person, moderator=moderator)
     question, label = gettext(words.CANCEL_QUESTION), words.cancel_test()
     await request.send(confirm_view(question, label, ConfirmCancelTest(pressed.test_id)), private=True)
@@ -108,19 +109,17 @@ async def ask_to_cancel(request: Request, pressed: CancelStrengthTest) -> None:
 @on_press(ConfirmCancelTest, on_refusal=OnRefusal.REPLACE)
 async def cancel_strength_test(request: Request, pressed: ConfirmCancelTest) -> None:
     """Cancel a strength test after the question; its message shows that."""
-    await request.services[StrengthTests].cancel(
-        pressed.test_id, request.person, moderator=is_moderator(request)
-    )
+    await request.kit[StrengthTests].cancel(pressed.test_id, request.person, moderator=is_moderator(request))
     await request.replace(gettext(words.CANCELLED))
 
 
 async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
     """Answer with a new match, and update the matches it replaced."""
-    services = request.services
-    await services[Publisher].post(snapshot.game.id, request)
-    services[ExhibitionRunner].proceed(snapshot)
+    kit = request.kit
+    await kit[Publisher].post(snapshot.game.id, request)
+    kit[ExhibitionRunner].proceed(snapshot)
     for other in ended:
-        await services[Publisher].show(other.game.id)
+        await kit[Publisher].show(other.game.id)
 
 
 def match() -> app_commands.Command[Any, ..., None]:
@@ -166,29 +165,29 @@ async def start_match(
 
     Players who are not named are the level that suits the person, and the next one.
     """
-    services = request.services
+    kit = request.kit
     if first is None or second is None:
-        suited = await services[LevelAdvice].suggested(kind, request.user_id, request.guild_id)
+        suited = await kit[LevelAdvice].suggested(kind, request.user_id, request.guild_id)
         levels = [*kind.levels]
         above = levels[min(levels.index(suited) + 1, len(levels) - 1)]
         first, second = first or suited, second or above
     place, players = place_to_write(request), await _players(request, kind, first, second)
     moderator = is_moderator(request)
     if games is None:
-        begun = await services[ExhibitionRunner].start(
+        begun = await kit[ExhibitionRunner].start(
             kind, place, request.person, players, options, moderator=moderator
         )
         await post_exhibition(request, *begun)
         return
-    test = await services[StrengthTests].begin(
+    test = await kit[StrengthTests].begin(
         kind, place, request.person, players, games, options, moderator=moderator
     )
-    await services[StrengthTests].start(test, StrengthReport(test), request.place, request)
+    await kit[StrengthTests].start(test, StrengthReport(test), request.place, request)
 
 
 async def _players(request: Request, kind: GameKind, first: str, second: str) -> tuple[str, str]:
     """Return the two typed computer players as games store them."""
-    find, guild_id = request.services[OpponentChoices].find, request.guild_id
+    find, guild_id = request.kit[OpponentChoices].find, request.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
 
 
@@ -232,5 +231,7 @@ async def draw_new_leader(news: NewLeader, scene: Showing) -> Note:
     """Announce a new leader of one of the server's lists."""
     return Note(words.new_leader(news.rated_in, news.leader, game_link(news.game)))
 
+
+FEATURES = (Announcements, (SelfPlayRunner, ExhibitionRunner), StrengthTests)
 
 COMMANDS = (match,)

@@ -33,11 +33,11 @@ from bot.events.tournaments.rules import (
 )
 from bot.events.tournaments.simul_course import SimulCourse
 from bot.events.tournaments.simul_rules import is_abandoned
+from bot.features import Kit
 from bot.messages.delivery import Delivery
 from bot.messages.events import AFTER_FAULT, DEBOUNCE, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.db.errors import LimitReached
 from data.games.changes import GameChanges
@@ -62,17 +62,15 @@ class TournamentDirector(EventDirector[TournamentRecord]):
 
     chores: ClassVar[tuple[Chore, ...]] = (tournaments_in_progress,)
 
-    def __init__(
-        self, kit: Kit, challenges: Challenges, flow: GameFlow, publisher: Publisher, news: TournamentNews
-    ) -> None:
-        super().__init__("tournament", kit.storage[TournamentStore], kit)
+    def __init__(self, kit: Kit) -> None:
+        super().__init__("tournament", kit[TournamentStore], kit)
         self._storage = kit.storage
-        self._challenges = challenges
-        self._flow = flow
-        self._publisher = publisher
-        self._news = news
-        self._simuls = SimulCourse(kit, challenges, flow, publisher, news)
-        kit.storage[GameChanges].listen(self._note)
+        self._challenges = kit[Challenges]
+        self._flow = kit[GameFlow]
+        self._publisher = kit[Publisher]
+        self._news = kit[TournamentNews]
+        self._simuls = SimulCourse(kit)
+        kit[GameChanges].listen(self._note)
 
     def note(self, tournament_id: int) -> None:
         """Do what is due after a change in the background, and show it."""

@@ -26,10 +26,11 @@ from bot.events.tournaments.rules import (
     winners_of,
 )
 from bot.events.tournaments.simul_messages import SimulBegins, SimulMessage, SimulResults
-from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.features import Kit
+from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
+from bot.preferences.preferences import Preferences
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.kinds import CUP
-from bot.services.services import Kit
 from data.games.records import Game
 from data.messages.channels import ThreadStore
 from data.people.players import PeopleStore
@@ -62,12 +63,12 @@ class Threads(Protocol):
 class TournamentNews:
     """Shows tournaments and tells of them."""
 
-    def __init__(self, kit: Kit, achievements: Achievements, threads: Threads) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._messenger = kit.messenger
-        self._preferences = kit.preferences
-        self._achievements = achievements
-        self._threads = threads
+        self._messenger = kit[Messenger]
+        self._preferences = kit[Preferences]
+        self._achievements = kit[Achievements]
+        self._threads = kit[Threads]
         self._now = kit.now
         self._showing = KeyedLock()
         self._rewritten_at: dict[int, datetime] = {}

@@ -19,12 +19,12 @@ from bot.events.tournaments.simul_rules import (
     seats_of,
     time_shares,
 )
+from bot.features import Kit
 from bot.messages.delivery import Undelivered
 from bot.messages.events import AFTER_FAULT
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF
-from bot.services.services import Kit
 from data.games.records import EventRef, Game, GameChanged, GameState, WhyUnrated
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.pairings import PairingOutcome
@@ -35,14 +35,12 @@ from data.tournaments.tournaments import TournamentStore
 class SimulCourse:
     """The steps of simultaneous exhibitions, as the director of tournaments takes them."""
 
-    def __init__(
-        self, kit: Kit, challenges: Challenges, flow: GameFlow, publisher: Publisher, news: TournamentNews
-    ) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._challenges = challenges
-        self._flow = flow
-        self._publisher = publisher
-        self._news = news
+        self._challenges = kit[Challenges]
+        self._flow = kit[GameFlow]
+        self._publisher = kit[Publisher]
+        self._news = kit[TournamentNews]
         self._background = kit.background
         self._now = kit.now
         self._without_thread: set[int] = set()

@@ -87,11 +87,11 @@ def simul() -> Command:
         request.own_server()
         _require_permissions(request)
         kind = GAMES[game] if game else usual_game()
-        services, place, who = request.services, request.place, request.person
+        kit, place, who = request.kit, request.place, request.person
         starts_at = await moment_option(request, "start", start)
         exhibitor = None
         if bot is not None:
-            exhibitor = (await services[OpponentChoices].find(kind, place.guild_id, bot)).spec
+            exhibitor = (await kit[OpponentChoices].find(kind, place.guild_id, bot)).spec
         terms = TournamentTerms(
             game=kind.key,
             options=board_options(kind, board),
@@ -106,9 +106,9 @@ def simul() -> Command:
             side=SIDES.get(side or "", "alternating"),
             exhibitor=exhibitor,
         )
-        made = await services[Tournaments].create(place, who, terms, starts_at)
-        await services[TournamentNews].post(made.id, place, request)
-        services[TournamentDirector].note(made.id)
+        made = await kit[Tournaments].create(place, who, terms, starts_at)
+        await kit[TournamentNews].post(made.id, place, request)
+        kit[TournamentDirector].note(made.id)
         await confirm_moment(request, start, starts_at)
 
     complete_terms(command)
@@ -130,19 +130,19 @@ def _require_permissions(request: Request) -> None:
 @on_press(ids.LeaveSimul)
 async def leave(request: Request, pressed: ids.LeaveSimul) -> None:
     """Give up the place; once it has begun, ask before the board is resigned."""
-    tournaments, number = request.services[Tournaments], await id_of(request, pressed)
+    tournaments, number = request.kit[Tournaments], await id_of(request, pressed)
     game_id = await tournaments.game_to_resign(number, request.person)
     if game_id is not None:
         await request.send(resign_view(game_id, calls_off=False), private=True)
         return
     await tournaments.leave(number, request.person)
-    await request.services[TournamentNews].show(number, request)
+    await request.kit[TournamentNews].show(number, request)
 
 
 @on_press(ids.NextSimulBoard)
 async def next_board(request: Request, pressed: ids.NextSimulBoard) -> None:
     """Lead the person to the next board of the exhibition that waits for them."""
-    record = await request.services[Tournaments].load(await id_of(request, pressed), request.guild_id)
+    record = await request.kit[Tournaments].load(await id_of(request, pressed), request.guild_id)
     here = record.tournament.boards_id or request.channel_id
     await request.send(await next_in(request, here), private=True)
 
@@ -150,7 +150,7 @@ async def next_board(request: Request, pressed: ids.NextSimulBoard) -> None:
 @on_press(ids.RunSimul)
 async def run(request: Request, pressed: ids.RunSimul) -> None:
     """Start an exhibition from its message, or ask from the private card whether to end it."""
-    tournaments, number = request.services[Tournaments], await id_of(request, pressed)
+    tournaments, number = request.kit[Tournaments], await id_of(request, pressed)
     who, moderator = request.person, is_moderator(request)
     if pressed.how == "start":
         await tournaments.start(number, who, moderator=moderator)

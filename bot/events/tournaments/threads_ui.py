@@ -7,6 +7,7 @@ import discord
 from bot.core.people import Place
 from bot.events.tournaments import words
 from bot.events.tournaments.simul_words import thread_name
+from bot.features import Kit
 from bot.messages.delivery import Undelivered
 from bot.preferences.languages import Languages
 from bot.ui.publisher import MessagePublisher, too_old_to_edit
@@ -18,10 +19,10 @@ from languages import speaking
 class TournamentThreads:
     """Opens threads from the messages of tournaments. No error of Discord or the connection is raised."""
 
-    def __init__(self, client: discord.Client, publisher: MessagePublisher, languages: Languages) -> None:
-        self._client = client
-        self._publisher = publisher
-        self._languages = languages
+    def __init__(self, kit: Kit) -> None:
+        self._client = kit[discord.Client]
+        self._publisher = kit[MessagePublisher]
+        self._languages = kit[Languages]
 
     async def open(self, record: TournamentRecord, exhibitor: str = "") -> int | Undelivered:
         """Open a tournament's thread from its message, or find it there; return its id.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from bot.catalog import GAMES
 from bot.computer.opponents.specs import require_player
@@ -24,6 +23,7 @@ from bot.events.tournaments.corrections import (
     possible_outcomes,
     with_outcome,
 )
+from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form, allows_late_entry
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
 from bot.events.tournaments.host_settings import TournamentSettings
@@ -37,8 +37,9 @@ from bot.events.tournaments.rules import (
     winners_of,
 )
 from bot.events.tournaments.simul_rules import board_of
+from bot.features import Kit
+from bot.preferences.preferences import HouseRules
 from bot.ranks.achievements.kinds import CUP
-from bot.services.services import Kit
 from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome
 from data.people.players import PeopleStore
 from data.ratings.glicko2 import START
@@ -75,29 +76,17 @@ _TOO_MANY: Mapping[EventKind, type[TooMany]] = {
 LISTED = 10
 """Tournaments in a server's list."""
 
-Advance = Callable[[int], Awaitable[None]]
-
-
-class SimulDoings(NamedTuple):
-    """Hooks of exhibitions: `begin` opens the thread and begins one, `note` has the consequences of a change
-    carried out later."""
-
-    begin: Advance
-    note: Callable[[int], None]
-
 
 class Tournaments:
     """Creates and changes tournaments and exhibitions."""
 
-    def __init__(self, kit: Kit, advance: Advance, simuls: SimulDoings | None = None) -> None:
-        """`advance` does what is due in a tournament that has changed."""
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._house_rules = kit.house_rules
-        self._advance = advance
+        self._house_rules = kit[HouseRules]
+        self._director = kit[TournamentDirector]
         self._limits = kit.settings.of(TournamentSettings)
         self._now = kit.now
-        self._rng = kit.rng
-        self._simuls = simuls
+        self._rng = kit.runtime.rng
         self._changing = KeyedLock()
 
     async def create(
@@ -260,8 +249,7 @@ class Tournaments:
         record = await self.require_held(tournament_id, who, moderator=moderator)
         if record.tournament.terms.is_simul:
             _require_open(record)
-            assert self._simuls is not None
-            await self._simuls.begin(tournament_id)
+            await self._director.begin(tournament_id)
             return
 
         async def attempt(record: TournamentRecord) -> None:
@@ -378,7 +366,7 @@ class Tournaments:
             return record, []
         if are_results_final(record.tournament, self._now()):
             # Its message loses the button that was tapped.
-            await self._advance(tournament_id)
+            await self._director.advance(tournament_id)
             raise refusals.ResultsFinal
         results = correctable(record, await self._storage[TournamentStore].games_of(record), self._now())
         if not results:
@@ -397,11 +385,11 @@ class Tournaments:
                     break
                 except (TournamentChanged, GameChanged):
                     continue
-        if record.tournament.terms.is_simul and self._simuls is not None:
+        if record.tournament.terms.is_simul:
             # Its boards begin one after the other, which takes longer than an answer may.
-            self._simuls.note(tournament_id)
+            self._director.note(tournament_id)
         else:
-            await self._advance(tournament_id)
+            await self._director.advance(tournament_id)
 
     async def _entry(self, record: TournamentRecord, who: Person) -> TournamentEntrant:
         """Return the entry of a person who joins."""

@@ -13,10 +13,12 @@ from bot.events import refusals
 from bot.events.tournaments import ids, simul_ids, simul_words, words
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.news import TournamentNews
+from bot.events.tournaments.news import Threads, TournamentNews
 from bot.events.tournaments.simul_view import manage_simul_view
+from bot.events.tournaments.threads_ui import TournamentThreads
 from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.view import COMPUTER_GAMES, NO_FILLER, correct_view, list_view, manage_view
+from bot.events.tournaments.web_links import TournamentLinks
 from bot.ui.component_ids import ComponentId, read_number
 from bot.ui.confirmation import confirm_view
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
@@ -94,14 +96,14 @@ def tournament_group() -> app_commands.Group:
         _require_permissions(request)
         _require_effect(form or Form.SWISS, rounds=rounds, minutes=minutes)
         kind = GAMES[game] if game else usual_game()
-        services, place, who = request.services, request.place, request.person
+        kit, place, who = request.kit, request.place, request.person
         starts_at = await moment_option(request, "start", start)
         control = time_option(time or USUAL_TIME)
         if control is None:
             raise refusals.NoTimeLimit
         filler = None
         if bot is not None:
-            filler = (await services[OpponentChoices].find(kind, place.guild_id, bot)).spec
+            filler = (await kit[OpponentChoices].find(kind, place.guild_id, bot)).spec
         terms = TournamentTerms(
             game=kind.key,
             options=board_options(kind, board),
@@ -114,12 +116,12 @@ def tournament_group() -> app_commands.Group:
             when_full=start is None,
             filler=filler,
         )
-        made = await services[Tournaments].create(place, who, terms, starts_at)
+        made = await kit[Tournaments].create(place, who, terms, starts_at)
         try:
-            await services[TournamentNews].post(made.id, place, request)
+            await kit[TournamentNews].post(made.id, place, request)
         finally:
             # Where the answer failed, the message is posted without it.
-            await services[TournamentDirector].advance(made.id)
+            await kit[TournamentDirector].advance(made.id)
         await confirm_moment(request, start, starts_at)
 
     complete_terms(create)
@@ -128,7 +130,7 @@ def tournament_group() -> app_commands.Group:
     @slash_command(group, name="list", description="List the tournaments of this server")
     async def list_all(request: Request) -> None:
         guild_id = request.own_server()
-        found = await request.services[Tournaments].listed(guild_id)
+        found = await request.kit[Tournaments].listed(guild_id)
         await request.send(list_view(found), private=True)
 
     return group
@@ -159,14 +161,14 @@ def _computer_games(text: str) -> ComputerGames:
 @on_choice(ids.ShowTournament, read_number)
 async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -> None:
     """Post a tournament's message again in its channel; elsewhere, link to it."""
-    record = await request.services[Tournaments].load(tournament_id, request.guild_id)
+    record = await request.kit[Tournaments].load(tournament_id, request.guild_id)
     if record.tournament.terms.is_simul:
         raise refusals.UnknownEvent
     if record.tournament.channel_id != request.channel_id:
         await request.tell(words.list_text([record.tournament]))
         return
     _require_permissions(request)
-    await request.services[TournamentNews].post(record.tournament.id, request.place, request)
+    await request.kit[TournamentNews].post(record.tournament.id, request.place, request)
 
 
 Of = ids.OfTournament | simul_ids.OfSimul
@@ -177,15 +179,15 @@ async def id_of(request: Request, pressed: Of) -> int:
     """Return the id of the tournament that was tapped."""
     if isinstance(pressed, ids.OfTournament):
         return pressed.tournament_id
-    return await request.services[Tournaments].simul(pressed.simul_id)
+    return await request.kit[Tournaments].simul(pressed.simul_id)
 
 
 async def join(request: Request, pressed: Of) -> None:
     """Take part."""
     number = await id_of(request, pressed)
-    await request.services[Tournaments].join(number, request.person)
+    await request.kit[Tournaments].join(number, request.person)
     if isinstance(pressed, simul_ids.OfSimul):
-        await request.services[TournamentNews].show(number, request)
+        await request.kit[TournamentNews].show(number, request)
 
 
 on_press(ids.JoinTournament)(join)
@@ -195,7 +197,7 @@ on_press(simul_ids.JoinSimul)(join)
 @on_press(ids.LeaveTournament)
 async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
     """Take part no more; once there is no way back, ask before."""
-    tournaments, number = request.services[Tournaments], pressed.tournament_id
+    tournaments, number = request.kit[Tournaments], pressed.tournament_id
     if not await tournaments.leaves_for_good(number, request.person):
         await tournaments.leave(number, request.person)
         return
@@ -206,20 +208,20 @@ async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
 @on_press(ids.ConfirmLeaveTournament, on_refusal=OnRefusal.REPLACE)
 async def confirm_leave(request: Request, pressed: ids.ConfirmLeaveTournament) -> None:
     """Take part no more, after the question."""
-    await request.services[Tournaments].leave(pressed.tournament_id, request.person)
+    await request.kit[Tournaments].leave(pressed.tournament_id, request.person)
     await request.replace(gettext(words.DONE))
 
 
 @on_press(ids.ConfirmPresence)
 async def confirm(request: Request, pressed: ids.ConfirmPresence) -> None:
     """Note that the person is there."""
-    await request.services[Tournaments].confirm(pressed.tournament_id, request.person)
+    await request.kit[Tournaments].confirm(pressed.tournament_id, request.person)
     await request.tell(gettext(words.CONFIRMED))
 
 
 async def manage(request: Request, pressed: Of) -> None:
     """Show the organiser and moderators what they can do."""
-    tournaments, number = request.services[Tournaments], await id_of(request, pressed)
+    tournaments, number = request.kit[Tournaments], await id_of(request, pressed)
     record, results = await tournaments.manageable(number, request.person, moderator=is_moderator(request))
     names = await tournaments.names(record)
     is_simul = record.tournament.terms.is_simul
@@ -234,7 +236,7 @@ on_press(simul_ids.ManageSimul)(manage)
 @on_press(ids.RunTournament)
 async def run(request: Request, pressed: ids.RunTournament) -> None:
     """Start, pause or resume a tournament, or ask whether to cancel it."""
-    tournaments = request.services[Tournaments]
+    tournaments = request.kit[Tournaments]
     number, who, moderator = pressed.tournament_id, request.person, is_moderator(request)
     match pressed.how:
         case "start":
@@ -255,7 +257,7 @@ async def run(request: Request, pressed: ids.RunTournament) -> None:
 async def cancel(request: Request, pressed: Of) -> None:
     """Cancel a tournament, or end an exhibition, after the question."""
     number = await id_of(request, pressed)
-    await request.services[Tournaments].cancel(number, request.person, moderator=is_moderator(request))
+    await request.kit[Tournaments].cancel(number, request.person, moderator=is_moderator(request))
     await request.replace(gettext(words.DONE))
 
 
@@ -268,7 +270,7 @@ async def invite(request: Request, menu: Of, user_id: str) -> None:
     chosen, number = request.chosen_user(user_id), await id_of(request, menu)
     if chosen.is_bot:
         raise BadRequest(gettext((words if isinstance(menu, ids.OfTournament) else simul_words).NO_BOTS))
-    await request.services[Tournaments].invite(
+    await request.kit[Tournaments].invite(
         number, request.person, chosen.person, moderator=is_moderator(request)
     )
     await request.replace(gettext(words.DONE))
@@ -296,7 +298,7 @@ async def choose_computer_games(
 async def _choose_computers(
     request: Request, menu: ids.OfTournament, change: Callable[[TournamentTerms], TournamentTerms]
 ) -> None:
-    tournaments = request.services[Tournaments]
+    tournaments = request.kit[Tournaments]
     record = await tournaments.choose_computers(
         menu.tournament_id, request.person, change, moderator=is_moderator(request)
     )
@@ -305,7 +307,7 @@ async def _choose_computers(
 
 async def ask_to_remove(request: Request, menu: Of, chosen: int) -> None:
     """Ask whether to remove an entrant."""
-    entrant = await request.services[Tournaments].require_removable(
+    entrant = await request.kit[Tournaments].require_removable(
         await id_of(request, menu), request.person, chosen, moderator=is_moderator(request)
     )
     player_id = entrant.player_id or 0
@@ -328,7 +330,7 @@ async def remove(
     request: Request, pressed: ids.ConfirmRemoveEntrant | simul_ids.ConfirmRemoveFromSimul
 ) -> None:
     """Remove an entrant, after the question."""
-    tournaments, moderator = request.services[Tournaments], is_moderator(request)
+    tournaments, moderator = request.kit[Tournaments], is_moderator(request)
     number, who = await id_of(request, pressed), request.person
     entrant = await tournaments.require_removable(number, who, pressed.number, moderator=moderator)
     if entrant.player_id != (pressed.player_id or None):
@@ -345,7 +347,7 @@ on_press(simul_ids.ConfirmRemoveFromSimul, on_refusal=OnRefusal.REPLACE)(remove)
 @on_choice(ids.ChooseResult, read_number)
 async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: int) -> None:
     """Ask for the right result of a pairing."""
-    record, results = await request.services[Tournaments].manageable(
+    record, results = await request.kit[Tournaments].manageable(
         menu.tournament_id, request.person, moderator=is_moderator(request)
     )
     pairing = next((result for result in results if result.id == pairing_id), None)
@@ -357,7 +359,7 @@ async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: in
 @on_press(ids.CorrectResult)
 async def correct(request: Request, pressed: ids.CorrectResult) -> None:
     """Correct a result."""
-    await request.services[Tournaments].correct(
+    await request.kit[Tournaments].correct(
         pressed.tournament_id,
         request.person,
         pressed.pairing_id,
@@ -366,5 +368,7 @@ async def correct(request: Request, pressed: ids.CorrectResult) -> None:
     )
     await request.replace(gettext(words.DONE))
 
+
+FEATURES = ((Threads, TournamentThreads), TournamentNews, TournamentDirector, Tournaments, TournamentLinks)
 
 COMMANDS = (tournament_group,)

@@ -7,15 +7,16 @@ A board whose own link was withdrawn is not shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from bot.core.people import Person, Place
+from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
 from bot.events.tournaments.rules import last_round
+from bot.features import Kit
 from bot.play.web_links.refusals import LinksOff
-from bot.play.web_links.web_links import IsPublic, LinkBook
-from data import Storage
+from bot.play.web_links.web_links import LinkBook
 from data.people.web import EventLinkStore, WebStore
 from data.tournaments.records import Tournament, TournamentRecord
 from data.tournaments.tournaments import TournamentStore
@@ -26,16 +27,17 @@ MAX_BOARDS = 32
 """Maximum boards on a page; a round of the largest tournament has as many."""
 
 
-class TournamentLinks:
-    """The links of tournaments; `address` is the public address of the pages, "" if they are off."""
+class EventLinkWithdrawn(Signal[int, object]):
+    """The link of a tournament was withdrawn."""
 
-    def __init__(
-        self, storage: Storage, address: str, is_public: IsPublic, withdrawn: Callable[[int], object]
-    ) -> None:
-        """`withdrawn` is told the tournaments whose link has been withdrawn."""
-        self._storage = storage
-        self._book = LinkBook(storage, storage[EventLinkStore], address, PAGES_OF_EVENTS, is_public)
-        self._withdrawn = withdrawn
+
+class TournamentLinks:
+    """The links of tournaments."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._book = LinkBook(kit, kit[EventLinkStore], PAGES_OF_EVENTS)
+        self._withdrawn = kit[EventLinkWithdrawn]
 
     async def for_person(self, tournament_id: int, who: Person) -> str:
         """Return the address of a tournament's page; in a private place only for those who take part."""
@@ -54,7 +56,7 @@ class TournamentLinks:
             raise refusals.LinkForEntrants
         if not await self._storage[EventLinkStore].withdraw(tournament_id):
             raise refusals.NoEventLink
-        self._withdrawn(tournament_id)
+        self._withdrawn.tell(tournament_id)
 
     async def may_withdraw(self, tournament_id: int, who: Person) -> bool:
         """Return whether a person takes part."""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Protocol
 
 from cachetools import LRUCache
 
 from bot.core.people import Place
-from bot.core.publisher import Request
+from bot.core.publisher import NamesOutdated, Request, VotesOutdated
 from bot.core.schedule import Backoff
+from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes.records import VoteRecords, VoterRecord
-from bot.messages.delivery import Delivered, Undelivered
+from bot.features import Kit
+from bot.messages.delivery import Delivered, Messenger, Undelivered
 from bot.messages.kept import Post, Posts
-from bot.services.services import Kit
 from data.games.records import Game
 from data.games.votes import Ballot, VoteGame, VoteStore
 from data.games.waiting import WaitingStore
@@ -41,33 +42,41 @@ class VoteBoard:
     record: tuple[VoterRecord, ...] = ()
 
 
+class VotesChanged(Signal[int, object]):
+    """The votes or the countdown of a game have changed."""
+
+
+class Staleness(Protocol):
+    """Tells whether a message is old or far up in its channel, and is better posted again."""
+
+    async def is_stale(self, game: Game) -> bool:
+        """Return whether the message of a game is."""
+
+
 class VoteBoards:
     """Posts boards and keeps them up to date."""
 
-    def __init__(self, kit: Kit, records: VoteRecords, is_stale: Callable[[Game], Awaitable[bool]]) -> None:
-        """`is_stale` tells whether a message is old or far up in its channel, and is better posted again."""
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._messenger = kit.messenger
-        self._records = records
-        self._is_stale = is_stale
+        self._messenger = kit[Messenger]
+        self._records = kit[VoteRecords]
+        self._is_stale = kit[Staleness].is_stale
         self._now = kit.now
         self._posts = Posts(
             "vote board",
             self._load,
             self._record,
-            kit.messenger,
+            kit[Messenger],
             kit,
             backoff=BACKOFF,
             interval=INTERVAL,
             refused=self._give_up,
         )
-        self._listeners: list[Callable[[int], object]] = []
+        self._changed = kit[VotesChanged]
+        kit[VotesOutdated].listen(lambda game_id: self.update(game_id, now=True))
+        kit[NamesOutdated].listen(self.update_names)
         self._shown_ply: LRUCache[int, int] = LRUCache(CACHE_SIZE)
         """Moves played before the position that each board shows."""
-
-    def listen(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with every game whose votes or countdown change from now on; it must be quick."""
-        self._listeners.append(listener)
 
     async def post(self, snapshot: GameSnapshot, request: Request) -> None:
         """Answer a command with the board of a new game."""
@@ -77,8 +86,7 @@ class VoteBoards:
     def update(self, game_id: int, *, now: bool = False) -> None:
         """Update the board of a game soon, or (`now`) at once where the last edit is long enough ago."""
         self._posts.update(game_id, timedelta() if now else DEBOUNCE)
-        for listener in self._listeners:
-            listener(game_id)
+        self._changed.tell(game_id)
 
     async def update_names(self, game_id: int) -> bool:
         """Rewrite the board of a game, one of whose people was deleted; False if that should be retried."""

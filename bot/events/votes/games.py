@@ -8,7 +8,6 @@ was killed. Without votes the countdown begins again; after a few of those, or a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -34,10 +33,12 @@ from bot.events.votes import refusals
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.records import VoteRecords
 from bot.events.votes.rules import TEAMS, has_majority, is_unattended, winner
+from bot.features import Kit
 from bot.play.games.changes import change, require_going
+from bot.play.games.clocks import ClockWatch
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
-from bot.services.services import Kit
+from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
 from data.games.changes import GameChanges
 from data.games.clocks import ClockStore
@@ -64,31 +65,21 @@ class VoteGames:
 
     chores: ClassVar[tuple[Chore, ...]] = (votes_in_progress,)
 
-    def __init__(
-        self,
-        kit: Kit,
-        referee: Referee,
-        flow: GameFlow,
-        boards: VoteBoards,
-        records: VoteRecords,
-        *,
-        reachable: Callable[[], bool] = lambda: True,
-    ) -> None:
-        """`reachable` tells whether people can reach the bot: otherwise no countdown ends."""
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._referee = referee
-        self._flow = flow
-        self.boards = boards
-        self._records = records
+        self._referee = kit[Referee]
+        self._flow = kit[GameFlow]
+        self.boards = kit[VoteBoards]
+        self._records = kit[VoteRecords]
         self._background = kit.background
-        self._house_rules = kit.house_rules
-        self._rng = kit.rng
-        self._reachable = reachable
+        self._house_rules = kit[HouseRules]
+        self._rng = kit.runtime.rng
+        self._clocks = kit[ClockWatch]
         self._now = kit.now
         self._locks = KeyedLock()
         self._schedule = Schedule("votes", self._do_due, kit, after_fault=AFTER_FAULT)
-        kit.storage[GameChanges].listen(self._note)
-        records.listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
+        kit[GameChanges].listen(self._note)
+        kit[VoteRecords].listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
 
     # --- requests of players -----------------------------------------------------------------------------
 
@@ -217,7 +208,6 @@ class VoteGames:
     def close(self) -> None:
         """Do nothing more; the next start does."""
         self._schedule.close()
-        self.boards.close()
 
     def _note(self, game: Game) -> None:
         """Follow a change of a vote game."""
@@ -286,7 +276,7 @@ class VoteGames:
         assert vote.ends_at is not None
         if vote.decided is None:
             over = self._now() >= vote.ends_at
-            if over and not self._reachable():
+            if over and not self._clocks.watching:
                 # Nobody can vote: `recover` gives the time back.
                 return
             if not over and not has_majority(ballot):

@@ -10,11 +10,11 @@ from bot.core.limits import OverLimit
 from bot.core.people import Person, Place
 from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.study.review.refusals import ReviewUnderWay
 from bot.study.review.reports import done_report
 from bot.study.review.reviews import Reviews
 from bot.study.review.verdicts import Review
-from data import Storage
 from data.games.votes import Record, VoteGame, VoteState, VoteStore
 from data.jobs.reviews import ReviewStore
 
@@ -30,9 +30,9 @@ class VoterRecord(NamedTuple):
 class VoteRecords:
     """Requests the reviews of ended vote games, and makes records of them."""
 
-    def __init__(self, storage: Storage, reviews: Reviews) -> None:
-        self._storage = storage
-        self._reviews = reviews
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._reviews = kit[Reviews]
 
     def listen(self, listener: Callable[[int], object]) -> None:
         """Call `listener` with the game of every review that is done from now on."""

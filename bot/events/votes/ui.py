@@ -7,11 +7,13 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices
 from bot.events.votes import ids, words
-from bot.events.votes.boards import VoteBoard
+from bot.events.votes.boards import Staleness, VoteBoard, VoteBoards
 from bot.events.votes.games import VoteGames
+from bot.events.votes.records import VoteRecords
 from bot.events.votes.rules import SECONDS, USUAL_SECONDS
 from bot.events.votes.view import draw_votes
 from bot.play.assist.hints import Hints
+from bot.play.boards.freshness_ui import Freshness
 from bot.play.games.flow import GameFlow
 from bot.ui.confirmation import confirm_view
 from bot.ui.messenger import Showing, shows
@@ -96,9 +98,9 @@ def vote_command() -> Command:
 async def _start(
     request: Request, kind: GameKind, form: str, bot: str | None, side: int, options: str, seconds: int
 ) -> None:
-    votes, computer = request.services[VoteGames], None
+    votes, computer = request.kit[VoteGames], None
     if form == "computer":
-        found = await request.services[OpponentChoices].find(kind, request.guild_id, bot or USUAL_LEVEL)
+        found = await request.kit[OpponentChoices].find(kind, request.guild_id, bot or USUAL_LEVEL)
         computer = found.spec
     request.own_server()
     place = place_to_write(request)
@@ -106,19 +108,19 @@ async def _start(
         kind, place, request.person, options, seconds=seconds, side=side, computer=computer
     )
     await votes.boards.post(snapshot, request)
-    await request.services[GameFlow].proceed(snapshot)
+    await request.kit[GameFlow].proceed(snapshot)
 
 
 @on_move(ids.VoteMove)
 async def vote(request: Request, chosen: ids.VoteMove) -> None:
     """Vote for a move."""
-    await request.services[VoteGames].vote(chosen.game_id, request.person, chosen.ply, chosen.move)
+    await request.kit[VoteGames].vote(chosen.game_id, request.person, chosen.ply, chosen.move)
 
 
 @on_press(ids.JoinTeam)
 async def join_team(request: Request, pressed: ids.JoinTeam) -> None:
     """Join a side; for who is on it, ask before the first move whether they want to leave it."""
-    votes = request.services[VoteGames]
+    votes = request.kit[VoteGames]
     snapshot, was_there = await votes.join(pressed.game_id, request.person, pressed.side)
     if was_there and not snapshot.game.ply:
         leave = ids.LeaveTeam(pressed.game_id)
@@ -129,14 +131,14 @@ async def join_team(request: Request, pressed: ids.JoinTeam) -> None:
 @on_press(ids.LeaveTeam, on_refusal=OnRefusal.REPLACE)
 async def leave_team(request: Request, pressed: ids.LeaveTeam) -> None:
     """Leave a side before the first move."""
-    await request.services[VoteGames].leave(pressed.game_id, request.person)
+    await request.kit[VoteGames].leave(pressed.game_id, request.person)
     await request.replace(gettext(words.LEFT_TEAM))
 
 
 @on_press(ids.EndVotes)
 async def ask_to_end(request: Request, pressed: ids.EndVotes) -> None:
     """Ask the person who started the game, or a moderator, whether they mean it."""
-    votes, moderator = request.services[VoteGames], is_moderator(request)
+    votes, moderator = request.kit[VoteGames], is_moderator(request)
     await votes.require_endable(pressed.game_id, request.person, moderator=moderator)
     confirm = ids.ConfirmEndVotes(pressed.game_id)
     await request.send(confirm_view(gettext(words.END_QUESTION), words.end_game(), confirm), private=True)
@@ -145,23 +147,23 @@ async def ask_to_end(request: Request, pressed: ids.EndVotes) -> None:
 @on_press(ids.ConfirmEndVotes, on_refusal=OnRefusal.REPLACE)
 async def end(request: Request, pressed: ids.ConfirmEndVotes) -> None:
     """End the game after the question."""
-    await request.services[VoteGames].end(pressed.game_id, request.person, moderator=is_moderator(request))
+    await request.kit[VoteGames].end(pressed.game_id, request.person, moderator=is_moderator(request))
     await request.replace(gettext(words.ENDED))
 
 
 @on_press(ids.AskVoteHint)
 async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
     """Announce that the person asked for a hint, and show it to them."""
-    services = request.services
-    snapshot = await services[VoteGames].record_hint(pressed.game_id, request.person, pressed.ply)
-    found = await services[Hints].think(snapshot, request.person)
+    kit = request.kit
+    snapshot = await kit[VoteGames].record_hint(pressed.game_id, request.person, pressed.ply)
+    found = await kit[Hints].think(snapshot, request.person)
     await request.tell(words.hint(snapshot, found.move))
 
 
 async def resume(request: Request, pressed: ids.ResumeVotes | ids.ResumeVotesAt) -> None:
     """Resume a game that was put aside, unless there was a move since."""
     ply = pressed.ply if isinstance(pressed, ids.ResumeVotesAt) else None
-    await request.services[VoteGames].resume(pressed.game_id, ply)
+    await request.kit[VoteGames].resume(pressed.game_id, ply)
 
 
 on_press(ids.ResumeVotes)(resume)
@@ -181,5 +183,7 @@ async def draw_board(content: VoteBoard, scene: Showing) -> Drawing:
     """Draw the board of a game by vote."""
     return await draw_votes(scene.names, scene.looks, content, scene.place, on_web=scene.on_web)
 
+
+FEATURES = ((Staleness, Freshness), VoteRecords, VoteBoards, VoteGames)
 
 COMMANDS = (vote_command,)

@@ -9,22 +9,27 @@ from its openings.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeAlias
 
 from bot.catalog import GameKind
 from bot.core.people import Person, Place
 from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot, is_vote_game
+from bot.features import Kit
 from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.changes import require_casual
 from bot.play.games.consent import needs_consent
-from data import Storage
 from data.games.votes import VotedGame, VoteStore
 from engine import Position
 
-MayVote: TypeAlias = Callable[[Place, int], Awaitable[bool]]
-"""Returns whether a person sees a channel of a server, and so may vote there."""
+
+class VotingRights(Protocol):
+    """Tells who may vote."""
+
+    async def may_vote(self, place: Place, user_id: int) -> bool:
+        """Return whether a person sees a channel of a server, and so may vote there."""
+
 
 Rows: TypeAlias = tuple[tuple[int | None, ...], ...]
 
@@ -40,9 +45,9 @@ help then."""
 class FairPlay:
     """Knows the positions that may not be analysed."""
 
-    def __init__(self, storage: Storage, may_vote: MayVote) -> None:
-        self._storage = storage
-        self._may_vote = may_vote
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._may_vote = kit[VotingRights].may_vote
 
     async def require_fair(self, kind: GameKind, position: Position, who: Person, channel_id: int) -> None:
         """Refuse a position in reach of a game that the person plays or may vote in, or that is played in

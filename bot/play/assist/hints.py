@@ -10,12 +10,15 @@ from dataclasses import dataclass
 
 from cachetools import LRUCache
 
+from bot.computer.computer import Computer
 from bot.computer.opponents.specs import opponent
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.play.games.changes import change, load, require_ply, require_side
 from bot.play.games.consent import needs_consent, record_asked, require_hintable
-from bot.services.services import Kit
 from data.games.records import Game
 from engine import Candidate, Position, SearchResult, StopFlag
 from engine.players.computer import RANDOM, Phase, style_named
@@ -49,16 +52,11 @@ class OpponentThinking:
 class Hints:
     """Analyses a player's moves."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        prepared: Callable[[GameSnapshot], Mapping[str, SearchResult]] = lambda snapshot: {},
-    ) -> None:
-        """`prepared` returns the computer's pondered answers to a player's moves."""
-        self._prepared = prepared
+    def __init__(self, kit: Kit) -> None:
+        self._prepared: Callable[[GameSnapshot], Mapping[str, SearchResult]] = kit[Computer].prepared_answers
         self._storage = kit.storage
-        self._pool = kit.pool
-        self._search_core = kit.search_core
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
         self._seconds = min(ADVICE_SECONDS, kit.settings.move_seconds)
         self._found: LRUCache[tuple[int, tuple[str, ...]], SearchResult] = LRUCache(CACHE_SIZE)
 

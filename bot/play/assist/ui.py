@@ -10,7 +10,7 @@ from bot.core.publisher import Publisher
 from bot.core.refusals import Outdated
 from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.assist import ids, words
-from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.fair_play import FairPlay, VotingRights
 from bot.play.assist.hints import Hints
 from bot.play.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_view, move_values_view
 from bot.play.games.consent import needs_consent, require_hintable
@@ -23,6 +23,7 @@ from bot.ui.links import AskHint, HintAt, KeepRated, TakeOver, TakeOverFrom, sta
 from bot.ui.options import Typed
 from bot.ui.pictures import own_look, picture_names
 from bot.ui.request import Request
+from bot.ui.rights import Voters
 from bot.ui.routes import OnRefusal, on_press
 from bot.ui.slash import completion, slash_command
 from data.games.records import QuestionKind
@@ -48,8 +49,8 @@ async def hint_games(request: Request, typed: str) -> list[app_commands.Choice[s
 async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -> None:
     """Hand the player's side over to a computer player; ask a human opponent or confirm a loss first."""
     request.game_id = game_id
-    services = request.services
-    snapshot, side = await services[HandOvers].require_own_side(game_id, request.person)
+    kit = request.kit
+    snapshot, side = await kit[HandOvers].require_own_side(game_id, request.person)
     await _require_not_voted_on(request, snapshot)
     if snapshot.game.seats[1 - side].player_id is not None:
         await post_question(request, game_id, QuestionKind.HAND_OVER, choice.spec)
@@ -57,21 +58,21 @@ async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -
     if unrating_loses(snapshot):
         await request.send(confirm_handover(snapshot, choice.spec, choice.handle), private=True)
         return
-    snapshot = await services[HandOvers].hand_over(game_id, request.person, snapshot.game.ply, choice.spec)
+    snapshot = await kit[HandOvers].hand_over(game_id, request.person, snapshot.game.ply, choice.spec)
     await request.tell(words.handed_over(snapshot, choice.spec))
-    await services[GameFlow].proceed(snapshot, None, request.arrived)
+    await kit[GameFlow].proceed(snapshot, None, request.arrived)
 
 
 @on_press(ids.HandOver, on_refusal=OnRefusal.REPLACE)
 async def hand_over(request: Request, pressed: ids.HandOver) -> None:
     """Hand the side over although it counts as a loss."""
-    services = request.services
-    snapshot, _ = await services[HandOvers].require_own_side(pressed.game_id, request.person)
+    kit = request.kit
+    snapshot, _ = await kit[HandOvers].require_own_side(pressed.game_id, request.person)
     await _require_not_voted_on(request, snapshot)
-    choice = await services[OpponentChoices].by_handle(snapshot.kind, pressed.handle)
-    snapshot = await services[HandOvers].hand_over(pressed.game_id, request.person, pressed.ply, choice.spec)
+    choice = await kit[OpponentChoices].by_handle(snapshot.kind, pressed.handle)
+    snapshot = await kit[HandOvers].hand_over(pressed.game_id, request.person, pressed.ply, choice.spec)
     await request.replace(words.handed_over(snapshot, choice.spec))
-    await services[GameFlow].proceed(snapshot, None, request.arrived)
+    await kit[GameFlow].proceed(snapshot, None, request.arrived)
 
 
 @on_press(TakeOver)
@@ -83,7 +84,7 @@ async def take_over(request: Request, pressed: TakeOver) -> None:
 @on_press(TakeOverFrom)
 async def take_over_from(request: Request, pressed: TakeOverFrom) -> None:
     """Take the side back, unless the computer players that stand in have changed."""
-    snapshot = await request.services[Referee].snapshot(pressed.game_id)
+    snapshot = await request.kit[Referee].snapshot(pressed.game_id)
     if snapshot.delegated and stand_ins(snapshot) != pressed.players:
         raise Outdated
     await give_back(request, pressed.game_id, board=request)
@@ -92,10 +93,10 @@ async def take_over_from(request: Request, pressed: TakeOverFrom) -> None:
 async def give_back(request: Request, game_id: int, board: Request | None = None) -> None:
     """Return the side to the player and stop its search; `board` is a click on the board, if it was one."""
     request.game_id = game_id
-    services = request.services
-    snapshot = await services[GameFlow].take_over(game_id, request.person)
+    kit = request.kit
+    snapshot = await kit[GameFlow].take_over(game_id, request.person)
     await request.tell(gettext(words.TAKEN_OVER))
-    await services[GameFlow].proceed(snapshot, board)
+    await kit[GameFlow].proceed(snapshot, board)
 
 
 async def ask_hints(request: Request, game_id: int) -> None:
@@ -151,15 +152,15 @@ async def show_hint(request: Request, pressed: ids.ShowHint) -> None:
 
 
 async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintStep) -> None:
-    services = request.services
+    kit = request.kit
     snapshot = await _hintable(request, game_id)
     was_asked = snapshot.game.asked
-    snapshot = await services[Hints].ask(game_id, ply, request.person)
+    snapshot = await kit[Hints].ask(game_id, ply, request.person)
     if not was_asked:
         # The board now shows that the game is unrated.
-        await services[Publisher].show(game_id)
-    found = await services[Hints].think(snapshot, request.person)
-    names = await picture_names(services[Names], snapshot.game, request.guild_id)
+        await kit[Publisher].show(game_id)
+    found = await kit[Hints].think(snapshot, request.person)
+    names = await picture_names(kit[Names], snapshot.game, request.guild_id)
     shown, files = await hint_view(snapshot, found, step, names, await own_look(request))
     if request.message is not None and not request.on_private_message:
         # A click on the board, which stays.
@@ -175,28 +176,30 @@ async def keep_rated(request: Request, pressed: KeepRated) -> None:
 
 
 async def _show_hints(request: Request, game_id: int, ply: int) -> None:
-    services = request.services
+    kit = request.kit
     await _hintable(request, game_id)
-    snapshot = await services[Hints].ask(game_id, ply, request.person)
-    await services[Publisher].show(game_id)
-    found = await services[Hints].think(snapshot, request.person)
-    theirs = await services[Hints].opponent_thinks(snapshot, request.person)
-    names = await picture_names(services[Names], snapshot.game, request.guild_id)
+    snapshot = await kit[Hints].ask(game_id, ply, request.person)
+    await kit[Publisher].show(game_id)
+    found = await kit[Hints].think(snapshot, request.person)
+    theirs = await kit[Hints].opponent_thinks(snapshot, request.person)
+    names = await picture_names(kit[Names], snapshot.game, request.guild_id)
     shown, files = await move_values_view(snapshot, found, names, await own_look(request), theirs)
     await request.replace(shown, files)
 
 
 async def _hintable(request: Request, game_id: int) -> GameSnapshot:
     """Return a game in which the person may have a hint: their own, and no copy of one they may vote in."""
-    snapshot = await request.services[Hints].require_hintable(game_id, request.person)
+    snapshot = await request.kit[Hints].require_hintable(game_id, request.person)
     await _require_not_voted_on(request, snapshot)
     return snapshot
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
     """Refuse help in a copy of a game in which the person may vote."""
-    fair_play = request.services[FairPlay]
+    fair_play = request.kit[FairPlay]
     await fair_play.require_not_voted_on(snapshot.kind, snapshot.position, request.person)
 
+
+FEATURES = ((VotingRights, Voters), FairPlay, Hints)
 
 COMMANDS = (hint,)

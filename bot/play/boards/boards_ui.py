@@ -10,7 +10,6 @@ click that changed it, without debounce; and a board may be reposted, moved, or 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -19,14 +18,16 @@ import discord
 import structlog
 from cachetools import LRUCache
 
-from bot.computer.computer import Computer, ComputerStatus
+from bot.computer.computer import Computer, ComputerStatus, SearchProgressed
 from bot.computer.opponents.choices import OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.background import for_each
 from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Names, Place
+from bot.core.publisher import NamesOutdated, Publisher, VotesOutdated
 from bot.core.schedule import Backoff, Timers
 from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
+from bot.features import Kit
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.play.boards.freshness_ui import Freshness
 from bot.play.boards.left_boards_ui import LeftBoardPosts, record_redirected, shows_board
@@ -38,7 +39,6 @@ from bot.play.questions.questions import Questions
 from bot.play.web_links.activities import Activities
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import Looks
-from bot.services.services import Kit
 from bot.ui.layout import View
 from bot.ui.opponent_menu import LEVELS, Menu, Page, page_of
 from bot.ui.pictures import board_files, board_part
@@ -65,43 +65,25 @@ MAX_REQUESTS = 10_000
 class Boards:
     """Draws games and shows them in their channels."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        publisher: MessagePublisher,
-        games: ShownGames,
-        computer: Computer,
-        levels: LevelAdvice,
-        looks: Looks,
-        languages: Languages,
-        freshness: Freshness,
-        threads: DiscordThreads,
-        questions: Questions,
-        names: Names,
-        choices: OpponentChoices,
-        update_review: Callable[[int], Awaitable[bool]],
-        show_votes: Callable[[int], object],
-        update_voters: Callable[[int], Awaitable[bool]],
-        activities: Activities,
-    ) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._on_web = bool(kit.settings.web_url)
-        self._publisher = publisher
+        self._publisher = kit[MessagePublisher]
         self._background = kit.background
-        self._freshness = freshness
-        self._threads = threads
-        self._left = LeftBoardPosts(publisher, games, languages)
-        self._games = games
-        self._names = names
-        self._computer = computer
-        self._questions = questions
-        self._levels = levels
-        self._choices = choices
-        self._update_review = update_review
-        self._show_votes = show_votes
-        self._update_voters = update_voters
-        self._activities = activities
-        self._looks = looks
-        self._languages = languages
+        self._freshness = kit[Freshness]
+        self._threads = kit[DiscordThreads]
+        self._left = LeftBoardPosts(kit[MessagePublisher], kit[ShownGames], kit[Languages])
+        self._games = kit[ShownGames]
+        self._names = kit[Names]
+        self._computer = kit[Computer]
+        self._questions = kit[Questions]
+        self._levels = kit[LevelAdvice]
+        self._choices = kit[OpponentChoices]
+        self._votes_outdated = kit[VotesOutdated]
+        self._names_outdated = kit[NamesOutdated]
+        kit[SearchProgressed].listen(self.show_progress)
+        self._activities = kit[Activities]
+        self._looks = kit[Looks]
+        self._languages = kit[Languages]
         self._retries = Timers(lambda game_id: kit.background.spawn(self.show(game_id)), kit.rest, BACKOFF)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
@@ -129,7 +111,7 @@ class Boards:
             if game is None:
                 return False
             if is_vote_game(game):
-                self._show_votes(game_id)
+                self._votes_outdated.tell(game_id)
                 return True
             snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
             place, before = Place.of(game), clicked(request)
@@ -363,16 +345,15 @@ class Boards:
     async def _update_names(self, game_id: int) -> None:
         async with self._locks.hold(game_id):
             game, done = await self._games.find(game_id), True
-            if game is not None and is_vote_game(game):
-                done = await self._update_voters(game_id)
-            elif game is not None and game.message_id is not None:
+            if game is not None and game.message_id is not None and not is_vote_game(game):
                 draw = partial(self._draw, GameSnapshot.of(game))
                 shown = await self._publisher.rewrite(
                     draw, Place.of(game), game.message_id, {"game": game_id}
                 )
                 done = isinstance(shown, Delivered) or shown.permanent
-            updated = await self._update_review(game_id) and done
-            await self._games.record_names(game_id, updated=updated)
+            for updated in self._names_outdated.tell(game_id):
+                done = await updated and done
+            await self._games.record_names(game_id, updated=done)
 
     async def _not_shown(self, game: Game, why: Undelivered) -> None:
         self._thinking.pop(game.id, None)
@@ -481,3 +462,6 @@ def _pinging(game: Game) -> discord.AllowedMentions:
     if game.state is GameState.OFFERED and game.opponent_id is not None:
         return mentioning([game.opponent_id])
     return QUIET
+
+
+FEATURES = (ShownGames, Freshness, (Publisher, Boards))

@@ -12,6 +12,7 @@ from cachetools import LRUCache
 
 from bot.core.discord_time import discord_now
 from bot.core.masking import described
+from bot.features import Kit
 from bot.ui.publisher import UNKNOWN_CHANNEL
 from bot.ui.request import CONNECTION_LOST, QUIET
 from data.games.records import Game
@@ -41,14 +42,8 @@ class Freshness:
     game changes. Without permission to read the history, the age alone decides.
     """
 
-    def __init__(
-        self, client: discord.Client, *, lasts: timedelta = LASTS, most_below: int = MAX_BELOW
-    ) -> None:
-        """Boards older than `lasts`, or with more than `most_below` messages (0: any number) below, are
-        reposted."""
-        self._client = client
-        self._lasts = lasts
-        self._most_below = most_below
+    def __init__(self, kit: Kit) -> None:
+        self._client = kit[discord.Client]
         self._counted: LRUCache[int, datetime] = LRUCache(CACHE_SIZE)
         """Times of the last count of the messages below a board."""
 
@@ -58,7 +53,7 @@ class Freshness:
             # There, updates always go to the message with the button.
             return False
         posted = discord.utils.snowflake_time(game.message_id)
-        if discord_now() - posted > self._lasts:
+        if discord_now() - posted > LASTS:
             return True
         # The boards of a simultaneous exhibition stay where they are: all are below each other.
         return not game.in_simul and await self._is_far_up(game, game.message_id)
@@ -86,14 +81,14 @@ class Freshness:
     async def _is_far_up(self, game: Game, message_id: int) -> bool:
         now = discord_now()
         since = self._counted.get(message_id, discord.utils.snowflake_time(message_id))
-        if not self._most_below or now - since < REST:
+        if not MAX_BELOW or now - since < REST:
             return False
         self._counted[message_id] = now
         channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
-        below = channel.history(after=discord.Object(message_id), limit=self._most_below + 1)
+        below = channel.history(after=discord.Object(message_id), limit=MAX_BELOW + 1)
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                return len([message async for message in below]) > self._most_below
+                return len([message async for message in below]) > MAX_BELOW
         except (discord.HTTPException, *CONNECTION_LOST) as error:
             log.info("messages below a board not counted", game=game.id, error=described(error))
             return False

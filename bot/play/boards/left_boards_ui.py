@@ -74,7 +74,7 @@ class LeftBoardPosts:
         place = Place(channel_id, snapshot.game.guild_id)
         with speaking(await self._languages.for_game(snapshot.game)):
             view = left_view(snapshot)
-        closed = await self._publisher.close(view, place, message_id, about, request)
+        closed = await self._publisher.conclude(view, place, message_id, about, request)
         if isinstance(closed, Delivered) or closed.permanent:
             await self._games.forget_left(message_id)
         if request is not None and message_id == clicked(request):

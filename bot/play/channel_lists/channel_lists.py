@@ -9,10 +9,11 @@ from datetime import timedelta
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff
+from bot.features import Kit
+from bot.messages.delivery import Messenger
 from bot.messages.kept import Post, Posts, recorded_in
 from bot.play.channel_lists import refusals
-from bot.play.web_links.web_links import WebLinks
-from bot.services.services import Kit
+from bot.play.web_links.web_links import LinkWithdrawn, WebLinks
 from data.games.changes import GameChanges
 from data.games.records import Game
 from data.messages.channels import ChannelList, ChannelListStore, ListedGame, ThreadStore
@@ -41,24 +42,24 @@ class ChannelGames:
 class ChannelLists:
     """Posts, updates and removes lists."""
 
-    def __init__(self, kit: Kit, links: WebLinks) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._links = links
-        self._messenger = kit.messenger
+        self._links = kit[WebLinks]
+        self._messenger = kit[Messenger]
         self._background = kit.background
         self._posts = Posts(
             "channel list",
             self._load,
-            recorded_in(kit.storage[ChannelListStore]),
-            kit.messenger,
+            recorded_in(kit[ChannelListStore]),
+            kit[Messenger],
             kit,
             backoff=BACKOFF,
             interval=INTERVAL,
             refused=self._give_up,
         )
         self._channels: set[int] | None = None
-        kit.storage[GameChanges].listen(self._note)
-        links.listen(self._note)
+        kit[GameChanges].listen(self._note)
+        kit[LinkWithdrawn].listen(self._note)
 
     async def post(self, place: Place, request: Request) -> ChannelGames:
         """Answer a command with the list of its channel, which replaces an earlier one."""

@@ -39,7 +39,7 @@ async def put(request: Request, pressed: SetGamesList) -> None:
     if pressed.to == "post":
         await _post(request, _require_moderator(request))
     else:
-        await request.services[ChannelLists].remove(_require_moderator(request))
+        await request.kit[ChannelLists].remove(_require_moderator(request))
         await request.tell(gettext(words.ENDED))
 
 
@@ -52,10 +52,10 @@ async def _post(request: Request, place: Place) -> None:
     missing = request.missing_permissions(needed)
     if missing:
         raise BadRequest(words.missing(missing))
-    services = request.services
-    content = await services[ChannelLists].post(place, request)
+    kit = request.kit
+    content = await kit[ChannelLists].post(place, request)
     # If a board that the list links was deleted, the list follows when it is posted again.
-    await asyncio.gather(*(services[Publisher].restore(game.id) for game in content.games))
+    await asyncio.gather(*(kit[Publisher].restore(game.id) for game in content.games))
 
 
 def _require_moderator(request: Request) -> Place:
@@ -70,3 +70,6 @@ def _require_moderator(request: Request) -> Place:
 async def draw_list(content: ChannelGames, scene: Showing) -> Drawing:
     """Draw the list of a channel's games."""
     return Drawing(card(words.list_text(content.games, content.total, content.addresses), colour=BLUE), [])
+
+
+FEATURES = (ChannelLists,)

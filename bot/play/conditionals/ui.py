@@ -13,7 +13,7 @@ from bot.ui.routes import OnRefusal, on_choice, on_press
 
 async def plan(request: Request, game_id: int, typed: str | None) -> None:
     """Add the typed lines, if any, and list all."""
-    conditionals = request.services[Conditionals]
+    conditionals = request.kit[Conditionals]
     lines = [line for line in re.split(r"[,;\n]", typed or "") if line.strip()]
     who = request.person
     if lines:
@@ -37,5 +37,8 @@ def _line(chosen: str) -> int | None:
 async def remove(request: Request, menu: RemoveLine, line_id: int | None) -> None:
     """Remove a line, or all."""
     who = request.person
-    planned = await request.services[Conditionals].remove(menu.game_id, who, line_id)
+    planned = await request.kit[Conditionals].remove(menu.game_id, who, line_id)
     await request.replace(plans_view(*planned, who.id))
+
+
+FEATURES = (Conditionals,)

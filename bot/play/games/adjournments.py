@@ -17,11 +17,10 @@ from bot.computer.computer import Computer
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person
 from bot.core.refusals import NotAdjourned, Outdated
-from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.play.games import refusals
 from bot.play.games.changes import change, load, require_going
-from data import Storage
 from data.db.chores import Chore
 from data.games.records import Game, GameChanged
 from data.games.waiting import WaitingStore, forgotten_games
@@ -39,16 +38,10 @@ class Adjournments:
 
     chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_games, age=ADJOURNED_AFTER),)
 
-    def __init__(
-        self,
-        storage: Storage,
-        computer: Computer,
-        *,
-        now: Now = utc_now,
-    ) -> None:
-        self._storage = storage
-        self._computer = computer
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._computer = kit[Computer]
+        self._now = kit.now
 
     async def recover(self) -> None:
         """Adjourn games without a clock or a recent move.

@@ -15,11 +15,12 @@ from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.refusals import NotOver, OfferClosed
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.play.games import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.host_settings import GameSettings
 from bot.play.games.terms import Terms, chosen_as_rated, why_unrated
-from bot.services.services import Kit
+from bot.preferences.preferences import HouseRules
 from data.games.boards import same_board_again
 from data.games.clocks import TimeControl
 from data.games.offers import OfferStore
@@ -38,9 +39,9 @@ class Challenges:
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._rated_a_day = kit.settings.of(GameSettings).rated_a_day
-        self._house_rules = kit.house_rules
+        self._house_rules = kit[HouseRules]
         self._now = kit.now
-        self._rng = kit.rng
+        self._rng = kit.runtime.rng
 
     async def challenge(
         self,

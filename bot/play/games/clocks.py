@@ -17,8 +17,8 @@ from bot.core.background import for_each
 from bot.core.publisher import Publisher
 from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.play.games.referee import ABSENCE, BEAT, Referee
-from bot.services.services import Kit
 from data.games.clocks import NOTHING, ClockStore
 from data.games.records import GameChanged
 
@@ -31,11 +31,11 @@ AT_ONCE = 16
 class ClockWatch:
     """Watches the clocks of all games, while players can reach the bot."""
 
-    def __init__(self, kit: Kit, referee: Referee, computer: Computer, publisher: Publisher) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._referee = referee
-        self._computer = computer
-        self._publisher = publisher
+        self._referee = kit[Referee]
+        self._computer = kit[Computer]
+        self._publisher = kit[Publisher]
         self._background = kit.background
         self._now = kit.now
         self._schedule = Schedule(
@@ -47,7 +47,7 @@ class ClockWatch:
         )
         self._reachable = False
         self._watching = False
-        kit.storage[ClockStore].watch(self._wake_at)
+        kit[ClockStore].watch(self._wake_at)
 
     def come_back(self) -> None:
         """Note that players can reach the bot; `recover` starts the clocks."""

@@ -20,6 +20,7 @@ from bot.play.games.refusals import (
     YourTurn,
 )
 from data import Storage
+from data.db.registry import Registry
 from data.games.clocks import Correspondence
 from data.games.conditional import ConditionalLine, ConditionalStore, Reply
 from data.games.records import Game, GameChanged
@@ -34,8 +35,8 @@ MAX_LINES = 20
 class Conditionals:
     """Manages a player's conditional moves."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def planned(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[ConditionalLine, ...]]:
         """Return the game and the lines of `who` in it."""

@@ -10,6 +10,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
 from bot.play.games.refusals import NoPositionHere
 from data import Storage
+from data.db.registry import Registry
 from data.games.my_games import GameChoice, MyGame, MyGamesStore
 from data.games.records import Game, GameState
 
@@ -27,8 +28,8 @@ def any_game(snapshot: GameSnapshot, side: int) -> None:
 class GameFinder:
     """Finds the games that commands refer to."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def shown_by(self, message_id: int) -> int | None:
         """Return the number of the game that a message shows; None if it shows none."""

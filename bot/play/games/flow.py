@@ -15,15 +15,16 @@ import structlog
 from bot.computer.computer import Computer, ComputerStatus, Thinking, points_lost, proved_score
 from bot.computer.pool import SearchAbandoned
 from bot.computer.thoughts import to_text
-from bot.core.background import BackgroundTasks
 from bot.core.people import Person
 from bot.core.publisher import Publisher, Request
 from bot.core.refusals import ComputerThinks, GameOver, Outdated
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.play.games import refusals
 from bot.play.games.changes import require_ply
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
+from bot.play.games.threads import GameThreads
 from engine import SearchResult
 
 log = structlog.get_logger(__name__)
@@ -32,13 +33,11 @@ log = structlog.get_logger(__name__)
 class ComputerMoves:
     """Plays the computer's moves: search, store, and again until a person is to move."""
 
-    def __init__(
-        self, referee: Referee, computer: Computer, publisher: Publisher, background: BackgroundTasks
-    ) -> None:
-        self.referee = referee
-        self.computer = computer
-        self.publisher = publisher
-        self.background = background
+    def __init__(self, kit: Kit) -> None:
+        self.referee = kit[Referee]
+        self.computer = kit[Computer]
+        self.publisher = kit[Publisher]
+        self.background = kit.background
         self._answers: dict[int, asyncio.Task[GameSnapshot | None]] = {}
 
     def answer(
@@ -133,31 +132,18 @@ class SelfPlayRunner(Protocol):
         """Continue a game between computers, at once or after a moment."""
 
 
-class ThreadOpener(Protocol):
-    """Opens threads for games."""
-
-    async def move_to_thread(self, game_id: int, request: Request) -> bool:
-        """Move a game to a thread if the server wants that; returns whether it was moved."""
-
-
 class GameFlow:
     """The actions of players in a game, with all consequences."""
 
-    def __init__(
-        self,
-        computer_moves: ComputerMoves,
-        self_play: SelfPlayRunner,
-        handovers: HandOvers,
-        threads: ThreadOpener,
-    ) -> None:
-        self._referee = computer_moves.referee
-        self._computer = computer_moves.computer
-        self._publisher = computer_moves.publisher
-        self._background = computer_moves.background
-        self._computer_moves = computer_moves
-        self._self_play = self_play
-        self._handovers = handovers
-        self._threads = threads
+    def __init__(self, kit: Kit) -> None:
+        self._referee = kit[Referee]
+        self._computer = kit[Computer]
+        self._publisher = kit[Publisher]
+        self._background = kit.background
+        self._computer_moves = kit[ComputerMoves]
+        self._self_play = kit[SelfPlayRunner]
+        self._handovers = kit[HandOvers]
+        self._threads = kit[GameThreads]
 
     # Each takes the click that requested it, through which the game is shown, and `asked_at`, its time by the
     # search pool's clock.

@@ -15,6 +15,7 @@ from bot.play.games import refusals
 from bot.play.games.changes import change, load, require_casual, require_ply, require_side
 from bot.play.games.terms import computer_rating
 from data import Storage
+from data.db.registry import Registry
 from data.games.records import Game
 from data.ratings.unrating import UnratingStore
 
@@ -22,8 +23,8 @@ from data.ratings.unrating import UnratingStore
 class HandOvers:
     """Lets computer players play for people."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def require_own_side(self, game_id: int, who: Person) -> tuple[GameSnapshot, int]:
         """Return the game and the side of `who`. Refused unless they play it themselves."""

@@ -11,7 +11,6 @@ from datetime import timedelta
 
 from bot.core.people import Person
 from bot.core.refusals import ComputerThinks, IllegalHere, NothingToStop, Outdated, Refusal
-from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot, unrating_loses
 from bot.play.games import refusals
 from bot.play.games.changes import (
@@ -26,6 +25,7 @@ from bot.play.games.changes import (
 from bot.play.games.conditionals import can_be_planned, respond
 from bot.play.games.terms import computer_rating
 from data import Storage
+from data.db.registry import Registry
 from data.games.clocks import ClockStore, TimeUp
 from data.games.records import Ending, Game, GameNotFound, Outcome
 from data.ratings.unrating import UnratingStore
@@ -46,9 +46,9 @@ CALLED_OFF = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
 class Referee:
     """Applies the rules to people's and the computer's actions."""
 
-    def __init__(self, storage: Storage, *, now: Now = utc_now) -> None:
-        self._storage = storage
-        self._now = now
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
+        self._now = kit[Storage].clock
 
     async def snapshot(self, game_id: int) -> GameSnapshot:
         """Return the current game."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
 from data import Storage
+from data.db.registry import Registry
 from data.games.records import Game, GameState
 from data.games.waiting import LeftBoard, LeftBoardStore, WaitingStore
 from data.messages.channels import ThreadStore
@@ -21,8 +22,8 @@ MAX_RENAMED = 10
 class ShownGames:
     """Tracks which message shows which state of a game."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def find(self, game_id: int) -> Game | None:
         """Return a stored game; None if there is none."""

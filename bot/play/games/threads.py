@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from bot.core.people import Place
 from bot.core.publisher import Publisher, Request
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.play.games.changes import load
 from bot.preferences.preferences import Preferences
-from data import Storage
 from data.messages.channels import ThreadStore
 
-OpenThread = Callable[[GameSnapshot, Request], Awaitable[int | None]]
-"""Opens a thread from a game's message for its players, and returns its id.
 
-If that is impossible, it tells the player who made the request why and returns None.
-"""
+class OpensThreads(Protocol):
+    """Opens threads on Discord."""
+
+    async def open(self, snapshot: GameSnapshot, request: Request) -> int | None:
+        """Open a thread from a game's message for its players, and return its id.
+
+        If that is impossible, tell the player who made the request why and return None.
+        """
 
 
 class GameThreads:
     """Moves games that have just begun to threads."""
 
-    def __init__(
-        self, storage: Storage, preferences: Preferences, publisher: Publisher, open_thread: OpenThread
-    ) -> None:
-        self._storage = storage
-        self._preferences = preferences
-        self._publisher = publisher
-        self._open_thread = open_thread
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._preferences = kit[Preferences]
+        self._publisher = kit[Publisher]
+        self._open_thread = kit[OpensThreads].open
 
     async def move_to_thread(self, game_id: int, request: Request) -> bool:
         """Move a game to its own thread if the server wants that; its message in the channel links it.

@@ -12,9 +12,13 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids, words
 from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import GameFlow
+from bot.play.games.clocks import ClockWatch
+from bot.play.games.finding import GameFinder
+from bot.play.games.flow import ComputerMoves, GameFlow
+from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import WouldLose
+from bot.play.games.threads import GameThreads, OpensThreads
 from bot.play.games.view import move_rows, resign_view, rules_view, take_back_view
 from bot.ui.components import button
 from bot.ui.layout import GREEN, board_link, card, row, view
@@ -23,6 +27,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_move, on_press
+from bot.ui.threads import DiscordThreads
 from bot.ui.words import message_link
 from data.games.records import Ending
 from languages import gettext, pgettext
@@ -32,7 +37,7 @@ from languages import gettext, pgettext
 async def play_move(request: Request, chosen: ids.PlayMove) -> None:
     """Play a move."""
     game_id, who = chosen.game_id, request.person
-    await request.services[GameFlow].move(game_id, who, chosen.ply, chosen.move, request, request.arrived)
+    await request.kit[GameFlow].move(game_id, who, chosen.ply, chosen.move, request, request.arrived)
     if request.on_private_message:
         await put_own_view(request, game_id)
 
@@ -46,27 +51,27 @@ async def show_own_view(request: Request, pressed: ids.ShowOwnView) -> None:
 @on_press(ids.Retry)
 async def retry(request: Request, pressed: ids.Retry) -> None:
     """Search again after a failure."""
-    await request.services[GameFlow].retry(pressed.game_id, request.person, request, request.arrived)
+    await request.kit[GameFlow].retry(pressed.game_id, request.person, request, request.arrived)
 
 
 @on_press(ids.RetryMove)
 async def retry_move(request: Request, pressed: ids.RetryMove) -> None:
     """Search again after a failure, unless there was a move since."""
-    flow = request.services[GameFlow]
+    flow = request.kit[GameFlow]
     await flow.retry(pressed.game_id, request.person, request, request.arrived, pressed.ply)
 
 
 @on_press(ids.Refresh)
 async def refresh(request: Request, pressed: ids.Refresh) -> None:
     """Show the current state, where only a click can."""
-    await request.services[GameFlow].catch_up(pressed.game_id, request, request.arrived)
+    await request.kit[GameFlow].catch_up(pressed.game_id, request, request.arrived)
 
 
 async def take_up(request: Request, pressed: ids.TakeUp | ids.TakeUpAt) -> None:
     """Resume a game that was put aside, unless there was a move since."""
-    services, ply = request.services, pressed.ply if isinstance(pressed, ids.TakeUpAt) else None
-    snapshot = await services[Adjournments].resume(pressed.game_id, request.person, ply)
-    await services[GameFlow].proceed(snapshot, request, request.arrived)
+    kit, ply = request.kit, pressed.ply if isinstance(pressed, ids.TakeUpAt) else None
+    snapshot = await kit[Adjournments].resume(pressed.game_id, request.person, ply)
+    await kit[GameFlow].proceed(snapshot, request, request.arrived)
 
 
 on_press(ids.TakeUp)(take_up)
@@ -76,19 +81,19 @@ on_press(ids.TakeUpAt)(take_up)
 @on_press(ids.PlayNow)
 async def play_now(request: Request, pressed: ids.PlayNow) -> None:
     """Have the computer play its best move so far."""
-    await request.services[GameFlow].play_now(pressed.game_id, request.person)
+    await request.kit[GameFlow].play_now(pressed.game_id, request.person)
 
 
 @on_press(ids.MoveNow)
 async def move_now(request: Request, pressed: ids.MoveNow) -> None:
     """Have the computer play its best move so far, unless it thinks about another one by now."""
-    await request.services[GameFlow].play_now(pressed.game_id, request.person, pressed.ply)
+    await request.kit[GameFlow].play_now(pressed.game_id, request.person, pressed.ply)
 
 
 @on_press(ids.TakeBack)
 async def take_back(request: Request, pressed: ids.TakeBack) -> None:
     """Take the person's move back while the computer thinks about its answer."""
-    await request.services[Referee].require_stoppable(pressed.game_id, request.person)
+    await request.kit[Referee].require_stoppable(pressed.game_id, request.person)
     await ask_take_back(request, pressed.game_id)
 
 
@@ -107,18 +112,18 @@ async def undo_move(request: Request, pressed: ids.UndoMove) -> None:
 async def ask_take_back(request: Request, game_id: int, move: int | None = None) -> None:
     """Take the person's last move back, at ply `move` if that is known; in a rated game ask privately whether
     they mean it."""
-    services = request.services
-    snapshot = await services[Referee].require_take_back(game_id, request.person, move)
+    kit = request.kit
+    snapshot = await kit[Referee].require_take_back(game_id, request.person, move)
     if snapshot.game.rated:
         await request.send(take_back_view(snapshot), private=True)
         return
-    await services[GameFlow].take_back(game_id, request.person, snapshot.game.ply, request)
+    await kit[GameFlow].take_back(game_id, request.person, snapshot.game.ply, request)
 
 
 @on_press(ids.ConfirmTakeBack, on_refusal=OnRefusal.REPLACE)
 async def confirm_take_back(request: Request, pressed: ids.ConfirmTakeBack) -> None:
     """Take the move back after the question."""
-    await request.services[GameFlow].take_back(pressed.game_id, request.person, pressed.ply, request)
+    await request.kit[GameFlow].take_back(pressed.game_id, request.person, pressed.ply, request)
     await request.replace(gettext(words.TAKEN_BACK))
 
 
@@ -131,7 +136,7 @@ async def resign(request: Request, pressed: ids.Resign) -> None:
 async def ask_resign(request: Request, game_id: int) -> None:
     """Show the person alone a question with Resign and Keep playing."""
     request.game_id = game_id
-    snapshot = await request.services[Referee].require_playing(game_id, request.person)
+    snapshot = await request.kit[Referee].require_playing(game_id, request.person)
     question = resign_view(game_id, calls_off=resigning_calls_off(snapshot))
     await request.send(question, private=True)
 
@@ -139,9 +144,9 @@ async def ask_resign(request: Request, game_id: int) -> None:
 @on_press(ids.ConfirmResign, on_refusal=OnRefusal.REPLACE)
 async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
     """Resign after the question."""
-    services = request.services
+    kit = request.kit
     try:
-        snapshot = await services[GameFlow].resign(
+        snapshot = await kit[GameFlow].resign(
             pressed.game_id, request.person, as_loss=pressed.counts == "loss"
         )
     except WouldLose as refusal:
@@ -150,7 +155,7 @@ async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
     else:
         called_off = snapshot.game.ending is Ending.CALLED_OFF
         await request.replace(gettext(words.CALLED_OFF if called_off else words.RESIGNED))
-    await services[Publisher].show(pressed.game_id, request)
+    await kit[Publisher].show(pressed.game_id, request)
 
 
 @on_press(ids.KeepPlaying)
@@ -172,15 +177,15 @@ async def other_level(request: Request, pressed: ids.OtherLevel) -> None:
 
 
 async def _play_again(request: Request, game_id: int, level: str | None) -> None:
-    services = request.services
-    snapshot, made = await services[Challenges].rematch(
+    kit = request.kit
+    snapshot, made = await kit[Challenges].rematch(
         game_id, request.person, level, parent_id=request.place.parent_id
     )
     game = snapshot.game
     if made:
-        await services[GameFlow].open(snapshot, request, request.arrived)
+        await kit[GameFlow].open(snapshot, request, request.arrived)
         return
-    await services[Publisher].show(game.id)
+    await kit[Publisher].show(game.id)
     link = message_link(game.guild_id, game.channel_id, game.message_id)
     await request.tell(words.rematch_link(link) if link else gettext(words.REMATCH_BEFORE))
 
@@ -188,8 +193,8 @@ async def _play_again(request: Request, game_id: int, level: str | None) -> None
 @on_press(ids.FindBoard)
 async def find_board(request: Request, pressed: ids.FindBoard) -> None:
     """Show the person the way from a message that a game has left to its board."""
-    await request.services[Publisher].restore(pressed.game_id)
-    snapshot = await request.services[Referee].snapshot(pressed.game_id)
+    await request.kit[Publisher].restore(pressed.game_id)
+    snapshot = await request.kit[Referee].snapshot(pressed.game_id)
     game = snapshot.game
     way = board_link(message_link(game.guild_id, game.channel_id, game.message_id))
     await request.send(view(words.players_line(snapshot), row(way)), private=True)
@@ -209,16 +214,16 @@ async def put_own_view(request: Request, game_id: int) -> None:
 
 
 async def _draw(request: Request, game_id: int) -> Drawing:
-    services = request.services
-    await services[Publisher].restore(game_id)
-    snapshot, look = await services[Referee].snapshot(game_id), await own_look(request)
-    status = services[Computer].status(game_id)
+    kit = request.kit
+    await kit[Publisher].restore(game_id)
+    snapshot, look = await kit[Referee].snapshot(game_id), await own_look(request)
+    status = kit[Computer].status(game_id)
     heading, state = words.board_heading(snapshot), words.board_status(snapshot, status, None, ())
     rows = move_rows(snapshot) if _is_to_move(snapshot, request.user_id) else []
     again = button(pgettext("button", "Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
     way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
     view = card(heading, board_part(snapshot, look), state, *rows, row(again, way), colour=GREEN)
-    return Drawing(view, await board_files(services[Names], snapshot, look, request.guild_id))
+    return Drawing(view, await board_files(kit[Names], snapshot, look, request.guild_id))
 
 
 def _is_to_move(snapshot: GameSnapshot, person_id: int) -> bool:
@@ -231,3 +236,17 @@ async def show_rules(request: Request, kind: GameKind) -> None:
     png, description = await asyncio.to_thread(kind.rules_picture, look)
     part, files = drawn_part(png, f"{kind.key}-rules.png", description, look)
     await request.send(rules_view(kind, part), private=True, files=files)
+
+
+FEATURES = (
+    GameFinder,
+    Challenges,
+    Referee,
+    HandOvers,
+    Adjournments,
+    (OpensThreads, DiscordThreads),
+    GameThreads,
+    ComputerMoves,
+    GameFlow,
+    ClockWatch,
+)

@@ -38,7 +38,7 @@ async def own_game(request: Request, wanted: str | None, *, require: Require = a
                 return game
         raise BadRequest(words.no_such_game(wanted, [game.id for game in games[:MAX_CHOICES]]))
     reason: Refusal | None = None
-    finder = request.services[GameFinder]
+    finder = request.kit[GameFinder]
     async for game, refusal in finder.checked(games, request.user_id, require):
         if refusal is None:
             return game
@@ -52,7 +52,7 @@ async def own_game_choices(
     request: Request, typed: str, *, require: Require = any_game
 ) -> list[app_commands.Choice[str]]:
     """Suggest the games that meet the command's requirement, by number, opponent and moves played."""
-    named, finder = [], request.services[GameFinder]
+    named, finder = [], request.kit[GameFinder]
     games = await _playing(request)
     async for game, refusal in finder.checked(games, request.user_id, require):
         if refusal is None:
@@ -62,7 +62,7 @@ async def own_game_choices(
 
 async def _playing(request: Request) -> tuple[GameChoice, ...]:
     """Return the player's games in progress in this channel, latest first."""
-    return await request.services[GameFinder].playing(request.user_id, request.channel_id)
+    return await request.kit[GameFinder].playing(request.user_id, request.channel_id)
 
 
 NUMBER = re.compile(r"#?(\d{1,18})")
@@ -74,7 +74,7 @@ async def game_number(request: Request, typed: str) -> int:
     if number := NUMBER.fullmatch(folded(typed)):
         return int(number[1])
     link = LINK.fullmatch(typed.strip())
-    found = await request.services[GameFinder].shown_by(int(link[1])) if link else None
+    found = await request.kit[GameFinder].shown_by(int(link[1])) if link else None
     if found is None:
         raise BadRequest(
             gettext(
@@ -88,7 +88,7 @@ async def game_number(request: Request, typed: str) -> int:
 
 async def game_with(request: Request, number: int) -> Game:
     """Return the game with this number. Raises UnseenGame."""
-    return await request.services[GameFinder].game(number)
+    return await request.kit[GameFinder].game(number)
 
 
 async def finished_game(request: Request, typed: str | None) -> int:
@@ -108,7 +108,7 @@ async def finished_games(request: Request, typed: str) -> list[app_commands.Choi
 
 
 async def _played(request: Request) -> list[GameChoice]:
-    return await request.services[GameFinder].finished(request.user_id, request.guild_id)
+    return await request.kit[GameFinder].finished(request.user_id, request.guild_id)
 
 
 def may_see(request: Request, game: Game) -> bool:

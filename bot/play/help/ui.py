@@ -131,7 +131,7 @@ async def _use(request: Request, name: str, *, dialog: bool) -> None:
 async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
     """Draw the card with a page of one game's menu; the other menus show levels."""
     menus = [await menu_for(request, kind, page if kind.key == game else LEVELS) for kind in GAMES.values()]
-    newcomer = await request.services[LevelAdvice].is_newcomer(request.user_id)
+    newcomer = await request.kit[LevelAdvice].is_newcomer(request.user_id)
     return play_card(menus, friends=not request.place.is_private_chat, newcomer=newcomer)
 
 

@@ -50,7 +50,7 @@ def game_group() -> app_commands.Group:
     )
     @app_commands.describe(game=WHICH_GAME)
     async def board(request: Request, game: Typed | None = None) -> None:
-        await request.services[Publisher].post((await own_game(request, game)).id, request)
+        await request.kit[Publisher].post((await own_game(request, game)).id, request)
 
     @slash_command(group, name="resign", description="Resign your game in this channel")
     @app_commands.describe(game=WHICH_GAME)
@@ -88,7 +88,7 @@ def game_group() -> app_commands.Group:
         elif asked == TAKE_OVER:
             await give_back(request, chosen.id)
         elif bot:
-            choice = await request.services[OpponentChoices].find(GAMES[chosen.game], request.guild_id, bot)
+            choice = await request.kit[OpponentChoices].find(GAMES[chosen.game], request.guild_id, bot)
             await ask_handover(request, chosen.id, choice)
         else:
             await ask_for(request, chosen.id, QuestionKind(asked))

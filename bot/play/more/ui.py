@@ -28,9 +28,9 @@ async def more(request: Request, pressed: More) -> None:
 async def open_menu(request: Request, game_id: int) -> None:
     """Show the player privately what they can ask."""
     request.game_id = game_id
-    snapshot, kinds = await request.services[Questions].askable(game_id, request.person)
-    on_web = bool(request.services.settings.web_url)
-    can_open = request.services[Activities].enabled
+    snapshot, kinds = await request.kit[Questions].askable(game_id, request.person)
+    on_web = bool(request.kit.settings.web_url)
+    can_open = request.kit[Activities].enabled
     menu = menu_view(snapshot, kinds, request.user_id, on_web=on_web, can_open=can_open)
     await request.send(menu, private=True)
 
@@ -38,7 +38,7 @@ async def open_menu(request: Request, game_id: int) -> None:
 @on_choice(Ask, QuestionKind)
 async def ask(request: Request, menu: Ask, chosen: QuestionKind) -> None:
     """Request what was chosen from the menu, in the position in which it was opened."""
-    snapshot = await request.services[Referee].require_playing(menu.game_id, request.person)
+    snapshot = await request.kit[Referee].require_playing(menu.game_id, request.person)
     require_ply(snapshot, menu.ply)
     await ask_for(request, menu.game_id, chosen)
 
@@ -50,7 +50,7 @@ async def ask_for(request: Request, game_id: int, kind: QuestionKind) -> None:
         case QuestionKind.THINKING:
             await ask_hints(request, game_id)
         case QuestionKind.HAND_OVER:
-            snapshot, _ = await request.services[HandOvers].require_own_side(game_id, request.person)
+            snapshot, _ = await request.kit[HandOvers].require_own_side(game_id, request.person)
             menu = await menu_for(request, snapshot.kind)
             await request.send(computers_view(snapshot, menu), private=True)
         case QuestionKind.TAKE_BACK if await _against_computer(request, game_id):
@@ -61,19 +61,17 @@ async def ask_for(request: Request, game_id: int, kind: QuestionKind) -> None:
 
 async def choose_computer(request: Request, menu: ChooseComputer | ChooseOtherComputer, chosen: str) -> None:
     """Hand over to a computer player, ask whether that is allowed, or turn the menu's page."""
-    services = request.services
-    snapshot = await services[Referee].require_playing(menu.game_id, request.person)
+    kit = request.kit
+    snapshot = await kit[Referee].require_playing(menu.game_id, request.person)
     if (page := page_of(chosen)) is not None:
         other = await menu_for(request, snapshot.kind, page)
         await request.replace(computers_view(snapshot, other))
         return
-    await ask_handover(
-        request, menu.game_id, await services[OpponentChoices].by_handle(snapshot.kind, chosen)
-    )
+    await ask_handover(request, menu.game_id, await kit[OpponentChoices].by_handle(snapshot.kind, chosen))
 
 
 async def _against_computer(request: Request, game_id: int) -> bool:
-    snapshot = await request.services[Referee].require_playing(game_id, request.person)
+    snapshot = await request.kit[Referee].require_playing(game_id, request.person)
     return any(seat.computer is not None for seat in snapshot.game.seats)
 
 

@@ -9,12 +9,13 @@ from bot.core.paging import ListPage, load_page
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.core.refusals import NotAMember
-from bot.core.runtime import Now, utc_now
+from bot.features import Kit
 from bot.play.games.changes import load, require_going
 from bot.play.games.refusals import Spectator
 from bot.play.my_games import refusals
-from bot.services.services import Kit
+from bot.preferences.preferences import HouseRules
 from data import Storage
+from data.db.registry import Registry
 from data.games.my_games import MyGame, MyGamesPage, MyGamesStore, MyTurn
 from data.tournaments.tournaments import TournamentStore
 
@@ -28,9 +29,9 @@ NEVER, NO_TIME_LIMIT = (moment.replace(tzinfo=UTC) for moment in (datetime.min, 
 class PlayerGames:
     """Lists a player's games, and finds the next one that waits for them."""
 
-    def __init__(self, storage: Storage, *, now: Now = utc_now) -> None:
-        self._storage = storage
-        self._now = now
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
+        self._now = kit[Storage].clock
 
     async def listed(
         self, who: Person, guild_id: int | None, game: str | None, page: int
@@ -100,10 +101,10 @@ def next_turn(turns: Sequence[MyTurn], last: int | None, round_in: int | None = 
 class Relocations:
     """Moves games to other channels."""
 
-    def __init__(self, kit: Kit, publisher: Publisher) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._publisher = publisher
-        self._house_rules = kit.house_rules
+        self._publisher = kit[Publisher]
+        self._house_rules = kit[HouseRules]
 
     async def react_to_deletion(self, channel_id: int) -> None:
         """Find out where the boards of a deleted channel's games are now, if anywhere."""

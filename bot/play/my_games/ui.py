@@ -54,20 +54,20 @@ async def filter_games(request: Request, menu: FilterMyGames, chosen: str) -> No
 @on_press(TakeUpMine)
 async def take_up(request: Request, pressed: TakeUpMine) -> None:
     """Resume a game that was put aside, where its board is, and link to it from the list."""
-    services = request.services
-    snapshot = await services[Adjournments].resume(pressed.game, request.person)
-    await services[GameFlow].proceed(snapshot, None, request.arrived)
+    kit = request.kit
+    snapshot = await kit[Adjournments].resume(pressed.game, request.person)
+    await kit[GameFlow].proceed(snapshot, None, request.arrived)
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
 @on_press(ContinueHere)
 async def continue_here(request: Request, pressed: ContinueHere) -> None:
     """Continue a game here whose channel was deleted, and list its new place."""
-    services, who = request.services, request.person
-    game = await services[PlayerGames].one(who, request.guild_id, pressed.game)
+    kit, who = request.kit, request.person
+    game = await kit[PlayerGames].one(who, request.guild_id, pressed.game)
     if game is None:
         raise UnknownGame
-    await services[Relocations].move_game(
+    await kit[Relocations].move_game(
         pressed.game,
         who,
         request.place,
@@ -102,11 +102,11 @@ async def skip_game(request: Request, pressed: SkipGame) -> None:
 
 async def _listed(request: Request, page: int, only: str) -> View:
     kind = only if only in GAMES else None
-    services, who = request.services, request.person
-    listed = await services[PlayerGames].listed(who, request.guild_id, kind, page)
+    kit, who = request.kit, request.person
+    listed = await kit[PlayerGames].listed(who, request.guild_id, kind, page)
     # A link to a deleted board would be dead.
-    await asyncio.gather(*(services[Publisher].restore(game.id) for game in listed.content.games))
-    listed = await services[PlayerGames].listed(who, request.guild_id, kind, page)
+    await asyncio.gather(*(kit[Publisher].restore(game.id) for game in listed.content.games))
+    listed = await kit[PlayerGames].listed(who, request.guild_id, kind, page)
     moderator = request.guild_id is not None and request.bot_is_member and is_moderator(request)
     return games_card(request, listed, kind or "", moderator=moderator)
 
@@ -117,13 +117,13 @@ async def next_in(request: Request, channel_id: int) -> View:
 
 
 async def _next(request: Request, here: int | None, channel_id: int | None = None) -> View:
-    services, who = request.services, request.person
-    game_id = await services[PlayerGames].next_waiting(who, here, channel_id or request.channel_id)
+    kit, who = request.kit, request.person
+    game_id = await kit[PlayerGames].next_waiting(who, here, channel_id or request.channel_id)
     if game_id is None:
-        listed = await services[PlayerGames].listed(who, request.guild_id, None, 0)
+        listed = await kit[PlayerGames].listed(who, request.guild_id, None, 0)
         return none_waiting_card(listed.content.numbers.get(Awaits.OTHERS, 0))
-    await services[Publisher].freshen(game_id)
-    game = await services[PlayerGames].one(who, request.guild_id, game_id)
+    await kit[Publisher].freshen(game_id)
+    game = await kit[PlayerGames].one(who, request.guild_id, game_id)
     if game is None:
         raise UnknownGame
     return lead_card(request, game)
@@ -144,5 +144,7 @@ async def next_game(request: Request) -> None:
     """Answer with a link to the next game."""
     await show_next(request)
 
+
+FEATURES = (PlayerGames, Relocations)
 
 COMMANDS = (games, next_game)

@@ -21,10 +21,11 @@ from bot.core.background import for_each
 from bot.core.people import Place
 from bot.core.publisher import Publisher
 from bot.core.schedule import Backoff, Schedule
-from bot.messages.delivery import Delivered, Undelivered
+from bot.features import Kit
+from bot.messages.delivery import Delivered, Messenger, Undelivered
 from bot.play.web_links.activities import Activities
 from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
-from bot.services.services import Kit
+from bot.preferences.preferences import Preferences
 from data.db.chores import Chore
 from data.games.changes import GameChanges
 from data.games.records import Game, GameState
@@ -72,12 +73,12 @@ class TurnNotices:
 
     chores: ClassVar[tuple[Chore, ...]] = (notices_due,)
 
-    def __init__(self, kit: Kit, publisher: Publisher, activities: Activities) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._preferences = kit.preferences
-        self._messenger = kit.messenger
-        self._publisher = publisher
-        self._activities = activities
+        self._preferences = kit[Preferences]
+        self._messenger = kit[Messenger]
+        self._publisher = kit[Publisher]
+        self._activities = kit[Activities]
         self._background = kit.background
         self._now = kit.now
         self._schedule = Schedule(
@@ -91,8 +92,8 @@ class TurnNotices:
         self._with_notice: set[int] | None = None
         self._unexplained: dict[int, Notice] = {}
         self._busy: dict[int, bool] = {}
-        kit.storage[GameChanges].listen(self._note)
-        kit.preferences.listen(lambda player_id: kit.background.spawn(self._update_all_of(player_id)))
+        kit[GameChanges].listen(self._note)
+        kit[Preferences].listen(lambda player_id: kit.background.spawn(self._update_all_of(player_id)))
 
     async def on_start(self) -> None:
         """Delete what is left over, and send what is due, from now on."""

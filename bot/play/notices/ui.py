@@ -43,13 +43,13 @@ async def stop_notices(request: Request, pressed: StopNotices) -> None:
     """Turn off the notices of the player, who alone may do that."""
     if request.user_id != pressed.player_id:
         raise BadRequest(not_yours(pressed.player_id))
-    await request.services[TurnNotices].switch_off(pressed.player_id)
+    await request.kit[TurnNotices].switch_off(pressed.player_id)
     await request.tell(gettext(SWITCHED_OFF))
 
 
 async def explain_refusal(request: Request) -> None:
     """Tell a player, at their next request, that Discord refused a notice of theirs."""
-    refused = await request.services[TurnNotices].take_refusal(request.user_id)
+    refused = await request.kit[TurnNotices].take_refusal(request.user_id)
     if refused is not None and refused.refused is not None:
         await request.tell(not_told(refused.refused))
 
@@ -57,7 +57,7 @@ async def explain_refusal(request: Request) -> None:
 def record_activity(request: Request) -> None:
     """Note that a player is doing something in a game."""
     if request.game_id is not None:
-        request.services[TurnNotices].record_activity(request.game_id, request.user_id)
+        request.kit[TurnNotices].record_activity(request.game_id, request.user_id)
 
 
 ROUTES.before.append(record_activity)
@@ -125,3 +125,6 @@ async def draw_notice(due: TurnNotice, scene: Showing) -> Note:
             button(gettext(NO_MORE), StopNotices(player_id), emoji="🔕"),
         ),
     )
+
+
+FEATURES = (TurnNotices,)

@@ -41,7 +41,7 @@ async def start_game(
     `computer` and `time` are typed texts; without a time, games between people have the server's usual one.
     Raises `BadRequest` for options that conflict, or are not possible here.
     """
-    services, chosen_time = request.services, time_option(time)
+    kit, chosen_time = request.kit, time_option(time)
     challenged_me = _is_me(request, opponent)
     opponent, computer = await _chosen_opponent(request, kind, opponent, computer)
     place = request.place
@@ -53,15 +53,15 @@ async def start_game(
     if computer is not None and terms.rated:
         raise BadRequest(gettext(words.UNRATED_BOARD))
     if computer is not None:
-        player = (await services[OpponentChoices].find(kind, place.guild_id, computer)).spec
+        player = (await kit[OpponentChoices].find(kind, place.guild_id, computer)).spec
     if player is not None:
-        snapshot = await services[Challenges].play_computer(
+        snapshot = await kit[Challenges].play_computer(
             kind, place, challenger, player, terms.side, terms.options, chosen_time
         )
     else:
         if time is None:
-            chosen_time = (await services[Preferences].for_server(place.guild_id)).time
-        snapshot = await services[Challenges].challenge(
+            chosen_time = (await kit[Preferences].for_server(place.guild_id)).time
+        snapshot = await kit[Challenges].challenge(
             kind,
             place,
             challenger,
@@ -71,20 +71,20 @@ async def start_game(
             chosen_time,
             rated=terms.rated,
         )
-    await services[GameFlow].open(snapshot, request, request.arrived)
+    await kit[GameFlow].open(snapshot, request, request.arrived)
     if challenged_me and computer is not None:
         await request.tell(words.level_chosen(kind, computer))
 
 
 async def play_computer(request: Request, kind: GameKind, handle: str | None = None) -> None:
     """Begin a game against the computer player that a handle names, or at the level that suits the person."""
-    services, place, who = request.services, request.place, request.person
+    kit, place, who = request.kit, request.place, request.person
     if handle is None:
-        spec = await services[LevelAdvice].suggested(kind, who.id, place.guild_id)
+        spec = await kit[LevelAdvice].suggested(kind, who.id, place.guild_id)
     else:
-        spec = (await services[OpponentChoices].by_handle(kind, handle)).spec
-    snapshot = await services[Challenges].play_computer(kind, place, who, spec, "random")
-    await services[GameFlow].open(snapshot, request, request.arrived)
+        spec = (await kit[OpponentChoices].by_handle(kind, handle)).spec
+    snapshot = await kit[Challenges].play_computer(kind, place, who, spec, "random")
+    await kit[GameFlow].open(snapshot, request, request.arrived)
 
 
 async def _chosen_opponent(
@@ -98,7 +98,7 @@ async def _chosen_opponent(
     if opponent is not None and computer is not None:
         raise BadRequest(gettext(words.ONE_OPPONENT))
     if _is_me(request, opponent):
-        advice = request.services[LevelAdvice]
+        advice = request.kit[LevelAdvice]
         return None, await advice.suggested(kind, request.user_id, request.guild_id)
     if opponent is not None and opponent.is_bot:
         raise BadRequest(words.bot_opponent(mention(opponent.person.id)))
@@ -118,33 +118,33 @@ SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": 
 @on_press(ids.Join)
 async def join(request: Request, pressed: ids.Join) -> None:
     """Join an open game."""
-    services = request.services
-    snapshot = await services[Challenges].accept(pressed.game_id, request.person, pressed.version)
-    await services[GameFlow].begin(snapshot, request, request.arrived)
+    kit = request.kit
+    snapshot = await kit[Challenges].accept(pressed.game_id, request.person, pressed.version)
+    await kit[GameFlow].begin(snapshot, request, request.arrived)
 
 
 @on_press(ids.Accept)
 async def accept(request: Request, pressed: ids.Accept) -> None:
     """Accept a challenge."""
-    services = request.services
-    snapshot = await services[Challenges].accept(pressed.game_id, request.person)
-    await services[GameFlow].begin(snapshot, request, request.arrived)
+    kit = request.kit
+    snapshot = await kit[Challenges].accept(pressed.game_id, request.person)
+    await kit[GameFlow].begin(snapshot, request, request.arrived)
 
 
 @on_press(ids.Decline)
 async def decline(request: Request, pressed: ids.Decline) -> None:
     """Decline a challenge."""
-    services = request.services
-    await services[Challenges].decline(pressed.game_id, request.person)
-    await services[Publisher].show(pressed.game_id, request)
+    kit = request.kit
+    await kit[Challenges].decline(pressed.game_id, request.person)
+    await kit[Publisher].show(pressed.game_id, request)
 
 
 @on_press(ids.Withdraw)
 async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
     """Withdraw the player's own challenge."""
-    services = request.services
-    await services[Challenges].withdraw(pressed.game_id, request.person)
-    await services[Publisher].show(pressed.game_id, request)
+    kit = request.kit
+    await kit[Challenges].withdraw(pressed.game_id, request.person)
+    await kit[Publisher].show(pressed.game_id, request)
 
 
 @on_press(ids.PlayLevel)
@@ -155,39 +155,39 @@ async def play_level(request: Request, pressed: ids.PlayLevel) -> None:
 
 async def choose_player(request: Request, menu: ids.ChooseLevel | ids.ChooseOther, chosen: str) -> None:
     """Play the chosen computer player instead, or turn to another part of the menu."""
-    services = request.services
-    snapshot = await services[Challenges].own_offer(menu.game_id, request.person)
+    kit = request.kit
+    snapshot = await kit[Challenges].own_offer(menu.game_id, request.person)
     if page_of(chosen) is not None:
-        await services[Publisher].turn_menu(menu.game_id, chosen, request)
+        await kit[Publisher].turn_menu(menu.game_id, chosen, request)
         return
-    choice = await services[OpponentChoices].by_handle(snapshot.kind, chosen)
+    choice = await kit[OpponentChoices].by_handle(snapshot.kind, chosen)
     await _start_against_computer(request, menu.game_id, choice.spec)
 
 
 @on_choice(ids.Invite)
 async def invite(request: Request, menu: ids.Invite, user_id: str) -> None:
     """Turn the card into a challenge, in a new message, since an edit does not notify anyone."""
-    services, chosen = request.services, request.chosen_user(user_id)
+    kit, chosen = request.kit, request.chosen_user(user_id)
     if chosen.person.id == request.interaction.client.user.id:
-        snapshot = await services[Referee].snapshot(menu.game_id)
-        level = await services[LevelAdvice].suggested(snapshot.kind, request.user_id, request.guild_id)
+        snapshot = await kit[Referee].snapshot(menu.game_id)
+        level = await kit[LevelAdvice].suggested(snapshot.kind, request.user_id, request.guild_id)
         await _start_against_computer(request, menu.game_id, level)
         await request.tell(words.level_chosen(snapshot.kind, level))
         return
     if chosen.is_bot:
         raise BadRequest(words.bot_opponent(mention(chosen.person.id)))
-    await services[Challenges].invite(menu.game_id, request.person, chosen.person)
-    await services[Publisher].post(menu.game_id, request)
+    await kit[Challenges].invite(menu.game_id, request.person, chosen.person)
+    await kit[Publisher].post(menu.game_id, request)
 
 
 @on_choice(ids.ChooseBoard)
 async def choose_board(request: Request, menu: ids.ChooseBoard, board: str) -> None:
     """Play on another board."""
-    services = request.services
-    snapshot = await services[Referee].snapshot(menu.game_id)
+    kit = request.kit
+    snapshot = await kit[Referee].snapshot(menu.game_id)
     if is_set_up(board):
         # The one it has already.
-        await services[Publisher].show(menu.game_id, request)
+        await kit[Publisher].show(menu.game_id, request)
         return
     options = board_options(snapshot.kind, board)
     await _change(request, menu.game_id, lambda terms: replace(terms, options=options))
@@ -213,15 +213,15 @@ async def choose_time(request: Request, menu: ids.ChooseTime, time: str) -> None
 
 
 async def _change(request: Request, game_id: int, changed: Callable[[Terms], Terms]) -> None:
-    services = request.services
-    await services[Challenges].change_offer(game_id, request.person, changed)
-    await services[Publisher].show(game_id, request)
+    kit = request.kit
+    await kit[Challenges].change_offer(game_id, request.person, changed)
+    await kit[Publisher].show(game_id, request)
 
 
 async def _start_against_computer(request: Request, game_id: int, spec: str) -> None:
-    services = request.services
-    snapshot = await services[Challenges].start_against_computer(game_id, request.person, spec)
-    await services[GameFlow].begin(snapshot, request, request.arrived)
+    kit = request.kit
+    snapshot = await kit[Challenges].start_against_computer(game_id, request.person, spec)
+    await kit[GameFlow].begin(snapshot, request, request.arrived)
 
 
 on_choice(ids.ChooseLevel)(choose_player)

@@ -99,7 +99,7 @@ async def switch_pondering(request: Request, pressed: ids.SwitchPondering) -> No
 async def save(request: Request, pressed: ids.SaveOpponent) -> None:
     """Save the opponent."""
     draft = _draft(request)
-    saved = await request.services[SavedOpponents].save(
+    saved = await request.kit[SavedOpponents].save(
         request.own_server(), request.person, draft.name, draft.kind, draft.player
     )
     await request.replace(saved_view(draft, saved))
@@ -145,7 +145,7 @@ async def named(request: Request, sent: ids.OpponentNamed, typed: Sequence[str])
 @on_press(ids.DeleteOpponent)
 async def ask_to_delete(request: Request, pressed: ids.DeleteOpponent) -> None:
     """Ask whether to delete an opponent."""
-    found = await request.services[SavedOpponents].require_deletable(
+    found = await request.kit[SavedOpponents].require_deletable(
         request.own_server(), request.person, pressed.opponent, manager=_manages(request)
     )
     await request.send(delete_view(found), private=True)
@@ -154,7 +154,7 @@ async def ask_to_delete(request: Request, pressed: ids.DeleteOpponent) -> None:
 @on_press(ids.ConfirmDeleteOpponent, on_refusal=OnRefusal.REPLACE)
 async def delete(request: Request, pressed: ids.ConfirmDeleteOpponent) -> None:
     """Delete an opponent after the question."""
-    deleted = await request.services[SavedOpponents].delete(
+    deleted = await request.kit[SavedOpponents].delete(
         request.own_server(), request.person, pressed.opponent, manager=_manages(request)
     )
     await request.replace(view(words.deleted_text(deleted)))
@@ -194,13 +194,13 @@ async def show_opponents(request: Request) -> None:
 
 
 async def _list(request: Request, page: int) -> View:
-    saved = await request.services[SavedOpponents].of_guild(request.own_server())
+    saved = await request.kit[SavedOpponents].of_guild(request.own_server())
     return list_view(saved, page, request.user_id, manager=_manages(request))
 
 
 async def _begin(request: Request, kind: GameKind, name: str, recipe: str | None) -> None:
     """Show the draft of a new opponent in private. Refused if the name is invalid or taken."""
-    free = await request.services[SavedOpponents].require_free(request.own_server(), name)
+    free = await request.kit[SavedOpponents].require_free(request.own_server(), name)
     player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
     await request.send(_view(Draft(free, kind, player)), private=True)
 

@@ -17,8 +17,8 @@ async def post_question(
     request: Request, game_id: int, kind: QuestionKind, player: str | None = None
 ) -> None:
     """Ask the opponent in public; an earlier question of the same player is closed."""
-    questions = request.services[Questions]
-    await request.services[Publisher].restore(game_id)
+    questions = request.kit[Questions]
+    await request.kit[Publisher].restore(game_id)
     asked = await questions.ask(game_id, request.person, kind, player)
     snapshot, question = asked.snapshot, asked.question
     with request.publicly():

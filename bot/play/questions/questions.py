@@ -15,11 +15,11 @@ from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
 from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger
 from bot.play.games.changes import change, load, require_going, require_side
 from bot.play.questions import refusals
 from bot.play.questions.rules import ALONE, RULES
-from data import Storage
 from data.games.questions import QuestionStore
 from data.games.records import (
     Game,
@@ -72,9 +72,9 @@ class Answered(NamedTuple):
 class Questions:
     """Lets people ask each other."""
 
-    def __init__(self, storage: Storage, messenger: Messenger) -> None:
-        self._storage = storage
-        self._messenger = messenger
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._messenger = kit[Messenger]
         self._on_their_way: dict[int, int] = {}
         """Questions being sent, with their games; one that is not and has no message was never delivered."""
         self._listeners: list[Callable[[int], object]] = []
@@ -150,7 +150,7 @@ class Questions:
         if question.channel_id is None or question.message_id is None or snapshot.game.by_clicks:
             # Where the bot is not a member, the next click on a button closes it.
             return True
-        closed = await self._messenger.close(
+        closed = await self._messenger.conclude(
             QuestionMessage(snapshot, question, ending),
             Place(question.channel_id, snapshot.game.guild_id),
             question.message_id,

@@ -14,20 +14,18 @@ from bot.ui.routes import OnRefusal, on_press
 @on_press(Agree, on_refusal=OnRefusal.CLOSE)
 async def agree(request: Request, pressed: Agree) -> None:
     """Carry out the request that the opponent agreed to."""
-    services = request.services
-    answered = await services[Questions].agree(
-        pressed.game_id, pressed.question, pressed.side, request.person
-    )
+    kit = request.kit
+    answered = await kit[Questions].agree(pressed.game_id, pressed.question, pressed.side, request.person)
     with request.publicly():
         closed = question_view(answered.before, answered.question, "agreed")
     await request.replace(closed)
-    await services[GameFlow].proceed(answered.after, None, request.arrived)
+    await kit[GameFlow].proceed(answered.after, None, request.arrived)
 
 
 @on_press(Refuse, on_refusal=OnRefusal.CLOSE)
 async def refuse(request: Request, pressed: Refuse) -> None:
     """Refuse the request, or withdraw the player's own."""
-    questions = request.services[Questions]
+    questions = request.kit[Questions]
     snapshot, question, answer = await questions.refuse(
         pressed.game_id, pressed.question, pressed.side, request.person
     )
@@ -44,3 +42,6 @@ async def refuse(request: Request, pressed: Refuse) -> None:
 async def draw_question(asked: QuestionMessage, scene: Showing) -> Drawing:
     """Draw a question to the opponent, or how it ended."""
     return Drawing(question_view(asked.snapshot, asked.question, asked.ending), [])
+
+
+FEATURES = (Questions,)

@@ -8,14 +8,15 @@ withdraw it again; its longer code tells it from the others.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from bot.core.people import Person, Place
 from bot.core.refusals import UnknownGame
+from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
+from bot.features import Kit
 from bot.play.web_links.refusals import LinkForPlayers, LinksOff, NoLink
-from data import Storage
 from data.games.records import Game
 from data.messages.channels import ThreadStore
 from data.people.web import PUBLIC_CODE, LinkStore, WebStore
@@ -40,16 +41,14 @@ class IsPublic(Protocol):
 
 
 class LinkBook:
-    """The stored links of one kind of pages; `address` is their public address, "" if they are off."""
+    """The stored links of one kind of pages."""
 
-    def __init__(
-        self, storage: Storage, store: LinkStore, address: str, path: str, is_public: IsPublic
-    ) -> None:
-        self._storage = storage
+    def __init__(self, kit: Kit, store: LinkStore, path: str) -> None:
+        self._storage = kit.storage
         self._store = store
-        self._address = address
+        self._address = kit.settings.web_url
         self._path = path
-        self._is_public = is_public
+        self._is_public = kit[IsPublic]
 
     @property
     def enabled(self) -> bool:
@@ -114,21 +113,18 @@ class LinkBook:
         return f"{self._address}{self._path}{code}"
 
 
+class LinkWithdrawn(Signal[Game, object]):
+    """The link of a game was withdrawn."""
+
+
 class WebLinks:
-    """The links of games; `address` is the public address of the pages, "" if they are off."""
+    """The links of games."""
 
-    def __init__(
-        self, storage: Storage, address: str, is_public: IsPublic, withdrawn: Callable[[Game], object]
-    ) -> None:
-        """`withdrawn` is told the games whose link has been withdrawn."""
-        self._storage = storage
-        self._book = LinkBook(storage, storage[WebStore], address, PAGES_OF_GAMES, is_public)
-        self._is_public = is_public
-        self._listeners = [withdrawn]
-
-    def listen(self, listener: Callable[[Game], object]) -> None:
-        """Call `listener` with every game whose link is withdrawn from now on."""
-        self._listeners.append(listener)
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._book = LinkBook(kit, kit[WebStore], PAGES_OF_GAMES)
+        self._is_public = kit[IsPublic]
+        self._withdrawn = kit[LinkWithdrawn]
 
     @property
     def enabled(self) -> bool:
@@ -160,8 +156,7 @@ class WebLinks:
             raise LinkForPlayers
         if not await self._storage[WebStore].withdraw(game_id):
             raise NoLink
-        for listener in self._listeners:
-            listener(game)
+        self._withdrawn.tell(game)
 
     async def find(self, code: str) -> int | None:
         """Return the game to which a code leads, None for an unknown or withdrawn one, and for that of a game

@@ -18,10 +18,11 @@ import structlog
 from bot.core.background import PendingWork
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
-from bot.messages.delivery import Delivered
+from bot.features import Kit
+from bot.messages.delivery import Delivered, Messenger
+from bot.preferences.preferences import Preferences
 from bot.preferences.settings import Told
 from bot.ranks.achievements import kinds
-from bot.services.services import Kit
 from bot.study.review.reports import done_report
 from data.db.chores import Chore
 from data.jobs.reviews import ReviewStore
@@ -70,8 +71,8 @@ class Achievements(PendingWork):
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit.background)
         self._storage = kit.storage
-        self._preferences = kit.preferences
-        self._messenger = kit.messenger
+        self._preferences = kit[Preferences]
+        self._messenger = kit[Messenger]
         self._now = kit.now
 
     async def of(self, player_id: int) -> tuple[Achievement, ...]:

@@ -10,6 +10,7 @@ import discord
 import structlog
 
 from bot.core.masking import described
+from bot.features import Kit
 from bot.ranks.achievements.roles import Given
 from bot.ui.publisher import REQUEST_SECONDS, TRANSIENT
 from bot.ui.request import CONNECTION_LOST
@@ -93,8 +94,8 @@ def fault_of(guild: discord.Guild, role_id: int, chooser: discord.Member | None 
 class DiscordRoles:
     """Gives and takes roles, without a request where the bot knows that Discord would refuse it."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    def __init__(self, kit: Kit) -> None:
+        self._client = kit[discord.Client]
 
     async def give(self, guild_id: int, player_id: int, role_id: int) -> Given:
         """Give a role to a person."""

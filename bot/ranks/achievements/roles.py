@@ -16,10 +16,10 @@ import structlog
 
 from bot.core.background import PendingWork
 from bot.core.schedule import Backoff
+from bot.features import Kit
 from bot.preferences import refusals
-from bot.preferences.preferences import StillThere
+from bot.preferences.preferences import Preferences
 from bot.ranks.achievements.kinds import AchievementKey
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.people.preferences import Owner, PreferenceStore
 from data.people.role_grants import ROLE, RoleGrant, RoleGrantStore, roles_due
@@ -69,11 +69,11 @@ class AchievementRoles(PendingWork):
 
     chores: ClassVar[tuple[Chore, ...]] = (roles_due,)
 
-    def __init__(self, kit: Kit, giver: RoleGiver, still_there: StillThere) -> None:
+    def __init__(self, kit: Kit) -> None:
         super().__init__(kit.background)
         self._storage = kit.storage
-        self._giver = giver
-        self._still_there = still_there
+        self._giver = kit[RoleGiver]
+        self._still_there = kit[Preferences].still_there
         self._now = kit.now
 
     async def of_server(self, guild_id: int) -> Mapping[str, int]:

@@ -6,8 +6,8 @@ import discord
 
 from bot.preferences import refusals
 from bot.ranks.achievements import role_words, words
-from bot.ranks.achievements.achievements import AchievementsEarned
-from bot.ranks.achievements.giving_ui import RoleFault, fault_of
+from bot.ranks.achievements.achievements import Achievements, AchievementsEarned
+from bot.ranks.achievements.giving_ui import DiscordRoles, RoleFault, fault_of
 from bot.ranks.achievements.ids import (
     ChooseAchievement,
     ChooseAchievementRole,
@@ -16,7 +16,7 @@ from bot.ranks.achievements.ids import (
     key_in,
 )
 from bot.ranks.achievements.kinds import AchievementKey
-from bot.ranks.achievements.roles import AchievementRoles
+from bot.ranks.achievements.roles import AchievementRoles, RoleGiver
 from bot.ranks.achievements.view import roles_card
 from bot.ui.component_ids import read_number
 from bot.ui.messenger import Note, Showing, shows
@@ -49,7 +49,7 @@ async def choose_role(request: Request, menu: ChooseAchievementRole, role_id: in
         fault = fault_of(guild, role_id, chooser)
     if fault is not None:
         raise BadRequest(role_words.fault_text(fault, role_id))
-    await request.services[AchievementRoles].choose(server, key, role_id, manager=manager)
+    await request.kit[AchievementRoles].choose(server, key, role_id, manager=manager)
     await _show(request, key, saved=True)
 
 
@@ -57,7 +57,7 @@ async def choose_role(request: Request, menu: ChooseAchievementRole, role_id: in
 async def clear_role(request: Request, pressed: ClearAchievementRole) -> None:
     """Give no role for an achievement any more."""
     key, server = _known(key_in(pressed.achievement)), request.own_server()
-    roles = request.services[AchievementRoles]
+    roles = request.kit[AchievementRoles]
     await roles.choose(server, key, None, manager=_is_manager(request))
     await _show(request, key)
 
@@ -66,7 +66,7 @@ async def _show(request: Request, chosen: str | None = None, *, saved: bool = Fa
     server, guild = request.own_server(), request.interaction.guild
     if not _is_manager(request):
         raise refusals.NotServerManager
-    roles = await request.services[AchievementRoles].of_server(server)
+    roles = await request.kit[AchievementRoles].of_server(server)
     faults = {}
     if guild is not None:
         found = {role: fault_of(guild, role) for role in roles.values()}
@@ -93,3 +93,6 @@ def _known(key: str) -> str:
 async def draw_earned(news: AchievementsEarned, scene: Showing) -> Note:
     """Announce what a player has achieved."""
     return Note(words.earned(news))
+
+
+FEATURES = (Achievements, (RoleGiver, DiscordRoles), AchievementRoles)

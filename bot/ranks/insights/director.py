@@ -9,8 +9,8 @@ import structlog
 
 from bot.core.background import PendingWork
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.ranks.insights.judged import judged_games
-from bot.services.services import Kit
 from bot.study.review.reports import done_report
 from data.db.chores import Chore
 from data.games.records import Game

@@ -10,11 +10,11 @@ from bot.catalog import GAMES, GameKind
 from bot.core.people import Person
 from bot.core.refusals import UnknownGame
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.preferences.preferences import Preferences
 from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import Insights, costliest_kind, insights_of
 from bot.ranks.stats.profiles import most_played
-from data import Storage
 from data.jobs.judged import JudgedStore, PlayedGame
 from data.jobs.reviews import QUIET_REVIEWS
 from data.puzzles.own_puzzles import OwnPuzzleStore
@@ -42,9 +42,9 @@ class PersonInsights:
 class InsightCards:
     """Loads insights."""
 
-    def __init__(self, storage: Storage, preferences: Preferences) -> None:
-        self._storage = storage
-        self._preferences = preferences
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._preferences = kit[Preferences]
 
     async def load(self, player_id: int, game: str | None, last: int = LATEST[0]) -> PersonInsights:
         """Return a person's insights into a game, or else into the one with most reviewed games.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.puzzles.trials import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
 from bot.ranks.insights import ids, refusals
+from bot.ranks.insights.director import InsightsDirector
 from bot.ranks.insights.insights import InsightCards
 from bot.ranks.insights.view import draw_own, draw_shared
 from bot.study.analysis.study import Study
@@ -24,7 +25,7 @@ async def open_insights(request: Request, pressed: OpenInsights) -> None:
     """Show a person's insights, to them alone."""
     if pressed.player_id != request.user_id:
         raise refusals.NotYourInsights(pressed.player_id)
-    found = await request.services[InsightCards].load(request.user_id, pressed.game or None)
+    found = await request.kit[InsightCards].load(request.user_id, pressed.game or None)
     view, files = await draw_own(found, await own_look(request))
     await request.send(view, private=True, files=files)
 
@@ -40,7 +41,7 @@ async def share(request: Request, pressed: ids.ShareInsights) -> None:
     """Post the person's insights, named, for everyone."""
     if request.answers_are_private:
         raise BadRequest(gettext(NOT_SEEN))
-    found = await request.services[InsightCards].load(request.user_id, pressed.game, pressed.last)
+    found = await request.kit[InsightCards].load(request.user_id, pressed.game, pressed.last)
     name = request.interaction.user.display_name
     with request.publicly():
         view, files = await draw_shared(found, name, await look_for_all(request))
@@ -50,14 +51,14 @@ async def share(request: Request, pressed: ids.ShareInsights) -> None:
 @on_press(ids.SwitchReviews)
 async def switch(request: Request, pressed: ids.SwitchReviews) -> None:
     """Turn background reviews on or off."""
-    await request.services[InsightCards].switch(request.person, on=pressed.to == "on")
+    await request.kit[InsightCards].switch(request.person, on=pressed.to == "on")
     await _show(request, pressed.game, pressed.last)
 
 
 @on_press(ids.PractiseKind)
 async def practise_kind(request: Request, pressed: ids.PractiseKind) -> None:
     """Give one of the person's mistakes of a kind."""
-    errors = await request.services[InsightCards].errors_of(request.person, pressed.game, pressed.kind)
+    errors = await request.kit[InsightCards].errors_of(request.person, pressed.game, pressed.kind)
     await give_mistake(request, errors)
 
 
@@ -70,12 +71,15 @@ async def practise(request: Request, pressed: ids.PractisePuzzles) -> None:
 @on_press(ids.SeePlace)
 async def see_place(request: Request, pressed: ids.SeePlace) -> None:
     """Show the position before the usual first error of an opening."""
-    snapshot = await request.services[InsightCards].line_to(request.person, pressed.game_id, pressed.ply)
+    snapshot = await request.kit[InsightCards].line_to(request.person, pressed.game_id, pressed.ply)
     moves = snapshot.game.moves[: pressed.ply]
     await explore(request, Study.of(snapshot.kind, snapshot.positions()[0], moves))
 
 
 async def _show(request: Request, game: str, last: int) -> None:
-    found = await request.services[InsightCards].load(request.user_id, game, last)
+    found = await request.kit[InsightCards].load(request.user_id, game, last)
     view, files = await draw_own(found, await own_look(request))
     await request.replace(view, files)
+
+
+FEATURES = (InsightCards, InsightsDirector)

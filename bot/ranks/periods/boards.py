@@ -10,9 +10,9 @@ from functools import partial
 from typing import ClassVar
 
 from bot.core.paging import ListPage, load_page
+from bot.features import Kit
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.people.zones import ZoneStore
 from data.periods.boards import BoardStore

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, ClassVar
 import structlog
 
 from bot.core.people import Place
+from bot.features import Kit
+from bot.messages.delivery import Messenger
 from bot.messages.posts import ServerPosts
 from bot.preferences.periods import Period, Span
+from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import kinds
+from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
-from bot.services.services import Kit
 from data.db.chores import Chore
 from data.periods.points import BoardRow
 from data.periods.posts import BoardPost, BoardPostStore, NextBoard, SeasonBadge, boards_due
@@ -60,11 +63,11 @@ class PeriodBoards(ServerPosts):
     off = WeeklyBoardOff
     chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
 
-    def __init__(self, kit: Kit, boards: BoardPages, achievements: Achievements) -> None:
-        super().__init__(kit.storage[BoardPostStore], kit.preferences, kit.messenger, kit)
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit[BoardPostStore], kit[Preferences], kit[Messenger], kit)
         self._storage = kit.storage
-        self._boards = boards
-        self._achievements = achievements
+        self._boards = kit[BoardPages]
+        self._achievements = kit[Achievements]
 
     async def points_of(self, post_id: int, player_id: int) -> tuple[Period, BoardRow | None] | None:
         """Return the period of a posted board and a person's points in it; None for an unknown board."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.preferences.periods import Span
 from bot.ranks.periods import words
-from bot.ranks.periods.boards import BoardKind
+from bot.ranks.periods.boards import BoardKind, BoardPages
 from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
 from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
 from bot.ranks.periods.view import BoardQuery, draw_posted, turn
@@ -31,7 +31,7 @@ async def show_board(request: Request, pressed: ShowBoard) -> None:
 @on_press(ShowMyPoints)
 async def show_my_points(request: Request, pressed: ShowMyPoints) -> None:
     """Tell a person privately their own points of a board."""
-    found = await request.services[PeriodBoards].points_of(pressed.post, request.user_id)
+    found = await request.kit[PeriodBoards].points_of(pressed.post, request.user_id)
     if found is None:
         raise BadRequest(gettext(words.BOARD_GONE))
     period, row = found
@@ -53,3 +53,6 @@ async def draw_board(content: PeriodBoard, scene: Showing) -> Drawing:
 async def draw_switched_off(news: WeeklyBoardOff, scene: Showing) -> Note:
     """Tell a server that its weekly leaderboard has been switched off."""
     return Note(words.switched_off(news.channel_id))
+
+
+FEATURES = (BoardPages, PeriodBoards)

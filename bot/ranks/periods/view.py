@@ -73,7 +73,7 @@ async def draw_posted(content: PeriodBoard, look: Look) -> Drawing:
 
 
 async def _draw(request: Request, query: BoardQuery) -> Drawing:
-    boards = request.services[BoardPages]
+    boards = request.kit[BoardPages]
     guild_id = request.guild_id if query.in_server else None
     period = None
     if query.span is not None:

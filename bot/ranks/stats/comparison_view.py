@@ -68,12 +68,12 @@ async def _draw(
     request: Request, asked: ShowComparison, known: Sequence[str | None] = (None, None)
 ) -> Drawing:
     """Draw the message, with the names from Discord where they are known, or else the stored ones."""
-    services = request.services
-    compared = await services[Comparisons].compare(
+    kit = request.kit
+    compared = await kit[Comparisons].compare(
         asked.first_id, asked.second_id, request.guild_id, asked.game or None
     )
     wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)
-    last = await services[HistoryPages].page(wanted, request.viewer, 0)
+    last = await kit[HistoryPages].page(wanted, request.viewer, 0)
     names = [
         name or (gettext(words.DELETED_PLAYER) if person is None else person.name)
         for name, person in zip(known, compared.people, strict=True)

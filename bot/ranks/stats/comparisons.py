@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.catalog import GAMES
+from bot.features import Kit
 from bot.ranks.stats.profiles import Profiles, by_opening
 from bot.ranks.stats.results import Course, Record, longest_run, together
-from bot.study.openings.passes import OpeningPass
-from data import Storage
+from bot.study.openings.passes import OpeningNames
 from data.ratings.leaderboard import Profile, StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.ratings.statistics import Meeting, StatisticsStore
@@ -46,10 +46,10 @@ class Comparison:
 class Comparisons:
     """Compares players."""
 
-    def __init__(self, storage: Storage, openings: OpeningPass[str], profiles: Profiles) -> None:
-        self._storage = storage
-        self._openings = openings
-        self._profiles = profiles
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._openings = kit[OpeningNames]
+        self._profiles = kit[Profiles]
 
     async def compare(
         self, one: int, other: int, guild_id: int | None, game: str | None = None

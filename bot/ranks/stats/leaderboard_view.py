@@ -52,7 +52,7 @@ async def turn_page(request: Request, query: Query) -> None:
 
 
 async def _draw(request: Request, query: Query) -> Drawing:
-    found = await request.services[Leaderboard].page(
+    found = await request.kit[Leaderboard].page(
         query.rated_in,
         query.page,
         guild_id=request.guild_id if query.in_server else None,

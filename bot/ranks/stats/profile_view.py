@@ -33,17 +33,17 @@ async def answer(request: Request, user: discord.User | discord.Member, game: st
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
-    found = await request.services[Profiles].load(user.id, request.guild_id, game)
+    found = await request.kit[Profiles].load(user.id, request.guild_id, game)
     with request.publicly():
         view, files = await _draw(user.display_name, found, await look_for_all(request))
     await request.send(view, private=False, files=files)
     if found is not None and found.achievements and request.guild_id is not None and request.bot_is_member:
-        await request.services[AchievementRoles].catch_up(request.guild_id, user.id)
+        await request.kit[AchievementRoles].catch_up(request.guild_id, user.id)
 
 
 async def turn_to(request: Request, pressed: ShowProfile) -> None:
     """Show another game in the same message."""
-    found = await request.services[Profiles].load(pressed.player_id, request.guild_id, pressed.game)
+    found = await request.kit[Profiles].load(pressed.player_id, request.guild_id, pressed.game)
     with request.publicly():
         name = gettext(words.DELETED_PLAYER) if found is None else found.profile.name
         view, files = await _draw(name, found, await look_for_all(request))

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from bot.catalog import GAMES
-from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
 from bot.ranks.stats.results import Course, Record, course_of
-from bot.study.openings.passes import OpeningPass
+from bot.study.openings.passes import OpeningNames
 from bot.study.review.reports import done_report
 from data import Storage
 from data.games.records import Game, Verdict
@@ -116,10 +116,10 @@ class PersonProfile:
 class Profiles:
     """Loads profiles."""
 
-    def __init__(self, storage: Storage, openings: OpeningPass[str], now: Now = utc_now) -> None:
-        self._storage = storage
-        self._openings = openings
-        self._now = now
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._openings = kit[OpeningNames]
+        self._now = kit.now
 
     async def load(
         self, player_id: int, guild_id: int | None, game: str | None = None

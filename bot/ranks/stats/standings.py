@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.core.paging import ListPage, load_page
 from data import Storage
+from data.db.registry import Registry
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from data.ratings.leaderboard import Standing, StandingPage, StandingStore
 from data.ratings.ratings import Listing, RatingList
@@ -15,8 +16,8 @@ PAGE = 10
 class Leaderboard:
     """Ranks players by rating."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def page(
         self, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int

@@ -14,8 +14,11 @@ from bot.ranks.periods import words as board_words
 from bot.ranks.periods.boards import BoardKind
 from bot.ranks.periods.view import BoardQuery
 from bot.ranks.stats import comparison_view, leaderboard_view, profile_view, words
+from bot.ranks.stats.comparisons import Comparisons
 from bot.ranks.stats.ids import CompareWith, ShowComparison, ShowProfile
 from bot.ranks.stats.leaderboard_view import Query, turn_page
+from bot.ranks.stats.profiles import Profiles
+from bot.ranks.stats.standings import Leaderboard
 from bot.ui.links import ShowLeaderboard
 from bot.ui.options import Typed, board_options, complete_terms, game_choices, game_of, usual_game
 from bot.ui.refusals import BadRequest
@@ -196,5 +199,7 @@ async def compare(
     first, second = (request.interaction.user, player) if other is None else (player, other)
     await comparison_view.answer(request, first, second, game)
 
+
+FEATURES = (Leaderboard, Profiles, Comparisons)
 
 COMMANDS = (leaderboard, profile, compare)

@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bot.computer.pool import MAX_BACKGROUND_SECONDS, Urgency
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
+from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
-from bot.services.services import Kit
+from bot.features import Kit
 from bot.study.analysis.known_values import ProvedPositions, in_book
 from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import Study
@@ -87,12 +88,12 @@ class _Run:
 class Analyses:
     """Runs analyses."""
 
-    def __init__(self, kit: Kit, proved: ProvedPositions) -> None:
-        self._pool = kit.pool
-        self._search_core = kit.search_core
-        self._proved = proved
+    def __init__(self, kit: Kit) -> None:
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
+        self._proved = kit[ProvedPositions]
         self._seconds = kit.settings.analysis_seconds
-        self._wait = kit.wait
+        self._wait = kit.runtime.wait
         self._runs: dict[int, _Run] = {}
 
     def first_report(self, study: Study) -> AnalysisReport:

@@ -18,6 +18,7 @@ from bot.play.games.finding import GameFinder
 from bot.play.games.terms import Terms
 from bot.play.offers.ui import start_game
 from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus
+from bot.study.analysis.known_values import ProvedPositions
 from bot.study.analysis.refusals import AnalysisOver, PositionOver
 from bot.study.analysis.study import MAX_TYPED, Study, read_position
 from bot.study.analysis.view import (
@@ -43,16 +44,16 @@ StudyOf: TypeAlias = Callable[[Request, Any], Awaitable[Study]]
 
 async def analyse(request: Request, study: Study) -> None:
     """Show a position in private, with ever deeper search results."""
-    services, who = request.services, request.person
+    kit, who = request.kit, request.person
     await _require_fair(request, study)
     look = await own_look(request)
-    report = services[Analyses].first_report(study)
+    report = kit[Analyses].first_report(study)
     first = await draw_report(report, look)
     if request.is_in(GoBack):
         assert request.message is not None
         message_id = request.message.id
         edit: Edit = request.interaction.edit_original_response
-        await services[Analyses].end(who, message_id)
+        await kit[Analyses].end(who, message_id)
         await edit(view=first.view, attachments=first.files, allowed_mentions=QUIET)
     else:
         message = await request.send(first.view, private=True, files=first.files)
@@ -63,7 +64,7 @@ async def analyse(request: Request, study: Study) -> None:
         return await _edited(edit, view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
 
     if not study.over and report.status is AnalysisStatus.RUNNING:
-        await services[Analyses].run(study, who, message_id, show)
+        await kit[Analyses].run(study, who, message_id, show)
 
 
 @on_move(PlayNext)
@@ -89,7 +90,7 @@ async def stop_looking(request: Request, pressed: StopLooking) -> None:
     """Stop the search; if a restart has ended it already, say so and update the message."""
     assert request.message is not None
     try:
-        request.services[Analyses].stop(request.person, request.message.id)
+        request.kit[Analyses].stop(request.person, request.message.id)
     except AnalysisOver:
         drawing = await draw_report(
             AnalysisReport(pressed.study(), AnalysisStatus.STOPPED), await own_look(request)
@@ -131,7 +132,7 @@ async def _lead_on(
 
 
 async def _require_fair(request: Request, study: Study) -> None:
-    fair_play = request.services[FairPlay]
+    fair_play = request.kit[FairPlay]
     await fair_play.require_fair(study.kind, study.position, request.person, request.channel_id)
 
 
@@ -168,11 +169,13 @@ async def position(
 
 async def _position_here(request: Request, game: str | None) -> Study:
     """Return the position of the game in this channel that the player most likely means."""
-    found = await request.services[GameFinder].to_analyse(
+    found = await request.kit[GameFinder].to_analyse(
         request.user_id, request.channel_id, request.guild_id, game
     )
     kind = GAMES[found.game]
     return Study.of(kind, kind.start(found.options), found.moves)
 
+
+FEATURES = ((ProvedPositions, lambda kit: ProvedPositions()), Analyses)
 
 COMMANDS = (position,)

@@ -39,7 +39,7 @@ async def listed(request: Request, asked: ShowHistory) -> View:
         result=asked.result or None,
         rated=asked.rated == "yes" if asked.rated else None,
     )
-    found = await request.services[HistoryPages].page(wanted, request.viewer, asked.page)
+    found = await request.kit[HistoryPages].page(wanted, request.viewer, asked.page)
     return history_card(found, asked, request.user_id)
 
 
@@ -80,5 +80,7 @@ async def history(
     asked = ShowHistory(0, player, game or "", against, result or "", counted)
     await request.send(await listed(request, asked), private=True)
 
+
+FEATURES = (HistoryPages,)
 
 COMMANDS = (history,)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bot.catalog import positions_along
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person, remember
+from bot.features import Kit
 from bot.play.assist.fair_play import FairPlay
 from bot.study.records import recognition
 from bot.study.records.formats import json_text, wthor
@@ -16,7 +17,6 @@ from bot.study.records.formats.line_texts import MAX_GAMES
 from bot.study.records.formats.record import GameRecord
 from bot.study.records.formats.refusals import ImportGone
 from bot.study.records.recognition import File
-from data import Storage
 from data.games.records import NewMove
 from data.jobs.imports import ImportedGame, ImportStore
 from engine import Position
@@ -47,10 +47,10 @@ class ImportedFile:
 class Imports:
     """Stores uploaded games for their users."""
 
-    def __init__(self, storage: Storage, fair_play: FairPlay, heavy: HeavyWork) -> None:
-        self._storage = storage
-        self._fair_play = fair_play
-        self._heavy = heavy
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._fair_play = kit[FairPlay]
+        self._heavy = kit[HeavyWork]
 
     async def take(self, files: Sequence[File], who: Person, first: int = 1) -> ImportedFile:
         """Read games of any format and store them in place of those imported before.

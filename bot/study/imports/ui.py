@@ -57,7 +57,7 @@ async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
 
     Of a large WTHOR file, those from number `first` on.
     """
-    file = await request.services[Imports].take(files, request.person, first)
+    file = await request.kit[Imports].take(files, request.person, first)
     if file.count == 1:
         await _show_game(request, file, 1, None)
     else:
@@ -101,14 +101,14 @@ async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> No
 @on_press(ShowPage)
 async def show_page(request: Request, pressed: ShowPage) -> None:
     """Turn to another page of the list."""
-    file = await request.services[Imports].file(pressed.import_id, request.person)
+    file = await request.kit[Imports].file(pressed.import_id, request.person)
     await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count, PAGE)))
 
 
 @on_choice(ChooseGame, read_number)
 async def choose_game(request: Request, menu: ChooseGame, chosen: int) -> None:
     """Show a game of the list."""
-    file = await request.services[Imports].file(menu.import_id, request.person)
+    file = await request.kit[Imports].file(menu.import_id, request.person)
     await _show_game(request, file, chosen, None)
 
 
@@ -121,7 +121,7 @@ async def ask_number(request: Request, pressed: AskNumber) -> None:
 @on_dialog(NumberTyped)
 async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[str]) -> None:
     """Show the game with the number that was typed."""
-    file = await request.services[Imports].file(dialog.import_id, request.person)
+    file = await request.kit[Imports].file(dialog.import_id, request.person)
     number = folded(typed[0]).lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
         raise BadRequest(
@@ -137,7 +137,7 @@ async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[st
 @on_press(ImportStep)
 async def step(request: Request, pressed: ImportStep) -> None:
     """Show another position of the game."""
-    file = await request.services[Imports].file(pressed.import_id, request.person)
+    file = await request.kit[Imports].file(pressed.import_id, request.person)
     plies = len(_game(file, pressed.number).moves)
     await _show_game(request, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
 
@@ -145,7 +145,7 @@ async def step(request: Request, pressed: ImportStep) -> None:
 @on_press(ReviewImported)
 async def review(request: Request, pressed: ReviewImported) -> None:
     """Store the game and review it like any other."""
-    game_id = await request.services[Imports].keep(
+    game_id = await request.kit[Imports].keep(
         pressed.import_id, pressed.number, request.person, request.channel_id
     )
     await show_review(request, game_id, sees_channel=True, private=True)
@@ -154,7 +154,7 @@ async def review(request: Request, pressed: ReviewImported) -> None:
 @leads_on(AnalyseImported, PlayOnImported)
 async def _study(request: Request, pressed: AnalyseImported | PlayOnImported) -> Study:
     """Return the position shown."""
-    record = await request.services[Imports].game(pressed.import_id, pressed.number, request.person)
+    record = await request.kit[Imports].game(pressed.import_id, pressed.number, request.person)
     return Study.of(record.kind, record.kind.start(record.options), record.moves[: pressed.ply])
 
 
@@ -221,5 +221,7 @@ async def import_games(
     else:
         await request.open_dialog(import_dialog())
 
+
+FEATURES = (Imports,)
 
 COMMANDS = (import_games,)

@@ -9,8 +9,12 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.catalog.openings import opening_label
 from bot.study.analysis.study import MAX_TYPED, Study, read_position
+from bot.study.openings.explorer import Explorer
+from bot.study.openings.passes import OpeningIndex, OpeningNames
 from bot.study.openings.refusals import UnknownOpening
 from bot.study.openings.repertoire_ui import learn
+from bot.study.openings.repertoires import Repertoires
+from bot.study.openings.training import Training
 from bot.study.openings.training_ui import train
 from bot.study.openings.ui import explore
 from bot.ui.options import Typed, game_choices, named_choices
@@ -100,5 +104,7 @@ def _add_trainer(group: app_commands.Group) -> None:
 def _side(choice: app_commands.Choice[str] | None) -> int | None:
     return None if choice is None else ["first", "second"].index(choice.value)
 
+
+FEATURES = (OpeningNames, OpeningIndex, Explorer, Repertoires, Training)
 
 COMMANDS = (opening_group,)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.catalog import GameKind
 from bot.catalog.kind import ByColumn
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
 from bot.core.snapshot import is_solved
-from bot.services.services import Kit
+from bot.features import Kit
 from bot.study.analysis.known_values import ProvedPositions, in_book
 from bot.study.analysis.study import Study
 from bot.study.openings.lines import MAX_PLIES, is_from_start, square_of
-from bot.study.openings.passes import INDEXED_PLIES, OpeningPass
+from bot.study.openings.passes import INDEXED_PLIES, OpeningIndex
 from bot.study.openings.symmetry import canonical
-from data.games.explorer import ExplorerStore, MoveRecord, PlayedMove
+from data.games.explorer import ExplorerStore, MoveRecord
 from data.repertoires.repertoires import RepertoireStore
 from engine import Position, SearchResult, StopFlag
 from executors.tasks import ListMoves
@@ -60,12 +61,12 @@ class Exploration:
 class Explorer:
     """Looks positions up."""
 
-    def __init__(self, kit: Kit, index: OpeningPass[Sequence[PlayedMove]], proved: ProvedPositions) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._index = index
-        self._pool = kit.pool
-        self._search_core = kit.search_core
-        self._proved = proved
+        self._index = kit[OpeningIndex]
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
+        self._proved = kit[ProvedPositions]
 
     async def explore(self, study: Study, who: Person, guild_id: int | None, *, public: bool) -> Exploration:
         """Return what is known of a position, without the person's own games if it is `public`.

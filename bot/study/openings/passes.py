@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 import structlog
 
 from bot.catalog import GAMES, OPENING_PLIES
+from bot.core.background import PendingWork
+from bot.features import Kit
 from bot.study.openings.symmetry import canonical, has_symmetries
-from data import Storage
 from data.db.chores import Chore
 from data.games.boards import Beginning, OpeningStore, unknown_openings
 from data.games.explorer import ExplorerStore, PlayedMove, unindexed_games
@@ -36,22 +36,32 @@ FOR_USER = 2
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class OpeningPass(Generic[T]):
-    """Works something out for the games that lack it: `in_a_round` batches in each periodic pass.
+class OpeningPass(PendingWork, Generic[T]):
+    """Works something out for the games that lack it: `in_a_round` batches after each periodic pass.
 
     `missing` returns such games, all or a person's; `work` gets the first `plies` of one, and `nothing` is
     stored for a game in which it fails.
     """
 
-    plies: int
-    in_a_round: int
-    missing: Callable[[int, int, int | None], Awaitable[Sequence[Beginning]]]
-    work: Callable[[Beginning], T]
-    nothing: T
-    keep: Callable[[Mapping[int, T]], Awaitable[None]]
+    def __init__(
+        self,
+        kit: Kit,
+        plies: int,
+        in_a_round: int,
+        missing: Callable[[int, int, int | None], Awaitable[Sequence[Beginning]]],
+        work: Callable[[Beginning], T],
+        nothing: T,
+        keep: Callable[[Mapping[int, T]], Awaitable[None]],
+    ) -> None:
+        super().__init__(kit.background)
+        self.plies = plies
+        self.in_a_round = in_a_round
+        self.missing = missing
+        self.work = work
+        self.nothing = nothing
+        self.keep = keep
 
-    async def recover(self) -> None:
+    async def do_pending(self) -> None:
         """Work on some of the games that lack it."""
         await self._work_out(self.in_a_round, None)
 
@@ -84,9 +94,9 @@ class OpeningNames(OpeningPass[str]):
 
     chores: ClassVar[tuple[Chore, ...]] = (unknown_openings,)
 
-    def __init__(self, storage: Storage, in_a_round: int = 6) -> None:
-        store = storage[OpeningStore]
-        super().__init__(OPENING_PLIES, in_a_round, store.unknown, _opening, "", store.keep)
+    def __init__(self, kit: Kit, in_a_round: int = 6) -> None:
+        store = kit[OpeningStore]
+        super().__init__(kit, OPENING_PLIES, in_a_round, store.unknown, _opening, "", store.keep)
 
 
 class OpeningIndex(OpeningPass[Sequence[PlayedMove]]):
@@ -97,9 +107,9 @@ class OpeningIndex(OpeningPass[Sequence[PlayedMove]]):
 
     chores: ClassVar[tuple[Chore, ...]] = (unindexed_games,)
 
-    def __init__(self, storage: Storage) -> None:
-        store = storage[ExplorerStore]
-        super().__init__(INDEXED_PLIES, 40, store.unindexed, _moves_of, (), store.index)
+    def __init__(self, kit: Kit) -> None:
+        store = kit[ExplorerStore]
+        super().__init__(kit, INDEXED_PLIES, 40, store.unindexed, _moves_of, (), store.index)
 
 
 def _opening(game: Beginning) -> str:

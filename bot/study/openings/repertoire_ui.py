@@ -28,7 +28,7 @@ async def show_repertoire(
     request: Request, kind: GameKind, side: int, page: int = 0, note: str = "", *, new: bool = False
 ) -> None:
     """Show a page of a repertoire, in a new message if `new` or where others see this one."""
-    found = await request.services[Repertoires].view(request.person, kind, side)
+    found = await request.kit[Repertoires].view(request.person, kind, side)
     view = repertoire_view(found, page, note)
     if new or not request.on_private_message:
         await request.send(view, private=True)
@@ -38,14 +38,14 @@ async def show_repertoire(
 
 async def learn(request: Request, kind: GameKind, side: int | None, name: str) -> None:
     """Answer a command by adding an opening."""
-    added = await request.services[Repertoires].add_named(request.person, kind, side, name)
+    added = await request.kit[Repertoires].add_named(request.person, kind, side, name)
     await request.send(_added(added), private=True)
 
 
 @on_press(ids.AddLine)
 async def add_line(request: Request, pressed: ids.AddLine) -> None:
     """Add the moves of a side that lead to a position."""
-    study, repertoires = pressed.study(), request.services[Repertoires]
+    study, repertoires = pressed.study(), request.kit[Repertoires]
     replaces = pressed.how == "replace"
     added = await repertoires.add(request.person, study, pressed.side, replace=replaces)
     if request.is_in(ids.ExploreBack) and added.done:
@@ -60,7 +60,7 @@ async def add_line(request: Request, pressed: ids.AddLine) -> None:
 async def forget_move(request: Request, pressed: ids.ForgetMove) -> None:
     """Remove the move that leads to a position."""
     study, sure = pressed.study(), pressed.how == "sure"
-    removed = await request.services[Repertoires].remove(request.person, study, sure=sure)
+    removed = await request.kit[Repertoires].remove(request.person, study, sure=sure)
     if not removed.done:
         await request.send(remove_view(study, removed.number), private=True)
     elif request.is_in(ids.ExploreBack):
@@ -85,7 +85,7 @@ async def turn_page(request: Request, pressed: ids.TurnRepertoire) -> None:
 async def remove_line(request: Request, menu: ids.RemoveOpeningLine, line: int) -> None:
     """Remove a line from a repertoire."""
     kind, side = _game(menu.key), _side(menu.side)
-    number = await request.services[Repertoires].remove_line(request.person, kind, side, line)
+    number = await request.kit[Repertoires].remove_line(request.person, kind, side, line)
     await show_repertoire(request, kind, side, menu.page, repertoire_words.removed_text(number))
 
 
@@ -93,7 +93,7 @@ async def remove_line(request: Request, menu: ids.RemoveOpeningLine, line: int) 
 async def suggest(request: Request, pressed: ids.SuggestMoves) -> None:
     """Ask whether the person's usual moves are to be added."""
     kind, side = _game(pressed.key), _side(pressed.side)
-    suggestion = await request.services[Repertoires].suggest(request.person, kind, side)
+    suggestion = await request.kit[Repertoires].suggest(request.person, kind, side)
     await request.replace(suggestion_view(suggestion), [])
 
 
@@ -103,7 +103,7 @@ async def take(request: Request, pressed: ids.TakeMoves) -> None:
     kind, side = _game(pressed.key), _side(pressed.side)
     if pressed.times not in TIMES:
         raise OtherVersion
-    repertoires = request.services[Repertoires]
+    repertoires = request.kit[Repertoires]
     number = await repertoires.add_suggested(request.person, kind, side, pressed.times)
     await request.replace(taken_view(kind, side, number))
 

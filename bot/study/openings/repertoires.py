@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from bot.catalog import GameKind
 from bot.core.people import Person, remember
+from bot.features import Kit
 from bot.study.analysis.study import Study
 from bot.study.openings import refusals
 from bot.study.openings.lines import (
@@ -23,10 +24,9 @@ from bot.study.openings.lines import (
     side_of,
     study_of,
 )
-from bot.study.openings.passes import INDEXED_PLIES, OpeningPass
+from bot.study.openings.passes import INDEXED_PLIES, OpeningIndex
 from bot.study.openings.symmetry import has_symmetries
-from data import Storage
-from data.games.explorer import ExplorerStore, PlayedMove, UsualMove
+from data.games.explorer import ExplorerStore, UsualMove
 from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove, RepertoireSize, RepertoireStore
 from engine.search.position import PASS
 
@@ -88,9 +88,9 @@ class Suggestion:
 class Repertoires:
     """Changes repertoires."""
 
-    def __init__(self, storage: Storage, index: OpeningPass[Sequence[PlayedMove]]) -> None:
-        self._storage = storage
-        self._index = index
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._index = kit[OpeningIndex]
 
     async def view(self, who: Person, kind: GameKind, side: int) -> RepertoireView:
         """Return a person's repertoire."""

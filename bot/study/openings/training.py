@@ -14,9 +14,9 @@ from enum import Enum, auto
 
 from bot.catalog import GAMES
 from bot.core.people import Person
+from bot.features import Kit
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.refusals import PositionInPlay
-from bot.services.services import Kit
 from bot.study.openings import refusals
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.lines import is_same_move, position_after, study_of
@@ -75,11 +75,11 @@ class TrainingRest:
 class Training:
     """Asks people their repertoires."""
 
-    def __init__(self, kit: Kit, explorer: Explorer, fair_play: FairPlay) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._explorer = explorer
-        self._fair_play = fair_play
-        self._rng = kit.rng
+        self._explorer = kit[Explorer]
+        self._fair_play = kit[FairPlay]
+        self._rng = kit.runtime.rng
         self._now = kit.now
 
     async def start(self, who: Person, wish: TrainingWish, channel_id: int) -> TrainingStep | TrainingRest:

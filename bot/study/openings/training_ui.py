@@ -43,21 +43,21 @@ async def start(request: Request, pressed: ids.StartTraining) -> None:
 async def answer(request: Request, chosen: ids.TrainMove) -> None:
     """Answer with a move."""
     session, number, move = chosen.session, chosen.number, chosen.move
-    training, who = request.services[Training], request.person
+    training, who = request.kit[Training], request.person
     await _put(request, await training.answer(who, session, number, move, request.channel_id))
 
 
 @on_press(ids.NextQuestion)
 async def next_question(request: Request, pressed: ids.NextQuestion) -> None:
     """Show the next question."""
-    training = request.services[Training]
+    training = request.kit[Training]
     await _put(request, await training.proceed(request.person, pressed.session, request.channel_id))
 
 
 @on_press(ids.StopTraining)
 async def stop(request: Request, pressed: ids.StopTraining) -> None:
     """End a session."""
-    await _put(request, await request.services[Training].stop(request.person, pressed.session))
+    await _put(request, await request.kit[Training].stop(request.person, pressed.session))
 
 
 async def _put(request: Request, step: TrainingStep) -> None:
@@ -68,7 +68,7 @@ async def _put(request: Request, step: TrainingStep) -> None:
 
 
 async def _begun(request: Request, wish: TrainingWish) -> Drawing:
-    step = await request.services[Training].start(request.person, wish, request.channel_id)
+    step = await request.kit[Training].start(request.person, wish, request.channel_id)
     if isinstance(step, TrainingRest):
         return Drawing(rest_view(step), [])
     return await _draw(request, step)
@@ -82,5 +82,5 @@ async def _draw(request: Request, step: TrainingStep) -> Drawing:
 
 
 async def _end(request: Request, step: TrainingStep) -> View:
-    next_at = await request.services[Training].next_due(request.person, step.session.wish)
-    return end_view(step, next_at, request.services.runtime.now())
+    next_at = await request.kit[Training].next_due(request.person, step.session.wish)
+    return end_view(step, next_at, request.kit.runtime.now())

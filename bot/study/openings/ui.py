@@ -18,11 +18,11 @@ from bot.ui.routes import on_move, on_press
 
 async def explore(request: Request, study: Study, *, public: bool = False, note: str = "") -> None:
     """Show a position: to everyone if `public`, else in the person's own explorer, below a `note`."""
-    services, who = request.services, request.person
+    kit, who = request.kit, request.person
     if not has_symmetries(study.kind):
         raise NotExplored(study.kind.title)
     try:
-        await services[FairPlay].require_fair(study.kind, study.position, who, request.channel_id)
+        await kit[FairPlay].require_fair(study.kind, study.position, who, request.channel_id)
     except PositionInPlay as refusal:
         if public or refusal.whose != "voted":
             raise
@@ -30,7 +30,7 @@ async def explore(request: Request, study: Study, *, public: bool = False, note:
         drawing = await draw_in_play(study, refusal_text(refusal), await own_look(request))
         await request.show_in(ExploreBack, view=drawing.view, files=drawing.files)
         return
-    exploration = await services[Explorer].explore(study, who, request.guild_id, public=public)
+    exploration = await kit[Explorer].explore(study, who, request.guild_id, public=public)
     if public:
         look = await look_for_all(request)
         with request.publicly():

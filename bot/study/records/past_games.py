@@ -12,12 +12,14 @@ from bot.core.heavy import HeavyWork
 from bot.core.paging import ListPage, load_page
 from bot.core.people import Person
 from bot.core.refusals import NotBegun, OfferClosed, UnseenGame
+from bot.features import Kit
 from bot.play.games.changes import load
 from bot.study.records.formats.line_texts import MAX_GAMES
 from bot.study.records.formats.record import GameRecord
 from bot.study.records.formats.refusals import NothingToExport
 from bot.study.records.recognition import FORMATS, RecordFormat
 from data import Storage
+from data.db.registry import Registry
 from data.games.history import HistoryPart, HistoryStore, PastGames, Viewer
 from data.games.records import Game, GameState
 
@@ -28,8 +30,8 @@ PAGE = 8
 class HistoryPages:
     """Finished games that a viewer may see."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
 
     async def page(self, wanted: PastGames, viewer: Viewer, page: int) -> ListPage[HistoryPart]:
         """Return a page of the games that match and that the viewer may see; at most the last page."""
@@ -55,9 +57,9 @@ class ExportedGames:
 class Exports:
     """Writes games to files."""
 
-    def __init__(self, storage: Storage, heavy: HeavyWork) -> None:
-        self._storage = storage
-        self._heavy = heavy
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._heavy = kit[HeavyWork]
 
     async def one(
         self, game_id: int, who: Person, file_format: str | None, *, sees_channel: bool, naming: Naming

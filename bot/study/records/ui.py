@@ -40,21 +40,21 @@ MAX_SHOWN = 1000
 )
 async def export(request: Request, game: Typed | None = None, file_format: str | None = None) -> None:
     """Send the file in private."""
-    services, who = request.services, request.person
+    kit, who = request.kit, request.person
 
     async def naming(one: Game) -> tuple[str, str]:
         # Files for other programs name computer players in English.
         with speaking(ENGLISH):
-            return await picture_names(services[Names], one, request.guild_id, whole=True)
+            return await picture_names(kit[Names], one, request.guild_id, whole=True)
 
     if game is None:
-        exported = await services[Exports].all_of(who, file_format, naming=naming)
+        exported = await kit[Exports].all_of(who, file_format, naming=naming)
         file = exported_file(exported, "games")
     else:
         number = await game_number(request, game)
         found = await game_with(request, number)
         sees = may_see(request, found)
-        exported = await services[Exports].one(number, who, file_format, sees_channel=sees, naming=naming)
+        exported = await kit[Exports].one(number, who, file_format, sees_channel=sees, naming=naming)
         file = exported_file(exported, f"{found.game}-{number}")
     await request.send(export_view(exported, file), private=True, files=[file])
 
@@ -62,7 +62,7 @@ async def export(request: Request, game: Typed | None = None, file_format: str |
 @completion(export, "game")
 async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the player's games in progress and the last finished ones."""
-    finder = request.services[GameFinder]
+    finder = request.kit[GameFinder]
     going, over = await finder.exportable(request.user_id, request.guild_id, MAX_CHOICES)
     named = [(words.going_game(game), str(game.id)) for game in going]
     named += [(choice_words(game, titled=True), str(game.id)) for game in over]
@@ -83,5 +83,7 @@ def export_view(exported: ExportedGames, file: discord.File) -> View:
         lines = f"{lines}\n```\n{exported.content.decode()}```"
     return view(lines, shown)
 
+
+FEATURES = (Exports,)
 
 COMMANDS = (export,)

@@ -15,12 +15,12 @@ from functools import partial
 from cachetools import FIFOCache, LRUCache
 
 from bot.catalog import Animated
-from bot.computer.pool import MAX_BACKGROUND_SECONDS
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.core.people import Person
 from bot.core.refusals import NotBegun, NotOver, OfferClosed, Restarting, UnseenGame
 from bot.core.snapshot import GameSnapshot, can_be_replayed, diagram_at
+from bot.features import Kit
 from bot.play.games.changes import load
-from bot.services.services import Kit
 from bot.study.replay import refusals
 from data.games.records import GameState
 from engine import StopFlag
@@ -59,7 +59,7 @@ class Replays:
 
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._pool = kit.pool
+        self._pool = kit[SearchPool]
         self._background = kit.background
         self._in_progress: dict[_Key, asyncio.Task[bytes]] = {}
         self._cache: LRUCache[_Key, bytes] = LRUCache(CACHE_BYTES, getsizeof=len)

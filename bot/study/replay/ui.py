@@ -55,7 +55,7 @@ async def choose_replay(request: Request, menu: ChooseReplay, game_id: int) -> N
 
 async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) -> None:
     """Show the position after `ply` moves in private."""
-    look, names = await own_look(request), request.services[Names]
+    look, names = await own_look(request), request.kit[Names]
     drawing = await draw_step(names, snapshot, ply, look, request.guild_id)
     await request.show_in(ids.ReplayStep, view=drawing.view, files=drawing.files)
 
@@ -93,7 +93,7 @@ async def post(request: Request, pressed: ids.PostAnimation) -> None:
     """Post the animation and note that in the private message."""
     snapshot = await _replay(request, pressed.game_id)
     assert request.message is not None
-    with request.services[Replays].posting_once(request.message.id):
+    with request.kit[Replays].posting_once(request.message.id):
         await post_animation(request, snapshot)
         animation = picture(animation_name(snapshot), words.animation_alt(snapshot))
         seen = animation_view(snapshot, animation, posted=True)
@@ -123,14 +123,14 @@ async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
 
 async def _animation(request: Request, snapshot: GameSnapshot, look: Look) -> bytes:
     """Return the animation with the players' names in this server."""
-    services = request.services
-    names = await picture_names(services[Names], snapshot.game, request.guild_id)
-    return await services[Replays].animation(snapshot, request.person, look, names)
+    kit = request.kit
+    names = await picture_names(kit[Names], snapshot.game, request.guild_id)
+    return await kit[Replays].animation(snapshot, request.person, look, names)
 
 
 async def _replay(request: Request, game_id: int) -> GameSnapshot:
     """Return the game of a message; people who see the message may see the game."""
-    return await request.services[Replays].require(game_id, request.person, sees_channel=True)
+    return await request.kit[Replays].require(game_id, request.person, sees_channel=True)
 
 
 @slash_command(name="replay", description="Replay a finished game move by move, or as an animation to share")
@@ -147,16 +147,18 @@ async def _replay(request: Request, game_id: int) -> GameSnapshot:
 )
 async def replay(request: Request, game: Typed | None = None, show: str = STEPS) -> None:
     """Show the game in the chosen way."""
-    services = request.services
+    kit = request.kit
     number = await finished_game(request, game)
     found = await game_with(request, number)
     sees = may_see(request, found)
-    snapshot = await services[Replays].require(number, request.person, sees_channel=sees)
+    snapshot = await kit[Replays].require(number, request.person, sees_channel=sees)
     shown = {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show]
     await shown(request, snapshot)
 
 
 completion(replay, "game")(finished_games)
 
+
+FEATURES = (Replays,)
 
 COMMANDS = (replay,)

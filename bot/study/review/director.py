@@ -11,11 +11,12 @@ from typing import ClassVar
 import structlog
 
 from bot.catalog import GAMES
-from bot.computer.pool import Urgency
+from bot.computer.pool import SearchPool, Urgency
+from bot.computer.search_core import SearchCore
 from bot.core.background import PendingWork
 from bot.core.refusals import UnknownGame
+from bot.features import Kit
 from bot.play.games.changes import load
-from bot.services.services import Kit
 from bot.study.review.analysis import Analysis
 from data.db.chores import Chore
 from data.jobs.reviews import QuietReview, ReviewStore
@@ -36,15 +37,14 @@ class QuietReviews(PendingWork):
     # Whether there is work depends on the time of earlier reviews, so every pass looks.
     chores: ClassVar[tuple[Chore, ...]] = ()
 
-    def __init__(self, kit: Kit, a_day: int = MAX_A_DAY) -> None:
-        """`a_day` is per person, 0 for none."""
+    def __init__(self, kit: Kit) -> None:
         super().__init__(kit.background)
         self._storage = kit.storage
-        self._pool = kit.pool
-        self._search_core = kit.search_core
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
         self._seconds = kit.settings.review_seconds
         self._megabytes = kit.settings.tables().megabytes
-        self._a_day = a_day
+        self._a_day = MAX_A_DAY if kit.settings.background_seconds else 0
         self._failed: set[int] = set()
 
     async def do_pending(self) -> None:

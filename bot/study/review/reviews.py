@@ -13,18 +13,21 @@ from functools import partial
 from typing import ClassVar, TypeVar
 
 from bot.catalog import GameKind
-from bot.computer.pool import MAX_BACKGROUND_SECONDS, Urgency
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
+from bot.computer.search_core import SearchCore
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
+from bot.core.publisher import NamesOutdated
 from bot.core.refusals import NotOver, TakesTooLong, UnknownGame, UnseenGame
 from bot.core.snapshot import NO_SIDE, GameSnapshot
+from bot.features import Kit
+from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.play.games.changes import load
-from bot.services.services import Kit
 from bot.study.review import refusals
 from bot.study.review.analysis import Analysis
 from bot.study.review.continuations import SEARCH_SECONDS, expected_after
-from bot.study.review.reports import ReviewReport, done_report, place_of
+from bot.study.review.reports import ReviewReport, done_report, place_of, update_names
 from data.db.chores import Chore
 from data.games.records import GameState
 from data.jobs.reviews import NewReview, ReviewStore, StoredReview, reviews_in_progress
@@ -69,15 +72,20 @@ class Reviews(Jobs[_Review]):
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(
-            kit.storage[ReviewStore], kit.messenger, rest=kit.rest, wait=kit.wait, clock=kit.monotonic
+            kit[ReviewStore],
+            kit[Messenger],
+            rest=kit.rest,
+            wait=kit.runtime.wait,
+            clock=kit.runtime.monotonic,
         )
         self._storage = kit.storage
-        self._pool = kit.pool
-        self._search_core = kit.search_core
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
         self._seconds = kit.settings.review_seconds
         self._megabytes = kit.settings.tables().megabytes
         self._listeners: list[Callable[[int], object]] = []
         self._followers: list[Callable[[int], object]] = []
+        kit[NamesOutdated].listen(partial(update_names, kit.storage, kit[Messenger]))
 
     def listen(self, listener: Callable[[int], object]) -> None:
         """Call `listener` with the game of every review that is done from now on."""

@@ -19,6 +19,7 @@ from bot.study.review.before_after_view import (
     following_text,
     two_moves,
 )
+from bot.study.review.director import QuietReviews
 from bot.study.review.ids import AnimateError, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.study.review.reports import ReviewReport
 from bot.study.review.reviews import Reviews
@@ -46,27 +47,27 @@ async def ask(request: Request, pressed: AskReview) -> None:
 
 async def show_review(request: Request, game_id: int, *, sees_channel: bool, private: bool) -> None:
     """Answer with the review of a game; `private` if it is there already."""
-    services = request.services
-    snapshot = await services[Referee].snapshot(game_id)
+    kit = request.kit
+    snapshot = await kit[Referee].snapshot(game_id)
     if not snapshot.going:
         await _require_not_voted_on(request, snapshot)
-    report, begun = await services[Reviews].request(
+    report, begun = await kit[Reviews].request(
         game_id, request.person, request.place, sees_channel=sees_channel
     )
     if not begun:
         look = await (own_look(request) if private else look_for_all(request))
         with speaking(request.language if private else request.public_language):
-            on_web = services[WebLinks].enabled
-            drawing = await draw_review(services[Names], report, look, request.guild_id, on_web=on_web)
+            on_web = kit[WebLinks].enabled
+            drawing = await draw_review(kit[Names], report, look, request.guild_id, on_web=on_web)
         await request.send(drawing.view, private=private, files=drawing.files)
         return
-    await services[Reviews].start(report.stored, report, request.place, request)
+    await kit[Reviews].start(report.stored, report, request.place, request)
 
 
 @on_press(CancelReview)
 async def cancel(request: Request, pressed: CancelReview) -> None:
     """Cancel a review; its message shows that."""
-    await request.services[Reviews].cancel(pressed.game_id, request.person, moderator=is_moderator(request))
+    await request.kit[Reviews].cancel(pressed.game_id, request.person, moderator=is_moderator(request))
 
 
 @on_press(OpenSteps)
@@ -78,14 +79,14 @@ async def open_steps(request: Request, pressed: OpenSteps) -> None:
 @on_press(ReviewStep)
 async def step(request: Request, pressed: ReviewStep) -> None:
     """Show another position."""
-    plies = (await request.services[Reviews].require(pressed.game_id)).snapshot.game.ply
+    plies = (await request.kit[Reviews].require(pressed.game_id)).snapshot.game.ply
     await _show_step(request, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
 
 
 @on_press(NextError)
 async def next_error(request: Request, pressed: NextError) -> None:
     """Show the position after the next error, of a player their own."""
-    report = await request.services[Reviews].require(pressed.game_id)
+    report = await request.kit[Reviews].require(pressed.game_id)
     assert report.review is not None
     error = report.review.next_error(pressed.ply, _own_side(report, request.user_id))
     await _show_step(request, pressed.game_id, pressed.ply if error is None else error.ply + 1)
@@ -94,14 +95,14 @@ async def next_error(request: Request, pressed: NextError) -> None:
 @on_press(AnimateError)
 async def animate_error(request: Request, pressed: AnimateError) -> None:
     """Show privately what follows an error and the better move, as an animation and in words."""
-    report = await request.services[Reviews].require(pressed.game_id)
+    report = await request.kit[Reviews].require(pressed.game_id)
     assert report.review is not None
     snapshot = report.snapshot
     await _require_not_voted_on(request, snapshot)
     moves = two_moves(snapshot, report.review, pressed.ply)
     if moves is None or not can_be_animated(snapshot):
         raise OtherVersion
-    look, reviews = await own_look(request), request.services[Reviews]
+    look, reviews = await own_look(request), request.kit[Reviews]
     after = ((moves.played.position, moves.answer), (moves.better.position, None))
     following = await reviews.expected_after(request.person, snapshot.kind, after)
     text = following_text(snapshot, moves, following)
@@ -115,20 +116,18 @@ async def animate_error(request: Request, pressed: AnimateError) -> None:
 
 
 async def _show_step(request: Request, game_id: int, ply: int) -> None:
-    services = request.services
-    report = await services[Reviews].require(game_id)
+    kit = request.kit
+    report = await kit[Reviews].require(game_id)
     assert report.review is not None
     await _require_not_voted_on(request, report.snapshot)
     side, look = _own_side(report, request.user_id), await own_look(request)
-    drawing = await draw_step(
-        services[Names], report.snapshot, report.review, ply, look, request.guild_id, side
-    )
+    drawing = await draw_step(kit[Names], report.snapshot, report.review, ply, look, request.guild_id, side)
     await request.show_in(ReviewStep, view=drawing.view, files=drawing.files)
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
     """Refuse a game through the position of one in which the person may vote."""
-    fair_play = request.services[FairPlay]
+    fair_play = request.kit[FairPlay]
     await fair_play.require_game_not_voted_on(snapshot.kind, snapshot.positions(), request.person)
 
 
@@ -176,5 +175,7 @@ async def draw_report(report: ReviewReport, scene: Showing) -> Drawing:
     look = await scene.look(report.stored.asked.asker_id)
     return await draw_review(scene.names, report, look, scene.place.guild_id, on_web=scene.on_web)
 
+
+FEATURES = (Reviews, QuietReviews)
 
 COMMANDS = (review,)

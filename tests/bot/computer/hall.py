@@ -12,18 +12,18 @@ import pytest
 
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
-from bot.core.background import BackgroundTasks
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import Referee
+from data import Storage
 from data.games.records import SideChoice
 from engine import Limits, Position, SearchResult, StopFlag, search
 from engine.players.computer import ComputerPlayer, Phase
 from engine.players.levels import Level, levels_of
 from engine.search.results import ProgressCallback
 from engine.search.tables import TranspositionTable
-from tests.bot.helpers import ANN, PLACE, REVERSI, Unwatched, put_down
+from tests.bot.helpers import ANN, PLACE, REVERSI, kit_of, put_down
 
 Answer = str | Exception
 
@@ -93,7 +93,7 @@ class Held:
 
 def moves_of(computer: Computer, referee: Referee) -> ComputerMoves:
     """Return the computer's moves, without a publisher."""
-    return ComputerMoves(referee, computer, Unwatched(), BackgroundTasks())
+    return ComputerMoves(kit_of(cast(Storage, None), features={Referee: referee, Computer: computer}))
 
 
 class Hall:

@@ -13,14 +13,13 @@ from bot.computer.opponents.specs import Opponent, opponent
 from bot.computer.ponder import MAX_GAMES, Ponderer
 from bot.computer.pool import SearchPool
 from bot.computer.variety import VARIED_PLIES
-from bot.core.background import BackgroundTasks
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import Referee
 from engine import Limits, StopFlag, search
 from executors.executor import NAMED_TABLES
-from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down, put_down_until
+from tests.bot.computer.hall import moves_of
+from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down, put_down_until
 from tests.cases import there
 
 TIMED, SHALLOW = "positional:time", "positional:3"
@@ -163,7 +162,7 @@ async def test_a_prepared_answer_is_played_without_a_search(referee: Referee, ch
 
     # The first answer gets next to no time.
     computer = Computer(SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
-    moves = ComputerMoves(referee, computer, Unwatched(), BackgroundTasks())
+    moves = moves_of(computer, referee)
     snapshot = await against(challenges, TIMED)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     first = there(await moves.answer(snapshot))

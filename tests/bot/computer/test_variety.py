@@ -19,10 +19,8 @@ from bot.computer.opponents.specs import opponent
 from bot.computer.ponder import Ponderer
 from bot.computer.pool import SearchPool
 from bot.computer.variety import VARIED_PLIES, near_equal, varies, vary
-from bot.core.background import BackgroundTasks
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import Referee
 from data import Storage
 from engine import Candidate, Position, SearchResult, StopFlag, connect4, reversi
@@ -31,7 +29,8 @@ from engine.players.levels import Level, levels_of
 from engine.search.results import Proved
 from executors.executor import LOCAL, Conditions, Report, Task
 from executors.tasks import ChooseMove, Ponder
-from tests.bot.helpers import ANN, BOUNDLESS, PLACE, REVERSI, Unwatched, kit_of
+from tests.bot.computer.hall import moves_of
+from tests.bot.helpers import ANN, BOUNDLESS, PLACE, REVERSI, kit_of
 from tests.cases import for_each, there
 from tests.extent import extent
 
@@ -204,7 +203,7 @@ class House:
         self.challenges = Challenges(kit_of(self.storage, rng=random.Random(4)))
         self.referee = Referee(self.storage)
         computer = Computer(SearchPool(1, 10.0), rng=random.Random(5))
-        self.moves = ComputerMoves(self.referee, computer, Unwatched(), BackgroundTasks())
+        self.moves = moves_of(computer, self.referee)
 
     async def restart(self) -> None:
         await self.storage.close()
@@ -307,7 +306,7 @@ async def test_remote_searches_and_prepared_answers_know_the_points_lost(house: 
     pool = SearchPool(1, 10.0, executor=executor)
     snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, player, "second")
     snapshot = replace(snapshot, game=replace(snapshot.game, given_away=(14.5, 3.0)))
-    moves = ComputerMoves(house.referee, Computer(pool), Unwatched(), BackgroundTasks())
+    moves = moves_of(Computer(pool), house.referee)
     answered = there(await moves.answer(snapshot))
     (chosen,) = executor.tasks
     assert isinstance(chosen, ChooseMove)

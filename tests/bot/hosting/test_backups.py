@@ -67,8 +67,10 @@ class Host:
             settings=settings,
             background=self.background,
             metrics=self.metrics,
+            features={Alerts: self},
+            run_in_background=self._run,
         )
-        self.backups = ScheduledBackups(kit, cast(Alerts, self), self._run)
+        self.backups = ScheduledBackups(kit)
 
     async def _run(self, work: Callable[[], Path]) -> Path:
         return work()

@@ -39,7 +39,7 @@ async def _play(path: Path) -> None:
     clock = Clock()
     storage = await Storage.open(f"sqlite:///{path}", clock=clock, fair_use=BOUNDLESS)
     challenges = Challenges(kit_of(storage, clock))
-    referee = Referee(storage, now=clock)
+    referee = Referee(storage)
     for _ in range(2):
         await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
         clock.advance(days=3)

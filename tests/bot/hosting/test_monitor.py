@@ -75,9 +75,10 @@ class Host:
             messenger=self.posts,
             background=self.background,
             metrics=self.metrics,
+            features={Gateway: self.gateway, ErrorCount: self.errors},
         )
-        self.alerts = Alerts(kit)
-        self.monitor = Monitor(kit, self.alerts, self.gateway, self.errors, lambda folder: self.free)
+        self.alerts = kit[Alerts]
+        self.monitor = Monitor(kit, lambda folder: self.free)
 
     async def look(self, **later: float) -> list[AlertKind]:
         """Run the monitor some time later; returns all alerts so far."""

@@ -37,7 +37,7 @@ from data.games.clocks import Correspondence, Live
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
 from languages import ENGLISH, LANGUAGES, language_of
-from tests.bot.helpers import ANN
+from tests.bot.helpers import ANN, kit_of
 from tests.cases import for_each
 
 SERVER = 7001
@@ -142,8 +142,10 @@ def test_a_level_of_one_game_has_one_in_every_game(name: str) -> None:
     assert level_in(GAMES["connect4"], "tournament") == "master"
 
 
-async def test_games_are_started_in_the_chosen_channels_and_their_threads(preferences: Preferences) -> None:
-    rules = HouseRules(preferences)
+async def test_games_are_started_in_the_chosen_channels_and_their_threads(
+    storage: Storage, preferences: Preferences
+) -> None:
+    rules = HouseRules(kit_of(storage, preferences=preferences))
     here, elsewhere = Place(1, SERVER), Place(2, SERVER)
     await rules.require_games_here(elsewhere)
     await preferences.change_server(SERVER, "channels", "1 3", manager=True)
@@ -160,9 +162,9 @@ async def test_games_are_started_in_the_chosen_channels_and_their_threads(prefer
     [("everybody", True, True), ("moderators", False, False), ("role 5", False, True)],
 )
 async def test_matches_are_for_the_chosen_and_for_moderators(
-    preferences: Preferences, matches: str, anybody: bool, with_role: bool
+    storage: Storage, preferences: Preferences, matches: str, anybody: bool, with_role: bool
 ) -> None:
-    rules, here = HouseRules(preferences), Place(1, SERVER)
+    rules, here = HouseRules(kit_of(storage, preferences=preferences)), Place(1, SERVER)
     await preferences.change_server(SERVER, "matches", matches, manager=True)
     await rules.require_matches(here, ANN, moderator=True)
     for who, may in ((ANN, anybody), (replace(ANN, roles=frozenset({5, 6})), with_role)):
@@ -179,7 +181,7 @@ FRENCH, GERMAN, JAPANESE = LANGUAGES["fr"], LANGUAGES["de"], LANGUAGES["ja"]
 
 @pytest.fixture
 def chosen(preferences: Preferences, storage: Storage) -> Languages:
-    return Languages(preferences, storage, {SERVER_LANGUAGES: "de"}.get)
+    return Languages(storage, {SERVER_LANGUAGES: "de"}.get)
 
 
 async def test_people_and_servers_have_the_language_of_clients(chosen: Languages) -> None:
@@ -199,7 +201,7 @@ async def test_numbers_of_latin_america_are_known_outside_a_click_and_kept_by_a_
     await storage[PeopleStore].remember(ANN.id, "Ann")
     chosen.known(ANN.id, "es-419")
     await chosen.store_client(ANN.id)
-    restarted = Languages(preferences, storage, {SERVER_LANGUAGES: "es-419"}.get)
+    restarted = Languages(storage, {SERVER_LANGUAGES: "es-419"}.get)
     assert await restarted.for_person(ANN.id) is latin
     await preferences.change_person(ANN.id, "language", "es")
     assert await restarted.for_person(ANN.id) is latin
@@ -211,7 +213,7 @@ async def test_numbers_of_latin_america_are_known_outside_a_click_and_kept_by_a_
 async def test_the_client_is_remembered(
     chosen: Languages, preferences: Preferences, storage: Storage
 ) -> None:
-    restarted = Languages(preferences, storage, lambda guild_id: None)
+    restarted = Languages(storage, lambda guild_id: None)
     assert await chosen.for_person(ANN.id) is ENGLISH
     chosen.known(ANN.id, "fr")
     assert await chosen.for_person(ANN.id) is FRENCH
@@ -259,7 +261,7 @@ async def test_another_process_knows_the_locale_of_a_server(
     assert first.has(SERVER_LANGUAGES)
     await chosen.store_server(SERVER_LANGUAGES)
     storage._database.share = second
-    other = Languages(preferences, storage, lambda guild_id: None)
+    other = Languages(storage, lambda guild_id: None)
     assert await other.for_server(SERVER_LANGUAGES) is GERMAN
     await preferences.change_server(SERVER_LANGUAGES, "language", "ja", manager=True)
     assert await other.for_server(SERVER_LANGUAGES) is JAPANESE

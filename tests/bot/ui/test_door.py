@@ -15,14 +15,13 @@ from structlog.testing import capture_logs
 
 from bot.computer.pool import SearchPool
 from bot.core import refusals
-from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Names
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
+from bot.features import Kit
 from bot.play.notices.turns import TurnNotices
 from bot.preferences.languages import Languages
-from bot.services.services import Services
 from bot.ui.component_ids import ComponentId
 from bot.ui.door import Router, _narrow, _typed
 from bot.ui.refusals import refusal_text
@@ -75,16 +74,18 @@ class Person:
             store_client=self._english,
             store_server=self._english,
         )
-        features = {
+        features: dict[type, object] = {
             Publisher: SimpleNamespace(show=self._show, redirect=self._redirect),
             TurnNotices: SimpleNamespace(record_activity=lambda *_: None, take_refusal=self._no_refusal),
             NumberStore: SimpleNamespace(record_seen=self._never_lost),
-            Metrics: Metrics(),
             SearchPool: SimpleNamespace(now=lambda: 0.0),
             Names: SimpleNamespace(refresh=self._refresh),
             Languages: languages,
         }
         nothing = cast(Any, None)
+        kit = Kit(nothing, Runtime(), nothing, Metrics())
+        for kind, feature in features.items():
+            kit[kind] = cast(Any, feature)
         answered: list[str] = []
         duty = asyncio.Event()
         duty.set()
@@ -94,7 +95,7 @@ class Person:
 
         return SimpleNamespace(
             client=SimpleNamespace(
-                services=Services(nothing, Runtime(), nothing, BackgroundTasks(), features),
+                kit=kit,
                 duty=duty,
                 clock=SimpleNamespace(observe_interaction=lambda at: None),
             ),

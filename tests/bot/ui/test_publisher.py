@@ -15,15 +15,18 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.computer.pool import SearchPool
-from bot.core.people import Place
+from bot.core.people import Names, Place
 from bot.core.runtime import Runtime
+from bot.features import Kit
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
-from bot.services.services import Services
+from bot.preferences.languages import Languages
+from bot.preferences.preferences import Looks
 from bot.ui.layout import view
 from bot.ui.messenger import DiscordMessenger, Kind, Showing
 from bot.ui.publisher import Drawing, MessagePublisher
 from bot.ui.request import Request
 from languages import ENGLISH, Language
+from tests.bot.helpers import kit_of
 from tests.bot.ui.discord_errors import refused
 from tests.cases import for_each
 
@@ -52,11 +55,11 @@ class Discord:
 
     def click_on(self, message_id: int, *, private: bool = False) -> Any:
         flags = SimpleNamespace(ephemeral=private)
-        nothing, pool = cast(Any, None), SimpleNamespace(now=lambda: 0.0)
+        nothing = cast(Any, None)
+        kit = Kit(nothing, Runtime(), nothing)
+        kit[SearchPool] = cast(Any, SimpleNamespace(now=lambda: 0.0))
         interaction = SimpleNamespace(
-            client=SimpleNamespace(
-                services=Services(nothing, Runtime(), nothing, nothing, {SearchPool: pool})
-            ),
+            client=SimpleNamespace(kit=kit),
             locale="en-US",
             guild_locale="en-US",
             message=SimpleNamespace(id=message_id, flags=flags),
@@ -183,7 +186,7 @@ async def test_every_attempt_to_post_a_message_has_the_same_nonce_and_every_mess
 
 async def close(on: Discord, message_id: int, click: Any = None) -> Delivery:
     publisher = MessagePublisher(cast(Any, on))
-    return await publisher.close(view("It has moved"), PLACE, message_id, {"game": 1}, click)
+    return await publisher.conclude(view("It has moved"), PLACE, message_id, {"game": 1}, click)
 
 
 async def test_a_message_is_closed_reposted_or_removed() -> None:
@@ -200,7 +203,7 @@ async def test_a_message_is_closed_reposted_or_removed() -> None:
     old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
     for message_id, closed in ((old, Undelivered(permanent=True)), (recent(), Undelivered(permanent=False))):
         publisher = MessagePublisher(cast(Any, Discord(hangs=["edit"])), request_seconds=0.01)
-        assert await publisher.close(view("It has moved"), PLACE, message_id, {}) == closed
+        assert await publisher.conclude(view("It has moved"), PLACE, message_id, {}) == closed
     old = recent()
     for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), old)):
         publisher = MessagePublisher(cast(Any, on))
@@ -229,7 +232,7 @@ async def test_closing_a_message_may_fail_for_now_or_for_good(
     failures: list[Undelivered] = []
     publisher = MessagePublisher(cast(Any, Discord(edit=error)), note_undelivered=failures.append)
     message_id = recent()
-    assert await publisher.close(view("It has moved"), PLACE, message_id, {"game": 1}) == closed
+    assert await publisher.conclude(view("It has moved"), PLACE, message_id, {"game": 1}) == closed
     assert failures == noted
 
 
@@ -239,7 +242,7 @@ async def test_the_host_is_not_told_of_messages_that_people_deleted(error: Excep
     publisher = MessagePublisher(cast(Any, on))
     with capture_logs() as logged:
         await publisher.remove(PLACE, recent())
-        await publisher.close(view("It has moved"), PLACE, recent(), {"game": 1})
+        await publisher.conclude(view("It has moved"), PLACE, recent(), {"game": 1})
         await publisher.rewrite(draw, PLACE, recent(), {"game": 1})
         await publish(on, recent(), post_if_deleted=False)
     assert len(logged) == 4
@@ -251,7 +254,7 @@ class Score:
     text: str
 
 
-class Languages:
+class OneLanguage:
     async def for_place(self, place: Place, person_id: int) -> Language:
         return ENGLISH
 
@@ -265,10 +268,14 @@ class Shown:
         self.sent: list[bytes] = []
         client: Any = SimpleNamespace(get_partial_messageable=self._channel)
         kinds: dict[type, Kind[Any]] = {Score: Kind(self._draw, lambda score: {"score": 1})}
-        nothing, languages = cast(Any, None), cast(Any, Languages())
-        self.messenger = DiscordMessenger(
-            client, MessagePublisher(client), languages, nothing, nothing, kinds
-        )
+        features: dict[type, object] = {
+            discord.Client: client,
+            MessagePublisher: MessagePublisher(client),
+            Languages: OneLanguage(),
+            Names: None,
+            Looks: None,
+        }
+        self.messenger = DiscordMessenger(kit_of(cast(Any, None), features=features), kinds)
 
     async def show(self, text: str, message_id: int | None, digest: str) -> Delivered:
         sent = await self.messenger.show(Score(text), PLACE, message_id, digest=digest)

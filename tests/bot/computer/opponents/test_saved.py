@@ -41,7 +41,7 @@ from data.people.opponents import OpponentStore
 from data.ratings import glicko2
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from engine.players.computer import ComputerPlayer
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, kit_of
 from tests.cases import for_each, there
 
 GUILD = 7001
@@ -166,7 +166,7 @@ WON, LOST, DRAWN = 0, 1, None
 
 @pytest.fixture
 def advice(storage: Storage) -> LevelAdvice:
-    return LevelAdvice(storage)
+    return LevelAdvice(kit_of(storage))
 
 
 @pytest.fixture(autouse=True)

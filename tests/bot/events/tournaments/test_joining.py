@@ -14,10 +14,11 @@ import pytest
 from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.events.refusals import EventFull, NobodyForComputers, TooFewEntrants
+from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.messages import TournamentMessage
-from bot.events.tournaments.news import TournamentNews
-from bot.events.tournaments.tournaments import SimulDoings, Tournaments
+from bot.events.tournaments.news import Threads, TournamentNews
+from bot.events.tournaments.tournaments import Tournaments
 from data import Storage
 from data.db.database import Database
 from data.games.clocks import Live
@@ -51,7 +52,9 @@ async def test_nobody_tries_again_to_join_a_tournament(
     async def advance(tournament_id: int) -> None:
         await asyncio.sleep(0)
 
-    rooms = Tournaments(kit_of(storage, clock), advance)
+    director = Mock(advance=advance)
+
+    rooms = Tournaments(kit_of(storage, clock, {TournamentDirector: director}))
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
 
@@ -72,7 +75,7 @@ async def test_computers_need_one_person_to_begin(
     organiser = PEOPLE[-1]
     new = NewTournament(GUILD, CHANNEL, organiser.id, terms, 1, clock(), None)
     made = await storage[TournamentStore].create(new, 5, 5)
-    rooms = Tournaments(kit_of(storage, clock), AsyncMock())
+    rooms = Tournaments(kit_of(storage, clock, {TournamentDirector: AsyncMock()}))
     for who in PEOPLE[:joined]:
         await rooms.join(made.id, who)
     with nullcontext() if refused is None else pytest.raises(refused):
@@ -84,8 +87,7 @@ async def test_nobody_tries_again_to_join_an_exhibition(
 ) -> None:
     made = await storage[TournamentStore].create(simul(clock(), exhibitor="easy", places=PLACES), 5, 5)
     reads = _counted(storage[TournamentStore], monkeypatch)
-    simuls = SimulDoings(Mock(), Mock())
-    rooms = Tournaments(kit_of(storage, clock), Mock(), simuls)
+    rooms = Tournaments(kit_of(storage, clock, {TournamentDirector: Mock()}))
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
 
@@ -123,7 +125,7 @@ async def test_the_content_is_read_in_one_transaction(
         return await read(work)
 
     monkeypatch.setattr(database, "read", counted)
-    content = await TournamentNews(kit_of(storage, clock), Mock(), Mock()).content(made.id)
+    content = await TournamentNews(kit_of(storage, clock, {Threads: Mock()})).content(made.id)
     assert isinstance(content, TournamentMessage)
     # A person without a known name is left out.
     assert content.names == {1: "Annie"}

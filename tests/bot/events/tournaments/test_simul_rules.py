@@ -10,8 +10,9 @@ import pytest
 
 from bot.core.people import Person
 from bot.events.refusals import EventBegun
+from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.simul_rules import boards_of, field, outcome_of, score_of, seats_of
-from bot.events.tournaments.tournaments import SimulDoings, Tournaments
+from bot.events.tournaments.tournaments import Tournaments
 from data import Storage
 from data.games.records import Ending, Game, GameState, Outcome, Seat
 from data.people.personal import DELETED_PLAYER
@@ -136,8 +137,7 @@ async def test_a_place_is_free_again_before_the_start_only(
     storage: Storage, clock: Clock, waiting: TournamentRecord
 ) -> None:
     number, bob, cat = waiting.tournament.id, Person(BOB.id, "Bob", GUILD), Person(CAT.id, "Cat", GUILD)
-    simuls = SimulDoings(Mock(), Mock())
-    rooms = Tournaments(kit_of(storage, clock), Mock(), simuls)
+    rooms = Tournaments(kit_of(storage, clock, {TournamentDirector: Mock()}))
     await rooms.leave(number, bob)
     record = await found(storage, number)
     assert [(one.number, one.player_id) for one in boards_of(record)] == [(2, CAT.id)]

@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -30,8 +30,9 @@ from bot.events.votes import refusals
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.games import VoteGames
 from bot.events.votes.records import VoteRecords
+from bot.play.games.clocks import ClockWatch
 from bot.play.games.flow import GameFlow
-from bot.play.games.referee import ABSENCE, Referee
+from bot.play.games.referee import ABSENCE
 from bot.play.games.refusals import Adjourned
 from data import Storage
 from data.games.changes import GameChanges
@@ -139,6 +140,9 @@ class Elsewhere:
     def listen(self, listener: object) -> None:
         """No review ends."""
 
+    watching = True
+    """People can reach the bot."""
+
     async def advance(self, snapshot: GameSnapshot, vote: VoteGame) -> str:
         return "done"
 
@@ -178,13 +182,8 @@ class Votes(RuleBasedStateMachine):
         """Put together what a process has in memory."""
         rest = Elsewhere()
         self.background = BackgroundTasks()
-        self.games = Mortal(
-            kit_of(self.storage, self.clock, background=self.background),
-            Referee(self.storage, now=self.clock),
-            cast(GameFlow, rest),
-            cast(VoteBoards, rest),
-            cast(VoteRecords, rest),
-        )
+        features: dict[type, object] = {GameFlow: rest, VoteBoards: rest, VoteRecords: rest, ClockWatch: rest}
+        self.games = Mortal(kit_of(self.storage, self.clock, features, background=self.background))
         self.do(self.storage[ClockStore].record_presence(NOTHING))
         self.do(self.games.recover())
 

@@ -15,7 +15,7 @@ from bot.computer.pool import SearchPool
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist import fair_play
-from bot.play.assist.fair_play import FairPlay, in_reach
+from bot.play.assist.fair_play import FairPlay, VotingRights, in_reach
 from bot.play.assist.hints import Hints
 from bot.play.assist.pointers import Idea, idea_of, moves_to_look_at, part_of_board
 from bot.play.assist.view import move_values_view
@@ -76,8 +76,9 @@ def test_only_grids_mirrored_and_passes_are_the_same() -> None:
     assert in_reach(kind, after.play("b1"), before)
 
 
-async def in_no_server(_place: Place, _person_id: int) -> bool:
-    return False
+class InNoServer:
+    async def may_vote(self, place: Place, user_id: int) -> bool:
+        return False
 
 
 async def test_games_are_compared_in_threads(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +94,8 @@ async def test_games_are_compared_in_threads(storage: Storage, monkeypatch: pyte
     monkeypatch.setattr(fair_play, "is_protected", lambda snapshot: True)
     monkeypatch.setattr(fair_play, "BOOK_MOVES", 0)
     await storage.create_game(against_computer(ANN.id))
-    kind, checks, who = GAMES["reversi"], FairPlay(storage, in_no_server), ANN
+    kit = kit_of(storage, features={VotingRights: InNoServer()})
+    kind, checks, who = GAMES["reversi"], kit[FairPlay], ANN
     position = read_position(PLAYED).position
     await checks.require_fair(kind, position, who, 0)
     await checks.require_fair_game(kind, [position], who, 0)

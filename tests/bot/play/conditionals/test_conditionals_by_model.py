@@ -107,7 +107,7 @@ async def compare(steps: list[tuple[bool, int]]) -> None:
             f"sqlite:///{Path(folder) / 'games.db'}", clock=clock, fair_use=BOUNDLESS
         )
         challenges = Challenges(kit_of(storage, clock))
-        referee, conditionals, model = Referee(storage, now=clock), Conditionals(storage), Model()
+        referee, conditionals, model = Referee(storage), Conditionals(storage), Model()
         offer = await challenges.challenge(KIND, PLACE, ANN, BOB, "first", BOARD, Correspondence(3))
         game_id = (await challenges.accept(offer.game.id, BOB)).game.id
         for plans, seed in steps:

@@ -8,16 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.computer.computer import Computer
-from bot.computer.pool import SearchPool
-from bot.core.background import BackgroundTasks
 from bot.core.limits import OverLimit
 from bot.core.people import Person, Place
 from bot.core.refusals import NotOver, OfferClosed, UnknownGame
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import ComputerMoves
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.ui.refusals import refusal_text
@@ -32,7 +28,6 @@ from tests.bot.helpers import (
     PLACE,
     REVERSI,
     Clock,
-    Unwatched,
     agreed,
     begin,
     kit_of,
@@ -93,9 +88,7 @@ PLAYERS = ("easy", "medium")
 
 @pytest.fixture
 def exhibitions(storage: Storage, referee: Referee, clock: Clock) -> ExhibitionRunner:
-    computer, watched = Computer(SearchPool(1, 1.0)), Unwatched()
-    moves = ComputerMoves(referee, computer, watched, BackgroundTasks())
-    return ExhibitionRunner(kit_of(storage, clock), moves)
+    return ExhibitionRunner(kit_of(storage, clock, {Referee: referee}))
 
 
 def place(channel: int, guild: int | None = 7001) -> Place:

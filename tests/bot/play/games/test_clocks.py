@@ -18,10 +18,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from bot.computer.computer import Computer
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
-from bot.core.publisher import Request
+from bot.core.publisher import Publisher, Request
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.clocks import ClockWatch
@@ -57,8 +56,9 @@ class Hall:
         self._clock, self._start = clock, clock.now
         self.time, self.shown, self.rests = VirtualTime(), Shown(), 0
         self.background = BackgroundTasks()
-        kit = kit_of(storage, clock, background=self.background, rest=self._rest)
-        self.watch = ClockWatch(kit, referee, Computer(kit.pool), self.shown)
+        features: dict[type, object] = {Referee: referee, Publisher: self.shown}
+        kit = kit_of(storage, clock, features, background=self.background, rest=self._rest)
+        self.watch = ClockWatch(kit)
 
     async def _rest(self, seconds: float) -> None:
         self.rests += 1
@@ -285,7 +285,7 @@ class Timed(Consent):
     def set_up(self, storage: Storage) -> None:
         super().set_up(storage)
         kit = kit_of(storage, self.clock, background=self.background, rest=self.day.rest)
-        self.watch = ClockWatch(kit, self.referee, Computer(kit.pool), Unwatched())
+        self.watch = ClockWatch(kit)
         self.runner.run(self.come_back())
 
     async def come_back(self) -> None:

@@ -13,16 +13,16 @@ import pytest
 
 from bot.computer.computer import Computer, ComputerStatus
 from bot.computer.pool import SearchPool
-from bot.core.background import BackgroundTasks
-from bot.core.publisher import Request
+from bot.core.publisher import Publisher, Request
 from bot.core.refusals import ComputerThinks, GameOver, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.boards.progress_edits import ProgressEdits
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import ComputerMoves, GameFlow
+from bot.play.games.flow import GameFlow, SelfPlayRunner
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
+from bot.play.games.threads import GameThreads
 from data import Storage
 from data.games.clocks import Live
 from data.games.records import Game, QuestionKind
@@ -38,6 +38,7 @@ from tests.bot.helpers import (
     Unwatched,
     agreed,
     begin,
+    kit_of,
     play_out,
     stored,
 )
@@ -76,9 +77,14 @@ class Table:
         self.failing = False
         self.publisher = Watched(storage)
         self.computer = Computer(SearchPool(1, 1.0, run=self._run))
-        background = BackgroundTasks()
-        moves = ComputerMoves(referee, self.computer, self.publisher, background)
-        self.flow = GameFlow(moves, NoSelfPlay(), HandOvers(storage), NoThreads())
+        features: dict[type, object] = {
+            Referee: referee,
+            Computer: self.computer,
+            Publisher: self.publisher,
+            SelfPlayRunner: NoSelfPlay(),
+            GameThreads: NoThreads(),
+        }
+        self.flow = kit_of(storage, features=features)[GameFlow]
 
     async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         self.searching.set()
@@ -303,7 +309,7 @@ async def test_only_its_person_hurries_it(storage: Storage, referee: Referee, ch
 async def elsewhere(tmp_path: Path, clock: Clock, storage: Storage) -> AsyncIterator[Referee]:
     """A second process on the same database, whose changes the first has not seen."""
     opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock)
-    yield Referee(opened, now=clock)
+    yield Referee(opened)
     await opened.close()
 
 

@@ -79,7 +79,7 @@ class Referees(RuleBasedStateMachine):
     def __init__(self, runner: asyncio.Runner, storage: Storage, clock: Clock) -> None:
         super().__init__()
         self.runner, self.storage, self.clock = runner, storage, clock
-        self.referee = Referee(storage, now=clock)
+        self.referee = Referee(storage)
         self.challenges = Challenges(kit_of(storage, clock, rng=random.Random(0)))
         # Offers left open by the last example would expire in this one.
         clock.advance(hours=30)

@@ -13,7 +13,7 @@ from bot.play.my_games.my_games import PAGE, PlayerGames, next_turn
 from data import Storage
 from data.games.clocks import Live
 from data.games.my_games import MyTurn
-from tests.bot.helpers import ANN, BOB, Clock
+from tests.bot.helpers import ANN, BOB
 from tests.data.helpers import between
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -78,8 +78,7 @@ def test_every_waiting_game_comes_before_a_repeated_one(
 
 
 async def test_one_after_the_other_even_at_the_same_moment(storage: Storage) -> None:
-    clock = Clock()
-    my_games = PlayerGames(storage, now=clock)
+    my_games = PlayerGames(storage)
     for _ in range(3):
         await storage.create_game(between(ANN.id, BOB.id))
     assert [await my_games.next_waiting(ANN) for _ in range(7)] == [1, 2, 3, 1, 2, 3, 1]
@@ -87,7 +86,7 @@ async def test_one_after_the_other_even_at_the_same_moment(storage: Storage) -> 
 
 
 async def test_from_a_game_to_another_one(storage: Storage) -> None:
-    my_games = PlayerGames(storage, now=Clock())
+    my_games = PlayerGames(storage)
     for time in (Live(3, 0), Live(5, 0), None):
         await storage.create_game(between(ANN.id, BOB.id, time=time))
     assert await my_games.next_waiting(ANN, here=1) == 2

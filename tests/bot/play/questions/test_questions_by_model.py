@@ -24,8 +24,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.computer.computer import Computer
-from bot.computer.pool import SearchPool
 from bot.core.people import Person, Place
 from bot.core.refusals import GameOver, NotAdjourned, NotAskedForConsent, QuestionClosed, Refusal
 from bot.play.games.adjournments import Adjournments
@@ -38,7 +36,7 @@ from data import Storage
 from data.games.clocks import TimeControl
 from data.games.questions import QuestionStore
 from data.games.records import Ending, QuestionKind
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, kit_of
 from tests.cases import there
 from tests.extent import extent
 
@@ -136,12 +134,9 @@ class Consent(RuleBasedStateMachine):
     def set_up(self, storage: Storage) -> None:
         """Put together what works with a storage."""
         self.storage = storage
-        self.referee, self.questions = (
-            Referee(storage, now=self.clock),
-            Questions(storage, RecordingMessenger()),
-        )
-        self.challenges = Challenges(kit_of(storage, self.clock, rng=random.Random(0)))
-        self.adjournments = Adjournments(storage, Computer(SearchPool(1, 1.0)), now=self.clock)
+        kit = kit_of(storage, self.clock, rng=random.Random(0))
+        self.referee, self.questions = kit[Referee], kit[Questions]
+        self.challenges, self.adjournments = kit[Challenges], kit[Adjournments]
 
     def new_model(self, seats: tuple[Person, Person]) -> Model:
         """The model of a game that begins now."""
@@ -201,7 +196,7 @@ class Consent(RuleBasedStateMachine):
             self.sent.add(asked.question.id)
         else:
             # The bot was killed before it could send it.
-            self.questions = Questions(self.storage, RecordingMessenger())
+            self.questions = Questions(kit_of(self.storage))
 
     def why_not_ask(self, who: Person, kind: QuestionKind) -> Refused:
         """Return why a person cannot ask now."""

@@ -68,9 +68,9 @@ class House:
             messenger=self.channel,
             background=self.background,
         )
-        self.achievements = Achievements(kit)
-        self.pages = BoardPages(kit)
-        self.boards = PeriodBoards(kit, self.pages, self.achievements)
+        self.achievements = kit[Achievements]
+        self.pages = kit[BoardPages]
+        self.boards = kit[PeriodBoards]
 
     async def sets(self, name: str, value: str | None) -> None:
         await self.preferences.change_server(GUILD, name, value, manager=True)

@@ -15,8 +15,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from bot.account.privacy.own_data import OwnData
 from bot.account.privacy.retention import Retention
 from bot.core.background import BackgroundTasks
+from bot.play.games.adjournments import Adjournments
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
@@ -54,9 +56,10 @@ class World:
         self.forgetful = forgetful
         self.clock = clock
         self.background = BackgroundTasks()
-        kit = kit_of(storage, clock, settings=KEPT, background=self.background)
-        self.boards = BoardPages(kit)
-        self.retention = Retention(kit, AsyncMock(), AsyncMock(), self.boards)
+        features = {Adjournments: AsyncMock(), OwnData: AsyncMock()}
+        kit = kit_of(storage, clock, features, settings=KEPT, background=self.background)
+        self.boards = kit[BoardPages]
+        self.retention = kit[Retention]
         self.left: set[int] = set()
 
     async def do(self, step: Step) -> None:

@@ -50,9 +50,8 @@ class Shown:
 
 def analyses_of(storage: Storage, **given: Any) -> Analyses:
     """Return analyses that take next to no time, by a pool with these parameters."""
-    return Analyses(
-        kit_of(storage, pool=SearchPool(1, 1.0, **given), settings=QuickReviews()), ProvedPositions()
-    )
+    features = {ProvedPositions: ProvedPositions(), SearchPool: SearchPool(1, 1.0, **given)}
+    return Analyses(kit_of(storage, features=features, settings=QuickReviews()))
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from data.ratings.statistics import StatisticsStore
 from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
 from data.tables.playing import opening_moves
 from data.upkeep.forgetting import ForgettingStore
+from tests.bot.helpers import kit_of
 from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, CALLED_OFF, DRAWN, FIRST_WINS, GUILD, SECOND_WINS, between
 
@@ -63,8 +64,8 @@ async def test_moves_are_counted_by_position_and_forgotten_with_their_games(stor
     one = await over(storage, "f5 f6 e6")
     await over(storage, "d3 c3 c4")
     await over(storage, "4 4 3", game="connect4")
-    index = OpeningIndex(storage)
-    await index.recover()
+    index = OpeningIndex(kit_of(storage))
+    await index.do_pending()
     form = canonical(REVERSI, REVERSI.start(""))
     square = form.squares["c4"]
     assert await storage[ExplorerStore].of_person(form.key, ANN) == {square: MoveRecord(wins=2)}
@@ -75,7 +76,7 @@ async def test_moves_are_counted_by_position_and_forgotten_with_their_games(stor
         second.squares["f6"]: MoveRecord(losses=2)
     }
     assert await storage[ExplorerStore].unindexed(16, 50) == ()
-    await index.recover()
+    await index.do_pending()
     assert await storage[ExplorerStore].of_person(form.key, ANN) == {square: MoveRecord(wins=2)}
     await storage[ForgettingStore].forget(ANN, lambda game, side: FIRST_WINS)
     assert await storage[ExplorerStore].of_person(form.key, ANN) == {}
@@ -91,7 +92,7 @@ async def test_a_servers_games_are_counted_by_result_for_the_side_that_moved(sto
     await over(storage, "f5 f6", CALLED_OFF)
     await over(storage, "f5 f6", guild_id=GUILD + 1)
     await over(storage, "f5 f6", seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False)
-    await OpeningIndex(storage).recover()
+    await OpeningIndex(kit_of(storage)).do_pending()
     form = canonical(REVERSI, REVERSI.start(""))
     there = {form.squares["f5"]: MoveRecord(wins=3, draws=2, losses=2)}
     assert await storage[ExplorerStore].of_server(form.key, GUILD) == there
@@ -183,11 +184,11 @@ async def test_care_works_a_little_at_a_time(tmp_path: Path, monkeypatch: pytest
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)
-    names = OpeningNames(storage, in_a_round=1)
-    await names.recover()
+    names = OpeningNames(kit_of(storage), in_a_round=1)
+    await names.do_pending()
     assert await kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
-    await names.recover()
-    await names.recover()
+    await names.do_pending()
+    await names.do_pending()
     assert await kept(storage) == {"Diagonal Opening", "Perpendicular Opening", "Parallel Opening"}
     await storage.close()
 
@@ -196,7 +197,7 @@ async def test_a_game_that_cannot_be_replayed_keeps_no_other_waiting(tmp_path: P
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves, game in (("a1 a1", "reversi"), ("f5 f6", "reversi"), ("4 4", "tic-tac-toe")):
         await over(storage, moves, game=game)
-    await OpeningNames(storage).of(BOB)
+    await OpeningNames(kit_of(storage)).of(BOB)
     assert await storage[OpeningStore].unknown(9, 9) == ()
     assert await kept(storage) == {"", "Diagonal Opening"}
     await storage.close()

@@ -251,7 +251,9 @@ async def test_a_result_that_was_not_shown_is_shown_after_a_restart(
 
 def quiet(storage: Storage, worker: Worker, a_day: int = 10) -> QuietReviews:
     pool = SearchPool(1, 10.0, run=worker)
-    return QuietReviews(kit_of(storage, Clock(), pool=pool, settings=QuickReviews()), a_day)
+    reviews = QuietReviews(kit_of(storage, Clock(), pool=pool, settings=QuickReviews()))
+    reviews._a_day = a_day
+    return reviews
 
 
 async def ask(storage: Storage, person_id: int = BOB.id) -> None:

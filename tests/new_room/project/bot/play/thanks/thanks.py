@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.core.metrics import Metrics, counter
+from bot.core.metrics import counter
 from bot.core.people import Person, Place
+from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger
 from bot.play.thanks import refusals
+from bot.play.thanks.host_settings import ThanksSettings
 from bot.play.thanks.store import ThanksStore, thanks_outdated
 from data.db.chores import Chore
 
@@ -31,11 +33,11 @@ class Thanks:
 
     chores: ClassVar[tuple[Chore, ...]] = (thanks_outdated,)
 
-    def __init__(self, store: ThanksStore, messenger: Messenger, metrics: Metrics, longest: int) -> None:
-        self._store = store
-        self._messenger = messenger
-        self._metrics = metrics
-        self._longest = longest
+    def __init__(self, kit: Kit) -> None:
+        self._store = kit[ThanksStore]
+        self._messenger = kit[Messenger]
+        self._metrics = kit.metrics
+        self._longest = kit.settings.of(ThanksSettings).thanks_length
 
     async def give(self, giver: Person, receiver_id: int, place: Place, note: str) -> None:
         """Store and post thanks; refused for oneself."""

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import discord
 from discord import app_commands
 
-from bot.play.thanks.host_settings import ThanksSettings
-from bot.play.thanks.store import ThanksStore
 from bot.play.thanks.thanks import Thanks, ThanksCard
-from bot.services.services import Kit
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import GREEN, card, row
@@ -35,14 +30,14 @@ class JoinThanks(ComponentId, action="thanks_join", marks="thanks"):
 @app_commands.describe(person="Whom you thank", note="What for")
 async def thank(request: Request, person: discord.User, note: str = "") -> None:
     """Thank another player."""
-    await request.services[Thanks].give(request.person, person.id, request.place, note)
+    await request.kit[Thanks].give(request.person, person.id, request.place, note)
     await request.tell(gettext("Your thanks have been posted."))
 
 
 @on_press(JoinThanks)
 async def join(request: Request, pressed: JoinThanks) -> None:
     """Thank as well."""
-    await request.services[Thanks].join(pressed.number)
+    await request.kit[Thanks].join(pressed.number)
 
 
 @shows(
@@ -59,10 +54,7 @@ async def draw(shown: ThanksCard, scene: Showing) -> Drawing:
     return Drawing(card(text, joined, row(too), colour=GREEN), [])
 
 
-def features(kit: Kit) -> Iterator[object]:
-    """Yield the use-cases."""
-    longest = kit.settings.of(ThanksSettings).thanks_length
-    yield Thanks(kit.storage[ThanksStore], kit.messenger, kit.metrics, longest)
+FEATURES = (Thanks,)
 
 
 COMMANDS = (thank,)
