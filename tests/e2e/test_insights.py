@@ -131,7 +131,6 @@ async def test_a_weak_opening_leads_to_the_place_where_it_goes_wrong(world: Worl
     assert answer.private.startswith("You have nothing to train there yet.")
 
 
-@pytest.mark.long
 async def test_insights_are_private_until_they_are_shared(world: World) -> None:
     ben = world.ben
     await reviewed(world, 20)
