@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -9,9 +11,12 @@ import pytest
 from bot.core.runtime import Runtime
 from bot.core.signals import Signal
 from bot.features import Closes, Kit
+from bot.rooms import ROOMS
 from bot.settings.settings import Settings
 from data.db.registry import CircularNeedError
 from data.people.zones import ZoneStore
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -83,3 +88,41 @@ def test_all_who_listen_are_told_in_their_order(kit: Kit) -> None:
     kit[Rang].listen(lambda times: times)
     kit[Rang].listen(lambda times: 10 * times)
     assert kit[Rang].tell(2) == [2, 20]
+
+
+GIVEN = {"Settings", "Runtime", "Storage", "Metrics", "Client", "Gateway", "ErrorCount"}
+"""What the kit has without building it."""
+
+
+def test_rooms_declare_every_feature_that_others_ask_for() -> None:
+    """One that is first built by a request would be recovered after the next start only."""
+    declared = {kind for room in ROOMS for each in getattr(room, "FEATURES", ()) for kind in _kinds(each)}
+    known = GIVEN | {kind.__name__ for kind in declared}
+    asked: set[str] = set()
+    for path in (ROOT / "bot").rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        signals = {base.name for base in tree.body if isinstance(base, ast.ClassDef) and _is_signal(base)}
+        stored = {
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("data")
+            for alias in node.names
+        }
+        known |= signals | stored
+        asked |= {
+            ast.unparse(node.slice).rpartition(".")[2]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Subscript)
+            and ast.unparse(node.value).rpartition(".")[2] in ("kit", "_kit")
+        }
+    # Variables, such as `kit[kind]`, are lower case.
+    assert {name for name in asked - known if name[0].isupper()} == set()
+
+
+def _kinds(feature: Any) -> tuple[type, ...]:
+    each = feature if isinstance(feature, tuple) else (feature,)
+    return tuple(kind for kind in each if isinstance(kind, type))
+
+
+def _is_signal(made: ast.ClassDef) -> bool:
+    return any(ast.unparse(base).startswith("Signal[") for base in made.bases)
