@@ -16,8 +16,8 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from bot.catalog import GAMES
+from bot.study.openings.lines import canonical
 from bot.study.openings.passes import INDEXED_PLIES
-from bot.study.openings.symmetry import canonical
 from data import Storage
 from data.games.explorer import ExplorerStore, PlayedMove
 from data.games.records import Ending, GameState

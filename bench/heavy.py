@@ -30,7 +30,7 @@ from bot.events.matches.strength import StrengthTests
 from bot.features import Kit
 from bot.play.notices.turns import TurnNotices
 from bot.puzzles.posted import PostedPuzzles
-from bot.puzzles.race_director import RaceDirector
+from bot.puzzles.races import RaceDirector
 from bot.settings.settings import Settings
 from bot.study.imports.imports import Imports
 from bot.study.records.formats.record import GameRecord

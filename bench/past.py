@@ -26,10 +26,10 @@ from bench.silent_discord import CHANNEL_ID, PERSON_ID
 from bot.catalog import GAMES
 from bot.core.errors import HostError
 from bot.core.snapshot import GameSnapshot
-from bot.ranks.insights.judged import judged_games
+from bot.ranks.insights.insights import judged_games
+from bot.study.openings.lines import canonical
 from bot.study.openings.passes import INDEXED_PLIES
-from bot.study.openings.symmetry import canonical
-from bot.study.review.reports import done_report
+from bot.study.review.reviews import done_report
 from data import Storage
 from data.db.migrate import newest_revision
 from data.games.explorer import PlayedMove

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 from bot.catalog import GAMES
-from bot.puzzles.source_games import examine, self_play
+from bot.puzzles.making import examine, self_play
 from engine.puzzles.making import PUZZLE_GAMES
 from engine.search.warm_up import warm_up
 

@@ -32,30 +32,29 @@ from bot.hosting.discord_api import (
     ALL_INSTALLS,
     ANYWHERE,
     INTENTS,
+    CommandRegistration,
     find_gateway,
     register_role_records,
     use_api,
 )
-from bot.hosting.discord_registration import CommandRegistration
 from bot.hosting.health import LOST, Gateway, Health
 from bot.hosting.lease import Ended
 from bot.hosting.loading import freeze_gc
 from bot.hosting.monitor import ERRORS, ErrorCount
-from bot.hosting.pending_commands import PendingCommands
-from bot.hosting.unanswered import UnansweredCommands
+from bot.hosting.pending_commands import PendingCommands, UnansweredCommands
 from bot.hosting.workers import new_threads
 from bot.play.games.clocks import ClockWatch
 from bot.play.games.host_settings import GameSettings
 from bot.play.my_games.my_games import Relocations
-from bot.play.web_links.activities import Activities
-from bot.preferences.languages import Languages
-from bot.puzzles.race_director import RaceDirector
+from bot.play.web_links.web_links import Activities
+from bot.preferences.preferences import Languages
+from bot.puzzles.races import RaceDirector
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
 from bot.settings.machine import available_cores
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
-from bot.web.instances_ui import has_activity
+from bot.web.activity_ui import has_activity
 from bot.web.open_pages import OpenPages
 from data import Storage
 from data.db.numbers import NumberStore

@@ -16,33 +16,40 @@ import structlog
 from aiohttp import web
 
 from bot.account.linked_roles.api import connections, role_connections
+from bot.account.linked_roles.connections import LOCAL
 from bot.account.linked_roles.page_ui import LinkPages
-from bot.account.linked_roles.visits import LOCAL
 from bot.app import Flipfour
 from bot.core.errors import HostError, SettingsError
 from bot.core.last_resort import report_crashes, signs_of_life
 from bot.core.runtime import Runtime
 from bot.hosting.discord_api import PERMISSIONS
 from bot.hosting.health import application
-from bot.hosting.lease import Ended
-from bot.hosting.only import only_process
-from bot.hosting.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
-from bot.hosting.watchdog import EXIT_SECONDS, LAG, STALLS, LoopWatchdog, end_process, stack_of, watched
+from bot.hosting.lease import Ended, only_process
+from bot.hosting.shutdown import (
+    EXIT_SECONDS,
+    LAG,
+    NOT_CLOSED,
+    STALLS,
+    STOPPING_SECONDS,
+    ForcedEnd,
+    LoopWatchdog,
+    end_process,
+    stack_of,
+    watched,
+    when_told_to_stop,
+)
 from bot.hosting.web_server import Purpose, served
 from bot.hosting.workers import leave_threads
-from bot.settings.linked_roles import LinkedRolesSetup
 from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, required_memory
 from bot.settings.settings import Settings
-from bot.settings.web import WebSetup
+from bot.settings.web import LinkedRolesSetup, WebSetup
 from bot.sharded import create_bot
 from bot.web.activity import Instances
-from bot.web.activity_ui import ActivityPages
-from bot.web.embed_ui import EmbedPages
+from bot.web.activity_ui import ActivityPages, DiscordInstances
 from bot.web.identity_ui import CookieIdentity, FrameIdentity
-from bot.web.instances_ui import DiscordInstances
 from bot.web.messages import MAX_MESSAGE
-from bot.web.pages_ui import WebPages
+from bot.web.pages_ui import EmbedPages, WebPages
 from bot.web.sign_in_ui import SCOPES, SignInPages, sign_in_at
 from executors.address import flipfour_version
 

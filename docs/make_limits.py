@@ -14,10 +14,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bot.account.linked_roles import visits  # noqa: E402
-from bot.account.privacy import data_file  # noqa: E402
+from bot.account.linked_roles import connections as visits  # noqa: E402
+from bot.account.privacy import own_data as data_file  # noqa: E402
 from bot.computer import pool  # noqa: E402
-from bot.computer.opponents import specs  # noqa: E402
+from bot.computer.opponents import choices as specs  # noqa: E402
 from bot.core import heavy  # noqa: E402
 from bot.events.matches import strength  # noqa: E402
 from bot.events.matches.host_settings import MatchSettings  # noqa: E402
@@ -28,7 +28,7 @@ from bot.play.games import conditionals  # noqa: E402
 from bot.play.games.host_settings import GameSettings  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402
 from bot.study.analysis import study  # noqa: E402
-from bot.study.imports import view  # noqa: E402
+from bot.study.imports import ui as view  # noqa: E402
 from bot.study.openings import repertoires  # noqa: E402
 from bot.study.records import recognition  # noqa: E402
 from bot.study.records.formats import drawn_boards, line_texts, record  # noqa: E402

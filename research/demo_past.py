@@ -41,12 +41,11 @@ from bot.events.tournaments.news import Threads, TournamentNews
 from bot.events.tournaments.tournaments import Tournaments
 from bot.features import Kit
 from bot.messages.delivery import Messenger
-from bot.play.games.challenges import Challenges
+from bot.play.games.challenges import Challenges, computer_rating
 from bot.play.games.flow import GameFlow
-from bot.play.games.terms import computer_rating
 from bot.preferences.preferences import Preferences
 from bot.puzzles.daily import DAY, SPREAD
-from bot.puzzles.trials import draw_near, to_asked
+from bot.puzzles.puzzles import draw_near, to_asked
 from bot.ranks.achievements.achievements import Achievements
 from bot.settings.settings import Settings
 from bot.sharded import create_bot

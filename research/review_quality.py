@@ -31,8 +31,8 @@ from statistics import fmean, pstdev, quantiles
 from typing import Any
 
 from bot.catalog import GAMES
+from bot.catalog.judging import NOISE_NEAR_THE_END
 from bot.catalog.openings import NAMES
-from bot.catalog.thresholds import NOISE_NEAR_THE_END
 from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import ERRORS, Review, SideVerdict, judge
 from data.jobs.reviews import ReviewedPly

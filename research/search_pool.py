@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.catalog import GAMES, Diagram
+from bot.computer.computer import is_quick
 from bot.computer.pool import QUICK_WORKERS, SearchPool
-from bot.computer.variety import is_quick
 from bot.settings.machine import available_cores
 from engine import Position, SearchResult, StopFlag, reversi
 from engine.players.computer import ComputerPlayer

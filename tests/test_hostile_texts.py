@@ -14,13 +14,15 @@ import pytest
 from pydantic import BaseModel, SecretStr
 
 from bot.catalog import GAMES
-from bot.computer.opponents import choices, names, saved, specs
+from bot.computer.opponents import choices, names, saved
+from bot.computer.opponents import choices as specs
 from bot.core import masking
 from bot.core.refusals import Refusal
 from bot.demo import typed as demo_typed
 from bot.preferences import zones
 from bot.settings.logs import scrubbed
-from bot.study.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, squares, wthor
+from bot.study.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, wthor
+from bot.study.records.formats import drawn_boards as squares
 from bot.study.records.formats.record import day_of, readable_name
 from bot.study.records.recognition import FORMATS, read_games, recognised_in
 from bot.ui import component_ids, untrusted

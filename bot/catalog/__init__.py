@@ -1,16 +1,21 @@
 """All games behind one description; a module in this folder that registers a game is enough to offer it."""
 
-from bot.catalog.diagram import NO_MOVES, Diagram, LastMove, RecentMoves, positions_along, recent_moves
 from bot.catalog.kind import (
+    NO_MOVES,
     OPENING_PLIES,
     Animated,
     Coloured,
+    Diagram,
     GameKind,
+    LastMove,
     Mapped,
     MoveButton,
+    RecentMoves,
     Side,
     Variant,
     board_label,
+    positions_along,
+    recent_moves,
 )
 from bot.catalog.openings import opening_label
 from bot.catalog.registry import GAMES, discover, register

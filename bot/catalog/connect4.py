@@ -8,12 +8,9 @@ from collections.abc import Mapping, Sequence
 
 import renderers.connect4
 import renderers.connect4_replay
-from bot.catalog import thresholds
-from bot.catalog.diagram import NO_MOVES, Diagram
-from bot.catalog.formulas import result_accuracy, result_expectancy
-from bot.catalog.judging import Judging
-from bot.catalog.kind import SYMBOLS, MoveButton, Side, Variant, board_typed
-from bot.catalog.phases import connect4_phase
+from bot.catalog import judging as thresholds
+from bot.catalog.judging import Judging, connect4_phase, result_accuracy, result_expectancy
+from bot.catalog.kind import NO_MOVES, SYMBOLS, Diagram, MoveButton, Side, Variant, board_typed
 from bot.catalog.registry import register
 from data.games.boards import board_set_up, is_set_up
 from engine import EngineError, Position, connect4

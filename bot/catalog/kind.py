@@ -1,27 +1,94 @@
-"""The description of a game for commands, views and use-cases, and positions as text.
-
-As text, a position has its squares row by row from the top left, X for the first side, O for the second, -
-for an empty one, then the side to move. Every game can read it; it is stored and used in the ids of
-buttons.
-"""
+"""The description of a game for commands, views and use-cases, and its positions as people see them."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Protocol, runtime_checkable
 
-from bot.catalog.diagram import Diagram
 from bot.catalog.judging import Judging
 from data.games.boards import board_set_up, chosen_board, is_set_up, set_up_on
 from engine import Position
 from engine.players.levels import Level
+from engine.search.position import PASS
 from languages import gettext, pgettext
 from languages.typed import key_typed
+from renderers.overlays import Better, Values
 from renderers.position import End
 from renderers.replay import Film
 from renderers.themes import USUAL, Look, Pair, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """A move on the board: its name, the side that made it, and the position it was made in."""
+
+    move: str
+    by: int
+    before: Position
+
+
+@dataclass(frozen=True, slots=True)
+class RecentMoves:
+    """The moves marked on a board.
+
+    `last` has several moves if a side moved again because the other had to pass; `before` is the other side's
+    move before those. `passed` is the side that passed if the last ply was a pass.
+    """
+
+    last: tuple[LastMove, ...] = ()
+    before: LastMove | None = None
+    passed: int | None = None
+
+    @property
+    def latest(self) -> LastMove | None:
+        """The last move, if any."""
+        return self.last[-1] if self.last else None
+
+    def then(self, move: str, position: Position) -> RecentMoves:
+        """Return the recent moves after `move` in `position`."""
+        made = LastMove(move, position.turn, position)
+        if move == PASS:
+            return RecentMoves(self.last, self.before, made.by)
+        if self.last and self.last[-1].by == made.by:
+            return RecentMoves((*self.last, made), self.before)
+        return RecentMoves((made,), self.latest)
+
+
+NO_MOVES = RecentMoves()
+
+
+def positions_along(start: Position, moves: Iterable[str]) -> list[Position]:
+    """Return the positions of a line of moves: before each one, and the last one."""
+    return [*accumulate(moves, lambda position, move: position.play(move), initial=start)]
+
+
+def recent_moves(positions: Sequence[Position], moves: Sequence[str]) -> RecentMoves:
+    """Return the recent moves of a game; each move was made in the position of the same index."""
+    recent = NO_MOVES
+    for position, move in zip(positions, moves, strict=False):
+        recent = recent.then(move, position)
+    return recent
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position with everything shown of it.
+
+    `end` is for games that ended before the position did. `hints` shows the legal moves. `names` are the
+    players', `values` those of moves, `better` a better move than the last one.
+    """
+
+    position: Position
+    recent: RecentMoves = NO_MOVES
+    end: End | None = None
+    hints: bool = False
+    names: tuple[str, str] | None = None
+    values: Values | None = None
+    better: Better | None = None
+
 
 OPENING_PLIES = 24
 """Maximum length of an opening in moves."""

@@ -10,11 +10,16 @@ from collections.abc import Mapping, Sequence
 import renderers.fixed_pictures
 import renderers.reversi
 import renderers.reversi_replay
-from bot.catalog import thresholds
-from bot.catalog.diagram import Diagram
-from bot.catalog.formulas import disc_accuracy, disc_expectancy, disc_noise
-from bot.catalog.judging import Judging, OpeningMove
-from bot.catalog.kind import MoveButton, Side, Variant, board_typed
+from bot.catalog import judging as thresholds
+from bot.catalog.judging import (
+    Judging,
+    OpeningMove,
+    disc_accuracy,
+    disc_expectancy,
+    disc_noise,
+    reversi_phase,
+)
+from bot.catalog.kind import Diagram, MoveButton, Side, Variant, board_typed
 from bot.catalog.openings import (
     draw_opening,
     is_theory,
@@ -23,7 +28,6 @@ from bot.catalog.openings import (
     opening_lines,
     opening_name,
 )
-from bot.catalog.phases import reversi_phase
 from bot.catalog.registry import register
 from data.games.boards import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts

@@ -14,8 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot.catalog import GAMES
-from bot.computer.opponents.choices import built_in_choice, styles_of
-from bot.computer.opponents.specs import opponent, tidy
+from bot.computer.opponents.choices import built_in_choice, opponent, styles_of, tidy
 from bot.core.errors import HostError, did_you_mean
 from bot.settings.machine import available_cores
 from engine import EngineError, Position, warm_up

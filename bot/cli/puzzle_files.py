@@ -13,9 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bot.catalog import GAMES
 from bot.core.errors import HostError, did_you_mean
-from bot.puzzles.making import Collection
+from bot.puzzles.making import Collection, SourceGame, SourceMove, self_play
 from bot.puzzles.making import make as make_file
-from bot.puzzles.source_games import SourceGame, SourceMove, self_play
 from bot.settings import settings
 from bot.settings.machine import available_cores
 from data.games.records import GameState

@@ -112,7 +112,7 @@ def _export(chosen: argparse.Namespace) -> None:
     from bot.settings import settings
 
     url = settings.load(chosen.env_file).database_url
-    from bot.hosting.archive import write_games
+    from bot.hosting.backups import write_games
     from data.db.locations import database_file
     from data.db.migrate import newest_revision, tables_of
 

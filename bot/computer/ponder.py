@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from bot.computer.opponents.specs import Opponent
+from bot.computer.opponents.choices import Opponent
 from bot.computer.pool import SearchPool
 from bot.core.snapshot import GameSnapshot
 from engine import Position, SearchResult, StopFlag

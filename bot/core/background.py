@@ -1,10 +1,12 @@
-"""Background tasks, which the bot waits for when it stops."""
+"""Work in the background, resumed by the recovery pass, and locks by key."""
 
 from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import structlog
@@ -100,3 +102,32 @@ async def for_each(items: AsyncIterator[T], work: Callable[[T], Awaitable[object
 def _log_failure(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         log.error("background work failed", exc_info=error)
+
+
+class KeyedLock:
+    """Locks by number, of games or events."""
+
+    def __init__(self) -> None:
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._users = Counter[int]()
+
+    def __len__(self) -> int:
+        """Return how many things are locked."""
+        return len(self._locks)
+
+    def __contains__(self, key: int) -> bool:
+        """Return whether a thing is locked."""
+        return key in self._locks
+
+    @asynccontextmanager
+    async def hold(self, key: int) -> AsyncIterator[None]:
+        """Hold the lock of one thing."""
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        self._users[key] += 1
+        try:
+            async with lock:
+                yield
+        finally:
+            self._users[key] -= 1
+            if not self._users[key]:
+                del self._users[key], self._locks[key]

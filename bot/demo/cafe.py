@@ -28,7 +28,7 @@ from bot.core.publisher import Publisher
 from bot.demo.real_time import WallClock
 from bot.demo.shown import ShownMessages
 from bot.events.tournaments.news import TournamentNews
-from bot.play.help.view import play_card
+from bot.play.help.ui import play_card
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
 from data.games.offers import OfferStore

@@ -31,9 +31,9 @@ from simcord.results import ResponseMessage
 
 from bot.core.runtime import utc_now
 from bot.demo import page_words, typed
-from bot.demo.command_names import in_english, localized_catalogue, typed_by
 from bot.demo.page import PageServer, PageStates
 from bot.demo.real_time import local_time_zone
+from bot.demo.typed import in_english, localized_catalogue, typed_by
 from data.puzzles.puzzles import PuzzleStore
 from languages import LANGUAGES, Language, speaking
 

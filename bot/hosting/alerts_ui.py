@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.hosting.alerts import Alert, AlertKind, Alerts
 from bot.hosting.backups import ScheduledBackups
-from bot.hosting.monitor import Monitor
+from bot.hosting.monitor import Alert, AlertKind, Alerts, Monitor
 from bot.ui.messenger import Note, Showing, shows
 from languages import gettext, gettext_noop
 

@@ -1,21 +1,24 @@
-"""Discord's API: its address, and the commands registered there."""
+"""Discord's API: its address, and the registration of the commands there."""
 
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import discord
 import structlog
 import yarl
 from aiohttp import ClientError
-from discord import AppCommandType, Client, DiscordException, app_commands
+from discord import AppCommandType, Client, DiscordException, HTTPException, app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
 from bot.account.linked_roles.records import registered, same_records
 from bot.core.masking import described
+from bot.core.runtime import Rest
+from bot.core.schedule import Backoff
 from bot.settings.settings import API_VERSION
 from bot.ui.localization import CommandTranslator
 
@@ -153,3 +156,57 @@ ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_c
 
 ALL_INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
 """Default contexts and installations of commands."""
+
+
+START_SECONDS = 10.0
+"""Time that a start waits for the registration: after a rate limit it can take hours."""
+
+RETRY = Backoff(timedelta(minutes=1), timedelta(hours=6))
+
+
+class CommandRegistration:
+    """Registers the commands, and retries in the background."""
+
+    def __init__(self, bot: commands.Bot, rest: Rest) -> None:
+        self._bot = bot
+        self._rest = rest
+        self._task: asyncio.Task[None] | None = None
+        self.fault: str | None = None
+        """Why Discord does not have this version's commands, as far as it is known."""
+
+    async def start(self) -> None:
+        """Register the commands if that succeeds soon, or else in the background; raises no error."""
+        first = asyncio.create_task(self._try())
+        self._task = asyncio.create_task(self._until_registered(first))
+        done, _ = await asyncio.wait({first}, timeout=START_SECONDS)
+        if not done:
+            self.fault = "not registered yet: Discord has not answered"
+            log.warning("registering the commands takes long; the bot starts with those that are registered")
+
+    def close(self) -> None:
+        """Stop; the next start tries again."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _until_registered(self, attempt: asyncio.Task[bool]) -> None:
+        failures = 0
+        while not await attempt:
+            failures += 1
+            await self._rest(RETRY.after(failures).total_seconds())
+            attempt = asyncio.create_task(self._try())
+
+    async def _try(self) -> bool:
+        try:
+            await sync_commands(self._bot)
+        except Exception as error:  # noqa: BLE001 - whatever it is, commands are no reason to be away
+            self.fault = f"not registered: {_reason(error)}"
+            log.warning("commands could not be registered; will retry", reason=_reason(error))
+            return False
+        self.fault = None
+        return True
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, HTTPException):
+        return f"Discord answered {error.status} (code {error.code}) {error.text}".strip()
+    return type(error).__name__

@@ -1,20 +1,22 @@
-"""The lease on the shards that a process serves.
-
-A process whose lease has expired must do nothing more for those servers: another process may have taken them
-over. The storage refuses its writes, and `HeldLease.keep` tells it to end. Closing the storage returns the
-lease.
-"""
+"""What a process serves: its lease on shards, and the lock of an SQLite file."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import os
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from enum import Enum
+from pathlib import Path
 
 import structlog
 
+from bot.core.errors import HostError
 from bot.core.masking import described
 from bot.core.runtime import Monotonic, Rest
+from bot.settings.settings import Settings
 from data import Share, StorageError
 from data.db.leases import LeaseStore
 
@@ -88,3 +90,51 @@ class HeldLease:
             self._renewed = begun
             if renewed.asked:
                 return Ended.ASKED
+
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextmanager
+def only_process(settings: Settings) -> Iterator[None]:
+    """Keep other processes from serving the same SQLite file meanwhile.
+
+    Raises `HostError` that names the process that already does.
+    """
+    path = settings.database_file
+    if path is None or fcntl is None or not path.parent.is_dir():
+        yield
+        return
+    lock = path.with_name(f"{path.name}-process")
+    try:
+        file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        # The same fault prevents opening the database, whose error is clearer.
+        yield
+        return
+    try:
+        shared = bool(settings.shares)
+        try:
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise HostError(_in_use(path, os.read(file, 200).decode("utf-8", "replace").strip())) from None
+        except OSError:
+            # Some network file systems have no locks.
+            yield
+            return
+        now = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+        os.ftruncate(file, 0)
+        os.pwrite(file, f"{os.getpid()} on {socket.gethostname()} since {now}\n".encode(), 0)
+        yield
+    finally:
+        os.close(file)
+
+
+def _in_use(path: Path, process: str) -> str:
+    return (
+        f"another process serves {path}{f' (process {process})' if process else ''}: stop that one first, or "
+        "set DATABASE_URL to another file"
+    )

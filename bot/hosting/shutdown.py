@@ -1,8 +1,4 @@
-"""Stopping on a signal, and ending the process even when one of its threads hangs.
-
-Python waits for its threads at exit: one hanging search would keep the process alive, and its supervisor
-could not restart it.
-"""
+"""Stopping on a signal, or when the event loop hangs, even while one of the threads hangs."""
 
 from __future__ import annotations
 
@@ -12,11 +8,15 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import structlog
 
 from bot.core.last_resort import end_at_the_latest, stay
+from bot.core.metrics import counter, histogram
 
 log = structlog.get_logger(__name__)
 
@@ -87,3 +87,124 @@ def when_told_to_stop(stop: Callable[[], object]) -> None:
         except NotImplementedError:
             # Event loops on Windows lack this.
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+LAG = histogram(
+    "loop_lag_seconds",
+    "Delay of the event loop.",
+    (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0),
+)
+STALLS = counter("loop_stalls", "Stalls of the event loop for seconds.")
+
+TICK_SECONDS = 1.0
+STALL_SECONDS = 10.0
+"""Seconds of a stall after which the loop's stack is logged."""
+
+EXIT_SECONDS = 120.0
+"""Seconds of a stall after which the process ends."""
+
+EXIT_CODE = 70
+"""Exit code for an internal error, as in sysexits."""
+
+
+class LoopWatchdog:
+    """Requests signs of life from the event loop."""
+
+    def __init__(
+        self,
+        ask: Callable[[Callable[[], object]], object],
+        *,
+        ends_after: float,
+        end: Callable[[], object],
+        stack: Callable[[], str],
+        observe_lag: Callable[[float], None],
+        count_stall: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+        worked: Callable[[], float] = time.process_time,
+    ) -> None:
+        """`ask` schedules a call in the loop from any thread; `stack` returns the stack of the loop's thread.
+
+        `end` is called after a stall of `ends_after` seconds (0: never). `worked` returns the processor time
+        of the process, which a paused one does not use.
+        """
+        self._ask = ask
+        self._ends_after = ends_after
+        self._end = end
+        self._stack = stack
+        self._note_lag = observe_lag
+        self._note_stall = count_stall
+        self._clock = clock
+        self._worked = worked
+        self._asked_at: float | None = None
+        self._ticked_at, self._worked_before = clock(), worked()
+        self._told = False
+        self._lock = threading.Lock()
+
+    def tick(self) -> None:
+        """Check whether the loop has answered; called every second."""
+        with self._lock:
+            now, worked = self._clock(), self._worked()
+            gap, used = now - self._ticked_at, worked - self._worked_before
+            self._ticked_at, self._worked_before = now, worked
+            # This thread did not run, either.
+            held = gap > STALL_SECONDS / 2
+            if self._asked_at is None:
+                self._asked_at = now
+                waited = 0.0
+            elif held and used < gap / 2:
+                # The whole process was paused; otherwise, other code held the GIL.
+                self._asked_at += gap
+                return
+            else:
+                waited = now - self._asked_at
+            stalled = waited >= STALL_SECONDS and not self._told
+            self._told = self._told or stalled
+        if waited == 0.0:
+            self._ask(self._answer)
+        if stalled:
+            self._note_stall()
+            log.error("the event loop has stalled", seconds=round(waited, 1), stack=self._stack())
+        # After a held GIL the loop first gets the time to answer.
+        if self._ends_after and waited >= self._ends_after and not held:
+            log.critical("the event loop has stalled: the process exits", seconds=round(waited, 1))
+            self._end()
+
+    def _answer(self) -> None:
+        """Note a sign of life, in the loop."""
+        with self._lock:
+            asked_at, self._asked_at = self._asked_at, None
+            told, self._told = self._told, False
+        if asked_at is not None:
+            self._note_lag(max(0.0, self._clock() - asked_at))
+        if told:
+            log.warning("the event loop runs again")
+
+
+@contextmanager
+def watched(watchdog: LoopWatchdog) -> Iterator[None]:
+    """Run a watchdog meanwhile."""
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(TICK_SECONDS):
+            watchdog.tick()
+
+    threading.Thread(target=watch, name="watchdog", daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
+
+
+def stack_of(thread: int) -> str:
+    """Return the current stack of a thread."""
+    frame = sys._current_frames().get(thread)
+    return "gone" if frame is None else "".join(traceback.format_stack(frame))
+
+
+def end_process() -> None:
+    """Exit at once, with all threads' stacks in the log."""
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    for ident, name in names.items():
+        log.critical("a thread at the end", thread=name, stack=stack_of(ident or 0))
+    os._exit(EXIT_CODE)

@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Column
 
 from bot.catalog import GAMES
-from bot.computer.opponents.specs import opponent
+from bot.computer.opponents.choices import opponent
 from bot.events.tournaments.forms import Form, NextRound, next_round
 from bot.events.tournaments.rules import winners_of
-from bot.preferences.languages import CLIENT_LANGUAGE, DISCORD_LANGUAGE
 from bot.preferences.notices import Where
+from bot.preferences.preferences import CLIENT_LANGUAGE, DISCORD_LANGUAGE
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
 from bot.ranks.achievements.kinds import AchievementKey
 from bot.study.openings.lines import key_after, position_after

@@ -1,13 +1,10 @@
-"""The server of the health page, and that of the pages for people: their limits, and what they log.
-
-Every connection has a time limit for each of its states, and their number is bounded, in all and for each
-network: slow or silent clients must not use up the files that connections to Discord and the database need.
-"""
+"""The servers of the health page and of the pages for people: limits, and what they log of strangers."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -16,13 +13,35 @@ from typing import Any, cast
 
 import structlog
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.core.errors import HostError
+from bot.core.masking import FewLines
 from bot.core.visitors import UNKNOWN, Groups, Places, groups_at, groups_of
-from bot.hosting.web_log import ServerLog
 from bot.web.page_limits import PORT, Received
 
 log = structlog.get_logger(__name__)
+
+
+class ServerLog:
+    """The log of aiohttp's server, which takes what is no HTTP for an error."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lines = FewLines()
+
+    def debug(self, message: str, *given: object, exc_info: object = None) -> None:
+        """Log nothing of clients that leave."""
+
+    def exception(self, message: str, *given: object, exc_info: object = None) -> None:
+        """Log an error of ours, unless there were too many lately."""
+        error = exc_info if isinstance(exc_info, BaseException) else sys.exception()
+        if isinstance(error, HttpProcessingError | ConnectionError):
+            return
+        facts = self._lines.admit(type(error).__name__, self._clock())
+        if facts is not None:
+            log.error("a request failed", exc_info=error, **facts)
+
 
 MAX_CONNECTIONS = 128
 """Maximum open connections; one more closes one that waits for its client, of the network with the most."""

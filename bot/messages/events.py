@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 import structlog
 
-from bot.core.keyed_lock import KeyedLock
+from bot.core.background import KeyedLock
 from bot.core.schedule import Backoff, Pacing, Schedule
 from bot.messages.delivery import Delivery
 from bot.messages.kept import KeptMessages

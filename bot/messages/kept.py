@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 import structlog
 
-from bot.core.keyed_lock import KeyedLock
+from bot.core.background import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff, Pacing, Timers

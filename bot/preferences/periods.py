@@ -13,12 +13,67 @@ Period(span=<Span.SEASON: 'season'>, first=datetime.date(2027, 1, 1))
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from itertools import pairwise
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from bot.preferences.calendar import DAY, Calendar
+from bot.preferences.zones import UTC_NAME, zone_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from zoneinfo import ZoneInfo
+
+
+FOREVER = datetime(1970, 1, 1, tzinfo=UTC)
+"""Since when the first zone of a calendar applies, which is before all games."""
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The time zones of a server, each with the moment since when, in order; the first one since FOREVER."""
+
+    zones: tuple[tuple[datetime, ZoneInfo], ...]
+
+    @classmethod
+    def of(cls, zone: ZoneInfo) -> Self:
+        """Return the calendar of a zone that does not change."""
+        return cls(((FOREVER, zone),))
+
+    @classmethod
+    def changing(cls, zones: Iterable[tuple[datetime, str]]) -> Self:
+        """Return the calendar of zones by their names; before the first one, of UTC."""
+        named = [(since, zone_named(name)) for since, name in zones]
+        return cls(((FOREVER, zone_named(UTC_NAME)), *named))
+
+    def begin(self, day: date) -> datetime:
+        """Return the moment at which a day begins, in UTC."""
+        for (since, zone), (until, _) in pairwise(self.zones):
+            begin = max(midnight(day, zone), since)
+            if begin <= until:
+                return begin
+        since, zone = self.zones[-1]
+        return max(midnight(day, zone), since)
+
+    def day(self, moment: datetime) -> date:
+        """Return the day at a moment: the latest one that has begun."""
+        zone = next(zone for since, zone in reversed(self.zones) if since <= moment)
+        shown = moment.astimezone(zone).date()
+        # A clock that was set back shows a day before.
+        while self.begin(shown + DAY) <= moment:
+            shown += DAY
+        return shown
+
+
+def midnight(day: date, zone: ZoneInfo) -> datetime:
+    """Return the moment at which a day begins in a time zone, in UTC.
+
+    Where clocks skip midnight, that is the first moment after it; where they show it twice, the first time.
+    """
+    return datetime.combine(day, time(), zone).astimezone(UTC)
+
 
 MONTHS = 3
 """Length of a season."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES
-from bot.puzzles.cards import CardStep, DailyCard, DailyResults, SolverCard
+from bot.puzzles.posted import CardStep, DailyCard, DailyResults, SolverCard
 from bot.puzzles.words import MAX_NAMED
 from bot.ui.words import mention
 from data.puzzles.streaks import Streak

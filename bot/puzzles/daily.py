@@ -21,7 +21,7 @@ from bot.messages.posts import ServerPosts
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
-from bot.puzzles.trials import draw_near
+from bot.puzzles.puzzles import draw_near
 from data.db.chores import Chore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore, daily_puzzles_due
 from data.puzzles.puzzles import PuzzleStore

@@ -21,7 +21,7 @@ from bot.core.background import PendingWork
 from bot.core.refusals import UnknownGame
 from bot.features import Kit
 from bot.play.games.changes import load
-from bot.study.review.reports import done_report
+from bot.study.review.reviews import done_report
 from bot.study.review.verdicts import JudgedMove, Verdict
 from data.db.chores import Chore
 from data.jobs.reviews import ReviewStore

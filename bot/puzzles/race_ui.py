@@ -1,25 +1,93 @@
-"""The handlers of puzzle races: `/puzzle run:race`, and the buttons of their card."""
+"""Puzzle races: their card, its buttons, and what people press there."""
 
 from __future__ import annotations
 
 import discord
 
 from bot.catalog import GameKind
-from bot.puzzles import race_ids as ids
 from bot.puzzles import refusals, run_ui
-from bot.puzzles.race_director import RaceDirector, RaceMessage
-from bot.puzzles.race_view import race_view, waiting_view
-from bot.puzzles.races import PuzzleRaces
+from bot.puzzles import run_words as words
+from bot.puzzles.races import PuzzleRaces, RaceDirector, RaceMessage
 from bot.puzzles.runs import PuzzleRuns
+from bot.ui.component_ids import ONCE, SETS, SHOWS, ComponentId
+from bot.ui.components import button
+from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.links import OpenPuzzleRace
 from bot.ui.messenger import Showing, shows
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import CONNECTION_LOST, Request
-from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import on_press
-from data.puzzles.races import RaceState
-from languages import speaking
+from bot.ui.slash import is_moderator, place_to_write
+from data.puzzles.races import RaceRecord, RaceState
+from languages import gettext, pgettext, speaking
+
+
+class JoinRace(ComponentId, action="race_join", marks="race", timeless=SETS):
+    """Take part."""
+
+    race_id: int
+
+
+class LeaveRace(ComponentId, action="race_leave", timeless=SETS):
+    """No longer take part."""
+
+    race_id: int
+
+
+class BeginRace(ComponentId, action="race_begin", timeless=ONCE):
+    """Begin with those who have joined."""
+
+    race_id: int
+
+
+class OpenRaceBoard(ComponentId, action="race_board", marks="race", timeless=SHOWS):
+    """Open the person's own board privately."""
+
+    race_id: int
+
+
+class RaceAgain(ComponentId, action="race_again", marks="race", timeless=ONCE):
+    """Open a rematch, or join the one that is open."""
+
+    race_id: int
+
+
+COLOURS = {
+    RaceState.OPEN: GREEN,
+    RaceState.RUNNING: BLUE,
+    RaceState.FINISHED: GOLD,
+    RaceState.CANCELLED: GREY,
+}
+
+
+def race_view(content: RaceMessage) -> Drawing:
+    """Draw the public message of a race."""
+    record = content.record
+    parts: list[Part] = [words.race_text(record), _buttons(record)]
+    return Drawing(card(*parts, colour=COLOURS[record.race.state]), [])
+
+
+def _buttons(record: RaceRecord) -> Row:
+    race = record.race
+    match race.state:
+        case RaceState.OPEN:
+            return row(
+                button(pgettext("button", "Join"), JoinRace(race.id), style=discord.ButtonStyle.success),
+                button(pgettext("button", "Leave"), LeaveRace(race.id)),
+                button(pgettext("button", "Start"), BeginRace(race.id), emoji="▶️"),
+            )
+        case RaceState.RUNNING:
+            # Translators: a button; it opens the reader's own board of a puzzle race privately.
+            label, style = gettext("My board"), discord.ButtonStyle.primary
+            return row(button(label, OpenRaceBoard(race.id), style=style, emoji="🧩"))
+        case _:
+            # Translators: a button; it opens another puzzle race with the same people.
+            return row(button(gettext("Race again"), RaceAgain(race.id), emoji="🏁"))
+
+
+def waiting_view(record: RaceRecord) -> View:
+    """Return the private message of a person who waits for the start."""
+    return card(words.waiting_text(record), colour=GREEN)
 
 
 async def start(request: Request, kind: GameKind | None) -> None:
@@ -39,23 +107,23 @@ async def open_race(request: Request, pressed: OpenPuzzleRace) -> None:
     await start(request, None)
 
 
-@on_press(ids.JoinRace)
-async def join(request: Request, pressed: ids.JoinRace) -> None:
+@on_press(JoinRace)
+async def join(request: Request, pressed: JoinRace) -> None:
     """Take part."""
     await request.kit[PuzzleRaces].join(pressed.race_id, request.person)
     await request.kit[RaceDirector].show(pressed.race_id, request)
     await _open_board(request, pressed.race_id)
 
 
-@on_press(ids.LeaveRace)
-async def leave(request: Request, pressed: ids.LeaveRace) -> None:
+@on_press(LeaveRace)
+async def leave(request: Request, pressed: LeaveRace) -> None:
     """No longer take part."""
     await request.kit[PuzzleRaces].leave(pressed.race_id, request.person)
     await request.kit[RaceDirector].show(pressed.race_id, request)
 
 
-@on_press(ids.BeginRace)
-async def begin(request: Request, pressed: ids.BeginRace) -> None:
+@on_press(BeginRace)
+async def begin(request: Request, pressed: BeginRace) -> None:
     """Begin the race."""
     races, moderator = request.kit[PuzzleRaces], is_moderator(request)
     await races.start(pressed.race_id, request.person, moderator=moderator)
@@ -63,14 +131,14 @@ async def begin(request: Request, pressed: ids.BeginRace) -> None:
     request.record_change()
 
 
-@on_press(ids.OpenRaceBoard)
-async def open_board(request: Request, pressed: ids.OpenRaceBoard) -> None:
+@on_press(OpenRaceBoard)
+async def open_board(request: Request, pressed: OpenRaceBoard) -> None:
     """Open the person's board privately."""
     await _open_board(request, pressed.race_id)
 
 
-@on_press(ids.RaceAgain)
-async def race_again(request: Request, pressed: ids.RaceAgain) -> None:
+@on_press(RaceAgain)
+async def race_again(request: Request, pressed: RaceAgain) -> None:
     """Open a rematch, or join the one that is open."""
     place = place_to_write(request)
     race_id, is_new = await request.kit[PuzzleRaces].rematch(pressed.race_id, request.person, place)

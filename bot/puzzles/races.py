@@ -1,22 +1,276 @@
 """People's actions in puzzle races: open, join, leave, start, and ask for a rematch.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction.
-`bot.puzzles.race_director` runs the races; answers are judged by `bot.puzzles.runs`.
+`bot.puzzles.races` runs the races; answers are judged by `bot.puzzles.runs`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
 
 from bot.catalog import GAMES, GameKind
-from bot.core.keyed_lock import KeyedLock
+from bot.core.background import KeyedLock
 from bot.core.people import Person, Place, remember
+from bot.core.publisher import Request
+from bot.core.schedule import Timers
 from bot.features import Kit
+from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
+from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, EventDirector
 from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
-from bot.puzzles.race_director import RaceDirector
-from bot.puzzles.race_rules import LOBBY_TIME, MAX_RACERS, can_start
-from data.puzzles.races import NewRace, PuzzleRaceStore, Race, RaceChanged, RaceRecord, RaceState, RaceThere
+from bot.puzzles.puzzles import draw_near
+from bot.puzzles.runs import (
+    COUNTDOWN,
+    FIRST_RATING,
+    GRACE,
+    HARDER,
+    LOBBY_TIME,
+    MAX_PUZZLES,
+    MAX_RACERS,
+    MIN_PUZZLES,
+    MIN_RACERS,
+    PuzzleRuns,
+    can_start,
+    is_done,
+)
+from data.db.chores import Chore
+from data.games.clocks import ClockStore
+from data.games.rushes import LONG_ABSENCE
+from data.puzzles.puzzles import PuzzleStore
+from data.puzzles.races import (
+    NewRace,
+    PuzzleRaceStore,
+    Race,
+    RaceChanged,
+    RaceReason,
+    RaceRecord,
+    RaceState,
+    RaceThere,
+    races_in_progress,
+)
+from data.puzzles.runs import PuzzleRunStore, RunKind
+from engine import puzzles
+
+Open = Callable[[], Coroutine[Any, Any, None]]
+"""Opens the board of a person who waits for the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceMessage:
+    """The content of a race's public message."""
+
+    record: RaceRecord
+
+
+class RaceDirector(EventDirector[RaceRecord]):
+    """Does what is due in puzzle races."""
+
+    chores: ClassVar[tuple[Chore, ...]] = (races_in_progress,)
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__("race", kit[PuzzleRaceStore], kit)
+        self._storage = kit.storage
+        self._messenger = kit[Messenger]
+        self._rng = kit.runtime.rng
+        self._waiting: dict[int, dict[int, Open]] = {}
+        """How to open the boards of those who wait for the start, by race and person."""
+        self._starts = Timers(
+            lambda race_id: kit.background.spawn(self._open_boards(race_id)), kit.rest, BACKOFF
+        )
+        kit[PuzzleRuns].listen(self._react_to_answer)
+
+    def close(self) -> None:
+        super().close()
+        self._starts.close()
+
+    def note(self, race_id: int) -> None:
+        """Carry out the consequences of a change in the background, and show it."""
+        self._background.spawn(self._watch(race_id))
+        self._messages.update(race_id, DEBOUNCE)
+
+    async def post(self, race_id: int, place: Place, request: Request) -> None:
+        """Answer a request with a race's message."""
+        record = await self._find(race_id)
+        if record is None:
+            raise refusals.RaceGone
+        sent = await self._messenger.answer(RaceMessage(record), place, request)
+        await self._storage[PuzzleRaceStore].record_message(race_id, sent.message_id, digest=sent.digest)
+
+    async def show(self, race_id: int, request: Request | None = None) -> Delivery | None:
+        """Bring a race's message up to date, through the tap that has changed it if there is one."""
+        record = await self._find(race_id)
+        if record is None:
+            return None
+        race = record.race
+        place = Place(race.channel_id, race.guild_id)
+        content, digest = RaceMessage(record), race.digest or ""
+        sent = await self._messenger.show(content, place, race.message_id, request, digest=digest)
+        if isinstance(sent, Delivered):
+            if (sent.message_id, sent.digest) == (race.message_id, race.digest):
+                return None
+            await self._storage[PuzzleRaceStore].record_message(race_id, sent.message_id, digest=sent.digest)
+        elif sent.channel_gone and not race.over:
+            await self._cancel(record, "gone")
+        return sent
+
+    async def begin(self, race_id: int) -> None:
+        """Begin a race now. Refused to fewer than two people, and without puzzles."""
+        async with self._locks.hold(race_id):
+            while (record := await self._find(race_id)) is not None:
+                if record.race.state is not RaceState.OPEN:
+                    break
+                if len(record.racers) < MIN_RACERS:
+                    raise refusals.RaceNeedsTwo
+                try:
+                    if not await self._begin(record):
+                        raise refusals.NoRacePuzzles(GAMES[record.race.game].title)
+                    break
+                except RaceChanged:
+                    continue
+        self.note(race_id)
+
+    def wait(self, record: RaceRecord, player_id: int, open_board: Open) -> None:
+        """Open a person's board when the race begins.
+
+        This is a courtesy: after a restart they open it themselves.
+        """
+        self._waiting.setdefault(record.race.id, {})[player_id] = open_board
+        self._schedule_start(record)
+
+    def stop_waiting(self, race_id: int, player_id: int) -> None:
+        """Forget a person who waited for the start."""
+        self._waiting.get(race_id, {}).pop(player_id, None)
+
+    async def react_to_deletion(self, channel_id: int) -> None:
+        """Call off the race in a channel that was deleted."""
+        for race_id in await self._storage[PuzzleRaceStore].active_in(channel_id):
+            record = await self._find(race_id)
+            if record is not None:
+                await self._cancel(record, "gone")
+                self.note(race_id)
+
+    # --- when something is due ---------------------------------------------------------------------------
+
+    def _react_to_answer(self, race_id: int) -> None:
+        """Show the progress of a race, and end it once all are done."""
+        if not self._schedule.closed:
+            self.note(race_id)
+
+    async def _advance(self, event_id: int) -> datetime | None:
+        # What the bot missed is given back before anything ends by time.
+        await self._storage[ClockStore].follow()
+        return await super()._advance(event_id)
+
+    def _forget_all_but(self, active: set[int]) -> None:
+        super()._forget_all_but(active)
+        self._waiting = {one: who for one, who in self._waiting.items() if one in active}
+
+    async def _find(self, event_id: int) -> RaceRecord | None:
+        return await self._storage[PuzzleRaceStore].find(event_id)
+
+    async def _next_due(self, record: RaceRecord) -> datetime | None:
+        race, now = record.race, self._now()
+        if race.state is RaceState.OPEN:
+            return max(race.expires_at, now)
+        if race.deadline is not None and not race.over:
+            # An absence may have moved the deadline.
+            self._messages.update(race.id, DEBOUNCE)
+            return max(race.deadline + GRACE, now)
+        return None if race.announced else now + AFTER_FAULT
+
+    # --- the steps ---------------------------------------------------------------------------------------
+
+    async def _step(self, record: RaceRecord) -> bool:
+        """Take the first step that is due; returns whether there was one."""
+        store, race = self._storage[PuzzleRaceStore], record.race
+        match race.state:
+            case RaceState.OPEN:
+                return await self._prepare(record)
+            case RaceState.RUNNING:
+                self._schedule_start(record)
+                if not is_done(record, self._now()):
+                    return False
+                await store.finish(record)
+                return True
+            case _ if not race.announced:
+                return await self._announce(record)
+            case _:
+                return False
+
+    async def _prepare(self, record: RaceRecord) -> bool:
+        """Begin when the lobby expires, or cancel; also cancel when everyone has left."""
+        store, race, now = self._storage[PuzzleRaceStore], record.race, self._now()
+        if race.game not in GAMES or not record.racers:
+            await store.cancel(record, "few")
+        elif race.expires_at > now:
+            return False
+        elif now - race.expires_at > LONG_ABSENCE:
+            # Those who waited may have gone.
+            await store.cancel(record, "absence")
+        elif len(record.racers) < MIN_RACERS:
+            await store.cancel(record, "few")
+        elif not await self._begin(record):
+            await store.cancel(record, "puzzles")
+        return True
+
+    async def _begin(self, record: RaceRecord) -> bool:
+        """Choose the puzzles and store the start; False without enough puzzles that none of them has seen."""
+        race, seen = record.race, set[str]()
+        for racer in record.racers:
+            seen |= await self._storage[PuzzleRunStore].recent(racer.player_id, race.guild_id)
+        left = [puzzle for puzzle in puzzles.shipped(race.game) if puzzle.id not in seen]
+        if len(left) < MIN_PUZZLES:
+            return False
+        ratings, chosen = await self._storage[PuzzleStore].ratings(), list[str]()
+        for number in range(min(MAX_PUZZLES, len(left))):
+            wanted = FIRST_RATING + HARDER[RunKind.RACE] * number
+            puzzle = draw_near(left, ratings, wanted, self._rng)
+            left.remove(puzzle)
+            chosen.append(puzzle.id)
+        await self._storage[ClockStore].follow()
+        begins_at = self._now() + COUNTDOWN
+        deadline = await self._storage[PuzzleRaceStore].start(record, chosen, begins_at)
+        self._storage[ClockStore].schedule_deadline(deadline)
+        return True
+
+    async def _cancel(self, record: RaceRecord, reason: RaceReason) -> None:
+        try:
+            await self._storage[PuzzleRaceStore].cancel(record, reason)
+        except RaceChanged:
+            # The next pass finds it.
+            return
+
+    async def _announce(self, record: RaceRecord) -> bool:
+        """Show the result; False: retry later."""
+        shown = await self.show(record.race.id)
+        if isinstance(shown, Undelivered) and not shown.permanent:
+            return False
+        await self._storage[PuzzleRaceStore].record_announced(record.race.id)
+        return True
+
+    async def _update(self, event_id: int) -> Delivery | None:
+        return await self.show(event_id)
+
+    def _schedule_start(self, record: RaceRecord) -> None:
+        begins_at = record.race.begins_at
+        if begins_at is not None and self._waiting.get(record.race.id):
+            self._starts.start(record.race.id, (begins_at - self._now()).total_seconds())
+
+    async def _open_boards(self, race_id: int) -> None:
+        """Open the boards of all who wait, once it is time."""
+        record = await self._find(race_id)
+        if record is None or record.race.state is not RaceState.RUNNING:
+            return
+        begins_at = record.race.begins_at
+        assert begins_at is not None
+        if begins_at - self._now() > timedelta():
+            self._schedule_start(record)
+            return
+        for open_board in self._waiting.pop(race_id, {}).values():
+            self._background.spawn(open_board())
 
 
 class PuzzleRaces:

@@ -8,32 +8,28 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.puzzles import card_words, ids, race_ui, run_words, words
+from bot.puzzles import card_words, race_ui, run_words, words
 from bot.puzzles import run_ui as run_handlers
+from bot.puzzles import view as ids
 from bot.puzzles.daily import DailyPuzzleOff, DailyPuzzles
-from bot.puzzles.ids import TryPuzzle
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles, PuzzleMessage
-from bot.puzzles.puzzles import MoveVerdict, Puzzles
-from bot.puzzles.race_director import RaceDirector
-from bot.puzzles.races import PuzzleRaces
+from bot.puzzles.puzzles import Difficulty, MoveVerdict, Puzzles, PuzzleWish, Trial
+from bot.puzzles.races import PuzzleRaces, RaceDirector
 from bot.puzzles.runs import PuzzleRuns
-from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
-from bot.puzzles.view import draw_board, draw_solution, draw_trial, post_view, results_view
+from bot.puzzles.view import TryPuzzle, draw_board, draw_solution, draw_trial, post_view, results_view
 from bot.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.component_ids import find
+from bot.ui.components import after_step
 from bot.ui.links import GiveEasyPuzzle
 from bot.ui.messenger import Note, Showing, shows
-from bot.ui.options import Typed, game_choices, game_of, named_choices
-from bot.ui.options_combined import option, refuse_with
+from bot.ui.options import Typed, game_choices, game_of, named_choices, option, refuse_with
 from bot.ui.pictures import own_look
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_move, on_press
 from bot.ui.slash import completion, slash_command
-from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 from data.puzzles.runs import RunKind
 from engine import puzzles

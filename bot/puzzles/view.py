@@ -1,4 +1,4 @@
-"""The messages of puzzles: an attempt, its solution, and a puzzle posted for a channel."""
+"""The messages of puzzles, with the ids of their buttons and menus."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Sequence
 import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
-from bot.puzzles import card_words, ids, words
-from bot.puzzles.cards import DailyResults
-from bot.puzzles.ids import TryPuzzle
-from bot.puzzles.trials import PuzzleWish, Trial, positions_of
+from bot.puzzles import card_words, words
+from bot.puzzles.posted import DailyResults
+from bot.puzzles.puzzles import Difficulty, PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
-from bot.ui.components import button
+from bot.ui.component_ids import SHOWS, ComponentId, Step
+from bot.ui.components import button, step_buttons
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
 from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import DrawnPart, draw_diagram
 from bot.ui.publisher import Drawing
-from bot.ui.step_through import step_buttons
 from data.puzzles.puzzle_posts import PuzzlePost
+from data.puzzles.runs import RunKind
 from data.ratings.ratings import Rated
 from engine import SearchResult
 from engine.puzzles import Puzzle
@@ -26,6 +26,126 @@ from languages import count, gettext
 from languages.numbers import capitalized
 from renderers.overlays import Values
 from renderers.themes import Look
+
+
+class TryMove(ComponentId, action="puzzle_move", menu="puzzle_choose"):
+    """Try a move."""
+
+    puzzle: str
+    ply: int
+    move: str
+    theme: str
+    difficulty: Difficulty
+
+
+class KeepPlayed(ComponentId, action="puzzle_keep"):
+    """Answer that the move played in the person's own game was right."""
+
+    puzzle: str
+    ply: int
+
+
+class HavePuzzleHint(ComponentId, action="puzzle_hint"):
+    """Name a few moves that include the right one."""
+
+    puzzle: str
+    ply: int
+    theme: str
+    difficulty: Difficulty
+
+
+class HintWithout(ComponentId, action="puzzle_hint_not"):
+    """Name a few moves that include the right one, but none of the `refuted` ones, separated by blanks."""
+
+    puzzle: str
+    ply: int
+    theme: str
+    difficulty: Difficulty
+    refuted: str
+
+
+class ShowSolution(ComponentId, action="puzzle_show"):
+    """Give up and show the solution."""
+
+    puzzle: str
+    ply: int
+    theme: str
+    difficulty: Difficulty
+
+
+class NextPuzzle(ComponentId, action="puzzle_next"):
+    """Show another puzzle of the same game in place of this one."""
+
+    puzzle: str
+    theme: str
+    difficulty: Difficulty
+
+
+class OpenSolution(ComponentId, action="puzzle_solution"):
+    """Open the solution at its first position, in a new message."""
+
+    puzzle: str
+
+
+class SolutionStep(ComponentId, action="puzzle_step"):
+    """Step from the position after `ply` moves of the solution."""
+
+    puzzle: str
+    ply: int
+    step: Step
+
+
+class NextMistake(ComponentId, action="puzzle_mine"):
+    """Replace the puzzle by one of the person's own mistakes."""
+
+
+class ShowResults(ComponentId, action="puzzle_results", timeless=SHOWS):
+    """Show privately how people did at the posted daily puzzle `post`."""
+
+    post: int
+
+
+class RunMove(ComponentId, action="run_move", menu="run_choose"):
+    """Answer puzzle `number` of a run with a move."""
+
+    run: int
+    number: int
+    ply: int
+    move: str
+
+
+class StopRun(ComponentId, action="run_stop"):
+    """End a run at puzzle `number`."""
+
+    run: int
+    number: int
+
+
+class StartRun(ComponentId, action="run_start"):
+    """Begin a run, or resume an unfinished one."""
+
+    kind: RunKind
+    key: str
+
+
+class ShowRecords(ComponentId, action="run_records"):
+    """Show the records of runs in the game with this key, in a new message."""
+
+    key: str
+
+
+class TurnRecords(ComponentId, action="run_turn"):
+    """Show the records of runs in the game with this key, in the same message."""
+
+    key: str
+
+
+class TryPuzzle(ComponentId, action="puzzle_try", marks="puzzle", timeless=SHOWS):
+    """Try the posted puzzle `post` privately."""
+
+    post: int
+    puzzle: str
+
 
 MAX_REFUTED = 6
 """Moves tried in vain that a hint's id holds, the last ones."""
@@ -44,44 +164,44 @@ def puzzle_view(
     key, ply = trial.puzzle.id, trial.attempt.ply
     moves = rows_of_moves(
         trial.kind.buttons(trial.position),
-        lambda move: ids.TryMove(key, ply, move, wish.theme, wish.difficulty),
+        lambda move: TryMove(key, ply, move, wish.theme, wish.difficulty),
     )
-    asked: ids.HavePuzzleHint | ids.HintWithout
-    asked = ids.HavePuzzleHint(key, ply, wish.theme, wish.difficulty)
+    asked: HavePuzzleHint | HintWithout
+    asked = HavePuzzleHint(key, ply, wish.theme, wish.difficulty)
     if refuted:
-        asked = ids.HintWithout(key, ply, wish.theme, wish.difficulty, " ".join(refuted[-MAX_REFUTED:]))
+        asked = HintWithout(key, ply, wish.theme, wish.difficulty, " ".join(refuted[-MAX_REFUTED:]))
     helps = [
         # Translators: a button.
         button(gettext("Hint"), asked, emoji="💡"),
         # Translators: a button.
-        button(gettext("Show solution"), ids.ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
+        button(gettext("Show solution"), ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
     ]
     if trial.mistake is not None and not ply:
         # Translators: a button; the move that the person played in their game was the best one.
         kept = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
-        helps.insert(0, button(kept, ids.KeepPlayed(key, ply), emoji="👍"))
+        helps.insert(0, button(kept, KeepPlayed(key, ply), emoji="👍"))
     return card(*around(board, text), *moves, row(*helps), colour=BLUE)
 
 
 def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
     puzzle, primary = trial.puzzle, discord.ButtonStyle.primary
-    another = ids.NextPuzzle(puzzle.id, wish.theme, wish.difficulty)
+    another = NextPuzzle(puzzle.id, wish.theme, wish.difficulty)
     buttons = [
         # Translators: a button.
         button(gettext("Next puzzle"), another, style=primary, emoji="🧩"),
-        button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️"),
+        button(gettext("Step through"), OpenSolution(puzzle.id), emoji="▶️"),
     ]
     if mistakes:
         buttons.append(
             # Translators: a button; puzzles from the reader's own games.
-            button(gettext("My mistakes ({number})", number=count(mistakes)), ids.NextMistake(), emoji="🩹")
+            button(gettext("My mistakes ({number})", number=count(mistakes)), NextMistake(), emoji="🩹")
         )
     return row(*buttons)
 
 
 def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
     """Draw a position of a solution."""
-    steps = step_buttons(ply, len(puzzle.line), lambda step: ids.SolutionStep(puzzle.id, ply, step))
+    steps = step_buttons(ply, len(puzzle.line), lambda step: SolutionStep(puzzle.id, ply, step))
     return card(*around(board, text), row(*steps), colour=GOLD)
 
 
@@ -93,7 +213,7 @@ def results_view(results: DailyResults) -> View:
 def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
     """Return a puzzle for everyone in a channel; once answered, with a button for its solution."""
     if post.answered:
-        way = button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️")
+        way = button(gettext("Step through"), OpenSolution(puzzle.id), emoji="▶️")
     else:
         way = button(
             # Translators: a button; it opens the channel's puzzle for the reader alone.
@@ -105,7 +225,7 @@ def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
     ways = [way]
     if post.new.day is not None:
         # Translators: a button; it shows who solved the daily puzzle.
-        ways.append(button(gettext("Results"), ids.ShowResults(post.id), emoji="📊"))
+        ways.append(button(gettext("Results"), ShowResults(post.id), emoji="📊"))
     return card(text, board, row(*ways), colour=GOLD if post.answered else BLUE)
 
 

@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping
 from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind
-from bot.puzzles.puzzles import MoveVerdict, Tried
-from bot.puzzles.trials import Difficulty, Mistake, Trial, narrow, positions_of
+from bot.puzzles.puzzles import Difficulty, Mistake, MoveVerdict, Trial, Tried, narrow, positions_of
 from bot.ui.candidates import value_words
 from bot.ui.reason_words import merit_text
 from bot.ui.words import channel_mention, mention, seat_name

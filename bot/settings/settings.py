@@ -30,8 +30,6 @@ from pydantic_core import ErrorDetails
 from bot.core.errors import SettingsError, did_you_mean
 from bot.core.masking import know_secrets, masked
 from bot.settings.declared import SettingsGroup, declared
-from bot.settings.env_file import read_text, unreadable, values_in
-from bot.settings.linked_roles import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.settings.machine import SearchTables, available_cores, divide_memory
 from bot.settings.secrets import (
     CREDENTIALS_FOLDER,
@@ -41,10 +39,13 @@ from bot.settings.secrets import (
     cleaned,
     forget_secrets,
     read_secret,
+    read_text,
     token_fault,
+    unreadable,
+    values_in,
 )
 from bot.settings.shares import read_shares
-from bot.settings.web import WebSetup
+from bot.settings.web import LinkedRolesSetup, WebSetup, complete_setup, encryption_keys, public_address
 from data import Share, StorageError
 from data.db.locations import database_file
 from executors.address import read_address

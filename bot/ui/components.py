@@ -1,14 +1,21 @@
-"""Buttons, menus and dialogs with typed custom ids."""
+"""Buttons, menus and dialogs with typed custom ids: pages, steps through a game, and confirmations."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
 
-from bot.ui.component_ids import ComponentId
+from bot.core.paging import ListPage
+from bot.core.snapshot import NO_SIDE, GameSnapshot
+from bot.ui.component_ids import ComponentId, Step
+from bot.ui.layout import View, row, view
+from bot.ui.request import Request
+from bot.ui.routes import on_press
+from engine import Position
+from languages import gettext, gettext_noop, pgettext
 
 MAX_TYPED = 16
 """Maximum characters in a field of a dialog; five fields must fit into one custom id."""
@@ -102,3 +109,97 @@ def dialog(title: str, fields: Sequence[Field], component_id: ComponentId) -> di
         )
         modal.add_item(discord.ui.Label(text=field.label, description=field.hint, component=typed))
     return modal
+
+
+DISMISSED = gettext_noop("Fine, everything stays as it is.")
+
+
+class Dismiss(ComponentId, action="dismiss"):
+    """Close a question, and change nothing."""
+
+
+def confirm_view(question: str, label: str, confirm: ComponentId) -> View:
+    """Draw a question with a button that does it, and one that doesn't."""
+    return view(
+        question,
+        row(
+            button(label, confirm, style=discord.ButtonStyle.danger),
+            button(gettext("No, go back"), Dismiss()),
+        ),
+    )
+
+
+@on_press(Dismiss)
+async def dismiss(request: Request, pressed: Dismiss) -> None:
+    """Close the question."""
+    await request.replace(gettext(DISMISSED))
+
+
+def turning(
+    shown: ListPage[Any],
+    id_of: Callable[[int], ComponentId],
+    *,
+    labels: tuple[str, str] | None = None,
+    arrows: bool = True,
+) -> list[ComponentItem]:
+    """Return the buttons that turn to the pages before and after; none if there is only one page."""
+    if not shown.last_page:
+        return []
+    page, emoji = shown.page, ("◀️", "▶️") if arrows else (None, None)
+    # Translators, all below: buttons that turn pages.
+    back, on = labels or (gettext("Previous"), gettext("Next"))
+    return [
+        button(back, id_of(page - 1), emoji=emoji[0], disabled=page == 0),
+        button(on, id_of(page + 1), emoji=emoji[1], disabled=page >= shown.last_page),
+    ]
+
+
+EMOJI: dict[Step, str] = {"first": "⏮️", "back": "◀️", "forward": "▶️", "last": "⏭️"}
+
+
+def after_step(ply: int, step: Step, plies: int) -> int:
+    """Return the ply that a step leads to from `ply`, in a game of `plies`; never outside of the game.
+
+    >>> after_step(0, "back", 30), after_step(0, "last", 30)
+    (0, 30)
+    """
+    target = {"first": 0, "back": ply - 1, "forward": ply + 1, "last": plies}[step]
+    return min(max(target, 0), plies)
+
+
+def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> list[ComponentItem]:
+    """Return a button for each step, disabled where it would change nothing."""
+    # Translators, all below: buttons that step through the positions of a game.
+    words: dict[Step, str] = {
+        "first": pgettext("step", "First"),
+        "back": pgettext("step", "Back"),
+        "forward": pgettext("step", "Forward"),
+        "last": pgettext("step", "Last"),
+    }
+    return [
+        button(label, id_of(step), emoji=EMOJI[step], disabled=after_step(ply, step, plies) == ply)
+        for step, label in words.items()
+    ]
+
+
+def number_of(snapshot: GameSnapshot, ply: int) -> int:
+    """Return the number of the move made at a ply, not counting passes."""
+    return sum(by != NO_SIDE for by in snapshot.movers[: ply + 1])
+
+
+def step_title(snapshot: GameSnapshot, ply: int) -> str:
+    """Return the title of the position after `ply` moves."""
+    if ply == 0:
+        return gettext("### Game #{game}, the start", game=snapshot.game.id)
+    return gettext(
+        "### Game #{game}, move {number} of {total}",
+        game=snapshot.game.id,
+        number=number_of(snapshot, ply - 1),
+        total=number_of(snapshot, snapshot.game.ply),
+    )
+
+
+def pass_line(snapshot: GameSnapshot, position: Position) -> str:
+    """Say that the side to move had to pass."""
+    side = snapshot.kind.sides[position.turn]
+    return gettext("{disc} {side} has no move and **passes**.", disc=side.disc, side=side.name)

@@ -25,9 +25,9 @@ from bot.core.metrics import Metrics, counter, histogram
 from bot.core.people import Names
 from bot.core.publisher import Publisher, Taps
 from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal, Restarting
-from bot.preferences.languages import Languages
+from bot.preferences.preferences import Languages
 from bot.ui.component_ids import ComponentId, action_of
-from bot.ui.options_refused import unusable_option
+from bot.ui.options import unusable_option
 from bot.ui.publisher import THREAD_CLOSED
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import CONNECTION_LOST, EXPIRED, QUIET, REQUEST, Request, RequestOutcome, permission_names

@@ -17,11 +17,10 @@ from bot.core.people import Blocking, Names
 from bot.core.publisher import Taps
 from bot.features import Kit
 from bot.messages.delivery import Messenger, Undelivered
-from bot.preferences.languages import Languages
-from bot.preferences.preferences import HouseRules, Looks, Preferences
+from bot.preferences.preferences import HouseRules, Languages, Looks, Preferences
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
-from bot.ui.rights import Voters
+from bot.ui.slash import Voters
 from bot.ui.threads import DiscordThreads
 
 

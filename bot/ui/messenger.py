@@ -14,11 +14,9 @@ import structlog
 from bot.core.people import Names, Place
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Delivery, Undelivered
-from bot.preferences.languages import Languages
-from bot.preferences.preferences import Looks
+from bot.preferences.preferences import Languages, Looks
 from bot.ui.components import ComponentItem
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing, MessagePublisher
+from bot.ui.publisher import Drawing, MessagePublisher, Subject
 from bot.ui.request import QUIET, Request
 from languages import speaking
 from renderers.themes import Look

@@ -14,7 +14,6 @@ from bot.computer.opponents.choices import OpponentChoice, OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, select
-from bot.ui.level_words import suggested_line
 from bot.ui.opponent_words import (
     CHOOSE,
     GROUP_EMOJI,
@@ -24,6 +23,7 @@ from bot.ui.opponent_words import (
     choice_words,
     more_of_group,
     search_words,
+    suggested_line,
 )
 from bot.ui.request import Request
 from bot.ui.untrusted import SEPARATOR, fitted

@@ -1,11 +1,12 @@
-"""Options that several commands share: completions and boards."""
+"""Options that several commands share: completions, boards, and why some don't go together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from discord import app_commands
+import discord
+from discord import AppCommandOptionType, app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices, completions
@@ -15,11 +16,12 @@ from bot.ui.refusals import BadRequest, OtherVersion
 from bot.ui.request import Request
 from bot.ui.slash import Command, completion
 from bot.ui.times import UNLIMITED, no_such_time, time_label, time_name, time_typed
-from bot.ui.untrusted import MAX_REPEATED, SEPARATOR, fitted
+from bot.ui.untrusted import MAX_REPEATED, SEPARATOR, fitted, safe
 from bot.ui.words import no_such_board
 from data.games.clocks import Correspondence, Live, TimeControl, TimeControlError
 from engine import EngineError
-from languages import ENGLISH, speaking
+from languages import ENGLISH, count, gettext, gettext_noop, pgettext, speaking
+from languages.numbers import enumerated
 from languages.typed import folded
 
 USUAL = "usual"
@@ -145,3 +147,65 @@ def time_option(typed: str | None) -> TimeControl | None:
         return time_typed(typed or "")
     except TimeControlError as error:
         raise BadRequest(no_such_time(typed or "")) from error
+
+
+def option(name: str, value: str = "") -> str:
+    """Write an option as the reader types it; `value` is in their language."""
+    named = pgettext("option", name)
+    return f"`{named}:{value}`" if value else f"`{named}`"
+
+
+def choice(name: str, chosen: str) -> str:
+    """Write an option with one of its choices, by the choice's English name."""
+    return option(name, pgettext("choice", chosen))
+
+
+def refuse_with(other: str, **given: object) -> None:
+    """Refuse the options that have a value, since `other`, which has one, leaves them without effect."""
+    for name in _named(given):
+        raise BadRequest(
+            # Translators: {option} and {other} are options of a command, as they are typed: `form:Knockout`.
+            gettext("{option} has no effect with {other}. Leave one of them out.", option=name, other=other)
+        )
+
+
+def refuse_without(other: str, **given: object) -> None:
+    """Refuse the options that have a value, since they have no effect without `other`."""
+    for name in _named(given):
+        raise BadRequest(
+            # Translators: {option} and {other} are options of a command, as they are typed: `form:Arena`.
+            gettext(
+                "{option} only has an effect with {other}. Add that, or leave it out.",
+                option=name,
+                other=other,
+            )
+        )
+
+
+def _named(given: dict[str, object]) -> list[str]:
+    return [option(name) for name, value in given.items() if value is not None and value is not False]
+
+
+UNUSABLE = gettext_noop("I can't use {typed} for the option `{option}`. {possible}")
+BETWEEN = gettext_noop("It has to be a number from {least} to {most}.")
+LENGTH = gettext_noop("It can have {least} to {most} characters.")
+CHOOSE = gettext_noop("Please choose one of Discord's suggestions, and try again.")
+
+
+def unusable_option(interaction: discord.Interaction[Any], error: app_commands.TransformerError) -> str:
+    """Name the option whose value can't be used, and say what is possible."""
+    names = [pgettext("option", name) for name, value in interaction.namespace if value == error.value]
+    return gettext(
+        UNUSABLE,
+        typed=safe(str(error.value)),
+        option=enumerated(names),
+        possible=_possible(error),
+    )
+
+
+def _possible(error: app_commands.TransformerError) -> str:
+    least, most = error.transformer.min_value, error.transformer.max_value
+    if least is None or most is None:
+        return gettext(CHOOSE)
+    is_text = error.type is AppCommandOptionType.string
+    return gettext(LENGTH if is_text else BETWEEN, least=count(int(least)), most=count(int(most)))

@@ -1,13 +1,11 @@
-"""Edit, post and delete messages on Discord.
-
-No error of Discord or the connection is raised: the caller gets a `Delivered` or an `Undelivered`.
-"""
+"""Edit, post, find and delete messages on Discord."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -20,10 +18,47 @@ from bot.core.masking import described
 from bot.core.metrics import counter
 from bot.core.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
-from bot.ui.posted import Subject, find_posted, subject_of
+from bot.ui.component_ids import marked
 from bot.ui.request import CONNECTION_LOST, INVALID_TOKEN, QUIET, UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, Request
 
 log = structlog.get_logger(__name__)
+
+SEARCHED = 100
+"""Latest messages of a channel that are searched: Discord's page size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The subject of a message: its kind, such as "game", and its number."""
+
+    kind: str
+    id: int
+
+
+def subject_of(message: discord.Message) -> Subject | None:
+    """Return the subject of one of our messages; None for others."""
+    subjects = marked(message.components)
+    # The board of a match has buttons of its game, too.
+    kind = min(subjects, key=lambda kind: kind == "game", default=None)
+    return Subject(kind, subjects[kind]) if kind is not None else None
+
+
+async def find_posted(
+    client: discord.Client, place: Place, subject: Subject, after: int | None
+) -> int | None:
+    """Find the latest message with this subject that is newer than the message `after`."""
+    assert client.user is not None
+    channel = client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+    try:
+        async for message in channel.history(limit=SEARCHED):
+            if message.id <= (after or 0):
+                break
+            if message.author.id == client.user.id and subject_of(message) == subject:
+                return message.id
+    except (discord.HTTPException, *CONNECTION_LOST) as error:
+        log.info("channel not searched", channel=place.channel_id, error=described(error))
+    return None
+
 
 EDITS_DROPPED = counter(
     "edits_dropped", "Messages that could not be shown: refused for good, or to be retried.", "reason"

@@ -24,7 +24,7 @@ from bot.core.people import Person, Place
 from bot.core.publisher import Taps
 from bot.core.refusals import NotAMember
 from bot.features import Kit
-from bot.preferences.languages import Languages
+from bot.preferences.preferences import Languages
 from bot.ui.component_ids import ComponentId, action_of, find
 from bot.ui.layout import view
 from bot.ui.refusals import OtherVersion

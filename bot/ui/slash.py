@@ -1,20 +1,25 @@
-"""Commands whose callbacks get a `Request`.
-
-discord.py calls callbacks with the interaction and reads their options from their signature. The decorators
-here translate: a callback is `async def name(request: Request, option: Type, …)`.
-"""
+"""Commands whose callbacks get a `Request`, and the rights of a person and of the bot in its channel."""
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import inspect
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, TypeVar
 
 import discord
+import structlog
+from cachetools import TTLCache
 from discord import app_commands
 
-from bot.ui.request import OPENS_DIALOG, PUBLIC, request_of
+from bot.core.masking import described
+from bot.core.people import Place
+from bot.core.refusals import NotAMember
+from bot.features import Kit
+from bot.ui.refusals import BadRequest
+from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, OPENS_DIALOG, PUBLIC, Request, request_of
+from languages import gettext, gettext_noop
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Choices: TypeAlias = "list[app_commands.Choice[str]]"
@@ -68,3 +73,68 @@ def _with_request(callback: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
     # discord.py would look up the names of annotations in this module.
     receive.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
     return receive
+
+
+log = structlog.get_logger(__name__)
+
+CACHE_SIZE, FRESH_SECONDS = 1000, 60.0
+"""Maximum people of whom it is known what they see, and for how long."""
+
+PERMISSIONS_NEEDED = gettext_noop(
+    "I can't do that here: I need permission to see this channel, send messages and attach files. Ask "
+    "a moderator, or try another channel."
+)
+
+
+def is_moderator(request: Request) -> bool:
+    """Return whether the person may delete other people's messages in this channel."""
+    return request.interaction.permissions.manage_messages
+
+
+def place_to_write(request: Request) -> Place:
+    """Return this place if the bot can post here without clicks; refused otherwise."""
+    place = request.place
+    if place.by_clicks:
+        raise NotAMember
+    may = request.interaction.app_permissions
+    in_thread = isinstance(request.interaction.channel, discord.Thread)
+    may_write = may.send_messages_in_threads if in_thread else may.send_messages
+    if request.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
+        raise BadRequest(gettext(PERMISSIONS_NEEDED))
+    return place
+
+
+class Voters:
+    """Who sees the channels of votes, which may be another process's; asked once a minute about a person."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._client = kit[discord.Client]
+        self._known: TTLCache[tuple[int, int, int], bool] = TTLCache(
+            CACHE_SIZE, FRESH_SECONDS, kit.runtime.monotonic
+        )
+
+    async def may_vote(self, place: Place, user_id: int) -> bool:
+        """Return whether a person sees a channel; True if that can't be found out."""
+        if place.guild_id is None:
+            return True
+        key = (place.guild_id, place.channel_id, user_id)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = await self._look_up(*key)
+        return known
+
+    async def _look_up(self, guild_id: int, channel_id: int, user_id: int) -> bool:
+        guild = self._client.get_guild(guild_id)
+        try:
+            async with asyncio.timeout(LOOKUP_SECONDS):
+                if guild is None:
+                    await self._client.http.get_member(guild_id, user_id)
+                    return True
+                member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+            channel = guild.get_channel_or_thread(channel_id)
+            return channel is None or channel.permissions_for(member).view_channel
+        except discord.NotFound:
+            return False
+        except (discord.HTTPException, discord.ClientException, *CONNECTION_LOST) as error:
+            log.info("member not looked up", guild=guild_id, error=described(error))
+        return True

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from bot.catalog import GAMES, GameKind, board_label
-from bot.computer.opponents.specs import opponent_name
+from bot.computer.opponents.choices import opponent_name
 from bot.core.snapshot import GameSnapshot
 from bot.ui.untrusted import escaped, safe, shortened
 from data.games.records import Game, Seat

@@ -14,15 +14,14 @@ from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
 from bot.play.assist import words as hint_words
 from bot.play.assist.fair_play import FairPlay
-from bot.play.assist.hints import Hints
-from bot.play.assist.pointers import moves_to_look_at
+from bot.play.assist.hints import Hints, moves_to_look_at
 from bot.play.games import words
-from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
-from bot.play.games.consent import needs_consent
 from bot.play.games.flow import GameFlow
+from bot.play.games.handover import needs_consent
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import OtherHasToAgree
+from bot.play.games.threads import Adjournments
 from bot.play.questions.questions import Questions
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION

@@ -11,13 +11,12 @@ from typing import Protocol
 
 from cachetools import LRUCache
 
-from bot.account.linked_roles.visits import exchange_budget
+from bot.account.linked_roles.connections import exchange_budget
 from bot.core.runtime import Monotonic
 from bot.core.snapshot import GameSnapshot
 from bot.core.visitors import Groups, MinuteBudget, alone
 from bot.features import Kit
-from bot.play.web_links.activities import Activities, game_of
-from bot.play.web_links.web_links import IsPublic
+from bot.play.web_links.web_links import Activities, IsPublic, game_of
 from data.games.records import Game, GameState
 
 MAX_OFFERED = 20

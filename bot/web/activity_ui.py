@@ -1,28 +1,20 @@
-"""The Activity: the page of a game inside of Discord, where Discord's SDK says who looks at it.
-
-    / or /activity/                   the page, as the root of `<application>.discordsays.com`
-    /activity/web/HASH/NAME           scripts and styles
-    /activity/session                 signs a person in with the code that the SDK got
-    /activity/open                    says which game the page shows
-    /activity/INSTANCE/GAME/live      its socket
-
-Discord's proxy forwards all of it from another origin, so the page names everything relative to itself. Hosts
-may map that origin's root to this server's, or to /activity, which hides everything else from it.
-"""
+"""The Activity: a game's page inside of Discord, which says who looks at it, and in which instance."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import discord
 import structlog
-from aiohttp import web
+from aiohttp import ClientError, web
+from discord.http import Route
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.account.linked_roles.connections import GrantGoneError, RoleConnectionError, RoleConnections
-from bot.account.linked_roles.visits import MAX_ALL
+from bot.account.linked_roles.connections import MAX_ALL, GrantGoneError, RoleConnectionError, RoleConnections
 from bot.account.settings.words import THEMES as THEME_WORDS
 from bot.catalog import GAMES
 from bot.core.masking import described
@@ -31,23 +23,17 @@ from bot.core.refusals import Refusal
 from bot.core.visitors import MinuteBudget, alone, groups_of
 from bot.core.web_routes import LOOK, SOCKET, Bound, Origin, Recheck, Statement, add_routes
 from bot.features import Kit
-from bot.play.web_links.activities import custom_id
-from bot.play.web_links.web_links import WebLinks
-from bot.preferences.languages import Languages
+from bot.play.web_links.web_links import WebLinks, custom_id
+from bot.preferences.preferences import Languages
 from bot.settings.web import WebSetup
 from bot.ui.pictures import picture_names
-from bot.web import activity_words as words
-from bot.web.activity import (
-    ActivityGames,
-    Instance,
-    Instances,
-    InstancesUnknownError,
-    TooManyQuestionsError,
-)
+from bot.ui.request import ENTRY_POINT, LOOKUP_SECONDS
+from bot.web import words
+from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknownError, TooManyQuestionsError
 from bot.web.connection_ui import CloseCode, refuse_socket
-from bot.web.found import FoundGame
-from bot.web.frames_view import as_text
+from bot.web.game_view import as_text
 from bot.web.identity_ui import FrameIdentity
+from bot.web.page_limits import FoundGame
 from bot.web.pages_ui import SECURITY, Visitor, WebPages, content_policy
 from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
@@ -302,3 +288,58 @@ def _answer(told: dict[str, Any]) -> web.Response:
         content_type="application/json",
         headers={**SECURITY, **NOT_STORED},
     )
+
+
+START_SECONDS = 10.0
+"""Maximum time of a request at the start, which nobody waits for."""
+
+
+class DiscordInstances:
+    """Asks Discord about instances, with the bot's token."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def find(self, instance_id: str) -> Instance | None:
+        """Return an instance, None for one that has ended."""
+        route = Route(
+            "GET",
+            "/applications/{application_id}/activity-instances/{instance_id}",
+            application_id=self._client.application_id,
+            instance_id=instance_id,
+        )
+        try:
+            async with asyncio.timeout(LOOKUP_SECONDS):
+                answer: Any = await self._client.http.request(route)
+        except discord.NotFound:
+            return None
+        except (discord.DiscordException, ClientError, OSError, TimeoutError) as error:
+            raise InstancesUnknownError(described(error)) from error
+        try:
+            location = answer["location"]
+            server = location.get("guild_id")
+            return Instance(
+                # A call of friends has no channel.
+                int(location.get("channel_id") or 0),
+                None if server is None else int(server),
+                frozenset(map(int, answer["users"])),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise InstancesUnknownError("Discord's answer names no place") from error
+
+
+async def has_activity(client: discord.Client) -> bool:
+    """Return whether the application has an Activity: Discord marks it, or has added the entry point."""
+    if client.application_flags.embedded:
+        return True
+    assert client.application_id is not None
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            commands = await client.http.get_global_commands(client.application_id)
+    except (discord.DiscordException, ClientError, OSError, TimeoutError) as error:
+        log.warning(
+            "it is unknown whether the application has an Activity; the next start looks again",
+            error=described(error),
+        )
+        return False
+    return any(command.get("type") == ENTRY_POINT for command in commands)

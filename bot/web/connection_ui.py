@@ -27,7 +27,7 @@ from bot.ui.untrusted import shortened
 from bot.ui.words import APOLOGY
 from bot.web import refusals
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.frames_view import as_text, milliseconds
+from bot.web.game_view import as_text, milliseconds
 from bot.web.markup_view import lines_of, people_in
 from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
 from bot.web.open_pages import OpenPages

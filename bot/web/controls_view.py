@@ -12,7 +12,7 @@ from bot.computer.opponents.level_advice import LevelStep
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
-from bot.play.games.view import controls
+from bot.play.games.ui import controls
 from bot.play.questions.words import MENU
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.links import HintAt, TakeOverFrom

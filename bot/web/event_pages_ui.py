@@ -15,7 +15,7 @@ from bot.web import words
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.event_socket_ui import EventConnection
 from bot.web.event_view import EventFrames
-from bot.web.found import EVENT, find_event
+from bot.web.page_limits import EVENT, find_event
 from bot.web.stream import EventKey
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from bot.preferences.preferences import Looks
 from bot.ui.pictures import picture_names
 from bot.ui.untrusted import shortened
 from bot.ui.words import message_link
-from bot.web.frames_view import as_text
-from bot.web.game_view import frame, theme_name
+from bot.web.game_view import as_text, frame, theme_name
 from bot.web.markup_view import lines_of, people_in
 from bot.web.stream import EventKey, Watched
 from data.tournaments.records import TournamentRecord, TournamentState

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from aiohttp import web
 
-from bot.account.linked_roles.visits import cookie_name
+from bot.account.linked_roles.connections import cookie_name
 from bot.core.people import Person
 from bot.settings.web import WebSetup
 from bot.web.sessions import LIFETIME, WebSessions

@@ -1,8 +1,4 @@
-"""The messages a page may send; anything else closes its connection.
-
-Every action names what it answers, as the ids of buttons on Discord do, and is refused once that has changed:
-`NAMED` and its relatives in the modules of other pages say what each one names.
-"""
+"""The messages that pages may send; anything else closes their connection."""
 
 from __future__ import annotations
 
@@ -164,3 +160,93 @@ NAMED: Mapping[str, Named] = {
     "unplan": Named("the position, and the newest line", "a move, and other lines"),
 }
 """The actions of a game's page; those of `Act` by their names."""
+
+
+class AskForReview(PageMessage):
+    """Have the game reviewed."""
+
+    do: Literal["review"]
+
+
+class Analyse(PageMessage):
+    """Analyse the position after `ply` moves of the game and others after those."""
+
+    do: Literal["analyse"]
+    ply: int = Field(ge=0, le=10_000)
+    moves: list[Move] = Field(default=[], max_length=200)
+
+
+class StopAnalysis(PageMessage):
+    """End the analysis of that position."""
+
+    do: Literal["stop"]
+    ply: int = Field(ge=0, le=10_000)
+    moves: list[Move] = Field(max_length=200)
+
+
+FromReview = AskForReview | Analyse | StopAnalysis
+
+REVIEW_MESSAGES: TypeAdapter[Beat | FromReview] = TypeAdapter(
+    Annotated[Beat | AskForReview | Analyse | StopAnalysis, Field(discriminator="do")]
+)
+
+REVIEW_NAMED: Mapping[str, Named] = {
+    "beat": NAMED["beat"],
+    "review": Named("the game, which is over", "nothing: it has one review"),
+    "analyse": Named("the position, by all its moves", "nothing: the game is over"),
+    "stop": Named("the position that is analysed", "the analysis of another, and the end"),
+}
+"""The actions of a review's page."""
+
+
+class Try(PageMessage):
+    """Try a move in the position after `ply` moves of a puzzle; in a run, of its puzzle `number`."""
+
+    do: Literal["move"]
+    puzzle: str = Field(max_length=40)
+    ply: int = Field(ge=0, le=1000)
+    move: Move
+    run: int = Field(default=0, ge=0, lt=2**63)
+    number: int = Field(default=0, ge=0, le=100_000)
+
+
+class PuzzleAct(PageMessage):
+    """Use a button; `game` is the one chosen, "" for that of the last puzzle.
+
+    `refuted` are the moves tried in vain in the position that is shown. `look` asks for the present state of
+    what is shown.
+    """
+
+    do: Literal["act"]
+    act: Literal["next", "streak", "mistake", "hint", "solution", "keep", "step", "stop", "look"]
+    puzzle: str = Field(default="", max_length=40)
+    ply: int = Field(default=0, ge=0, le=1000)
+    game: str = Field(default="", max_length=40)
+    run: int = Field(default=0, ge=0, lt=2**63)
+    number: int = Field(default=0, ge=0, le=100_000)
+    refuted: list[Move] = Field(default=[], max_length=100)
+
+
+FromPuzzles = Try | PuzzleAct
+
+PUZZLE_MESSAGES: TypeAdapter[Beat | FromPuzzles] = TypeAdapter(
+    Annotated[Beat | Try | PuzzleAct, Field(discriminator="do")]
+)
+
+BEGUN = Named("the game", "nothing: what is in progress is shown again")
+PLACE = Named("the puzzle and its `ply`", "an answer, and the end of the attempt")
+
+PUZZLE_NAMED: Mapping[str, Named] = {
+    "beat": NAMED["beat"],
+    "move": Named("the puzzle and its `ply`; in a run, its `number`", "an answer, and the next puzzle"),
+    "next": BEGUN,
+    "streak": BEGUN,
+    "mistake": BEGUN,
+    "hint": PLACE,
+    "solution": PLACE,
+    "keep": PLACE,
+    "step": Named("the puzzle", "nothing: it only shows"),
+    "look": Named("the puzzle or the run", "nothing: it only shows"),
+    "stop": Named("the run and the `number` of its puzzle", "an answer, and the run's end"),
+}
+"""The actions of the page of puzzles; those of `PuzzleAct` by their names. Nothing comes of outdated ones."""

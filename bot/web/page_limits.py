@@ -1,18 +1,23 @@
-"""Limits on open pages, on a person's actions on all of theirs, and on what is logged of them."""
+"""Where addresses lead, and the limits on open pages, on people's actions there, and on what is logged."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from aiohttp import web
 
-from bot.core.log_limits import FewLines
+from bot.core.masking import FewLines
 from bot.core.visitors import Groups, Places
+from bot.events.tournaments.web_links import PAGES_OF_EVENTS, TournamentLinks
+from bot.features import Kit
+from bot.play.web_links.web_links import PAGES_OF_GAMES, WebLinks
 from bot.web.messages import MAX_MESSAGE
+from data.tournaments.records import Tournament
 
 MAX_PAGES = 8000
 """Maximum open pages of this process; half of them are for players of a game in progress alone."""
@@ -128,3 +133,39 @@ class PageLimits:
     def acts_too_fast(self, person_id: int, now: float) -> bool:
         """Count an action of a person; returns whether that is too many."""
         return self._actions.setdefault(person_id, Recent(PERSON_BURST)).is_too_fast(now)
+
+
+MAX_DIGITS = 15
+"""Maximum digits of a game's number in an address."""
+
+GAME, EVENT = f"{PAGES_OF_GAMES}{{code}}", f"{PAGES_OF_EVENTS}{{code}}"
+BOARD = f"{EVENT}/{{game:[0-9]{{1,{MAX_DIGITS}}}}}"
+
+
+CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""The form of a link's code."""
+
+
+class FoundGame(NamedTuple):
+    """A game, and the event whose link leads to it."""
+
+    game_id: int
+    event: Tournament | None = None
+
+
+async def find_game(kit: Kit, request: web.Request) -> FoundGame | None:
+    """Return the game to which an address leads, None for a link that leads nowhere."""
+    code, number = request.match_info["code"], request.match_info.get("game")
+    if not CODE.fullmatch(code):
+        return None
+    if number is None:
+        game_id = await kit[WebLinks].find(code)
+        return None if game_id is None else FoundGame(game_id)
+    event = await kit[TournamentLinks].find_board(code, int(number))
+    return None if event is None else FoundGame(int(number), event)
+
+
+async def find_event(kit: Kit, request: web.Request) -> Tournament | None:
+    """Return the event to which an address leads, None for a link that leads nowhere."""
+    code = request.match_info["code"]
+    return await kit[TournamentLinks].find(code) if CODE.fullmatch(code) else None

@@ -1,16 +1,4 @@
-"""The pages and their addresses.
-
-    /g/CODE          a game, live
-    /e/CODE/GAME     a board of an event, live
-    …/live           their sockets
-    …/review         their reviews: `bot.web.review_page_ui`
-    /puzzles         puzzles: `bot.web.puzzle_page_ui`
-    /e/CODE          an event: `bot.web.event_pages_ui`
-    /web/HASH/NAME   scripts and styles
-
-No script or style is inside a page, nothing comes from elsewhere, and nothing is changed by a request for a
-page: people act through the socket alone, which checks where its page comes from.
-"""
+"""The pages and their addresses, and boards for other sites' pages."""
 
 from __future__ import annotations
 
@@ -28,7 +16,7 @@ from bot.core.visitors import Groups, groups_of
 from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.features import Kit
 from bot.play.games.finding import GameFinder
-from bot.preferences.languages import Languages
+from bot.preferences.preferences import Languages
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.assets import content_type, page_assets
@@ -39,14 +27,13 @@ from bot.web.connection_ui import (
     Permitted,
     Who,
     new_socket,
+    nobody,
     refuse_socket,
 )
 from bot.web.event_pages_ui import EventPages
-from bot.web.found import BOARD, GAME, FoundGame, find_game
-from bot.web.frames_view import as_text
-from bot.web.game_view import GameFrames
+from bot.web.game_view import GameFrames, as_text
 from bot.web.identity_ui import Identity
-from bot.web.page_limits import PORT, PageLimits
+from bot.web.page_limits import BOARD, GAME, PORT, FoundGame, PageLimits, find_game
 from bot.web.processes import WebProcesses
 from bot.web.puzzle_page_ui import PATH as PUZZLES
 from bot.web.puzzle_page_ui import PuzzlePages
@@ -343,3 +330,44 @@ def content_policy(origin: str, framed_by: str = "'none'") -> str:
         f"{POLICY}connect-src 'self' {sockets}; base-uri 'none'; form-action 'self'; "
         f"frame-ancestors {framed_by}"
     )
+
+
+class EmbedPages:
+    """The pages for frames."""
+
+    def __init__(self, setup: WebSetup, pages: WebPages) -> None:
+        self._setup = setup
+        self._pages = pages
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the pages to a server."""
+        add_routes(app, LOOK, [web.get("/embed/{code}", self.game)])
+        add_routes(app, SOCKET, [self._pages.socket("/embed/{code}/live", self.live)])
+
+    async def game(self, request: web.Request) -> web.StreamResponse:
+        """Show a game."""
+        kit, code = self._pages.kit, request.match_info["code"]
+        language = preferred(request.headers.get("Accept-Language", ""))
+        policy = content_policy(self._setup.origin, "*")
+        if kit is None:
+            return self._pages.notice(language, words.starting(language), 503, policy=policy)
+        found = await find_game(kit, request)
+        if found is None:
+            return self._pages.notice(language, words.page_not_found(language), 404, policy=policy)
+        moved = await self._pages.elsewhere(kit, found.game_id, language, request.path)
+        if moved is not None:
+            return moved
+        given = {
+            "live": f"{self._setup.path}/embed/{code}/live",
+            "whole": f"{self._setup.path}/g/{code}",
+            "signIn": None,
+            "signOut": None,
+        }
+        return self._pages.page(language, "game", given, policy=policy)
+
+    async def live(self, request: web.Request) -> web.StreamResponse:
+        """Connect a page to its game, as a visitor who is not signed in."""
+        kit = self._pages.require_kit()
+        language = preferred(request.headers.get("Accept-Language", ""))
+        visitor = Visitor(language, nobody, None, groups_of(request))
+        return await self._pages.connect_game(request, kit, await find_game(kit, request), visitor)

@@ -10,14 +10,14 @@ from bot.core.refusals import Outdated
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.play.conditionals import words
-from bot.play.conditionals.view import ALL
+from bot.play.conditionals.ui import ALL
 from bot.play.games.conditionals import Conditionals, can_be_planned
 from bot.study.analysis.study import Study
 from bot.ui.component_ids import read_number
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
 from bot.web.actions_ui import ActionReply
-from bot.web.frames_view import position_facts
+from bot.web.game_view import position_facts
 from bot.web.markup_view import lines_of
 from bot.web.messages import Act, position_named
 from data.games.conditional import ConditionalLine

@@ -19,16 +19,16 @@ from bot.core.people import Names, Person, Place
 from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.puzzles import words as puzzle_words
 from bot.puzzles.posted import PostedPuzzles
-from bot.puzzles.puzzles import MoveVerdict, Puzzles, Tried
+from bot.puzzles.puzzles import MoveVerdict, Puzzles, PuzzleWish, Trial, Tried, narrow
 from bot.puzzles.runs import PuzzleRuns, RunStep
-from bot.puzzles.trials import PuzzleWish, Trial, narrow
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
-from bot.web import study_words, words
+from bot.web import words
+from bot.web import words as study_words
 from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.connection_ui import CloseCode, Connection
-from bot.web.frames_view import as_text
-from bot.web.puzzle_messages import PUZZLE_MESSAGES, FromPuzzles, PuzzleAct, Try
+from bot.web.game_view import as_text
+from bot.web.messages import PUZZLE_MESSAGES, FromPuzzles, PuzzleAct, Try
 from bot.web.puzzle_view import games_with_puzzles, run_facts, solution_facts, trial_facts
 from data.puzzles.runs import RunKind
 from engine import puzzles

@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.catalog import GAMES, recent_moves
 from bot.puzzles import run_words, words
+from bot.puzzles.puzzles import Trial, positions_of
 from bot.puzzles.runs import RunRecords, RunStep
-from bot.puzzles.trials import Trial, positions_of
 from bot.ui.candidates import move_values
-from bot.web.frames_view import board_facts, position_facts, shaded
+from bot.web.game_view import board_facts, position_facts, shaded
 from bot.web.markup_view import lines_of
 from data.ratings.ratings import Rated
 from engine import SearchResult

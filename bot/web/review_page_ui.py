@@ -34,22 +34,21 @@ from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import Study
 from bot.study.analysis.words import report_text
 from bot.study.review.refusals import ReviewUnderWay
-from bot.study.review.reports import ReviewReport
-from bot.study.review.reviews import Reviews
+from bot.study.review.reviews import ReviewReport, Reviews
 from bot.study.review.words import progress_text
 from bot.ui.candidates import move_values
 from bot.ui.links import review_button
 from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import OTHER_VERSION, is_team
-from bot.web import study_words, words
+from bot.web import words
+from bot.web import words as study_words
 from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.connection_ui import CloseCode, refuse_socket
-from bot.web.found import BOARD, GAME, find_game
-from bot.web.frames_view import as_text, position_facts, shaded
-from bot.web.game_view import theme_name
+from bot.web.game_view import as_text, position_facts, shaded, theme_name
 from bot.web.markup_view import lines_of
-from bot.web.review_messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview
+from bot.web.messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview
+from bot.web.page_limits import BOARD, GAME, find_game
 from bot.web.review_view import review_facts
 from bot.web.socket_ui import GamePage
 from bot.web.stream import ReviewKey

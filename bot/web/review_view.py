@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.catalog import recent_moves
-from bot.catalog.phases import Phase
+from bot.catalog.judging import Phase
 from bot.core.snapshot import GameSnapshot
 from bot.study.review import words
 from bot.study.review.before_after_view import two_moves
+from bot.study.review.ui import course_of
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review
-from bot.study.review.view import course_of
-from bot.ui.step_through import number_of
-from bot.web.frames_view import board_facts, diagram_facts, position_facts
+from bot.ui.components import number_of
+from bot.web.game_view import board_facts, diagram_facts, position_facts
 from bot.web.markup_view import lines_of
 from engine import Position
 from languages import pgettext

@@ -18,14 +18,17 @@ from aiohttp import web
 
 from bot.account.linked_roles.api import connections
 from bot.account.linked_roles.connections import (
+    VISIT,
     GrantGoneError,
     NotAcceptedError,
     RateLimitedError,
     RoleConnectionError,
     RoleConnections,
+    cookie_name,
+    exchange_budget,
+    is_code,
 )
 from bot.account.linked_roles.page_ui import MAX_TABS
-from bot.account.linked_roles.visits import VISIT, cookie_name, exchange_budget, is_code
 from bot.core.masking import described
 from bot.core.visitors import groups_of
 from bot.core.web_routes import LOOK, RETURN, Bound, Origin, Recheck, Statement, add_routes

@@ -22,8 +22,7 @@ from bot.ui.untrusted import shortened
 from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.connection_ui import LivePage, Permitted, Wanted
 from bot.web.controls_view import answers_of, buttons_of, named, rematch_answers
-from bot.web.frames_view import as_text
-from bot.web.game_view import GameFrames
+from bot.web.game_view import GameFrames, as_text
 from bot.web.markup_view import plain
 from bot.web.messages import MESSAGES, Act, Play
 from bot.web.plans_ui import PLAN_ACTIONS, plan, plan_button

@@ -9,8 +9,7 @@ import structlog
 
 from bot.core.masking import described
 from bot.features import Kit
-from bot.play.web_links.activities import Activities
-from bot.play.web_links.web_links import IsPublic, WebLinks
+from bot.play.web_links.web_links import Activities, IsPublic, WebLinks
 from bot.ui.components import button
 from bot.ui.layout import row, view
 from bot.ui.links import OpenBoard, OpenReviewPage, SignOutEverywhere, WatchOnWeb, WithdrawWebLink

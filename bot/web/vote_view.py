@@ -15,7 +15,7 @@ from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import tally
 from bot.events.votes.view import votes_here
 from bot.features import Kit
-from bot.ui.rights import Voters
+from bot.ui.slash import Voters
 from bot.web import refusals
 from languages import count
 

@@ -162,3 +162,85 @@ def signed_out(browsers: int) -> str:
     return ngettext(
         "You are signed out of {number} browser.", "You are signed out of {number} browsers.", browsers
     )
+
+
+def activity_words() -> dict[str, str]:
+    """Return the words of the Activity in the reader's language."""
+    return {
+        # Translators, all below: words of the board that opens inside of Discord.
+        "chooseGame": gettext("Which game do you want to see?"),
+        "noGames": gettext("There is no game in this channel. Start one with /reversi or /connect4."),
+        "notAllowed": gettext("Discord didn't say who you are, so I can't show a board here."),
+        "noCookie": gettext(
+            "Your browser doesn't let a page inside of Discord remember you. Please use Discord's app."
+        ),
+        "notReached": gettext("I couldn't be reached. Please try again in a minute."),
+        "elsewhere": gettext(
+            "I can't show the boards of this server inside of Discord. You can watch and play in the browser."
+        ),
+        "inBrowser": gettext("Watch in the browser"),
+        "tryAgain": gettext("Try again"),
+    }
+
+
+def open_in_discord(language: Language) -> Notice:
+    """Say that the page is for Discord."""
+    with speaking(language):
+        return gettext("Flipfour in Discord"), gettext("Press “Open board” below a board in Discord.")
+
+
+NO_REVIEW_NOW = gettext_noop("This review can't be shown yet")
+NO_REVIEW = gettext_noop("This game has no review yet.")
+
+
+def step_words() -> dict[str, str]:
+    """Return the words for stepping through positions."""
+    return {
+        "first": pgettext("step", "First"),
+        "back": pgettext("step", "Back"),
+        "forward": pgettext("step", "Forward"),
+        "last": pgettext("step", "Last"),
+    }
+
+
+def review_words() -> dict[str, str]:
+    """Return the words of a review's page in the reader's language."""
+    return {
+        **step_words(),
+        # Translators, all below: words of the web page that shows a review.
+        "review": gettext("Review"),
+        "ask": gettext("Review this game"),
+        # Translators: {number} is the number of a move; the value of a slider.
+        "move": gettext("Move {number}", number=PLACE),
+        "slider": gettext("Position in the game"),
+        "accuracy": gettext("Accuracy"),
+        "notJudged": gettext("not judged"),
+        "errors": gettext("Errors"),
+        "noErrors": gettext("no errors"),
+        "nextError": gettext("Next error"),
+        "how": gettext("How this is computed"),
+        "analyse": gettext("Analyse"),
+        "again": gettext("Analyse again"),
+        "stop": gettext("Stop"),
+        "toReview": gettext("Back to the review"),
+        "signIn": gettext("Sign in with Discord to analyse positions"),
+        "tryMoves": gettext("Tap a square to see what would have followed."),
+    }
+
+
+def puzzle_page_words() -> dict[str, str]:
+    """Return the words of the page of puzzles in the reader's language."""
+    return {
+        **step_words(),
+        # Translators, all below: words of the web page with puzzles.
+        "game": gettext("Game"),
+        "lastGame": gettext("As last time"),
+        # Translators: in a menu of themes.
+        "asInChannel": gettext("Default"),
+        "puzzle": gettext("Puzzle"),
+        "streak": gettext("Streak"),
+        "slider": gettext("Position in the solution"),
+        "move": gettext("Move {number}", number=PLACE),
+        "signIn": gettext("Sign in with Discord to solve puzzles"),
+        "noSignIn": gettext("Puzzles can't be solved here, since the host hasn't set up signing in."),
+    }

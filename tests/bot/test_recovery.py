@@ -21,11 +21,10 @@ from bot.core.snapshot import GameSnapshot
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.features import Recovers
 from bot.hosting.discord_api import sync_commands
-from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow, SelfPlayRunner
 from bot.play.games.referee import Referee
-from bot.play.games.threads import GameThreads
+from bot.play.games.threads import Adjournments, GameThreads
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
@@ -45,7 +44,7 @@ async def test_searches_get_the_configured_memory(tmp_path: Path, monkeypatch: p
     async def synced(_: Flipfour) -> None:
         """There is no Discord to send commands to."""
 
-    monkeypatch.setattr("bot.hosting.discord_registration.sync_commands", synced)
+    monkeypatch.setattr("bot.hosting.discord_api.sync_commands", synced)
     url = f"sqlite:///{tmp_path / 'games.db'}"
     bot = create_bot(Settings(database_url=url, memory_mb=16))
     bot.loop = asyncio.get_running_loop()
@@ -64,7 +63,7 @@ async def test_refused_commands_are_a_warning(tmp_path: Path, monkeypatch: pytes
     async def refuse(_: Flipfour) -> None:
         raise refused(400, 50240)
 
-    monkeypatch.setattr("bot.hosting.discord_registration.sync_commands", refuse)
+    monkeypatch.setattr("bot.hosting.discord_api.sync_commands", refuse)
     bot = create_bot(
         Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
         Runtime(compiler=NothingToCompile(), freeze=lambda: None),
@@ -251,7 +250,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
     async def synced(_: Flipfour) -> None:
         """There is no Discord to send commands to."""
 
-    monkeypatch.setattr(f"bot.hosting.discord_registration.{sync_commands.__name__}", synced)
+    monkeypatch.setattr(f"bot.hosting.discord_api.{sync_commands.__name__}", synced)
     made = create_bot(
         Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
         Runtime(compiler=NothingToCompile(), freeze=lambda: None),

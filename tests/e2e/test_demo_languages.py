@@ -10,9 +10,8 @@ import pytest
 from simcord import preview as simcords
 
 from bot.demo.cafe import GREETING
-from bot.demo.page import SCRIPT_WORDING, WORDING
+from bot.demo.page import SCRIPT_CHANGES, SCRIPT_WORDING, WORDING
 from bot.demo.page_words import wording
-from bot.demo.script_changes import SCRIPT_CHANGES
 from bot.play.games.referee import Referee
 from languages import LANGUAGES, speaking
 from tests.e2e.demo_page import BrowserPage, demo, preview

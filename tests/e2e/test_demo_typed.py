@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.account.settings.view import names_on_own_card
+from bot.account.settings.ui import names_on_own_card
 from bot.demo.cafe import Cafe
 from bot.demo.page import SCRIPTS
-from bot.demo.page_words import script_words
-from bot.demo.tour_words import tour_words
+from bot.demo.page_words import script_words, tour_words
 from bot.demo.typed import NotUnderstoodError, command_of
 from bot.play.games.referee import Referee
 from bot.rooms import add_commands

@@ -174,7 +174,7 @@ async def test_killed_before_it_points_on(world: World, aged: Seen, monkeypatch:
     async def dying(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr("bot.play.boards.left_boards_ui.LeftBoardPosts.close", dying)
+    monkeypatch.setattr("bot.play.boards.freshness_ui.LeftBoardPosts.close", dying)
     await world.ann.taps("d3")
     assert now(world, aged).moves
     monkeypatch.undo()

@@ -11,8 +11,7 @@ import pytest
 
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
-from bot.play.assist.hints import Hints
-from bot.play.assist.pointers import moves_to_look_at
+from bot.play.assist.hints import Hints, moves_to_look_at
 from bot.play.games.referee import Referee
 from engine.players.computer import ComputerPlayer
 from languages.numbers import capitalized

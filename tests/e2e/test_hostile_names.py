@@ -18,8 +18,8 @@ from bot.catalog import GAMES
 from bot.events.tournaments.view import MAX_OPTIONS
 from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from bot.preferences.periods import Period, Span
-from bot.puzzles.race_rules import COUNTDOWN
-from bot.ranks.insights.director import InsightsDirector
+from bot.puzzles.runs import COUNTDOWN
+from bot.ranks.insights.insights import InsightsDirector
 from bot.rooms import all_routes
 from bot.ui.untrusted import shortened
 from data.people.opponents import NewOpponent, OpponentStore

@@ -12,7 +12,7 @@ from structlog.typing import EventDict
 
 from bot.core.publisher import Publisher
 from bot.hosting.monitor import COUNT_EVERY
-from bot.preferences.languages import CLIENT_LANGUAGE
+from bot.preferences.preferences import CLIENT_LANGUAGE
 from bot.settings.settings import Settings
 from data import StorageError
 from data.db.backup import backups

@@ -13,7 +13,7 @@ import pytest
 from discord import app_commands
 from structlog.typing import EventDict
 
-from bot.ui.options_refused import unusable_option
+from bot.ui.options import unusable_option
 from languages import LANGUAGES, speaking
 from tests.e2e.world import World
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.core.snapshot import GameSnapshot
-from bot.play.games import shown
+from bot.play.games import finding as shown
 from bot.play.games.referee import resigned
 from bot.preferences.preferences import Preferences
 from data.upkeep.forgetting import ForgettingStore

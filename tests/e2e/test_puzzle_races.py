@@ -11,8 +11,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.account.privacy.own_data import OwnData
-from bot.puzzles.race_rules import COUNTDOWN, LOBBY_TIME, MAX_RACERS, MIN_PUZZLES
-from bot.puzzles.runs import FIRST_RATING, HARDER
+from bot.puzzles.runs import COUNTDOWN, FIRST_RATING, HARDER, LOBBY_TIME, MAX_RACERS, MIN_PUZZLES
 from data.puzzles.races import PuzzleRaceStore, RaceRecord, RaceState
 from data.puzzles.runs import RUSH_TIME, PuzzleRunStore, RunKind
 from data.upkeep.export import ExportStore

@@ -10,7 +10,7 @@ from bot.account.privacy.own_data import OwnData
 from bot.catalog import GAMES
 from bot.preferences.preferences import Preferences
 from bot.puzzles import words
-from bot.puzzles.trials import Trial, positions_of
+from bot.puzzles.puzzles import Trial, positions_of
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.puzzles.puzzles import Attempt
 from data.ratings.leaderboard import StandingStore

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.questions.view import question_view
+from bot.play.questions.ui import question_view
 from data.games.records import Ending, GameState, Question, QuestionKind
 from data.ratings.unrating import UnratingStore
 from tests.e2e.seen import BUTTON, Seen

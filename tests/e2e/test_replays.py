@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from structlog.typing import EventDict
 
-from bot.preferences.languages import Languages
+from bot.preferences.preferences import Languages
 from bot.study.replay import replays
 from languages import Language
 from tests.bot.helpers import BLACK_WIPES_OUT

@@ -10,8 +10,7 @@ import pytest
 from simcord.builders import ChannelHandle
 from sqlalchemy import insert
 
-from bot.preferences.calendar import Calendar
-from bot.preferences.periods import Period, Span
+from bot.preferences.periods import Calendar, Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
 from data.people.players import PeopleStore

@@ -148,5 +148,5 @@ def test_sizes_of_files_have_the_unit_of_the_language(language: Language) -> Non
     unit = format_unit(2, "megabyte", "short", locale=language.cldr).strip("2\u00a0\u202f ")
     with speaking(language):
         assert isinstance(FileTooLarge.text, str)
-        for text in (FILE_HINT, FileTooLarge.text):
+        for text in (FILE_HINT, str(FileTooLarge.text)):
             assert re.search(rf"1\s?{unit}(?![a-z])", gettext(text))

@@ -18,7 +18,7 @@ import pytest
 from aiohttp import ClientSession, CookieJar
 from yarl import URL
 
-from bot.account.linked_roles import visits
+from bot.account.linked_roles import connections as visits
 from bot.core.web_routes import STATEMENTS, Origin
 from bot.hosting import web_server
 from bot.web import connection_ui, page_limits

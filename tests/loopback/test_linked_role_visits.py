@@ -12,7 +12,7 @@ from yarl import URL
 
 from bot.account.linked_roles.api import EDGE
 from bot.account.linked_roles.vault import Vault
-from bot.settings.linked_roles import encryption_keys
+from bot.settings.web import encryption_keys
 from data.people.role_links import RoleLinkStore
 from data.tables.schema import metadata
 from tests.loopback import rest

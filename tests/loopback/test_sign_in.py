@@ -11,7 +11,7 @@ from aiohttp import ClientSession
 from aiohttp.test_utils import make_mocked_request
 from yarl import URL
 
-from bot.account.linked_roles.visits import MAX_CLIENT
+from bot.account.linked_roles.connections import MAX_CLIENT
 from bot.run import people_served
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import CookieIdentity

@@ -19,9 +19,8 @@ from simcord.enums import OverwriteType
 from bot.hosting.web_server import served
 from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
-from bot.web.embed_ui import EmbedPages
 from bot.web.identity_ui import DemoIdentity, Identity
-from bot.web.pages_ui import WebPages
+from bot.web.pages_ui import EmbedPages, WebPages
 from bot.web.sessions import WebSessions
 from tests.chromium import PATIENCE
 from tests.e2e.world import Person, World

@@ -9,18 +9,15 @@ import pytest
 from pydantic import BaseModel
 from structlog.typing import EventDict
 
-from bot.core.log_limits import MAX_LINES
+from bot.core.masking import MAX_LINES
 from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.ui.refusals import refusal_text
 from bot.web.connection_ui import Connection
-from bot.web.frames_view import as_text
-from bot.web.game_view import GameFrames
-from bot.web.messages import NAMED, Act, Play
+from bot.web.game_view import GameFrames, as_text
+from bot.web.messages import NAMED, Act, Analyse, Play, PuzzleAct, StopAnalysis, Try
 from bot.web.page_limits import PageLimits
-from bot.web.puzzle_messages import PuzzleAct, Try
 from bot.web.puzzle_page_ui import PuzzleConnection
-from bot.web.review_messages import Analyse, StopAnalysis
 from bot.web.review_page_ui import ReviewConnection
 from bot.web.socket_ui import PageConnection
 from data.games.records import QuestionKind

@@ -8,8 +8,7 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.core.people import Person
-from bot.puzzles.puzzles import Puzzles
-from bot.puzzles.trials import PuzzleWish
+from bot.puzzles.puzzles import Puzzles, PuzzleWish
 from data.puzzles.runs import PuzzleRunStore, RunKind
 from engine import puzzles
 from tests.web.browser import PHONE, WebWorld, sign_out_all

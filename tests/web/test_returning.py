@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from bot.core.people import Person
-from bot.puzzles.puzzles import Puzzles
-from bot.puzzles.trials import PuzzleWish
+from bot.puzzles.puzzles import Puzzles, PuzzleWish
 from bot.study.analysis.analyses import Analyses
 from bot.web.puzzle_page_ui import ELSEWHERE
 from tests.web.browser import WebWorld

@@ -19,10 +19,24 @@ from bot.puzzles.runs import PuzzleRuns
 from bot.study.analysis.analyses import Analyses
 from bot.web.connection_ui import Connection
 from bot.web.game_view import GameFrames
-from bot.web.messages import BEATS, MESSAGES, NAMED, Act, Named, Play
-from bot.web.puzzle_messages import PUZZLE_MESSAGES, PUZZLE_NAMED, PuzzleAct, Try
+from bot.web.messages import (
+    BEATS,
+    MESSAGES,
+    NAMED,
+    PUZZLE_MESSAGES,
+    PUZZLE_NAMED,
+    REVIEW_MESSAGES,
+    REVIEW_NAMED,
+    Act,
+    Analyse,
+    AskForReview,
+    Named,
+    Play,
+    PuzzleAct,
+    StopAnalysis,
+    Try,
+)
 from bot.web.puzzle_page_ui import ELSEWHERE, PuzzleConnection
-from bot.web.review_messages import REVIEW_MESSAGES, REVIEW_NAMED, Analyse, AskForReview, StopAnalysis
 from bot.web.review_page_ui import ReviewConnection
 from bot.web.socket_ui import PageConnection
 from data.games.records import Game, GameState, QuestionKind

@@ -26,8 +26,8 @@ from bot.account.linked_roles.connections import (
 from bot.account.linked_roles.page_ui import CALLBACK
 from bot.account.linked_roles.records import values_of
 from bot.core.masking import described
-from bot.settings.linked_roles import LinkedRolesSetup
 from bot.settings.settings import API_VERSION, Settings
+from bot.settings.web import LinkedRolesSetup
 from data.people.role_links import RoleFigures
 
 AUTHORISE = "https://discord.com/oauth2/authorize"

@@ -1,4 +1,4 @@
-"""The part of Discord that linked roles need, and its failures; `bot.account.linked_roles.api` has it."""
+"""The part of Discord that linked roles need and its failures, and how often people may come back from it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
+from bot.core.visitors import MinuteBudget
 from data.people.role_links import RoleFigures
 
 
@@ -80,3 +81,36 @@ class RoleConnections(Protocol):
     async def revoke(self, tokens: Tokens) -> None:
         """Give the grant back."""
         ...
+
+
+MAX_CODE = 200
+"""Maximum characters of a code or a state."""
+
+VISIT = timedelta(minutes=10)
+"""Time to come back from Discord."""
+
+MAX_CLIENT = 10
+"""Maximum codes exchanged per household and minute; a larger network may have up to four times as many."""
+
+MAX_ALL = 600
+"""Maximum codes exchanged per minute: Discord bans addresses that send 10,000 wrong requests in ten."""
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+"""Names of this machine, by which supervisors come, too."""
+
+
+def exchange_budget() -> MinuteBudget:
+    """Return a budget of codes to exchange."""
+    return MinuteBudget(MAX_ALL, MAX_CLIENT)
+
+
+def cookie_name(name: str, path: str, *, encrypted: bool) -> str:
+    """Return the name of a cookie that pages of other names, and unencrypted ones, can't set."""
+    if not encrypted:
+        return name
+    return f"__Host-{name}" if path == "/" else f"__Secure-{name}"
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text that a browser sent can be a code of Discord's or a state of ours."""
+    return 0 < len(text) <= MAX_CODE and text.isascii() and text.isprintable()

@@ -23,19 +23,24 @@ import structlog
 from aiohttp import web
 
 from bot.account.linked_roles.connections import (
+    LOCAL,
+    MAX_CODE,
+    VISIT,
     GrantGoneError,
     NotAcceptedError,
     RateLimitedError,
     RoleConnections,
     UnreachableError,
+    cookie_name,
+    exchange_budget,
+    is_code,
 )
 from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
-from bot.account.linked_roles.visits import LOCAL, MAX_CODE, VISIT, cookie_name, exchange_budget, is_code
 from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
 from bot.core.visitors import UNKNOWN, Groups, groups_of
 from bot.core.web_routes import LOOK, RETURN, add_routes
-from bot.settings.linked_roles import LinkedRolesSetup
+from bot.settings.web import LinkedRolesSetup
 from data import StorageError
 from languages import ENGLISH, LANGUAGES, Language, current, forms, gettext, speaking
 

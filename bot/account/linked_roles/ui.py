@@ -6,13 +6,37 @@ import discord
 
 from bot.account.linked_roles import words
 from bot.account.linked_roles.api import role_connections
-from bot.account.linked_roles.links import LinkedRoles
+from bot.account.linked_roles.links import LinkedRoles, LinkStatus
 from bot.account.linked_roles.page_ui import PATH
-from bot.account.linked_roles.view import ShowLink, Unlink, link_card
 from bot.features import Kit
 from bot.preferences import refusals
+from bot.ui.component_ids import ComponentId
+from bot.ui.components import ComponentItem, button
+from bot.ui.layout import BLUE, View, card, row
+from bot.ui.links import ShowSettings
 from bot.ui.request import Request
 from bot.ui.routes import on_press
+from languages import gettext
+
+
+def link_card(status: LinkStatus | None, address: str, note: str | None = None) -> View:
+    """Draw the card; `address` is the web page on which people link, `note` what was just done."""
+    buttons: list[ComponentItem] = []
+    if status is None:
+        buttons.append(discord.ui.Button(label=gettext(words.LINK), url=address))
+    else:
+        buttons.append(button(gettext(words.UNLINK), Unlink(), style=discord.ButtonStyle.danger))
+    buttons.append(button(gettext(words.BACK), ShowSettings("person", 0)))
+    parts = [words.link_text(status), *([] if note is None else [gettext(note)])]
+    return card(*parts, row(*buttons), colour=BLUE)
+
+
+class ShowLink(ComponentId, action="role_link"):
+    """Show whether the person is linked."""
+
+
+class Unlink(ComponentId, action="role_unlink"):
+    """Unlink the person."""
 
 
 @on_press(ShowLink)

@@ -14,7 +14,7 @@ import structlog
 from bot.account.privacy.host_settings import RetentionSettings
 from bot.account.privacy.own_data import OwnData
 from bot.features import Kit
-from bot.play.games.adjournments import Adjournments
+from bot.play.games.threads import Adjournments
 from bot.ranks.periods.boards import BoardPages
 from data.db.chores import Chore
 from data.games.limits import RequestStore, old_requests

@@ -14,7 +14,8 @@ import discord
 
 from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
-from bot.preferences.allowed import (
+from bot.preferences.notices import Reminder, Where
+from bot.preferences.settings import (
     EVERYBODY,
     MODERATORS,
     NONE,
@@ -23,12 +24,12 @@ from bot.preferences.allowed import (
     Circles,
     Hour,
     OneOf,
+    Setting,
     Switch,
     Time,
+    Told,
     Zone,
 )
-from bot.preferences.notices import Reminder, Where
-from bot.preferences.settings import Setting, Told
 from bot.preferences.zones import place_name, zone_named
 from bot.ui.times import NO_LIMIT, time_name
 from bot.ui.words import channel_mention, role_mention

@@ -6,10 +6,20 @@ from dataclasses import replace
 
 from bot.catalog import GameKind
 from bot.computer.opponents import refusals
-from bot.computer.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
+from bot.computer.opponents.choices import (
+    MAX_MOVES,
+    MAX_WORD,
+    RANDOM,
+    STYLE_DEPTH,
+    read_depth,
+    require_sound,
+    reserved_names,
+    styles_of,
+    tidy,
+    whole_number,
+)
 from bot.computer.opponents.names import english_recipe
 from bot.computer.opponents.refusals import Part
-from bot.computer.opponents.specs import MAX_MOVES, MAX_WORD, require_sound, tidy, whole_number
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, remember
 from data import Storage

@@ -16,7 +16,7 @@ from typing import ClassVar
 import structlog
 
 from bot.catalog import GameKind, chosen_board
-from bot.computer.opponents.specs import require_player
+from bot.computer.opponents.choices import require_player
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.refusals import NotOver, Outdated

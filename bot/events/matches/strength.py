@@ -15,7 +15,7 @@ from typing import ClassVar
 import structlog
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.specs import opponent, require_player
+from bot.computer.opponents.choices import opponent, require_player
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.limits import refusing_at_limits

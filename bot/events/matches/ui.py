@@ -20,7 +20,7 @@ from bot.events.matches.view import CancelStrengthTest, ConfirmCancelTest, Confi
 from bot.messages.jobs import Status
 from bot.play.games.flow import SelfPlayRunner
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
-from bot.ui.confirmation import confirm_view
+from bot.ui.components import confirm_view
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import (
     Typed,
@@ -30,12 +30,10 @@ from bot.ui.options import (
     usual_game,
 )
 from bot.ui.pictures import drawn_part
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import Request
-from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import OnRefusal, on_press
-from bot.ui.slash import slash_command
+from bot.ui.slash import is_moderator, place_to_write, slash_command
 from bot.ui.words import game_link, message_link
 from languages import gettext, pgettext
 from renderers.strength_chart import describe_strength, draw_strength

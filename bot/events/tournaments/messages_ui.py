@@ -14,8 +14,7 @@ from bot.events.tournaments.messages import (
 from bot.events.tournaments.view import draw_tournament
 from bot.ui.components import ComponentItem, button
 from bot.ui.messenger import Note, Showing, shows
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import mentioning
 from data.tournaments.records import TournamentRecord
 from languages import pgettext

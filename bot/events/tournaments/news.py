@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.core.keyed_lock import KeyedLock
+from bot.core.background import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.events import refusals

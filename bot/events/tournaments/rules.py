@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.catalog import GAMES
-from bot.computer.opponents.specs import opponent
+from bot.computer.opponents.choices import opponent
 from bot.events.tournaments import forms
 from bot.events.tournaments.forms import (
     Form,

@@ -18,9 +18,9 @@ from bot.events.tournaments.simul_rules import MAX_PLACES, MIN_PLACES
 from bot.events.tournaments.simul_view import simul_view
 from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.ui import id_of
-from bot.play.games.view import resign_view
+from bot.play.games.ui import resign_view
 from bot.play.my_games.ui import next_in
-from bot.ui.confirmation import confirm_view
+from bot.ui.components import confirm_view
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
@@ -31,13 +31,11 @@ from bot.ui.options import (
     time_option,
     usual_game,
 )
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request, mentioning
-from bot.ui.rights import is_moderator
 from bot.ui.routes import on_press
-from bot.ui.slash import Command, slash_command
+from bot.ui.slash import Command, is_moderator, slash_command
 from data.tournaments.records import SIMUL, ExhibitorSide, TournamentTerms
 from languages import gettext
 

@@ -9,7 +9,7 @@ from bot.events.tournaments import words
 from bot.events.tournaments.simul_words import thread_name
 from bot.features import Kit
 from bot.messages.delivery import Undelivered
-from bot.preferences.languages import Languages
+from bot.preferences.preferences import Languages
 from bot.ui.publisher import MessagePublisher, too_old_to_edit
 from bot.ui.threads import NEEDED, open_thread
 from data.tournaments.records import TournamentRecord

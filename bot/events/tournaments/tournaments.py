@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.catalog import GAMES
-from bot.computer.opponents.specs import require_player
-from bot.core.keyed_lock import KeyedLock
+from bot.computer.opponents.choices import require_player
+from bot.core.background import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.refusals import TooMany

@@ -20,22 +20,23 @@ from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.view import COMPUTER_GAMES, NO_FILLER, correct_view, list_view, manage_view
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.ui.component_ids import ComponentId, read_number
-from bot.ui.confirmation import confirm_view
+from bot.ui.components import confirm_view
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
     Typed,
     board_options,
+    choice,
     complete_terms,
     game_choices,
+    refuse_with,
+    refuse_without,
     time_option,
     usual_game,
 )
-from bot.ui.options_combined import choice, refuse_with, refuse_without
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.rights import is_moderator
 from bot.ui.routes import OnRefusal, on_choice, on_press
-from bot.ui.slash import slash_command
+from bot.ui.slash import is_moderator, slash_command
 from data.tournaments.records import ComputerGames, TournamentTerms
 from languages import gettext, pgettext
 

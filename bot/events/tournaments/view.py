@@ -22,8 +22,8 @@ from bot.events.tournaments.pictures import (
 from bot.events.tournaments.rules import removable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
-from bot.ui.level_words import level_description
 from bot.ui.links import OpenFeature, WatchEvent, watch_button
+from bot.ui.opponent_words import level_description
 from bot.ui.pictures import drawn_part
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened

@@ -14,8 +14,8 @@ from typing import ClassVar
 import structlog
 
 from bot.catalog import GameKind
-from bot.computer.opponents.specs import require_player
-from bot.core.keyed_lock import KeyedLock
+from bot.computer.opponents.choices import require_player
+from bot.core.background import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.refusals import (

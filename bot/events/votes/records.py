@@ -12,8 +12,7 @@ from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.study.review.refusals import ReviewUnderWay
-from bot.study.review.reports import done_report
-from bot.study.review.reviews import Reviews
+from bot.study.review.reviews import Reviews, done_report
 from bot.study.review.verdicts import Review
 from data.games.votes import Record, VoteGame, VoteState, VoteStore
 from data.jobs.reviews import ReviewStore

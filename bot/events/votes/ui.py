@@ -15,22 +15,21 @@ from bot.events.votes.view import draw_votes
 from bot.play.assist.hints import Hints
 from bot.play.boards.freshness_ui import Freshness
 from bot.play.games.flow import GameFlow
-from bot.ui.confirmation import confirm_view
+from bot.ui.components import confirm_view
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import (
     Typed,
     board_options,
+    choice,
     complete_terms,
     game_choices,
+    refuse_with,
     usual_game,
 )
-from bot.ui.options_combined import choice, refuse_with
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import Request
-from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import OnRefusal, on_move, on_press
-from bot.ui.slash import Command, slash_command
+from bot.ui.slash import Command, is_moderator, place_to_write, slash_command
 from languages import gettext
 
 TIMES = dict(

@@ -19,7 +19,7 @@ from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
 from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.changes import require_casual
-from bot.play.games.consent import needs_consent
+from bot.play.games.handover import needs_consent
 from data.games.votes import VotedGame, VoteStore
 from engine import Position
 

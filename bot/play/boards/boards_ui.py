@@ -21,29 +21,25 @@ from cachetools import LRUCache
 from bot.computer.computer import Computer, ComputerStatus, SearchProgressed
 from bot.computer.opponents.choices import OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
-from bot.core.background import for_each
-from bot.core.keyed_lock import KeyedLock
+from bot.core.background import KeyedLock, for_each
 from bot.core.people import Names, Place
 from bot.core.publisher import NamesOutdated, Publisher, VotesOutdated
 from bot.core.schedule import Backoff, Timers
 from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Delivery, Undelivered
-from bot.play.boards.freshness_ui import Freshness
-from bot.play.boards.left_boards_ui import LeftBoardPosts, record_redirected, shows_board
+from bot.play.boards.freshness_ui import Freshness, LeftBoardPosts, record_redirected, shows_board
 from bot.play.boards.progress_edits import ProgressEdits
-from bot.play.games.shown import ShownGames
-from bot.play.games.view import board_view
+from bot.play.games.finding import ShownGames
+from bot.play.games.ui import board_view
 from bot.play.offers.view import is_start_card, offer_view
 from bot.play.questions.questions import Questions
-from bot.play.web_links.activities import Activities
-from bot.preferences.languages import Languages
-from bot.preferences.preferences import Looks
+from bot.play.web_links.web_links import Activities
+from bot.preferences.preferences import Languages, Looks
 from bot.ui.layout import View
 from bot.ui.opponent_menu import LEVELS, Menu, Page, page_of
 from bot.ui.pictures import board_files, board_part
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
+from bot.ui.publisher import Drawing, MessagePublisher, Subject, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request, mentioning
 from bot.ui.threads import DiscordThreads
 from data.games.boards import is_set_up

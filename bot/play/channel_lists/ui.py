@@ -17,8 +17,8 @@ from bot.ui.messenger import Showing, shows
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.rights import is_moderator
 from bot.ui.routes import on_press
+from bot.ui.slash import is_moderator
 from languages import gettext
 
 

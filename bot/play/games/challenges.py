@@ -1,16 +1,13 @@
-"""The start of games: challenges and their answers, games against the computer, rematches.
-
-Each use-case checks who asks and whether it is possible now, stores the change in one transaction, and
-returns the changed game. A `Refusal` means that nothing was changed.
-"""
+"""The start of games: their terms, challenges and answers, games against the computer, rematches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.catalog import GameKind
-from bot.computer.opponents.specs import require_player
+from bot.computer.opponents.choices import opponent, require_player
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.refusals import NotOver, OfferClosed
@@ -19,13 +16,62 @@ from bot.features import Kit
 from bot.play.games import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.host_settings import GameSettings
-from bot.play.games.terms import Terms, chosen_as_rated, why_unrated
 from bot.preferences.preferences import HouseRules
-from data.games.boards import same_board_again
+from data.games.boards import is_set_up, same_board_again
 from data.games.clocks import TimeControl
 from data.games.offers import OfferStore
 from data.games.records import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, WhyUnrated
 from data.people.personal import DELETED_PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Terms of an offer: the challenger's side, the board, the time (None: no limit), and whether a game on
+    an unusual board is rated."""
+
+    side: SideChoice = "random"
+    options: str = ""
+    time: TimeControl | None = None
+    rated: bool = False
+
+    @classmethod
+    def of(cls, offer: Game) -> Terms:
+        """Return the terms of an offer."""
+        time = offer.clock.control if offer.clock else None
+        return cls(offer.side_choice, offer.options, time, chosen_as_rated(offer))
+
+
+def chosen_as_rated(game: Game) -> bool:
+    """Return whether a game on an unusual board was offered as rated, regardless of later changes."""
+    if not game.options:
+        return False
+    return game.rated or (game.unrated is not None and game.unrated.why is not WhyUnrated.BOARD)
+
+
+def why_unrated(
+    kind: GameKind, options: str, spec: str | None = None, *, chosen: bool = False
+) -> WhyUnrated | None:
+    """Return why a new game is not rated, against the computer player `spec` or (None) between people.
+
+    None means rated. On the usual board a computer player needs a rating; on another board people must have
+    `chosen` a rated game. Raises `UnknownPlayer` when `spec` describes no player.
+    """
+    rating = None if spec is None else require_player(kind, spec).rating
+    if options and not (chosen and spec is None and can_be_rated(options)):
+        return WhyUnrated.BOARD
+    return WhyUnrated.OPPONENT if spec is not None and rating is None else None
+
+
+def can_be_rated(options: str) -> bool:
+    """Return whether players can choose rated games on a board: not on a position set up by hand."""
+    return not is_set_up(options)
+
+
+def computer_rating(snapshot: GameSnapshot) -> int | None:
+    """Return the computer's fixed rating in this game; None between people."""
+    spec = next((seat.computer for seat in snapshot.game.seats if seat.computer), None)
+    return opponent(snapshot.kind, spec).rating if spec is not None else None
+
 
 OPEN = Seat()
 

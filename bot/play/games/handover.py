@@ -1,23 +1,20 @@
-"""Handing a side to a computer player during a game, and taking it back.
-
-The person keeps the seat, and with it the result. The game becomes unrated, later on at the price of a loss.
-An opponent who is a person has to agree first.
-"""
+"""Help from the computer in a game: who may have it, and handing a side over and back."""
 
 from __future__ import annotations
 
-from bot.computer.opponents.specs import require_player
+from bot.computer.opponents.choices import require_player
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person
 from bot.core.refusals import NotAMember
 from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.games import refusals
+from bot.play.games.challenges import computer_rating
 from bot.play.games.changes import change, load, require_casual, require_ply, require_side
-from bot.play.games.terms import computer_rating
 from data import Storage
 from data.db.registry import Registry
 from data.games.records import Game
 from data.ratings.unrating import UnratingStore
+from engine.players.computer import style_names
 
 
 class HandOvers:
@@ -93,3 +90,34 @@ def _own_side(snapshot: GameSnapshot, who: Person) -> int:
     side = require_side(snapshot, who)
     require_own_play(snapshot, side)
     return side
+
+
+async def record_asked(
+    storage: Storage, snapshot: GameSnapshot, side: int, answers: int | None = None
+) -> Game:
+    """Store that the person on `side` requested hints; `answers` is the question that allowed it."""
+    if snapshot.game.asked and answers is None:
+        return snapshot.game
+    return await storage[UnratingStore].record_asked(
+        snapshot.game,
+        side,
+        as_loss=unrating_loses(snapshot),
+        computer_rating=computer_rating(snapshot),
+        answers=answers,
+    )
+
+
+def needs_consent(snapshot: GameSnapshot) -> bool:
+    """Return whether an opponent has to agree to hints first."""
+    return not snapshot.game.asked and all(seat.player_id is not None for seat in snapshot.game.seats)
+
+
+def require_hintable(snapshot: GameSnapshot, side: int) -> None:
+    """Refuse hints to a player who is not to move themselves, and in tournaments and exhibitions."""
+    require_casual(snapshot)
+    if snapshot.game.delegates[side] is not None:
+        raise refusals.HandedOver
+    if snapshot.position.turn != side:
+        raise refusals.NotYourTurn
+    if not style_names(snapshot.position.game):
+        raise refusals.NoHints(snapshot.kind.title)

@@ -9,9 +9,9 @@ from bot.computer.thoughts import last_thought
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.components import button
+from bot.ui.engine_words import effort_lines, thinking_list
 from bot.ui.layout import Row, row
 from bot.ui.links import WatchOnWeb, looking_back, watch_button
-from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.words import seat_name
 from languages import gettext, pgettext
 

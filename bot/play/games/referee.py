@@ -13,6 +13,7 @@ from bot.core.people import Person
 from bot.core.refusals import ComputerThinks, IllegalHere, NothingToStop, Outdated, Refusal
 from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot, unrating_loses
 from bot.play.games import refusals
+from bot.play.games.challenges import computer_rating
 from bot.play.games.changes import (
     change,
     load,
@@ -23,7 +24,6 @@ from bot.play.games.changes import (
     require_side,
 )
 from bot.play.games.conditionals import can_be_planned, respond
-from bot.play.games.terms import computer_rating
 from data import Storage
 from data.db.registry import Registry
 from data.games.clocks import ClockStore, TimeUp

@@ -1,16 +1,29 @@
-"""Games in their own threads, in servers that want it."""
+"""Games set aside: in threads of their own, and adjourned until they are resumed."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import partial
+from typing import ClassVar, Protocol
 
-from bot.core.people import Place
+import structlog
+
+from bot.computer.computer import Computer
+from bot.core.limits import refusing_at_limits
+from bot.core.people import Person, Place
 from bot.core.publisher import Publisher, Request
+from bot.core.refusals import NotAdjourned, Outdated
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
-from bot.play.games.changes import load
+from bot.play.games import refusals
+from bot.play.games.changes import change, load, require_going
 from bot.preferences.preferences import Preferences
+from data.db.chores import Chore
+from data.games.records import Game, GameChanged
+from data.games.waiting import WaitingStore, forgotten_games
 from data.messages.channels import ThreadStore
+from data.upkeep.servers import ServerStore
 
 
 class OpensThreads(Protocol):
@@ -55,3 +68,66 @@ class GameThreads:
         if await self._storage[ThreadStore].parent_of(game.channel_id) is not None:
             return False
         return (await self._preferences.for_server(game.guild_id)).threads
+
+
+log = structlog.get_logger(__name__)
+
+
+ADJOURNED_AFTER = timedelta(days=14)
+"""Time without a move after which a game without a clock is adjourned."""
+
+
+class Adjournments:
+    """Adjourns and resumes games."""
+
+    chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_games, age=ADJOURNED_AFTER),)
+
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._computer = kit[Computer]
+        self._now = kit.now
+
+    async def recover(self) -> None:
+        """Adjourn games without a clock or a recent move.
+
+        Handles a batch at a time, so that a first start with years of them delays nothing.
+        """
+        forgotten = await self._storage[WaitingStore].untouched_since(self._now() - ADJOURNED_AFTER)
+        adjourned = await self._adjourn(forgotten)
+        if adjourned:
+            log.info("adjourned games without a recent move", games=adjourned)
+
+    async def adjourn_in(self, guild_id: int) -> None:
+        """Adjourn the games of a server that the bot has left."""
+        await self._adjourn(await self._storage[ServerStore].playing_in(guild_id))
+
+    async def _adjourn(self, game_ids: Iterable[int]) -> int:
+        adjourned = 0
+        for game_id in game_ids:
+            game = await self._storage.game(game_id)
+            if game is None:
+                continue
+            try:
+                await self._storage.adjourn(game, quietly=True)
+            except (GameChanged, ValueError):
+                # A player has just moved, or ended it.
+                continue
+            self._computer.forget(game_id)
+            adjourned += 1
+        return adjourned
+
+    async def resume(self, game_id: int, who: Person, ply: int | None = None) -> GameSnapshot:
+        """Resume a game for one of its players, adjourned at `ply` if that is given."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            if not snapshot.adjourned:
+                require_going(snapshot)
+                raise NotAdjourned
+            if snapshot.side_of(who.id) is None:
+                raise refusals.Spectator(snapshot.game.game)
+            if ply not in (None, snapshot.game.ply):
+                raise Outdated
+            with refusing_at_limits(who.id):
+                return await self._storage.take_up(snapshot.game)
+
+        return await change(await load(self._storage, game_id), attempt)

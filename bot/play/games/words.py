@@ -12,7 +12,7 @@ from bot.computer.thoughts import Proof, proof_of
 from bot.core.compiler import CompileProgress
 from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot
 from bot.play.games.match_view import exhibition_status, exhibition_thinking
-from bot.ui.level_words import level_line
+from bot.ui.opponent_words import level_line
 from bot.ui.times import price, rating_facts, time_lines
 from bot.ui.untrusted import safe
 from bot.ui.words import (

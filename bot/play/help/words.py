@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.names import level_name, style_name
-from bot.ui.level_words import level_description
-from bot.ui.opponent_words import style_words
+from bot.ui.opponent_words import level_description, style_words
 from bot.ui.words import command_line
 from executors.address import flipfour_version
 from languages import gettext, gettext_noop, pgettext

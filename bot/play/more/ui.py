@@ -1,22 +1,132 @@
-"""The menu of what a player can ask their opponent or the computer."""
+"""`/game …` and the menu under More: requests to the opponent or the computer."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices
-from bot.play.assist.ui import ask_handover, ask_hints
+from bot.core.publisher import Publisher
+from bot.core.refusals import Refusal
+from bot.core.snapshot import GameSnapshot
+from bot.play.assist.ui import ask_handover, ask_hints, give_back
+from bot.play.conditionals.ui import ShowPlans, plan
 from bot.play.games.changes import require_ply
-from bot.play.games.handover import HandOvers
+from bot.play.games.conditionals import can_be_planned, require_plan, require_plannable
+from bot.play.games.finding import Require, any_game
+from bot.play.games.handover import HandOvers, require_handed_over, require_own_play
+from bot.play.games.ids import ShowOwnView
 from bot.play.games.referee import Referee
-from bot.play.games.ui import ask_take_back
-from bot.play.more.view import Ask, ChooseComputer, ChooseOtherComputer, computers_view, menu_view
-from bot.play.questions.asking_ui import post_question
-from bot.play.questions.questions import Questions
-from bot.play.web_links.activities import Activities
-from bot.ui.links import More
-from bot.ui.opponent_menu import menu_for, page_of
+from bot.play.games.ui import ask_resign, ask_take_back, send_own_view
+from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
+from bot.play.help.words import rules_of
+from bot.play.questions import words
+from bot.play.questions.questions import Questions, require_askable
+from bot.play.questions.ui import post_question
+from bot.play.questions.words import MENU
+from bot.play.web_links.web_links import Activities
+from bot.ui.component_ids import SETS, ComponentId
+from bot.ui.components import button, select
+from bot.ui.engine_words import effort_lines
+from bot.ui.layout import View, row, view
+from bot.ui.links import (
+    More,
+    ShowRules,
+    TakeOverFrom,
+    WatchOnWeb,
+    next_button,
+    open_button,
+    stand_ins,
+    watch_button,
+)
+from bot.ui.opponent_menu import Menu, menu_for, page_of
+from bot.ui.options import Typed, player_choices
+from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import completion, slash_command
 from data.games.records import QuestionKind
+from languages import gettext, pgettext
+
+
+def menu_view(
+    snapshot: GameSnapshot,
+    kinds: Sequence[QuestionKind],
+    person_id: int,
+    *,
+    on_web: bool = False,
+    can_open: bool = False,
+) -> View:
+    """Return the menu of a player: what they can ask now, buttons for their own view, their next game and
+    the rules, and the computer's search effort. `on_web`, the game can be watched in a browser,
+    and with `can_open` inside of Discord.
+    """
+    game, kind = snapshot.game, snapshot.kind
+    side = snapshot.side_of(person_id)
+    lent = side is not None and game.delegates[side] is not None
+    plans = side is not None and can_be_planned(game)
+    ways = row(
+        # Translators: a button; it plans answers to the opponent's moves.
+        *([button(gettext("Plan moves"), ShowPlans(game.id), emoji="🔮")] if plans else []),
+        *(
+            [button(pgettext("button", "Take over"), TakeOverFrom(game.id, stand_ins(snapshot)), emoji="✋")]
+            if lent
+            else []
+        ),
+        # Translators: a button; it shows the board as the reader likes it.
+        button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"),
+        next_button(game.id),
+        button(rules_of(kind), ShowRules(kind.key), emoji="📖"),
+    )
+    links = [watch_button(WatchOnWeb(game.id))] if on_web else []
+    links += [open_button(game.id)] if can_open else []
+    watch = [row(*links)] if links else []
+    counted = "\n".join(effort_lines(snapshot))
+    told = [counted] if counted else []
+    if not kinds:
+        return view(gettext(words.NOTHING_TO_ASK), ways, *watch, *told)
+    alone = any(seat.player_id is None for seat in game.seats)
+    options = [discord.SelectOption(label=gettext(words.MENU[kind]), value=kind.value) for kind in kinds]
+    heading = gettext(words.MENU_HEADING if not alone else words.MENU_HEADING_ALONE)
+    menu = select(gettext(words.MENU_PLACEHOLDER), options, Ask(game.id, game.ply))
+    return view(heading, row(menu), ways, *watch, *told)
+
+
+def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
+    """Draw the computer players that can play on for the person."""
+    game_id = snapshot.game.id
+    chosen = menu.select(
+        gettext(words.LEVEL_PLACEHOLDER),
+        ChooseComputer(game_id),
+        partial(ChooseOtherComputer, game_id),
+    )
+    return view(gettext(words.WHICH_COMPUTER), row(chosen))
+
+
+class Ask(ComponentId, action="ask"):
+    """Request what is chosen from the menu, which was opened at `ply`."""
+
+    game_id: int
+    ply: int
+
+
+class ChooseComputer(ComponentId, action="ask_level", timeless=SETS):
+    """Choose the level of the computer player that is to play on."""
+
+    game_id: int
+
+
+class ChooseOtherComputer(ComponentId, action="ask_other", timeless=SETS):
+    """Choose a style or a custom opponent to play for the player."""
+
+    game_id: int
+    group: Literal["style", "own"]
+    page: int
 
 
 @on_press(More)
@@ -77,3 +187,134 @@ async def _against_computer(request: Request, game_id: int) -> bool:
 
 on_choice(ChooseComputer)(choose_computer)
 on_choice(ChooseOtherComputer)(choose_computer)
+
+
+TAKE_OVER = "take over"
+"""Value of the choice that ends a computer's play for the player; the others are kinds of questions."""
+
+MAX_PLANNED = 500
+"""Maximum characters of conditional moves in one command."""
+
+
+def game_group() -> app_commands.Group:
+    """Create the command group."""
+    group = app_commands.Group(
+        name="game",
+        description="Your game: its board, resigning, requests to your opponent, planned moves",
+    )
+
+    @slash_command(
+        group,
+        name="board",
+        description="Post your game's board again at the end of this channel",
+        public=True,
+    )
+    @app_commands.describe(game=WHICH_GAME)
+    async def board(request: Request, game: Typed | None = None) -> None:
+        await request.kit[Publisher].post((await own_game(request, game)).id, request)
+
+    @slash_command(group, name="resign", description="Resign your game in this channel")
+    @app_commands.describe(game=WHICH_GAME)
+    async def resign(request: Request, game: Typed | None = None) -> None:
+        await ask_resign(request, (await own_game(request, game)).id)
+
+    @slash_command(
+        group,
+        name="ask",
+        description="Ask for a draw, a takeback, what I think, or a computer to play for you",
+    )
+    @app_commands.describe(
+        what="What to ask for (default: choose from a menu)",
+        bot="Which computer player plays for you, if you ask for one",
+        game=WHICH_GAME,
+    )
+    @app_commands.choices(
+        what=[
+            *(app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()),
+            app_commands.Choice(name=words.TAKE_OVER, value=TAKE_OVER),
+        ]
+    )
+    async def ask(
+        request: Request,
+        what: app_commands.Choice[str] | None = None,
+        bot: Typed | None = None,
+        game: Typed | None = None,
+    ) -> None:
+        asked = what.value if what else QuestionKind.HAND_OVER.value if bot else None
+        if bot and asked != QuestionKind.HAND_OVER.value:
+            raise BadRequest(gettext(words.BOT_IGNORED, what=gettext(MENU[QuestionKind.HAND_OVER])))
+        chosen = await own_game(request, game, require=_required(asked))
+        if asked is None:
+            await open_menu(request, chosen.id)
+        elif asked == TAKE_OVER:
+            await give_back(request, chosen.id)
+        elif bot:
+            choice = await request.kit[OpponentChoices].find(GAMES[chosen.game], request.guild_id, bot)
+            await ask_handover(request, chosen.id, choice)
+        else:
+            await ask_for(request, chosen.id, QuestionKind(asked))
+
+    @completion(ask, "bot")
+    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        try:
+            chosen = await own_game(request, request.interaction.namespace.game, require=require_own_play)
+        except Refusal:
+            return []
+        return await player_choices(request, GAMES[chosen.game], typed)
+
+    @slash_command(
+        group,
+        name="view",
+        description="See a game your way, for you alone: in your theme, from your side, or in words",
+    )
+    @app_commands.describe(game=WHICH_GAME)
+    async def view(request: Request, game: Typed | None = None) -> None:
+        await send_own_view(request, (await own_game(request, game)).id)
+
+    @slash_command(
+        group, name="if", description="Plan your answers to your opponent's moves; only you can see them"
+    )
+    @app_commands.describe(
+        moves="Your opponent's move, your answer, and so on, such as c4 d3; leave empty to see your plans",
+        game=WHICH_GAME,
+    )
+    async def conditional(
+        request: Request,
+        moves: app_commands.Range[str, 1, MAX_PLANNED] | None = None,
+        game: Typed | None = None,
+    ) -> None:
+        require = require_plan if moves else require_plannable
+        await plan(request, (await own_game(request, game, require=require)).id, moves)
+
+    @completion(board, "game")
+    @completion(resign, "game")
+    @completion(ask, "game")
+    @completion(conditional, "game")
+    @completion(view, "game")
+    async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await own_game_choices(request, typed, require=_required_by(request))
+
+    return group
+
+
+def _required_by(request: Request) -> Require:
+    """Return the requirement on a game of the command being typed and its options so far."""
+    assert request.interaction.command is not None
+    typed = request.interaction.namespace
+    match request.interaction.command.name:
+        case "ask":
+            return _required(typed.what or (QuestionKind.HAND_OVER.value if typed.bot else None))
+        case "if":
+            return require_plan if typed.moves else require_plannable
+        case _:
+            return any_game
+
+
+def _required(asked: str | None) -> Require:
+    """Return the requirement on a game in which a player asks for this; any game will do for the menu."""
+    if asked is None:
+        return any_game
+    return require_handed_over if asked == TAKE_OVER else partial(require_askable, kind=QuestionKind(asked))
+
+
+COMMANDS = (game_group,)

@@ -4,34 +4,208 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import Any, Literal
+
+import discord
 
 from bot.catalog import GAMES
+from bot.core.paging import ListPage
 from bot.core.publisher import Publisher
 from bot.core.refusals import UnknownGame
-from bot.play.games.adjournments import Adjournments
 from bot.play.games.flow import GameFlow
+from bot.play.games.threads import Adjournments
+from bot.play.my_games import words
 from bot.play.my_games.my_games import PlayerGames, Relocations
-from bot.play.my_games.view import (
-    ALL,
-    ContinueHere,
-    FilterMyGames,
-    NextOfMine,
-    ShowMyGames,
-    SkipGame,
-    TakeUpMine,
-    games_card,
-    is_gone,
-    lead_card,
-    none_waiting_card,
-    sees_channel,
-)
-from bot.ui.layout import View
-from bot.ui.links import NextGame
-from bot.ui.request import Request
-from bot.ui.rights import is_moderator
+from bot.ui.component_ids import SETS, SHOWS, ComponentId
+from bot.ui.components import ComponentItem, button, select, turning
+from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, section
+from bot.ui.links import NextGame, ShowGamesList, play_button, play_buttons
+from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
 from bot.ui.routes import on_choice, on_press
-from bot.ui.slash import slash_command
-from data.games.my_games import Awaits
+from bot.ui.slash import is_moderator, slash_command
+from bot.ui.words import message_link
+from data.games.my_games import Awaits, MyGame, MyGamesPage
+from languages import gettext
+
+
+class ShowMyGames(ComponentId, action="my_games", timeless=SHOWS):
+    """Show a page of the list in place of the message; `purpose` tells the buttons of one message apart."""
+
+    page: int
+    only: str
+    purpose: Literal["b", "n", "r", "a"]
+
+
+class FilterMyGames(ComponentId, action="my_games_of"):
+    """List one kind of game, or all."""
+
+
+class TakeUpMine(ComponentId, action="my_games_up", timeless=SETS):
+    """Resume a game that was put aside, from this page of the list, which shows no position."""
+
+    game: int
+    page: int
+    only: str
+
+
+class ContinueHere(ComponentId, action="my_games_here", timeless=SETS):
+    """Continue a game here whose channel was deleted, from this page of the list."""
+
+    game: int
+    page: int
+    only: str
+
+
+class NextOfMine(ComponentId, action="next_of_mine"):
+    """Go to the next game in a new message, from any list."""
+
+
+class SkipGame(ComponentId, action="next_skip", timeless=SHOWS):
+    """Go to the next game in place of the message that links to the game `here`."""
+
+    here: int
+
+
+def is_gone(request: Request, game: MyGame) -> bool:
+    """Return whether the game's channel is known to be deleted, so that it has no message any more."""
+    return game.message_id is None and _is_unknown(request, game.guild_id, game.channel_id)
+
+
+async def sees_channel(request: Request, user_id: int) -> bool:
+    """Return whether the person is known to be able to play where the click was made."""
+    guild, channel = request.interaction.guild, request.interaction.channel
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    try:
+        async with asyncio.timeout(LOOKUP_SECONDS):
+            member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except (discord.HTTPException, *CONNECTION_LOST):
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+def _is_unknown(request: Request, guild_id: int | None, channel_id: int) -> bool:
+    """Return whether a channel is unknown in a server the bot is in."""
+    guild = None if guild_id is None else request.interaction.client.get_guild(guild_id)
+    if guild is None or guild.unavailable:
+        return False
+    return guild.get_channel_or_thread(channel_id) is None
+
+
+ALL = "all"
+"""Value of "all games" in the menu, since Discord accepts no empty value."""
+
+
+def games_card(
+    request: Request, listed: ListPage[MyGamesPage], only: str, *, moderator: bool = False
+) -> View:
+    """Draw a page of the list, with a button to every game; a `moderator` can post the channel's list."""
+    parts: list[Part] = [gettext(words.TITLE)]
+    group: Awaits | None = None
+    for game in listed.content.games:
+        if game.awaits is not group:
+            group = game.awaits
+            parts.append(words.group_heading(group, listed.content.numbers[group]))
+        parts.append(section(_lines(request, game), _way(request, game, listed, only)))
+    if not listed.content.games:
+        parts.append(words.nothing_listed(GAMES.get(only)))
+    if listed.content.games or only:
+        parts += [row(_kinds(only)), row(*_controls(listed, only), *_channel_list(moderator))]
+    else:
+        parts.append(row(*map(play_button, GAMES.values()), *_channel_list(moderator)))
+    return card(*parts, colour=GREEN)
+
+
+def lead_card(request: Request, game: MyGame) -> View:
+    """Draw the link to a game that waits for the person, with a button for the one after it."""
+    return card(
+        gettext(words.YOUR_MOVE),
+        _lines(request, game),
+        row(
+            _go_on_here(game) if is_gone(request, game) else to_the_board(game),
+            # Translators: a button; it leads to the next game that waits for the reader.
+            button(gettext("Next game"), SkipGame(game.id), emoji="⏭️"),
+            _my_games(),
+        ),
+        colour=BLUE,
+    )
+
+
+def none_waiting_card(others: int) -> View:
+    """Return the card for a player whose move no game is waiting for."""
+    return card(words.none_waiting(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
+
+
+def to_the_board(game: MyGame) -> discord.ui.Button[View]:
+    """Return a button that links to a game's message."""
+    return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
+
+
+def where(request: Request, game: MyGame) -> str | None:
+    """Return where a game is played, unless that is here."""
+    if game.guild_id == request.guild_id and (
+        game.guild_id is not None or game.channel_id == request.channel_id
+    ):
+        return None
+    if game.guild_id is None:
+        return gettext(words.IN_PRIVATE)
+    server = request.interaction.client.get_guild(game.guild_id)
+    return words.in_server(server.name if server is not None else None)
+
+
+def _lines(request: Request, game: MyGame) -> str:
+    return words.game_lines(game, where(request, game), gone=is_gone(request, game))
+
+
+def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
+    style = discord.ButtonStyle.primary
+    # Translators: a button; it posts the game's board in this channel.
+    return button(gettext("Continue here"), ContinueHere(game.id, page, only), style=style)
+
+
+def _way(request: Request, game: MyGame, listed: ListPage[MyGamesPage], only: str) -> discord.ui.Item[Any]:
+    if is_gone(request, game):
+        return _go_on_here(game, listed.page, only)
+    if game.awaits is Awaits.NOBODY:
+        return button(gettext("Resume game"), TakeUpMine(game.id, listed.page, only))
+    return to_the_board(game)
+
+
+def _kinds(only: str) -> ComponentItem:
+    # Translators: a choice in a menu of kinds of games.
+    options = [discord.SelectOption(label=gettext("All games"), value=ALL, default=not only)]
+    options += [
+        discord.SelectOption(label=kind.title, value=kind.key, default=kind.key == only)
+        for kind in GAMES.values()
+    ]
+    # Translators: the placeholder of a menu with kinds of games.
+    return select(gettext("Which games"), options, FilterMyGames())
+
+
+def _channel_list(moderator: bool) -> list[ComponentItem]:
+    if not moderator:
+        return []
+    # Translators: a button to the list of all games in this channel, beside the list of one's own.
+    return [button(gettext("This channel's list"), ShowGamesList(), emoji="📋")]
+
+
+def _controls(listed: ListPage[MyGamesPage], only: str) -> list[ComponentItem]:
+    buttons = turning(
+        listed,
+        lambda page: ShowMyGames(page, only, "b" if page < listed.page else "n"),
+    )
+    if listed.content.numbers.get(Awaits.ME):
+        style = discord.ButtonStyle.primary
+        # Translators: a button; it leads to the next game that waits for the reader.
+        buttons.append(button(gettext("Next game"), NextOfMine(), style=style, emoji="⏭️"))
+    buttons.append(button(gettext("Refresh"), ShowMyGames(listed.page, only, "r"), emoji="🔄"))
+    return buttons
+
+
+def _my_games() -> ComponentItem:
+    return button(gettext("My games"), ShowMyGames(0, "", "a"), emoji="📋")
 
 
 async def list_games(request: Request) -> None:

@@ -23,7 +23,7 @@ from bot.core.publisher import Publisher
 from bot.core.schedule import Backoff, Schedule
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Undelivered
-from bot.play.web_links.activities import Activities
+from bot.play.web_links.web_links import Activities
 from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
 from bot.preferences.preferences import Preferences
 from data.db.chores import Chore

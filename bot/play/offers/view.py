@@ -15,7 +15,7 @@ from bot.catalog import chosen_board
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
-from bot.play.games.terms import can_be_rated
+from bot.play.games.challenges import can_be_rated
 from bot.play.offers import words
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import GREEN, GREY, Part, Row, View, card, row

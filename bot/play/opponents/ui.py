@@ -9,13 +9,13 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.choices import custom_handle, styles_of
+from bot.computer.opponents.choices import MAX_DESCRIPTION, custom_handle, styles_of
 from bot.computer.opponents.refusals import RecipeTooLong
 from bot.computer.opponents.saved import SavedOpponents, first_draft, read_recipe, with_numbers, with_style
-from bot.computer.opponents.specs import MAX_DESCRIPTION
 from bot.core.refusals import Refusal
 from bot.play.offers.ui import play_computer
-from bot.play.opponents import ids, words
+from bot.play.opponents import view as ids
+from bot.play.opponents import words
 from bot.play.opponents.view import (
     LIKE_MIDDLE,
     Draft,

@@ -1,10 +1,10 @@
-"""The draft of a custom opponent, and the list of a server's opponents."""
+"""A server's custom opponents: the cards that list and describe them, with their buttons and menus."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, Self
 
 import discord
 
@@ -13,16 +13,115 @@ from bot.computer.opponents.choices import can_play, styles_of
 from bot.computer.opponents.names import part_name
 from bot.computer.opponents.saved import MAX_NAME, may_delete
 from bot.core.paging import page_of
-from bot.play.opponents import ids, words
-from bot.ui.component_ids import find
-from bot.ui.components import ComponentItem, Field, button, dialog, select
-from bot.ui.confirmation import confirm_view
+from bot.play.opponents import words
+from bot.ui.component_ids import ASKS, FIXED, ONCE, SHOWS, ComponentId, find
+from bot.ui.components import ComponentItem, Field, button, confirm_view, dialog, select, turning
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row
 from bot.ui.opponent_words import style_words
-from bot.ui.paging import turning
 from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, pgettext
+
+BETWEEN = "|"
+
+
+class ChooseOpening(ComponentId, action="own_opening"):
+    """Choose a style for the opening."""
+
+    phase: str
+
+
+class ChooseMiddle(ComponentId, action="own_middle"):
+    """Choose a style for the middle game."""
+
+    phase: str
+
+
+class ChooseEnd(ComponentId, action="own_end"):
+    """Choose a style for the end of the game."""
+
+    phase: str
+
+
+class EditNumbers(ComponentId, action="own_numbers"):
+    """Open the dialog for depths and lengths."""
+
+    habits: str
+
+
+class CorrectNumbers(ComponentId, action="own_correct"):
+    """Open that dialog again, with the typed numbers in it."""
+
+    typed: str
+
+    @classmethod
+    def of(cls, typed: Sequence[str]) -> Self:
+        """Return the id that holds the typed numbers; a dot replaces characters that ids can't hold."""
+        return cls(BETWEEN.join(text.replace(":", ".").replace(BETWEEN, ".") for text in typed))
+
+    @property
+    def values(self) -> list[str]:
+        """The text typed into each field."""
+        return self.typed.split(BETWEEN)
+
+
+class NumbersTyped(ComponentId, action="own_typed"):
+    """Send the dialog for depths and lengths."""
+
+
+class SwitchPondering(ComponentId, action="own_ponder"):
+    """Switch on or off whether the opponent thinks while a person thinks."""
+
+    to: Literal["on", "off"]
+
+
+class SaveOpponent(ComponentId, action="own_save"):
+    """Save the opponent for everyone in the server."""
+
+    game: str
+    name: str
+
+
+class DiscardOpponent(ComponentId, action="own_cancel"):
+    """Discard the draft."""
+
+
+class PlayOpponent(ComponentId, action="own_play", timeless=FIXED):
+    """Play a custom opponent, by its number."""
+
+    opponent: int
+    game: str
+
+
+class ShowOpponents(ComponentId, action="own_page", timeless=SHOWS):
+    """Show a page of the list."""
+
+    page: int
+
+
+class CreateOpponent(ComponentId, action="own_new"):
+    """Open the dialog for the name of a new opponent."""
+
+    game: str
+
+
+class OpponentNamed(ComponentId, action="own_named"):
+    """Send the dialog with the name."""
+
+    game: str
+
+
+class DeleteOpponent(ComponentId, action="own_delete", timeless=ASKS):
+    """Ask whether to delete an opponent."""
+
+    opponent: int
+
+
+class ConfirmDeleteOpponent(ComponentId, action="own_deleted", timeless=ONCE):
+    """Delete it."""
+
+    opponent: int
+
 
 PAGE = 5
 """Opponents on one page of the list."""
@@ -47,28 +146,28 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
     """
     opening, middle, end, habits = _coded(draft.player)
     text = words.draft_text(draft.name, draft.kind, draft.player)
-    numbers = [button(gettext(words.NUMBERS_TITLE), ids.EditNumbers(habits))]
+    numbers = [button(gettext(words.NUMBERS_TITLE), EditNumbers(habits))]
     if problem is not None:
         text = f"{text}\n⚠️ {problem}"
-        correct = ids.CorrectNumbers.of(typed)
+        correct = CorrectNumbers.of(typed)
         numbers.append(button(gettext("Edit what I typed"), correct, style=discord.ButtonStyle.primary))
     return card(
         text,
-        row(select(part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),
-        row(select(part_name("middle"), _options(draft, "middle"), ids.ChooseMiddle(middle))),
-        row(select(part_name("end"), _options(draft, "end"), ids.ChooseEnd(end))),
+        row(select(part_name("opening"), _options(draft, "opening"), ChooseOpening(opening))),
+        row(select(part_name("middle"), _options(draft, "middle"), ChooseMiddle(middle))),
+        row(select(part_name("end"), _options(draft, "end"), ChooseEnd(end))),
         row(
             button(
                 pgettext("button", "Save"),
-                ids.SaveOpponent(draft.kind.key, draft.name),
+                SaveOpponent(draft.kind.key, draft.name),
                 style=discord.ButtonStyle.success,
             ),
             *numbers,
             button(
                 words.pondering_label(draft.player),
-                ids.SwitchPondering("off" if draft.player.ponders else "on"),
+                SwitchPondering("off" if draft.player.ponders else "on"),
             ),
-            button(pgettext("button", "Cancel"), ids.DiscardOpponent()),
+            button(pgettext("button", "Cancel"), DiscardOpponent()),
         ),
         colour=BLUE,
     )
@@ -76,9 +175,9 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
 
 def draft_of(components: Any) -> Draft | None:
     """Return the draft in a message's components, or None."""
-    saves, habits = find(ids.SaveOpponent, components), find(ids.EditNumbers, components)
-    opening, end = find(ids.ChooseOpening, components), find(ids.ChooseEnd, components)
-    middle = find(ids.ChooseMiddle, components)
+    saves, habits = find(SaveOpponent, components), find(EditNumbers, components)
+    opening, end = find(ChooseOpening, components), find(ChooseEnd, components)
+    middle = find(ChooseMiddle, components)
     if saves is None or habits is None or opening is None or middle is None or end is None:
         return None
     # A recipe starts with the middle game.
@@ -99,7 +198,7 @@ def numbers_dialog(draft: Draft, typed: Sequence[str] | None = None) -> discord.
     fields = [
         Field(label, hint, value) for (label, hint), value in zip(words.number_fields(), values, strict=True)
     ]
-    return dialog(gettext(words.NUMBERS_TITLE), fields, ids.NumbersTyped())
+    return dialog(gettext(words.NUMBERS_TITLE), fields, NumbersTyped())
 
 
 def saved_view(draft: Draft, saved: SavedOpponent) -> View:
@@ -115,7 +214,7 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
     """
     new = row(
         *(
-            button(words.new_label(kind), ids.CreateOpponent(kind.key), emoji="➕")
+            button(words.new_label(kind), CreateOpponent(kind.key), emoji="➕")
             for kind in GAMES.values()
             if styles_of(kind)
         )
@@ -128,18 +227,18 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
         parts.append(words.list_entry(opponent))
         buttons = _play_buttons(opponent)
         if may_delete(opponent, person_id, manager=manager):
-            buttons.append(button(pgettext("button", "Delete"), ids.DeleteOpponent(opponent.id)))
+            buttons.append(button(pgettext("button", "Delete"), DeleteOpponent(opponent.id)))
         if buttons:
             parts.append(row(*buttons))
     parts.append(new)
-    if turns := turning(listed, ids.ShowOpponents, arrows=False):
+    if turns := turning(listed, ShowOpponents, arrows=False):
         parts.append(row(*turns))
     return card(*parts, colour=GREEN)
 
 
 def delete_view(opponent: SavedOpponent) -> View:
     """Ask whether to delete an opponent."""
-    confirm = ids.ConfirmDeleteOpponent(opponent.id)
+    confirm = ConfirmDeleteOpponent(opponent.id)
     return confirm_view(words.delete_question(opponent), pgettext("button", "Delete"), confirm)
 
 
@@ -148,7 +247,7 @@ def name_dialog(game: str) -> discord.ui.Modal:
     # Translators: the label of a field in a dialog, at most 45 characters.
     field = Field(gettext("Name"), words.name_hint(), "", max_length=MAX_NAME)
     # Translators: the title of a dialog, at most 45 characters.
-    return dialog(gettext("New opponent"), [field], ids.OpponentNamed(game))
+    return dialog(gettext("New opponent"), [field], OpponentNamed(game))
 
 
 def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
@@ -160,7 +259,7 @@ def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
             gettext("Play against it")
             if len(kinds) == 1
             else gettext("Play against it: {game}", game=kind.title),
-            ids.PlayOpponent(saved.id, kind.key),
+            PlayOpponent(saved.id, kind.key),
             style=discord.ButtonStyle.primary,
             emoji="▶️",
         )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.choices import can_play
+from bot.computer.opponents.choices import MAX_DEPTH, can_play
 from bot.computer.opponents.names import style_name
-from bot.computer.opponents.specs import MAX_DEPTH
 from bot.ui.opponent_words import describe
 from bot.ui.untrusted import in_code, safe
 from bot.ui.words import command_line, mention

@@ -1,15 +1,13 @@
-"""Links of games to their pages.
-
-A link shows what the game's channel shows. Games where everyone may look get one as soon as it is wanted,
-which leads nowhere while not everyone may. Those in private places get one only when a player asks, who can
-withdraw it again; its longer code tells it from the others.
-"""
+"""Links to the boards in the browser and inside of Discord: created, withdrawn, found."""
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
+
+from cachetools import LRUCache
 
 from bot.core.people import Person, Place
 from bot.core.refusals import UnknownGame
@@ -198,3 +196,54 @@ def _new_code(*, own: bool = False) -> str:
 def _is_own(code: str) -> bool:
     """Return whether a player asked for a code in a private place."""
     return len(code) > PUBLIC_CODE
+
+
+MAX_PRESSES = 10_000
+"""Maximum presses that are remembered."""
+
+_GAME = re.compile(r"game-([0-9]{1,18})")
+
+
+class Activities:
+    """The application's Activity; off until Discord says that the application has one."""
+
+    def __init__(self, application_id: Callable[[], int | None], *, can_sign_in: bool) -> None:
+        """`can_sign_in` is False if the host's settings do not suffice."""
+        self._application_id = application_id
+        self.can_sign_in = can_sign_in
+        self._exists = False
+        self._pressed: LRUCache[tuple[int, int], int] = LRUCache(MAX_PRESSES)
+
+    @property
+    def enabled(self) -> bool:
+        """True if boards can be opened inside of Discord."""
+        return self.can_sign_in and self._exists
+
+    def found(self, *, exists: bool) -> None:
+        """Note whether the application has an Activity at Discord."""
+        self._exists = exists
+
+    def press(self, person_id: int, channel_id: int | None, game_id: int) -> None:
+        """Note that a person opens a game's board in a channel."""
+        if channel_id is not None:
+            self._pressed[person_id, channel_id] = game_id
+
+    def pressed(self, person_id: int, channel_id: int) -> int | None:
+        """Return the game whose board a person opened last in a channel."""
+        return self._pressed.get((person_id, channel_id))
+
+    @property
+    def application_id(self) -> int | None:
+        """The application in whose Activity boards can be opened, None if they can't."""
+        return self._application_id() if self.enabled else None
+
+
+def custom_id(game_id: int) -> str:
+    """Return how a link names a game; who may see it is decided when it is opened."""
+    return f"game-{game_id}"
+
+
+def game_of(given: str) -> int | None:
+    """Return the game that a link names."""
+    named = _GAME.fullmatch(given)
+    return None if named is None else int(named[1])

@@ -23,7 +23,7 @@ from bot.messages.delivery import Delivered, Messenger
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import Told
 from bot.ranks.achievements import kinds
-from bot.study.review.reports import done_report
+from bot.study.review.reviews import done_report
 from data.db.chores import Chore
 from data.jobs.reviews import ReviewStore
 from data.people.achievements import (

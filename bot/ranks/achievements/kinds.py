@@ -17,7 +17,7 @@ from typing import NamedTuple
 from bot.catalog import GAMES
 from bot.catalog.kind import square_count
 from bot.core.snapshot import GameSnapshot
-from bot.play.games.terms import computer_rating
+from bot.play.games.challenges import computer_rating
 from bot.study.review.verdicts import Review
 from data.games.records import Ending
 

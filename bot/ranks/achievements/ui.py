@@ -1,28 +1,113 @@
-"""The card of roles for achievements, opened from `/settings`."""
+"""The cards of achievements and of roles for them, opened from profiles and settings."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 
+from bot.catalog import GAMES
+from bot.computer.opponents.names import level_name
 from bot.preferences import refusals
-from bot.ranks.achievements import role_words, words
+from bot.ranks.achievements import kinds, words
+from bot.ranks.achievements import words as role_words
 from bot.ranks.achievements.achievements import Achievements, AchievementsEarned
 from bot.ranks.achievements.giving_ui import DiscordRoles, RoleFault, fault_of
-from bot.ranks.achievements.ids import (
-    ChooseAchievement,
-    ChooseAchievementRole,
-    ClearAchievementRole,
-    ShowRoles,
-    key_in,
-)
 from bot.ranks.achievements.kinds import AchievementKey
 from bot.ranks.achievements.roles import AchievementRoles, RoleGiver
-from bot.ranks.achievements.view import roles_card
-from bot.ui.component_ids import read_number
+from bot.ranks.achievements.words import achievement_name
+from bot.ui.component_ids import ComponentId, read_number
+from bot.ui.components import ComponentItem, button, role_select, select
+from bot.ui.layout import BLUE, Part, View, card, row
+from bot.ui.links import ShowSettings
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
+from languages import gettext
+
+
+class ShowRoles(ComponentId, action="badge_roles"):
+    """Show the roles of the server."""
+
+
+class ChooseAchievement(ComponentId, action="badge"):
+    """Choose the achievement from a menu: one of a game's levels, or ("") another one."""
+
+    game: str
+
+
+class ChooseAchievementRole(ComponentId, action="badge_role"):
+    """Choose the role for an achievement."""
+
+    achievement: str
+
+
+class ClearAchievementRole(ComponentId, action="badge_no_role"):
+    """Give no role for an achievement."""
+
+    achievement: str
+
+
+def written(key: str) -> str:
+    """Write the key of an achievement for an id."""
+    return key.replace(":", ".")
+
+
+def key_in(text: str) -> str:
+    """Read the key of an achievement from an id."""
+    return text.replace(".", ":")
+
+
+MAX_OPTIONS = 25
+"""Options of a menu: Discord's limit."""
+
+
+def roles_card(
+    roles: Mapping[str, int],
+    faults: Mapping[int, RoleFault],
+    chosen: str | None = None,
+    *,
+    saved: bool = False,
+) -> View:
+    """Draw the card; `chosen` is the achievement whose role is being chosen, `faults` are those of roles."""
+    parts: list[Part] = [gettext(role_words.TITLE)]
+    listed = [key for key in kinds.all_keys() if key in roles]
+    if listed:
+        parts.append(role_words.listing([(key, roles[key]) for key in listed], faults))
+    if chosen is not None:
+        parts.append(role_words.chosen(chosen, saved=saved))
+        pick = ChooseAchievementRole(written(chosen))
+        parts.append(row(role_select(gettext(role_words.CHOOSE_ROLE), roles.get(chosen), pick)))
+        buttons = [button(gettext(role_words.BACK), ShowRoles())]
+        if chosen in roles:
+            clear = ClearAchievementRole(written(chosen))
+            buttons.append(button(gettext(role_words.NO_ROLE), clear))
+        return card(*parts, row(*buttons), colour=BLUE)
+    parts += [row(_levels_menu(game, roles)) for game in GAMES]
+    parts.append(row(_menu(gettext(role_words.CHOOSE_OTHER), "", kinds.others(), roles)))
+    parts.append(row(button(gettext(role_words.BACK), ShowSettings("server", 0))))
+    return card(*parts, colour=BLUE)
+
+
+def _levels_menu(game: str, roles: Mapping[str, int]) -> ComponentItem:
+    """Return the menu of a game's levels, strongest first."""
+    return _menu(role_words.choose_level(game), game, kinds.levels(game)[::-1], roles)
+
+
+def _menu(placeholder: str, game: str, keys: list[str], roles: Mapping[str, int]) -> ComponentItem:
+    options = [
+        discord.SelectOption(label=_label(key), value=written(key), emoji="✅" if key in roles else None)
+        for key in keys[:MAX_OPTIONS]
+    ]
+    return select(placeholder, options, ChooseAchievement(game))
+
+
+def _label(key: str) -> str:
+    parsed = kinds.AchievementKey.parse(key)
+    if parsed is not None and parsed.kind == kinds.WIN:
+        return level_name(parsed.level)
+    return achievement_name(key)
 
 
 @on_press(ShowRoles)

@@ -13,8 +13,7 @@ from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple, TypeVar
 
-from bot.catalog.formulas import AccuracyFormula
-from bot.catalog.phases import Phase
+from bot.catalog.judging import AccuracyFormula, Phase
 from bot.ranks.insights.kinds import ErrorKind
 from data.jobs.judged import JudgedPly, PlayedGame
 

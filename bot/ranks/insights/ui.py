@@ -1,23 +1,181 @@
-"""The handlers of the buttons of insights."""
+"""`/insights`, the cards of a person's insights and their buttons."""
 
 from __future__ import annotations
 
-from bot.puzzles.trials import PuzzleWish
+from typing import Literal
+
+import discord
+
+from bot.catalog import GAMES
+from bot.puzzles.puzzles import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
-from bot.ranks.insights import ids, refusals
-from bot.ranks.insights.director import InsightsDirector
-from bot.ranks.insights.insights import InsightCards
-from bot.ranks.insights.view import draw_own, draw_shared
+from bot.ranks.insights import refusals, words
+from bot.ranks.insights.insights import LATEST, InsightCards, InsightsDirector, PersonInsights
+from bot.ranks.insights.kinds import ErrorKind
+from bot.ranks.insights.pictures import course_of, draw_course
+from bot.ranks.insights.rules import Focus, OpeningFigure, focus_of
 from bot.study.analysis.study import Study
-from bot.study.openings.ui import explore
+from bot.study.openings.ui import StartTraining, explore
 from bot.study.replay.words import NOT_SEEN
+from bot.ui.component_ids import ComponentId
+from bot.ui.components import ComponentItem, button
+from bot.ui.layout import GREEN, Part, Row, card, row
 from bot.ui.links import OpenInsights
 from bot.ui.options import game_of
 from bot.ui.pictures import look_for_all, own_look
+from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
-from languages import gettext
+from data.tables.schema import Untrusted
+from languages import count, gettext
+from renderers.themes import Look
+
+
+class TurnInsights(ComponentId, action="insights_turn"):
+    """Show one's insights into another game, or from another number of games, in the same message."""
+
+    game: str
+    last: int
+    purpose: Literal["game", "last"]
+    """Keeps ids distinct: two buttons of a message may lead to the same."""
+
+
+class ShareInsights(ComponentId, action="insights_share"):
+    """Post one's insights in the channel."""
+
+    game: str
+    last: int
+
+
+class SwitchReviews(ComponentId, action="insights_reviews"):
+    """Have one's games reviewed in the background, or no longer."""
+
+    game: str
+    last: int
+    to: Literal["on", "off"]
+
+
+class PractiseKind(ComponentId, action="insights_kind"):
+    """Give one of the person's own mistakes of a kind as a puzzle."""
+
+    game: str
+    kind: ErrorKind
+
+
+class PractisePuzzles(ComponentId, action="insights_puzzle"):
+    """Give a puzzle of a game."""
+
+    game: str
+
+
+class SeePlace(ComponentId, action="insights_place"):
+    """Show in the explorer where an opening goes wrong: a game after `ply` moves."""
+
+    game_id: int
+    ply: int
+
+
+async def draw_shared(found: PersonInsights, name: Untrusted | str, look: Look) -> Drawing:
+    """Draw a person's insights for everyone."""
+    parts, files = await _sections(found, words.insights_text(found, name), look)
+    return Drawing(card(*parts, colour=GREEN), files)
+
+
+async def draw_own(found: PersonInsights, look: Look) -> Drawing:
+    """Draw a person's own insights."""
+    parts, files = await _sections(found, words.insights_text(found), look)
+    focus = focus_of(found.found, practisable=found.practisable)
+    if focus is not None:
+        parts += [discord.ui.Separator(), words.next_text(found.kind, focus), row(*_starts(found, focus))]
+    return Drawing(card(*parts, *_choices(found), row(*_controls(found)), colour=GREEN), files)
+
+
+async def _sections(
+    found: PersonInsights, texts: tuple[str, ...], look: Look
+) -> tuple[list[Part], list[discord.File]]:
+    """Return the texts with the picture below the first one; they have all its figures."""
+    course = course_of(found.found)
+    if course is None or look.in_words:
+        return [*texts], []
+    picture, files = await draw_course(course, found, look)
+    head, *others = texts
+    return [head, picture, *others], files
+
+
+def _starts(found: PersonInsights, focus: Focus) -> list[ComponentItem]:
+    """Return the buttons that start what the person is to work on."""
+    key, style = found.kind.key, discord.ButtonStyle.primary
+    match focus:
+        case ErrorKind():
+            # Translators: a button; it gives the person's own mistakes of one kind as puzzles.
+            label = gettext("Practise these mistakes")
+            return [button(label, PractiseKind(key, focus), style=style, emoji="🩹")]
+        case OpeningFigure(place=place) if place is not None:
+            return [
+                # Translators: a button; it shows the place in an opening where it goes wrong.
+                button(gettext("Show me where"), SeePlace(place.game_id, place.ply), style=style, emoji="📖"),
+                # Translators: a button; it begins to ask one's opening moves.
+                button(gettext("Train my lines"), StartTraining(key, place.seat, "any"), emoji="🎓"),
+            ]
+        case _:
+            # Translators: a button; it gives puzzles.
+            return [button(gettext("Solve puzzles"), PractisePuzzles(key), style=style, emoji="🧩")]
+
+
+def _choices(found: PersonInsights) -> list[Row]:
+    """Return buttons for the other games, and for other numbers of games where that makes a difference."""
+    key, rows = found.kind.key, []
+    games = [game for game in GAMES if game in found.counts]
+    if set(games) - {key}:
+        rows.append(
+            row(
+                *(
+                    button(
+                        GAMES[game].title,
+                        TurnInsights(game, found.last, "game"),
+                        emoji=GAMES[game].sides[0].disc,
+                        disabled=game == key,
+                    )
+                    for game in games
+                )
+            )
+        )
+    if found.counts.get(key, 0) > LATEST[0]:
+        rows.append(
+            row(
+                *(
+                    button(
+                        # Translators: a button; it shows figures from one's last games.
+                        gettext("Last {number}", number=count(last)),
+                        TurnInsights(key, last, "last"),
+                        disabled=last == found.last,
+                    )
+                    for last in LATEST
+                )
+            )
+        )
+    return rows
+
+
+def _controls(found: PersonInsights) -> list[ComponentItem]:
+    key, last = found.kind.key, found.last
+    if found.reviewing:
+        # Translators: a button; it ends reviews in the background.
+        label, to = gettext("Background reviews: on"), "off"
+    else:
+        # Translators: a button; it begins reviews in the background.
+        label, to = gettext("Background reviews: off"), "on"
+    return [
+        button(
+            # Translators: a button; it posts the figures in the channel.
+            gettext("Share"),
+            ShareInsights(key, last),
+            emoji="📣",
+            disabled=found.found.whole is None,
+        ),
+        button(label, SwitchReviews(key, last, "on" if to == "on" else "off"), emoji="🔍"),
+    ]
 
 
 @on_press(OpenInsights)
@@ -30,14 +188,14 @@ async def open_insights(request: Request, pressed: OpenInsights) -> None:
     await request.send(view, private=True, files=files)
 
 
-@on_press(ids.TurnInsights)
-async def turn(request: Request, pressed: ids.TurnInsights) -> None:
+@on_press(TurnInsights)
+async def turn(request: Request, pressed: TurnInsights) -> None:
     """Show another game, or another number of games, in the same message."""
     await _show(request, pressed.game, pressed.last)
 
 
-@on_press(ids.ShareInsights)
-async def share(request: Request, pressed: ids.ShareInsights) -> None:
+@on_press(ShareInsights)
+async def share(request: Request, pressed: ShareInsights) -> None:
     """Post the person's insights, named, for everyone."""
     if request.answers_are_private:
         raise BadRequest(gettext(NOT_SEEN))
@@ -48,28 +206,28 @@ async def share(request: Request, pressed: ids.ShareInsights) -> None:
     await request.send(view, private=False, files=files)
 
 
-@on_press(ids.SwitchReviews)
-async def switch(request: Request, pressed: ids.SwitchReviews) -> None:
+@on_press(SwitchReviews)
+async def switch(request: Request, pressed: SwitchReviews) -> None:
     """Turn background reviews on or off."""
     await request.kit[InsightCards].switch(request.person, on=pressed.to == "on")
     await _show(request, pressed.game, pressed.last)
 
 
-@on_press(ids.PractiseKind)
-async def practise_kind(request: Request, pressed: ids.PractiseKind) -> None:
+@on_press(PractiseKind)
+async def practise_kind(request: Request, pressed: PractiseKind) -> None:
     """Give one of the person's mistakes of a kind."""
     errors = await request.kit[InsightCards].errors_of(request.person, pressed.game, pressed.kind)
     await give_mistake(request, errors)
 
 
-@on_press(ids.PractisePuzzles)
-async def practise(request: Request, pressed: ids.PractisePuzzles) -> None:
+@on_press(PractisePuzzles)
+async def practise(request: Request, pressed: PractisePuzzles) -> None:
     """Give a puzzle."""
     await give(request, game_of(pressed.game), PuzzleWish())
 
 
-@on_press(ids.SeePlace)
-async def see_place(request: Request, pressed: ids.SeePlace) -> None:
+@on_press(SeePlace)
+async def see_place(request: Request, pressed: SeePlace) -> None:
     """Show the position before the usual first error of an opening."""
     snapshot = await request.kit[InsightCards].line_to(request.person, pressed.game_id, pressed.ply)
     moves = snapshot.game.moves[: pressed.ply]

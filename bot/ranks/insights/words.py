@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from discord.utils import format_dt
 
 from bot.catalog import GameKind
-from bot.catalog.phases import Phase
+from bot.catalog.judging import Phase
 from bot.ranks.insights.insights import PersonInsights
 from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import (

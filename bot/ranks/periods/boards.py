@@ -11,8 +11,7 @@ from typing import ClassVar
 
 from bot.core.paging import ListPage, load_page
 from bot.features import Kit
-from bot.preferences.calendar import Calendar
-from bot.preferences.periods import Period, Span
+from bot.preferences.periods import Calendar, Period, Span
 from data.db.chores import Chore
 from data.people.zones import ZoneStore
 from data.periods.boards import BoardStore

@@ -10,8 +10,7 @@ from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
 from bot.ranks.periods.view import BoardQuery, draw_posted, turn
 from bot.ui.layout import GOLD, card
 from bot.ui.messenger import Note, Showing, shows
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press

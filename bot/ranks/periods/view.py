@@ -15,10 +15,9 @@ from bot.ranks.periods import words
 from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
 from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
 from bot.ranks.periods.posting import PeriodBoard
-from bot.ui.components import ComponentItem, button
+from bot.ui.components import ComponentItem, button, turning
 from bot.ui.layout import GOLD, Part, Row, card, row
 from bot.ui.links import ShowLeaderboard
-from bot.ui.paging import turning
 from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request

@@ -13,7 +13,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.ranks.stats.results import Course, Record, course_of
 from bot.study.openings.passes import OpeningNames
-from bot.study.review.reports import done_report
+from bot.study.review.reviews import done_report
 from data import Storage
 from data.games.records import Game, Verdict
 from data.jobs.judged import JudgedStore

@@ -11,7 +11,7 @@ from bot.catalog import GAMES
 from bot.computer.opponents.level_advice import suiting_level
 from bot.ranks.stats.comparisons import Comparison
 from bot.ranks.stats.standings import games_to_go, is_provisional
-from bot.ui.level_words import level_line, level_place
+from bot.ui.opponent_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, command_name, form_name, opponent_label
 from data.ratings.glicko2 import LISTED_BELOW

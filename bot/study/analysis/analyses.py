@@ -10,17 +10,67 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from threading import Lock
+from typing import TypeAlias
 
+from cachetools import LRUCache, cached
+
+from bot.catalog import GameKind
+from bot.catalog.kind import ByColumn, squares_of
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
+from bot.core.snapshot import is_solved
 from bot.features import Kit
-from bot.study.analysis.known_values import ProvedPositions, in_book
 from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import Study
-from engine import SearchResult, StopFlag
+from engine import Position, SearchResult, StopFlag
+from engine.search.opening_book import OpeningBook
+from engine.search.registry import registered
 from executors.tasks import ListMoves
+
+CACHE_SIZE = 2000
+"""Maximum positions in the cache."""
+
+_Key: TypeAlias = tuple[str, str, str]
+
+
+class ProvedPositions:
+    """An LRU cache of solved positions."""
+
+    def __init__(self) -> None:
+        self._found: LRUCache[_Key, SearchResult] = LRUCache(CACHE_SIZE)
+
+    def known(self, kind: GameKind, position: Position) -> SearchResult | None:
+        """Return the values of all moves, None if they are not known to be proved."""
+        return self._found.get(_key(kind, position))
+
+    def note(self, kind: GameKind, position: Position, found: SearchResult) -> None:
+        """Store a result if it solves the position."""
+        if is_solved(found):
+            self._found[_key(kind, position)] = found
+
+
+def _key(kind: GameKind, position: Position) -> _Key:
+    return kind.key, kind.board_of(position), squares_of(kind, position)
+
+
+def in_book(kind: GameKind, position: Position) -> SearchResult | None:
+    """Return the book's values of a position's moves; None without any, and in Connect 4, which is proved.
+
+    It may read the book from its file.
+    """
+    return None if isinstance(kind, ByColumn) else _by_book(kind, position)
+
+
+@cached(LRUCache(CACHE_SIZE), key=lambda kind, position: (kind.key, position), lock=Lock())
+def _by_book(kind: GameKind, position: Position) -> SearchResult | None:
+    style = registered(kind.key).styles[0]
+    book = style.book_for(position)
+    # Beyond the plies in which the computer plays by the book, it has values of searches all the same.
+    return None if book is None else OpeningBook.probe(book, position)
+
 
 SHARES = (0.05, 0.15, 0.3, 0.5)
 """Share of each search in the time of an analysis."""

@@ -1,24 +1,54 @@
-"""`/history`, and the buttons that turn its pages."""
+"""`/history`: the list of finished games, and the buttons that turn its pages."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
+from bot.core.paging import ListPage
+from bot.study.history import words
 from bot.study.history.ids import COMPUTER, NOBODY, ShowHistory
-from bot.study.history.view import history_card
 from bot.study.records.past_games import HistoryPages
-from bot.ui.layout import View
+from bot.ui.components import ComponentItem, button, select, turning
+from bot.ui.layout import BLUE, Part, View, card, row, section
+from bot.ui.links import AskReview, ChooseReplay, OpenFeature
 from bot.ui.options import game_choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.ui.slash import slash_command
-from data.games.history import PastGames
+from data.games.history import HistoryPart, PastGames
 from languages import gettext
+
+
+def history_card(found: ListPage[HistoryPart], asked: ShowHistory, viewer_id: int) -> View:
+    """Draw a page of the list with a review button for every game."""
+    parts: list[Part] = [words.heading(found, asked)]
+    parts += [
+        section(words.game_lines(game), button(gettext("Review"), AskReview(game.id), emoji="🔍"))
+        for game in found.content.games
+    ]
+    if found.content.games:
+        parts.append(row(_replays(found)))
+    below = turning(found, lambda page: replace(asked, page=page))
+    if asked.player == viewer_id:
+        below.append(button(gettext("Export all of mine"), OpenFeature("export"), emoji="📤"))
+    if below:
+        parts.append(row(*below))
+    return card(*parts, colour=BLUE)
+
+
+def _replays(found: ListPage[HistoryPart]) -> ComponentItem:
+    options = [
+        discord.SelectOption(label=words.short_name(game), value=str(game.id), description=words.ending(game))
+        for game in found.content.games
+    ]
+    return select(gettext("Replay a game"), options, ChooseReplay())
+
 
 THIS_SERVER = "server"
 

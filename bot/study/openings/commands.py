@@ -17,8 +17,7 @@ from bot.study.openings.repertoires import Repertoires
 from bot.study.openings.training import Training
 from bot.study.openings.training_ui import train
 from bot.study.openings.ui import explore
-from bot.ui.options import Typed, game_choices, named_choices
-from bot.ui.options_combined import option, refuse_with
+from bot.ui.options import Typed, game_choices, named_choices, option, refuse_with
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
 from data.repertoires.training import TrainingWish

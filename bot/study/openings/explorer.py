@@ -13,11 +13,10 @@ from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
 from bot.core.snapshot import is_solved
 from bot.features import Kit
-from bot.study.analysis.known_values import ProvedPositions, in_book
+from bot.study.analysis.analyses import ProvedPositions, in_book
 from bot.study.analysis.study import Study
-from bot.study.openings.lines import MAX_PLIES, is_from_start, square_of
+from bot.study.openings.lines import MAX_PLIES, canonical, is_from_start, square_of
 from bot.study.openings.passes import INDEXED_PLIES, OpeningIndex
-from bot.study.openings.symmetry import canonical
 from data.games.explorer import ExplorerStore, MoveRecord
 from data.repertoires.repertoires import RepertoireStore
 from engine import Position, SearchResult, StopFlag

@@ -16,7 +16,7 @@ import structlog
 from bot.catalog import GAMES, OPENING_PLIES
 from bot.core.background import PendingWork
 from bot.features import Kit
-from bot.study.openings.symmetry import canonical, has_symmetries
+from bot.study.openings.lines import canonical, has_symmetries
 from data.db.chores import Chore
 from data.games.boards import Beginning, OpeningStore, unknown_openings
 from data.games.explorer import ExplorerStore, PlayedMove, unindexed_games

@@ -19,13 +19,13 @@ from bot.study.openings.lines import (
     Addition,
     RepertoireLine,
     RepertoireTree,
+    has_symmetries,
     is_from_start,
     key_after,
     side_of,
     study_of,
 )
 from bot.study.openings.passes import INDEXED_PLIES, OpeningIndex
-from bot.study.openings.symmetry import has_symmetries
 from data.games.explorer import ExplorerStore, UsualMove
 from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove, RepertoireSize, RepertoireStore
 from engine.search.position import PASS

@@ -1,19 +1,178 @@
-"""The explorer of openings, and its buttons."""
+"""The explorer of openings: its message, its buttons, and those of repertoires and the trainer."""
 
 from __future__ import annotations
 
+from typing import Literal
+
+from bot.catalog import Diagram
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.refusals import PositionInPlay
 from bot.study.analysis.study import Study
-from bot.study.openings.explorer import Explorer
-from bot.study.openings.ids import ExploreBack, ExploreHere, ExploreMove, ExploreStart
+from bot.study.analysis.ui import AtPosition, LookAgain, move_rows, texts_of
+from bot.study.openings import words
+from bot.study.openings.explorer import Exploration, Explorer
+from bot.study.openings.lines import has_symmetries, side_of
 from bot.study.openings.refusals import NotExplored
-from bot.study.openings.symmetry import has_symmetries
-from bot.study.openings.view import draw_exploration, draw_in_play
-from bot.ui.pictures import look_for_all, own_look
+from bot.ui.candidates import move_values
+from bot.ui.component_ids import ONCE, SHOWS, ComponentId
+from bot.ui.components import ComponentItem, button
+from bot.ui.layout import GREEN, Part, View, around, card, row
+from bot.ui.pictures import draw_diagram, look_for_all, own_look
+from bot.ui.publisher import Drawing
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import on_move, on_press
+from languages import gettext
+from renderers.overlays import Values
+from renderers.themes import Look
+
+
+class ExploreMove(AtPosition, action="op_move", menu="op_choose"):
+    """Show the position after a move."""
+
+    move: str
+
+
+class ExploreBack(AtPosition, action="op_back"):
+    """Show the position before the last move."""
+
+
+class ExploreStart(AtPosition, action="op_start"):
+    """Show the position that the walk began with."""
+
+
+class ExploreHere(AtPosition, action="op_open"):
+    """Open the explorer at a position, in a new message."""
+
+
+class AddLine(AtPosition, action="op_add"):
+    """Add the moves of a side that lead to a position to its repertoire; other moves are replaced only by
+    "replace"."""
+
+    side: int
+    how: Literal["ask", "replace"]
+
+
+class ForgetMove(AtPosition, action="op_forget"):
+    """Remove the move that leads to a position from the repertoire; what follows from it only if "sure"."""
+
+    how: Literal["ask", "sure"]
+
+
+class ShowRepertoire(ComponentId, action="op_mine"):
+    """Show the repertoire of a game and side in place of the message, or in a new one."""
+
+    key: str
+    side: int
+
+
+class TurnRepertoire(ComponentId, action="op_page"):
+    """Show a page of the repertoire of a game and side."""
+
+    key: str
+    side: int
+    page: int
+
+
+class RemoveOpeningLine(ComponentId, action="op_remove"):
+    """Remove a line, chosen from the menu, from the repertoire of a game and side."""
+
+    key: str
+    side: int
+    page: int
+
+
+class SuggestMoves(ComponentId, action="op_games"):
+    """Ask whether the person's usual moves of a game and side are to be added."""
+
+    key: str
+    side: int
+
+
+class TakeMoves(ComponentId, action="op_take"):
+    """Add the person's usual moves in positions that they reached in at least this many games."""
+
+    key: str
+    side: int
+    times: int
+
+
+class StartTraining(ComponentId, action="op_train"):
+    """Train a game, "" for all, and a side, -1 for both; moves that are due, or any."""
+
+    key: str
+    side: int
+    which: Literal["due", "any"]
+
+
+class TrainMove(ComponentId, action="train_move", menu="train_choose"):
+    """Answer a question of a training session with a move."""
+
+    session: int
+    number: int
+    move: str
+
+
+class NextQuestion(ComponentId, action="train_next", timeless=SHOWS):
+    """Show the next question after a missed one."""
+
+    session: int
+
+
+class StopTraining(ComponentId, action="train_stop", timeless=ONCE):
+    """End a training session."""
+
+    session: int
+
+
+async def draw_exploration(exploration: Exploration, look: Look, note: str = "") -> Drawing:
+    """Draw the message, with a `note` about what was just done."""
+    study, found = exploration.study, exploration.found
+    kind, position = study.kind, study.position
+    values = {} if found is None else move_values(kind, position, found)
+    # What the book only knows to be no better is not worth a mark.
+    values = {move: value for move, value in values.items() if not value[0].startswith("≤")}
+    diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)
+    board, files = await draw_diagram(kind, diagram, look, f"opening-{kind.key}-{len(study.moves)}.png")
+    return Drawing(_view(exploration, values, board, note), files)
+
+
+async def draw_in_play(study: Study, why: str, look: Look) -> Drawing:
+    """Draw a position of which nothing may be told, for the reason `why`, with buttons to others."""
+    diagram, at = Diagram(study.position, study.recent, hints=True), texts_of(study)
+    board, files = await draw_diagram(study.kind, diagram, look, f"opening-{study.kind.key}-in-play.png")
+    moves = move_rows(study, lambda move: ExploreMove(*at, move), {})
+    parts = around(board, f"{words.title(study)}\n{why}")
+    return Drawing(card(*parts, *moves, row(*_ways_back(study)), colour=GREEN), files)
+
+
+def _view(exploration: Exploration, values: Values, board: Part, note: str) -> View:
+    study, at = exploration.study, texts_of(exploration.study)
+    controls = _ways_back(study)
+    if not study.over:
+        # Translators: a button that searches the position.
+        controls.append(button(gettext("Analyse"), LookAgain(*at), emoji="🔬"))
+    side = side_of(study)
+    if side is not None and exploration.kept is not None:
+        if exploration.kept:
+            # Translators: a button; it removes the last move from one's repertoire of openings.
+            own = button(gettext("Remove from mine"), ForgetMove(*at, "ask"), emoji="➖")
+        else:
+            # Translators: a button; it adds the line to one's repertoire of openings.
+            own = button(gettext("Add to mine"), AddLine(*at, side, "ask"), emoji="➕")
+        controls.append(own)
+    parts = around(board, words.exploration_text(exploration, note))
+    moves = move_rows(study, lambda move: ExploreMove(*at, move), values)
+    return card(*parts, *moves, row(*controls), colour=GREEN)
+
+
+def _ways_back(study: Study) -> list[ComponentItem]:
+    at = texts_of(study)
+    return [
+        button(gettext("Back"), ExploreBack(*at), emoji="◀️", disabled=not study.moves),
+        # Translators: a button that goes back to the first position.
+        button(gettext("From the start"), ExploreStart(*at), emoji="⏮️", disabled=not study.moves),
+    ]
 
 
 async def explore(request: Request, study: Study, *, public: bool = False, note: str = "") -> None:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from bot.catalog import GAMES, GameKind
 from bot.core.heavy import require_time
-from bot.study.records.formats import ggf, json_text, line_texts, pgn, sgf, squares, wthor
+from bot.study.records.formats import drawn_boards as squares
+from bot.study.records.formats import ggf, json_text, line_texts, pgn, sgf, wthor
 from bot.study.records.formats.line_texts import MAX_LINE, board_and_moves, decoded
 from bot.study.records.formats.record import GameRecord
 from bot.study.records.formats.refusals import (

@@ -1,7 +1,8 @@
-"""`/replay`, and the buttons of replays and animations."""
+"""`/replay`: a game move by move or as an animation, and the buttons that open both."""
 
 from __future__ import annotations
 
+import io
 from typing import Final
 
 import discord
@@ -11,22 +12,109 @@ from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.study.analysis.study import Study
-from bot.study.analysis.ui import leads_on
-from bot.study.replay import ids, words
+from bot.study.analysis.ui import leads_on, ways_on
+from bot.study.replay import words
 from bot.study.replay.replays import Replays
-from bot.study.replay.view import animation_file, animation_name, animation_view, draw_step
-from bot.ui.component_ids import read_number
-from bot.ui.layout import picture
-from bot.ui.links import ChooseReplay, OpenReplay
+from bot.ui.component_ids import FIXED, ComponentId, Step, read_number
+from bot.ui.components import after_step, button, step_buttons
+from bot.ui.layout import GOLD, Part, View, around, card, picture, row
+from bot.ui.links import ChooseReplay, OpenReplay, review_button
 from bot.ui.options import Typed
-from bot.ui.pictures import look_for_all, own_look, picture_names
+from bot.ui.pictures import draw_position, look_for_all, own_look, picture_names
+from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
-from bot.ui.step_through import after_step
+from engine import Position
 from languages import gettext
 from renderers.themes import Look
+
+
+class ReplayStep(ComponentId, action="replay_step"):
+    """Step from the position after `ply` moves."""
+
+    game_id: int
+    ply: int
+    step: Step
+
+
+class AnalyseReplayed(ComponentId, action="replay_look"):
+    """Analyse the position after `ply` moves."""
+
+    game_id: int
+    ply: int
+
+
+class PlayOnReplayed(ComponentId, action="replay_play"):
+    """Start a game from the position after `ply` moves."""
+
+    game_id: int
+    ply: int
+
+
+class Animate(ComponentId, action="replay_animate", timeless=FIXED):
+    """Show the animation of a finished game in private."""
+
+    game_id: int
+
+
+class PostAnimation(ComponentId, action="replay_post", timeless=FIXED):
+    """Post the animation for everyone."""
+
+    game_id: int
+
+
+def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -> View:
+    """Draw the position after `ply` moves; `before` is the position one move earlier."""
+    game_id = snapshot.game.id
+    over = snapshot.positions()[ply].result() is not None
+    steps = step_buttons(ply, snapshot.game.ply, lambda step: ReplayStep(game_id, ply, step))
+    # Translators: a button; it shows the game as an animation.
+    animate = button(gettext("Animation"), Animate(game_id), emoji="🎞️")
+    return card(
+        *around(board, words.step_text(snapshot, ply, before)),
+        row(*steps),
+        row(animate, *review_button(snapshot)),
+        row(*ways_on(AnalyseReplayed(game_id, ply), PlayOnReplayed(game_id, ply), over=over)),
+        colour=GOLD,
+    )
+
+
+def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = False) -> View:
+    """Draw the private message of an animation, which can be posted once."""
+    below: list[Part] = [gettext(words.POSTED)]
+    if not posted:
+        post = button(
+            gettext("Post for everyone"),
+            PostAnimation(snapshot.game.id),
+            style=discord.ButtonStyle.primary,
+            emoji="📤",
+        )
+        below = [gettext(words.OFFER), row(post)]
+    return card(words.animation_text(snapshot), animation, *below, colour=GOLD)
+
+
+async def draw_step(
+    names: Names, snapshot: GameSnapshot, ply: int, look: Look, seen_in: int | None
+) -> Drawing:
+    """Draw the position after `ply` moves with the names seen in a server (None: outside of any)."""
+    positions = snapshot.positions()
+    name = f"replay-{snapshot.game.id}-move-{ply}.png"
+    drawn = await draw_position(names, snapshot, positions, ply, look, seen_in, name)
+    return Drawing(step_view(snapshot, ply, positions[max(0, ply - 1)], drawn.part), drawn.files)
+
+
+def animation_name(snapshot: GameSnapshot) -> str:
+    """Return the file name of an animation."""
+    return f"{snapshot.game.game}-{snapshot.game.id}.gif"
+
+
+def animation_file(snapshot: GameSnapshot, gif: bytes) -> discord.File:
+    """Create the file of an animation, with alt text."""
+    alt = words.animation_alt(snapshot)
+    return discord.File(io.BytesIO(gif), filename=animation_name(snapshot), description=alt)
+
 
 TOO_LARGE = 40005
 """Discord's error code for a file above the server's limit."""
@@ -57,25 +145,25 @@ async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) ->
     """Show the position after `ply` moves in private."""
     look, names = await own_look(request), request.kit[Names]
     drawing = await draw_step(names, snapshot, ply, look, request.guild_id)
-    await request.show_in(ids.ReplayStep, view=drawing.view, files=drawing.files)
+    await request.show_in(ReplayStep, view=drawing.view, files=drawing.files)
 
 
-@on_press(ids.ReplayStep)
-async def step(request: Request, pressed: ids.ReplayStep) -> None:
+@on_press(ReplayStep)
+async def step(request: Request, pressed: ReplayStep) -> None:
     """Show another position."""
     snapshot = await _replay(request, pressed.game_id)
     await show_replay(request, snapshot, after_step(pressed.ply, pressed.step, snapshot.game.ply))
 
 
-@leads_on(ids.AnalyseReplayed, ids.PlayOnReplayed)
-async def _study(request: Request, pressed: ids.AnalyseReplayed | ids.PlayOnReplayed) -> Study:
+@leads_on(AnalyseReplayed, PlayOnReplayed)
+async def _study(request: Request, pressed: AnalyseReplayed | PlayOnReplayed) -> Study:
     """Return the position shown."""
     snapshot = await _replay(request, pressed.game_id)
     return Study.of(snapshot.kind, snapshot.positions()[0], snapshot.game.moves[: pressed.ply])
 
 
-@on_press(ids.Animate)
-async def animate(request: Request, pressed: ids.Animate) -> None:
+@on_press(Animate)
+async def animate(request: Request, pressed: Animate) -> None:
     """Show the animation in private."""
     await show_animation(request, await _replay(request, pressed.game_id))
 
@@ -88,8 +176,8 @@ async def show_animation(request: Request, snapshot: GameSnapshot) -> None:
     await request.send(view, private=True, files=[file])
 
 
-@on_press(ids.PostAnimation)
-async def post(request: Request, pressed: ids.PostAnimation) -> None:
+@on_press(PostAnimation)
+async def post(request: Request, pressed: PostAnimation) -> None:
     """Post the animation and note that in the private message."""
     snapshot = await _replay(request, pressed.game_id)
     assert request.message is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.words import players_line, result_sentence
-from bot.ui.step_through import number_of, pass_line, step_title
+from bot.ui.components import number_of, pass_line, step_title
 from engine import Position
 from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext

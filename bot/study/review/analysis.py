@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bot.catalog import thresholds
+from bot.catalog import judging as thresholds
 from bot.catalog.judging import Judging
 from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, SearchResult, StopFlag

@@ -21,18 +21,88 @@ from bot.core.publisher import NamesOutdated
 from bot.core.refusals import NotOver, TakesTooLong, UnknownGame, UnseenGame
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.features import Kit
-from bot.messages.delivery import Messenger
+from bot.messages.delivery import Delivered, Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.play.games.changes import load
 from bot.study.review import refusals
 from bot.study.review.analysis import Analysis
-from bot.study.review.continuations import SEARCH_SECONDS, expected_after
-from bot.study.review.reports import ReviewReport, done_report, place_of, update_names
+from bot.study.review.verdicts import Review, judge
+from data import Storage
 from data.db.chores import Chore
 from data.games.records import GameState
 from data.jobs.reviews import NewReview, ReviewStore, StoredReview, reviews_in_progress
-from engine import Position, StopFlag
+from engine import Limits, Position, StopFlag
+from executors.executor import Executor
+from executors.tasks import SearchPosition
 from renderers.replay import Film, Projection
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewReport:
+    """A review and its progress: `done` of `plies` are analysed; `review` is None until all are."""
+
+    stored: StoredReview
+    snapshot: GameSnapshot
+    status: Status = Status.WAITING
+    done: int = 0
+    plies: int = 0
+    review: Review | None = None
+
+
+def done_report(stored: StoredReview, snapshot: GameSnapshot) -> ReviewReport:
+    """Return the report of a review whose plies are all analysed."""
+    game = snapshot.game
+    review = judge(snapshot.kind.judging, snapshot.positions(), game.moves, stored.plies, game.winner)
+    return ReviewReport(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)
+
+
+async def update_names(storage: Storage, messenger: Messenger, game_id: int) -> bool:
+    """Redraw the message of a game's review with today's names; False if that should be retried."""
+    stored, game = await storage[ReviewStore].of(game_id), await storage.game(game_id)
+    if stored is None or game is None:
+        return True
+    if not stored.done:
+        # A message with the old names may be on its way.
+        return False
+    if stored.message_id is None:
+        return True
+    snapshot = GameSnapshot.of(game)
+    shown = await messenger.rewrite(
+        done_report(stored, snapshot), place_of(stored, snapshot), stored.message_id
+    )
+    return isinstance(shown, Delivered) or shown.permanent
+
+
+def place_of(stored: StoredReview, snapshot: GameSnapshot) -> Place:
+    """Return where the message of a review is."""
+    asked, game = stored.asked, snapshot.game
+    by_clicks = game.by_clicks and game.channel_id == asked.channel_id
+    return Place(asked.channel_id, asked.guild_id, by_clicks)
+
+
+MAX_MOVES = 6
+"""Maximum moves after the one in question."""
+
+SEARCH_SECONDS = 0.5
+SEARCH_NODES = 200_000
+"""Nodes end the search, so that the same is found again; the seconds are for slow machines."""
+
+
+def expected_after(
+    position: Position, answer: str | None, executor: Executor, stop: StopFlag
+) -> tuple[str, ...] | None:
+    """Return the moves expected from a position on, `answer` first if known; None if that was stopped."""
+    moves: tuple[str, ...] = ()
+    if answer is not None:
+        moves, position = (answer,), position.play(answer)
+    if position.result() is None:
+        limits = Limits(SEARCH_SECONDS, nodes=SEARCH_NODES)
+        found = executor.run(SearchPosition(position, limits), SEARCH_SECONDS, stop)
+        if stop.is_set():
+            return None
+        moves += found.line
+    return moves[:MAX_MOVES]
+
 
 MAX_REVIEWS = 2
 """Maximum reviews one person may have in progress."""

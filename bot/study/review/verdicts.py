@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
-from bot.catalog import thresholds
-from bot.catalog.formulas import Choice
-from bot.catalog.judging import Judging, OpeningMove
-from bot.catalog.phases import Phase, phases_of
-from bot.catalog.thresholds import Bounds
+from bot.catalog import judging as thresholds
+from bot.catalog.judging import Bounds, Choice, Judging, OpeningMove, Phase, phases_of
 from data.jobs.reviews import ReviewedPly
 from engine import Position
+from engine.reasons import Comparison, Explanation, explain
 from engine.search.registry import registered
 
 
@@ -290,3 +289,28 @@ def _turning_point(
                 return move
     errors = [move for move in judged if move.verdict.is_error]
     return max(errors, key=lambda move: move.points_lost or 0.0, default=None)
+
+
+class Explained(NamedTuple):
+    """The reasons, and the best answer to the move where the review knows it."""
+
+    reasons: Explanation
+    answer: str | None
+
+
+def explained(review: Review, position: Position, move: JudgedMove) -> Explained | None:
+    """Explain an error made in a position; None for a move that is no error."""
+    if not move.verdict.is_error or move.better not in position.legal_moves():
+        return None
+    following = review.move_at(move.ply + 1)
+    answer = None if following is None else following.best_move
+    compared = Comparison(
+        position,
+        move.move,
+        move.better,
+        answer,
+        value=round(move.played) if move.proved else None,
+        better_value=round(move.best) if move.proved else None,
+        keepers=move.keepers,
+    )
+    return Explained(explain(compared), answer)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bot.catalog import thresholds
-from bot.catalog.phases import Phase
+from bot.catalog import judging as thresholds
+from bot.catalog.judging import Phase
 from bot.core.snapshot import GameSnapshot
 from bot.messages.jobs import Status
 from bot.play.games.words import opening_fact, players_line
-from bot.study.review.reasons import explained
-from bot.study.review.reports import ReviewReport
-from bot.study.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
+from bot.study.review.reviews import ReviewReport
+from bot.study.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict, explained
+from bot.ui.components import number_of, pass_line, step_title
 from bot.ui.reason_words import answer_text, reason_text, why_better
-from bot.ui.step_through import number_of, pass_line, step_title
 from bot.ui.words import progress_bar, side_name
 from engine import Position
 from languages import gettext, ngettext, npgettext, pgettext, pgettext_noop

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.catalog import GAMES, board_label, chosen_board, formulas
-from bot.catalog.formulas import Choice
+from bot.catalog import GAMES, board_label, chosen_board
+from bot.catalog import judging as formulas
+from bot.catalog.judging import Choice, Phase, connect4_phase, phases_of, reversi_phase
 from bot.catalog.openings import NAMES, opening_name
-from bot.catalog.phases import Phase, connect4_phase, phases_of, reversi_phase
 from bot.events.matches.strength import openings_of
-from bot.play.games.challenges import Challenges
+from bot.play.games.challenges import Challenges, Terms
 from bot.play.games.referee import Referee
-from bot.play.games.terms import Terms
 from engine import Limits, Position, connect4, reversi, search, transcripts
 from engine.players.matches import balanced_openings
 from engine.search.results import Estimate, Proved

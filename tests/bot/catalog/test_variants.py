@@ -21,8 +21,8 @@ from bot.catalog import (
     recent_moves,
     register,
 )
+from bot.computer.opponents.choices import opponent_name
 from bot.computer.opponents.names import typed_name
-from bot.computer.opponents.specs import opponent_name
 from data.games.boards import set_up_on
 from engine import EngineError, Position, connect4, reversi
 from engine.search.position import PASS

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.computer.computer import Computer, Thinking
-from bot.computer.opponents.specs import Opponent, opponent
+from bot.computer.computer import VARIED_PLIES, Computer, Thinking
+from bot.computer.opponents.choices import Opponent, opponent
 from bot.computer.ponder import MAX_GAMES, Ponderer
 from bot.computer.pool import SearchPool
-from bot.computer.variety import VARIED_PLIES
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee

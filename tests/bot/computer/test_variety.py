@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 
 from bot.catalog import GAMES
-from bot.computer.computer import Computer
-from bot.computer.opponents.specs import opponent
+from bot.computer.computer import VARIED_PLIES, Computer, near_equal, varies, vary
+from bot.computer.opponents.choices import opponent
 from bot.computer.ponder import Ponderer
 from bot.computer.pool import SearchPool
-from bot.computer.variety import VARIED_PLIES, near_equal, varies, vary
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee

@@ -109,7 +109,7 @@ UNLIMITED = {
     "hosting/discord_api.py:register_role_records",
     "hosting/discord_api.py:sync_commands",
     # Their callers have a limit.
-    "hosting/unanswered.py:_recover",
+    "hosting/pending_commands.py:_recover",
     # No request.
     "sharded.py:_keep",
 }

@@ -13,8 +13,8 @@ import structlog
 
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Measure, Metrics
-from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.backups import BACKED_UP_AT, BACKUP_FAILURES, RETRY, ScheduledBackups
+from bot.hosting.monitor import AlertKind, Alerts
 from bot.settings.settings import Settings
 from data import Storage, StorageError
 from data.db.backup import backups, copy_database

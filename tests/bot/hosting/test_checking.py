@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.hosting.archive import write_games
+from bot.hosting.backups import write_games
 from bot.hosting.checking import Finding, Grade, check_database
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee

@@ -16,11 +16,10 @@ from aiohttp import web
 from pydantic import SecretStr
 from structlog.testing import capture_logs
 
-from bot.hosting import discord_registration
+from bot.hosting import discord_api as discord_registration
 from bot.hosting.checking import Finding, Grade
-from bot.hosting.discord_api import PERMISSIONS, translated
+from bot.hosting.discord_api import PERMISSIONS, CommandRegistration, translated
 from bot.hosting.discord_check import check_discord
-from bot.hosting.discord_registration import CommandRegistration
 from bot.rooms import add_commands
 from bot.settings.settings import Settings
 from bot.sharded import create_bot

@@ -17,24 +17,28 @@ import pytest
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Place
-from bot.hosting import unanswered
-from bot.hosting.alerts import MAX_ALERTS, REPEAT_AFTER, WITHIN, AlertKind, Alerts
+from bot.hosting import pending_commands as unanswered
 from bot.hosting.alerts_ui import alert_text
 from bot.hosting.health import Gateway
 from bot.hosting.monitor import (
     ERRORS,
     MANY_ERRORS,
     MANY_LOSSES,
+    MAX_ALERTS,
     MAX_KINDS,
     MIN_FREE_BYTES,
+    REPEAT_AFTER,
+    WITHIN,
+    AlertKind,
+    Alerts,
     ErrorCount,
     Monitor,
 )
-from bot.hosting.unanswered import UnansweredCommands
+from bot.hosting.pending_commands import UnansweredCommands
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
 from bot.settings.settings import Settings
-from bot.ui.posted import Subject, find_posted
+from bot.ui.publisher import Subject, find_posted
 from data import Storage
 from data.games.waiting import WaitingStore
 from data.messages.unanswered import Unanswered

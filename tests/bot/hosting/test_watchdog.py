@@ -11,9 +11,8 @@ import pytest
 import structlog
 
 from bot.core.errors import HostError
-from bot.hosting.lease import GIVE_UP_SECONDS, LEASE_SECONDS, Ended, HeldLease
-from bot.hosting.only import only_process
-from bot.hosting.watchdog import STALL_SECONDS, LoopWatchdog
+from bot.hosting.lease import GIVE_UP_SECONDS, LEASE_SECONDS, Ended, HeldLease, only_process
+from bot.hosting.shutdown import STALL_SECONDS, LoopWatchdog
 from bot.settings.settings import Settings
 from data import Share, StorageError
 from data.db.leases import Worker

@@ -16,10 +16,9 @@ from aiohttp.http_exceptions import BadHttpMessage
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
 
-from bot.core.log_limits import MAX_LINES, WITHIN
+from bot.core.masking import MAX_LINES, WITHIN
 from bot.hosting import web_server
-from bot.hosting.web_log import ServerLog
-from bot.hosting.web_server import served
+from bot.hosting.web_server import ServerLog, served
 from bot.settings.machine import MAX_OPEN_FILES
 from bot.web import connection_ui
 from bot.web.connection_ui import CloseCode, refuse_socket

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.preferences import zones
-from bot.preferences.calendar import FOREVER, Calendar
-from bot.preferences.periods import Period, Span
+from bot.preferences.periods import FOREVER, Calendar, Period, Span
 from bot.preferences.zones import COMMON, place_name, zone_named, zone_names, zone_typed, zones_like
 from tests.cases import for_each
 

@@ -10,23 +10,20 @@ import pytest
 from bot.catalog import GAMES
 from bot.core.people import Place
 from bot.preferences import refusals
-from bot.preferences.allowed import (
+from bot.preferences.preferences import CLIENT_LANGUAGE, HouseRules, Languages, Preferences
+from bot.preferences.settings import (
     EVERYBODY,
+    LEVELS,
     MODERATORS,
     Channel,
     Channels,
     Circle,
     Circles,
     OneOf,
-    Switch,
-    Time,
-)
-from bot.preferences.languages import CLIENT_LANGUAGE, Languages
-from bot.preferences.preferences import HouseRules, Preferences
-from bot.preferences.settings import (
-    LEVELS,
     PersonSettings,
     ServerSettings,
+    Switch,
+    Time,
     level_in,
     read,
     setting,

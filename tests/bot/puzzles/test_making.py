@@ -19,13 +19,18 @@ from bot.puzzles.making import (
     ENOUGH_OBVIOUS,
     ENOUGH_OF_BAND,
     ENOUGH_ONE_MOVERS,
+    PER_GAME,
+    PLIES_APART,
     TWIN,
     Collection,
+    ExaminedGame,
+    SourceMove,
+    examine,
     is_obvious,
     journal_of,
     make,
+    self_play,
 )
-from bot.puzzles.source_games import PER_GAME, PLIES_APART, ExaminedGame, SourceMove, examine, self_play
 from engine import EngineError, connect4, puzzles
 from engine.puzzles import Reason
 from engine.puzzles.making import puzzle_game

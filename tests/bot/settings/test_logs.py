@@ -19,10 +19,10 @@ import structlog
 from pydantic import SecretStr
 
 from bot.core.errors import HostError, SettingsError
-from bot.settings.linked_roles import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.settings.logs import _StorageFailures, configure, counting_errors, recent_warnings, report_errors
 from bot.settings.machine import available_cores
 from bot.settings.settings import Settings, load
+from bot.settings.web import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from data import StorageError
 from tests.cases import for_each, there
 from tests.extent import VARIABLE

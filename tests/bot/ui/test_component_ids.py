@@ -9,41 +9,41 @@ from typing import Literal, get_type_hints
 import pytest
 
 from bot.account.blocks import ui as blocks
-from bot.account.linked_roles import view as linked_roles
-from bot.account.privacy import view as privacy
-from bot.account.settings import view as preferences
+from bot.account.linked_roles import ui as linked_roles
+from bot.account.privacy import ui as privacy
+from bot.account.settings import ui as preferences
 from bot.events.matches import view as matches
 from bot.events.tournaments import ids as tournaments
 from bot.events.tournaments import simul_ids as simuls
 from bot.events.votes import ids as votes
-from bot.play.assist import ids as assist
-from bot.play.conditionals import view as conditionals
+from bot.play.assist import ui as assist
+from bot.play.conditionals import ui as conditionals
 from bot.play.games import ids as games
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
-from bot.play.help import ids as helping
-from bot.play.more.view import Ask, ChooseComputer, ChooseOtherComputer
-from bot.play.my_games import view as my_games
+from bot.play.help import ui as helping
+from bot.play.more.ui import Ask, ChooseComputer, ChooseOtherComputer
+from bot.play.my_games import ui as my_games
 from bot.play.notices import ui as notices
-from bot.play.opponents import ids as opponents
-from bot.play.questions import view as questions
-from bot.puzzles import ids as puzzles
-from bot.puzzles import race_ids as races
-from bot.puzzles.ids import TryPuzzle
-from bot.puzzles.trials import Difficulty
-from bot.ranks.achievements import ids as achievements
-from bot.ranks.insights import ids as insights
+from bot.play.opponents import view as opponents
+from bot.play.questions import ui as questions
+from bot.puzzles import race_ui as races
+from bot.puzzles import view as puzzles
+from bot.puzzles.puzzles import Difficulty
+from bot.puzzles.view import TryPuzzle
+from bot.ranks.achievements import ui as achievements
+from bot.ranks.insights import ui as insights
 from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.periods import ids as periods
 from bot.ranks.periods.boards import BoardKind
 from bot.ranks.stats import ids as stats
 from bot.rooms import all_routes
-from bot.study.analysis import view as analysis
+from bot.study.analysis import ui as analysis
 from bot.study.history import ids as history
-from bot.study.imports import view as imports
-from bot.study.openings import ids as openings
-from bot.study.replay import ids as replay
-from bot.study.review import ids as review
-from bot.ui import confirmation
+from bot.study.imports import ui as imports
+from bot.study.openings import ui as openings
+from bot.study.replay import ui as replay
+from bot.study.review import ui as review
+from bot.ui import components as confirmation
 from bot.ui import links as channel_lists
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.links import (

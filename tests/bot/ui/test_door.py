@@ -21,7 +21,7 @@ from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.features import Kit
 from bot.play.notices.turns import TurnNotices
-from bot.preferences.languages import Languages
+from bot.preferences.preferences import Languages
 from bot.ui.component_ids import ComponentId
 from bot.ui.door import Router, _narrow, _typed
 from bot.ui.refusals import refusal_text

@@ -17,12 +17,12 @@ import pytest
 import bot.core.paging
 import bot.core.schedule
 import bot.ui.component_ids
-import bot.ui.step_through
+import bot.ui.components
 import data.db.rows
 from bot.catalog import GAMES
 from bot.core.people import Names
 from bot.ui.layout import MAX_ALT, picture
-from bot.ui.level_words import LEVELS, level_line, suggested_line, suits_you
+from bot.ui.opponent_words import LEVELS, level_line, suggested_line, suits_you
 from bot.ui.options import MAX_CHOICES
 from bot.ui.pictures import picture_names
 from bot.ui.reason_words import reason_text
@@ -241,7 +241,7 @@ def test_every_kind_has_a_sentence(language: Language) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [bot.core.paging, bot.core.schedule, bot.ui.component_ids, bot.ui.step_through, data.db.rows]
+    "module", [bot.core.paging, bot.core.schedule, bot.ui.component_ids, bot.ui.components, data.db.rows]
 )
 def test_examples_of_the_kernel_hold(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     # Kinds of components in examples must not count as the bot's.

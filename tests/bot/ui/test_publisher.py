@@ -19,8 +19,7 @@ from bot.core.people import Names, Place
 from bot.core.runtime import Runtime
 from bot.features import Kit
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
-from bot.preferences.languages import Languages
-from bot.preferences.preferences import Looks
+from bot.preferences.preferences import Languages, Looks
 from bot.ui.layout import view
 from bot.ui.messenger import DiscordMessenger, Kind, Showing
 from bot.ui.publisher import Drawing, MessagePublisher

@@ -11,20 +11,20 @@ import pytest
 
 from bot.account.blocks import ui as blocks
 from bot.account.privacy import words as privacy
-from bot.account.privacy.view import delete_view
-from bot.account.settings.view import pages, settings_card
+from bot.account.privacy.ui import delete_view
+from bot.account.settings.ui import pages, settings_card
 from bot.catalog import GAMES
 from bot.computer.opponents import refusals
 from bot.computer.opponents.saved import read_recipe
 from bot.core.limits import LIMITS, OverLimit
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.words import NEW_LEADERS
-from bot.hosting.alerts import Alert, AlertKind
 from bot.hosting.alerts_ui import alert_text
+from bot.hosting.monitor import Alert, AlertKind
 from bot.play.assist import words as hints
-from bot.play.assist.pointers import Idea
+from bot.play.assist.hints import Idea
 from bot.play.games.challenges import Challenges
-from bot.play.help import view as help_view
+from bot.play.help import ui as help_view
 from bot.play.help import words as help_words
 from bot.play.help.words import welcome
 from bot.play.notices import ui as notices

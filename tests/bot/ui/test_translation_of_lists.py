@@ -17,12 +17,11 @@ from bot.messages.jobs import Status
 from bot.play.channel_lists import words as channel_lists
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from bot.play.my_games import view as my_games_view
+from bot.play.my_games import ui as my_games_view
 from bot.play.my_games import words as my_games
 from bot.puzzles import card_words
 from bot.puzzles import words as puzzles
-from bot.puzzles.puzzles import MoveVerdict, Tried
-from bot.puzzles.trials import Mistake, PuzzleWish, Trial
+from bot.puzzles.puzzles import Mistake, MoveVerdict, PuzzleWish, Trial, Tried
 from bot.puzzles.ui import _theme
 from bot.puzzles.view import post_view, puzzle_view, solution_view
 from bot.ranks.stats import words as stats
@@ -31,21 +30,21 @@ from bot.ranks.stats.pictures import game_card, head_to_head
 from bot.ranks.stats.profiles import Accuracy, GameProfile
 from bot.ranks.stats.results import Course, Record
 from bot.study.history.ids import COMPUTER, NOBODY, ShowHistory
-from bot.study.history.view import history_card
+from bot.study.history.ui import history_card
 from bot.study.imports import words as imports
 from bot.study.imports.imports import ImportedFile, positions_of
-from bot.study.imports.view import import_dialog, list_entries, list_view, number_dialog
+from bot.study.imports.ui import import_dialog, list_entries, list_view, number_dialog
 from bot.study.records import words as records
 from bot.study.records.formats import json_text
 from bot.study.records.formats.record import GameRecord
 from bot.study.records.past_games import ExportedGames
 from bot.study.records.recognition import FORMATS
 from bot.study.replay import words as replays
-from bot.study.replay.view import animation_view, step_view
+from bot.study.replay.ui import animation_view, step_view
 from bot.study.review import words as reviews
-from bot.study.review.reports import ReviewReport
+from bot.study.review.reviews import ReviewReport
+from bot.study.review.ui import course_of, how_view, progress_view, review_view
 from bot.study.review.verdicts import Review, Verdict, judge
-from bot.study.review.view import course_of, how_view, progress_view, review_view
 from bot.ui.pictures import unwritten_names
 from bot.ui.refusals import BadRequest
 from data.games.history import HistoryPart, PastGame

@@ -9,8 +9,8 @@ import string
 
 import pytest
 
-from bot.account.privacy import data_file
-from bot.account.privacy.data_file import DataFile
+from bot.account.privacy import own_data as data_file
+from bot.account.privacy.own_data import DataFile
 from tests.cases import there
 
 HEAD = {"format": "flipfour-export", "person": "1"}

@@ -6,10 +6,25 @@ from collections.abc import Iterator
 from dataclasses import make_dataclass
 from typing import Any
 
-from bot.account.settings import view, words
-from bot.account.settings.view import pages
-from bot.preferences.allowed import EVERYBODY, NONE, Channel, Channels, Circle, Circles, OneOf, Switch, Time
-from bot.preferences.settings import LEVELS, PersonSettings, ServerSettings, setting, settings_of
+from bot.account.settings import ui as view
+from bot.account.settings import words
+from bot.account.settings.ui import pages
+from bot.preferences.settings import (
+    EVERYBODY,
+    LEVELS,
+    NONE,
+    Channel,
+    Channels,
+    Circle,
+    Circles,
+    OneOf,
+    PersonSettings,
+    ServerSettings,
+    Switch,
+    Time,
+    setting,
+    settings_of,
+)
 from data.games.clocks import Live
 from tests.cases import for_each
 from tests.e2e.limits import check_message

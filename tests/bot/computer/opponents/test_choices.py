@@ -9,13 +9,23 @@ import pytest
 from sqlalchemy import update
 
 from bot.catalog import GAMES
-from bot.computer.opponents.choices import OpponentChoices, completions, read_depth, reserved_names, styles_of
+from bot.computer.opponents.choices import (
+    MAX_DEPTH,
+    Opponent,
+    OpponentChoices,
+    completions,
+    opponent,
+    opponent_name,
+    read_depth,
+    require_player,
+    reserved_names,
+    styles_of,
+)
 from bot.computer.opponents.names import typed_name
 from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.computer.opponents.saved import read_recipe
-from bot.computer.opponents.specs import MAX_DEPTH, Opponent, opponent, opponent_name, require_player
 from bot.core.refusals import Refusal
-from bot.play.assist.ids import HandOver
+from bot.play.assist.ui import HandOver
 from bot.play.help.words import own_styles
 from bot.play.questions.words import WHICH_COMPUTER
 from data import Storage

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bot.catalog import GAMES
+from bot.computer.opponents.choices import MAX_DESCRIPTION, MAX_WORD, require_sound
 from bot.computer.opponents.level_advice import (
     SETTLED,
     LevelAdvice,
@@ -31,7 +32,6 @@ from bot.computer.opponents.saved import (
     with_numbers,
     with_style,
 )
-from bot.computer.opponents.specs import MAX_DESCRIPTION, MAX_WORD, require_sound
 from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges

@@ -16,13 +16,12 @@ from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist import fair_play
 from bot.play.assist.fair_play import FairPlay, VotingRights, in_reach
-from bot.play.assist.hints import Hints
-from bot.play.assist.pointers import Idea, idea_of, moves_to_look_at, part_of_board
-from bot.play.assist.view import move_values_view
+from bot.play.assist.hints import Hints, Idea, idea_of, moves_to_look_at, part_of_board
+from bot.play.assist.ui import move_values_view
 from bot.play.assist.words import LOOK_AT, hints_text
 from bot.play.assist.words import move as move_text
 from bot.play.games.challenges import Challenges
-from bot.play.games.consent import needs_consent
+from bot.play.games.handover import needs_consent
 from bot.play.games.referee import Referee
 from bot.play.games.refusals import MovedSince, NotYourTurn
 from bot.settings.settings import Settings

@@ -14,7 +14,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
 from bot.play.games.challenges import Challenges
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
-from bot.play.games.view import board_view, resign_view
+from bot.play.games.ui import board_view, resign_view
 from bot.play.offers.view import offer_view
 from bot.rooms import all_routes
 from bot.ui.component_ids import ComponentId

@@ -14,12 +14,12 @@ from bot.computer.opponents.level_advice import LevelStep
 from bot.computer.thoughts import Effort
 from bot.core.compiler import CompileProgress
 from bot.core.snapshot import GameSnapshot
-from bot.play.conditionals.view import plans_view
+from bot.play.conditionals.ui import plans_view
 from bot.play.conditionals.words import line_words
 from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from bot.play.games.view import board_view, resign_view, rules_view, take_back_view
+from bot.play.games.ui import board_view, resign_view, rules_view, take_back_view
 from bot.play.games.words import (
     board_heading,
     board_status,
@@ -30,13 +30,13 @@ from bot.play.games.words import (
 )
 from bot.play.offers.view import offer_view
 from bot.play.offers.words import offer_text
-from bot.ui import thought_words
+from bot.ui import engine_words as thought_words
+from bot.ui.components import pass_line, step_buttons, step_title
+from bot.ui.engine_words import effort_lines
 from bot.ui.layout import View, row, view
-from bot.ui.level_words import level_line
 from bot.ui.moves import menu_words
 from bot.ui.opponent_menu import Menu
-from bot.ui.step_through import pass_line, step_buttons, step_title
-from bot.ui.thought_words import effort_lines
+from bot.ui.opponent_words import level_line
 from bot.ui.threads import thread_name
 from bot.ui.times import LOST, UNRATED, minutes, no_such_time, price, rating_facts, time_lines
 from bot.ui.words import name_at, no_such_board

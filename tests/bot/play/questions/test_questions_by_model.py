@@ -26,10 +26,10 @@ from hypothesis.stateful import (
 
 from bot.core.people import Person, Place
 from bot.core.refusals import GameOver, NotAdjourned, NotAskedForConsent, QuestionClosed, Refusal
-from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.games.refusals import Adjourned, NothingToTakeBack, Spectator
+from bot.play.games.threads import Adjournments
 from bot.play.questions import refusals
 from bot.play.questions.questions import Questions
 from data import Storage

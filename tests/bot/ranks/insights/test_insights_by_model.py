@@ -12,9 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.catalog.formulas import disc_accuracy
-from bot.catalog.phases import Phase
-from bot.catalog.thresholds import DISCS_PER_MOVE, MIN_ACCURACY
+from bot.catalog.judging import DISCS_PER_MOVE, MIN_ACCURACY, Phase, disc_accuracy
 from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import (
     Figure,

@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 from bot.account.privacy.own_data import OwnData
 from bot.account.privacy.retention import Retention
 from bot.core.background import BackgroundTasks
-from bot.play.games.adjournments import Adjournments
-from bot.preferences.calendar import Calendar
-from bot.preferences.periods import Period, Span
+from bot.play.games.threads import Adjournments
+from bot.preferences.periods import Calendar, Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
 from bot.ranks.periods.boards import BoardKind, BoardPages

@@ -13,8 +13,14 @@ from bot.catalog import GAMES
 from bot.catalog.kind import ByColumn
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.core.snapshot import is_solved
-from bot.study.analysis.analyses import SHARES, Analyses, AnalysisReport, AnalysisStatus
-from bot.study.analysis.known_values import ProvedPositions, in_book
+from bot.study.analysis.analyses import (
+    SHARES,
+    Analyses,
+    AnalysisReport,
+    AnalysisStatus,
+    ProvedPositions,
+    in_book,
+)
 from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import read_position
 from bot.study.analysis.words import position_facts, report_text

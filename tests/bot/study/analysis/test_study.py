@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bot.catalog import GAMES, Diagram, GameKind
 from bot.catalog.kind import options_from, squares_of
 from bot.core.refusals import Refusal
-from bot.play.games.terms import why_unrated
-from bot.study.analysis import view as ids
+from bot.play.games.challenges import why_unrated
+from bot.study.analysis import ui as ids
 from bot.study.analysis.study import MAX_BACK, Study, StudyError, read_position
 from bot.study.records.formats.refusals import NoSideToMove
 from bot.ui.component_ids import MAX_CUSTOM_ID

@@ -13,9 +13,8 @@ from sqlalchemy import func, select
 from bot.catalog import GAMES, OPENING_PLIES
 from bot.catalog.openings import NAMES
 from bot.study.openings import passes
-from bot.study.openings.lines import RepertoireTree, last_name, position_after
+from bot.study.openings.lines import RepertoireTree, canonical, last_name, position_after
 from bot.study.openings.passes import OpeningIndex, OpeningNames
-from bot.study.openings.symmetry import canonical
 from data import Storage
 from data.games.boards import OpeningStore
 from data.games.explorer import ExplorerStore, MoveRecord

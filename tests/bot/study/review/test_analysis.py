@@ -16,9 +16,9 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.study.review.analysis import Analysis
 from bot.study.review.before_after_view import alt_of, draw_two_moves, film_of, following_text, two_moves
-from bot.study.review.continuations import MAX_MOVES, expected_after
+from bot.study.review.reviews import MAX_MOVES, expected_after
+from bot.study.review.ui import course_of
 from bot.study.review.verdicts import Review, Verdict, judge
-from bot.study.review.view import course_of
 from bot.ui.moves import line_text
 from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, search

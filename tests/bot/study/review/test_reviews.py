@@ -18,8 +18,7 @@ from bot.play.games.referee import Referee
 from bot.preferences.preferences import Preferences
 from bot.study.review import refusals
 from bot.study.review.director import QuietReviews
-from bot.study.review.reports import ReviewReport
-from bot.study.review.reviews import Reviews
+from bot.study.review.reviews import ReviewReport, Reviews
 from data import Storage
 from data.jobs.reviews import NewReview, ReviewStore
 from engine import StopFlag

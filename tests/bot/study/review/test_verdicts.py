@@ -9,14 +9,11 @@ from dataclasses import replace
 import pytest
 
 from bot.catalog import GAMES
-from bot.catalog.formulas import disc_noise
-from bot.catalog.judging import Judging, no_theory
-from bot.catalog.phases import Phase
+from bot.catalog.judging import Judging, Phase, disc_noise, no_theory
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from bot.study.review.reasons import explained
-from bot.study.review.verdicts import Review, Verdict, judge
+from bot.study.review.verdicts import Review, Verdict, explained, judge
 from bot.study.review.words import how_computed, review_text, step_text
 from data.jobs.reviews import ReviewedPly
 from engine import Position, connect4, reversi

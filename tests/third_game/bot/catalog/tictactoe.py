@@ -6,11 +6,9 @@ import random
 from collections.abc import Mapping, Sequence
 
 import renderers.tictactoe
-from bot.catalog import thresholds
-from bot.catalog.diagram import Diagram
-from bot.catalog.formulas import result_accuracy, result_expectancy
-from bot.catalog.judging import Judging
-from bot.catalog.kind import MoveButton, Side, Variant
+from bot.catalog import judging as thresholds
+from bot.catalog.judging import Judging, result_accuracy, result_expectancy
+from bot.catalog.kind import Diagram, MoveButton, Side, Variant
 from bot.catalog.registry import register
 from engine import EngineError
 from engine import Position as AnyPosition

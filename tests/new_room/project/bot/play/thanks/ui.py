@@ -10,8 +10,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import GREEN, card, row
 from bot.ui.messenger import Showing, shows
-from bot.ui.posted import Subject
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.ui.slash import slash_command
