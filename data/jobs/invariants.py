@@ -78,6 +78,7 @@ JOBS: Invariants = (
     *at_least(0, _ply.keepers),
     *within(-10_000, 10_000, _ply.score, _ply.played),
     *within(-2000, 6000, _judged.own_rating, _judged.other_rating),
+    *within(0, 100, _judged.accuracy),
     *at_least(1, _test.games),
     RowRule(_test.results, func.length(_test.results) > _test.games, "more results than games"),
     RowRule(

@@ -43,8 +43,8 @@ INSERT INTO reviews (game_id, asker_id, guild_id, channel_id, message_id, begun_
     VALUES (1, 1001, 7001, 8001, 9007, '2026-03-02 12:00:00.000000', '2026-03-02 12:01:00.000000', 9, 1, 1, 0);
 INSERT INTO reviewed_plies (game_id, ply, best, score, played, depth, keepers)
     SELECT game_id, ply, move, 2.0, 2.0, 10, 1 FROM moves WHERE game_id = 1;
-INSERT INTO judged_games (game_id, seat, player_id, game, finished_at, own_rating, other_rating, moves)
-    SELECT 1, 0, 1001, 'reversi', finished_at, 1500.0, 1500.0, '[[0,0,0,1.0,0.0,0.0,null,[]]]' FROM games WHERE id = 1;
+INSERT INTO judged_games (game_id, seat, player_id, game, finished_at, own_rating, other_rating, moves, accuracy)
+    SELECT 1, 0, 1001, 'reversi', finished_at, 1500.0, 1500.0, '[[0,0,0,1.0,0.0,0.0,null,[]]]', 100.0 FROM games WHERE id = 1;
 INSERT INTO measurements (id, place_id, guild_id, channel_id, message_id, asker_id, game, options, first, second, games, seed, results, efforts)
     VALUES (1, 7001, 7001, 8001, 9008, 1001, 'reversi', '', 'easy', 'hard', 4, 1, 'wdl', '1 2 3 4');
 INSERT INTO tournaments (id, guild_id, channel_id, message_id, boards_id, digest, organiser_id, game, options, form, time_control, places,
@@ -102,7 +102,8 @@ INSERT INTO ratings (player_id, game, pool, board, value, deviation, volatility,
     VALUES (1001, 'reversi', 'puzzles', '', 1520.0, 300.0, 0.06, 1, 0, 0, '2026-03-04 12:01:00.000000', '2026-03-05 12:00:00.000000');
 INSERT INTO puzzle_posts (id, puzzle, guild_id, channel_id, message_id, by_clicks, day, posted_at, answer_at, answered, shown)
     VALUES (1, 'r3qtwgv', 7001, 8001, 9013, 0, '2026-03-04', '2026-03-04 11:00:00.000000', '2026-03-05 11:00:00.000000', 0, 1);
-INSERT INTO puzzle_tries (post_id, player_id, solved_at, first, examined) VALUES (1, 1001, '2026-03-04 12:01:00.000000', 1, 1);
+INSERT INTO puzzle_tries (post_id, player_id, day, solved_at, first, examined)
+    VALUES (1, 1001, '2026-03-04', '2026-03-04 12:01:00.000000', 1, 1);
 INSERT INTO daily_puzzles (guild_id, next_at) VALUES (7001, '2026-03-09 11:00:00.000000');
 INSERT INTO puzzle_races (id, guild_id, channel_id, message_id, digest, organiser_id, game, state, created_at, expires_at, puzzles, begins_at,
     deadline, finished_at, reason, rematch_of, announced, version) VALUES
