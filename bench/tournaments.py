@@ -10,9 +10,9 @@ from time import process_time
 from typing import Any, TypeVar
 
 from bot.events.tournaments import pictures
-from bot.events.tournaments.forms import Form, own_pairing, standings, swiss
+from bot.events.tournaments.forms import Form, standings, swiss
 from bot.events.tournaments.forms.swiss_field import SwissField
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 
 SIZES = (8, 16, 32, 64)
 """Entrants of the tournaments measured."""
@@ -36,7 +36,7 @@ def _measured(size: int, random: Random) -> dict[str, Any]:
     for number in range(1, rounds + 1):
         before = SwissField(field, played, number, is_last=number == rounds)
         pairings = _timed(times["pairing"], swiss.pair, before)
-        _timed(times["own_pairing"], own_pairing.pair, before)
+        _timed(times["own_pairing"], swiss.own_pairs, before)
         assert pairings is not None
         played += [replace(pairing, outcome=random.choice(_OUTCOMES)) for pairing in pairings]
         table = _timed(times["standings"], standings, Form.SWISS, field, played)

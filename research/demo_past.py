@@ -28,19 +28,20 @@ from sqlalchemy import Table
 from bot.catalog import GAMES
 from bot.computer.opponents.saved import SavedOpponents
 from bot.core.people import Person, Place, remember
-from bot.core.publisher import Publisher, Request
+from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.demo import past
 from bot.demo.cafe import Cafe
 from bot.demo.past import Rows
 from bot.demo.shown import ShownMessages
+from bot.events.tournaments.cards import EventResults
+from bot.events.tournaments.course import Threads
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.news import Threads, TournamentNews
 from bot.events.tournaments.tournaments import Tournaments
 from bot.features import Kit
-from bot.messages.delivery import Messenger
+from bot.messages.delivery import Messenger, Undelivered
 from bot.play.games.challenges import Challenges, computer_rating
 from bot.play.games.flow import GameFlow
 from bot.preferences.preferences import Preferences
@@ -58,14 +59,14 @@ from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import PuzzleStore
 from data.ratings.glicko2 import START
 from data.tables.schema import UtcDateTime, metadata
-from data.tournaments.records import StoredPairing, TournamentRecord, TournamentTerms
+from data.tournaments.records import TournamentTerms
 from data.tournaments.tournaments import TournamentStore
 from engine import puzzles
 from engine.players.computer import ComputerPlayer
 
 if TYPE_CHECKING:
     from bot.core.publisher import Publisher
-    from bot.messages.delivery import Messenger
+    from bot.messages.delivery import Messenger, Undelivered
     from bot.play.games.flow import GameFlow
     from engine.puzzles import Puzzle
 
@@ -169,28 +170,23 @@ class _Clock:
         return self.now
 
 
-class _QuietNews(TournamentNews):
-    """Leaves the messages of a tournament to the bot, once it has started."""
+class _QuietMessenger:
+    """Delivers nothing: calls to games need no retry, and the results are left to the bot."""
 
-    async def show(self, tournament_id: int, request: Request | None = None) -> None:
+    async def show(self, content: object, *args: object, **kwargs: object) -> Undelivered:
         """Show nothing."""
+        return Undelivered(permanent=True)
 
-    async def open_thread(self, record: TournamentRecord) -> bool:
-        """Let the boards be in the channel."""
-        return await self._stay(record)
-
-    async def tell(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
-        """Note that the players know of their games."""
-        await self._storage[TournamentStore].record_told([one.id for one in pairings])
-        return True
-
-    async def announce(self, record: TournamentRecord) -> bool:
-        """Leave the results to the bot."""
-        return False
+    async def send(self, content: object, place: Place) -> Undelivered:
+        """Send nothing."""
+        return Undelivered(permanent=not isinstance(content, EventResults))
 
 
 class _Director(TournamentDirector):
     """Takes steps only when it is told to."""
+
+    def note(self, event_id: int) -> None:
+        """Leave the steps to the caller."""
 
     def _note(self, game: Game) -> None:
         """Leave the games to the caller."""
@@ -217,10 +213,11 @@ class _Seed:
         self._kit = Kit(Settings(), Runtime(now=clock, rng=self._rng), storage)
         self._kit[Preferences] = self._preferences
         self._kit[Publisher] = cast("Publisher", _NoBoards())
-        for kind in (Messenger, GameFlow, Achievements, Threads):
-            # The news of the cup are quiet, and only computer players would search.
+        self._kit[Messenger] = cast("Messenger", _QuietMessenger())
+        for kind in (GameFlow, Achievements, Threads):
+            # Only computer players would search, and the results of the cup are left to the bot.
             self._kit[kind] = cast("Any", None)
-        self._kit.declare([(TournamentNews, _QuietNews), (TournamentDirector, _Director)])
+        self._kit.declare([(TournamentDirector, _Director)])
         self._challenges = self._kit[Challenges]
 
     async def live_until(self, now: datetime) -> None:
@@ -285,6 +282,7 @@ class _Seed:
         cup = await cups.create(self._place, self._people[ORGANISER], terms, None)
         for person in self._people.values():
             await cups.join(cup.id, person)
+        await director.advance(cup.id)
         names = {person.id: name for name, person in self._people.items()}
         record = await cups.load(cup.id, cup.guild_id)
         while not record.tournament.is_over:

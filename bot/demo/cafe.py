@@ -27,7 +27,7 @@ from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.demo.real_time import WallClock
 from bot.demo.shown import ShownMessages
-from bot.events.tournaments.news import TournamentNews
+from bot.events.tournaments.cards import EventCards
 from bot.play.help.ui import play_card
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
@@ -222,7 +222,7 @@ class Cafe:
         with self.env._bot_scope():
             self.start_card = await channel.send(view=card)
         for number in await self.bot.kit[TournamentStore].active():
-            await self.bot.kit[TournamentNews].show(number)
+            await self.bot.kit[EventCards].show(number)
 
     async def speak(self, language: Language) -> None:
         """Change the language of everyone's client and of the server, and of what is shown there.

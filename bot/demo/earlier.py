@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 from bot.catalog import GAMES
 from bot.events.tournaments import simul_words
-from bot.events.tournaments import words as tournament_words
 from data import Storage
 from data.games.offers import OfferStore
 from data.games.waiting import WaitingStore
@@ -57,7 +56,5 @@ async def _tournaments(storage: Storage) -> dict[int, str]:
 
 async def thread_name(storage: Storage, tournament: Tournament) -> str:
     """Return the name of the thread of a tournament or an exhibition."""
-    if not tournament.terms.is_simul:
-        return tournament_words.title(tournament)
     name = await storage[PeopleStore].name(tournament.organiser_id, tournament.guild_id)
     return simul_words.thread_name(tournament, str(name))

@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable
 from cachetools import LRUCache
 
 from bot.demo.earlier import thread_name
-from bot.events.tournaments.messages import TournamentMessage
-from bot.events.tournaments.simul_messages import SimulMessage
+from bot.events.tournaments.cards import EventMessage
 from data import Storage
 
 ShowAgain = Callable[[], Awaitable[object]]
@@ -40,7 +39,7 @@ class ShownMessages:
         """Return the names of the threads of events, by id."""
         names = {}
         for content, _ in [*self._contents.values()]:
-            if not isinstance(content, TournamentMessage | SimulMessage):
+            if not isinstance(content, EventMessage):
                 continue
             tournament = content.record.tournament
             if tournament.boards_id is not None:

@@ -17,13 +17,15 @@ EDIT_AGE = timedelta(minutes=55)
 class Delivered:
     """A message that was posted or edited.
 
-    `attachments` are its files as Discord stores them; `digest` identifies what it says.
+    `attachments` are its files as Discord stores them; `digest` identifies what it says. It is `slow` if
+    Discord throttles its edits, for its age.
     """
 
     message_id: int
     channel_id: int
     attachments: tuple[Any, ...] = field(default=(), compare=False)
     digest: str = field(default="", compare=False)
+    slow: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,12 @@ class Messenger(Protocol):
         *,
         digest: str | None = None,
         repost: bool = False,
+        in_place: bool = False,
     ) -> Delivery:
         """Edit a message, or replace one that cannot be edited by a new one.
 
-        A message whose `digest` has not changed is left alone. With `repost` a new one is preferred.
+        A message whose `digest` has not changed is left alone. With `repost` a new one is preferred; with
+        `in_place` an old one is edited, too.
         """
 
     async def rewrite(

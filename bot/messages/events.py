@@ -1,4 +1,4 @@
-"""Runs tournaments and exhibitions, which need nobody to lead them, and keeps its message up to date.
+"""Runs events unattended, and keeps their messages up to date.
 
 Every step is one transaction that is based on the version it saw, and follows from what is stored alone. So
 after a kill, or a fault, the next pass continues where the last one stopped.
@@ -7,15 +7,15 @@ after a kill, or a fault, the next pass continues where the last one stopped.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import structlog
 
 from bot.core.background import KeyedLock
 from bot.core.schedule import Backoff, Pacing, Schedule
-from bot.messages.delivery import Delivery
-from bot.messages.kept import KeptMessages
+from bot.messages.kept import Posts
 from data.db.events import EventStore
 from data.games.records import GameChanged
 
@@ -36,7 +36,8 @@ Record = TypeVar("Record")
 class EventDirector(ABC, Generic[Record]):
     """Does what is due in the events of one kind."""
 
-    def __init__(self, name: str, store: EventStore, pacing: Pacing) -> None:
+    def __init__(self, name: str, store: EventStore, messages: Posts[Any], pacing: Pacing) -> None:
+        """`messages` are those of the events."""
         self._name = name
         self._store = store
         self._background = pacing.background
@@ -48,7 +49,7 @@ class EventDirector(ABC, Generic[Record]):
             after_fault=AFTER_FAULT,
             pause=timedelta(seconds=1),
         )
-        self._messages = KeptMessages(name, self._update, pacing, backoff=BACKOFF, interval=INTERVAL)
+        self._messages = messages
         self._locks = KeyedLock()
         self._known: set[int] = set()
         """Events that are not over, whose messages this process has brought up to date."""
@@ -81,10 +82,6 @@ class EventDirector(ABC, Generic[Record]):
     async def _next_due(self, record: Record) -> datetime | None:
         """Return when the next step is due."""
 
-    @abstractmethod
-    async def _update(self, event_id: int) -> Delivery | None:
-        """Bring the message of an event up to date; None if there was nothing to change."""
-
     async def _recover(self, event_id: int) -> None:
         """Catch up with what happened to an event before this process cared for it."""
 
@@ -112,6 +109,19 @@ class EventDirector(ABC, Generic[Record]):
                 log.exception("event failed", kind=self._name, number=event_id)
                 moments.append(self._now() + AFTER_FAULT)
         return min((moment for moment in moments if moment is not None), default=None)
+
+    async def _act(
+        self, event_id: int, applies: Callable[[Record], bool], act: Callable[[Record], Awaitable[object]]
+    ) -> bool:
+        """Change an event between two steps, as long as that applies; returns whether it was changed."""
+        async with self._locks.hold(event_id):
+            while (record := await self._find(event_id)) is not None and applies(record):
+                try:
+                    await act(record)
+                except self._store.changed:
+                    continue
+                return True
+        return False
 
     def _forget_all_but(self, active: set[int]) -> None:
         """Forget what is known of events that are over."""

@@ -22,6 +22,9 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 4
 """Maximum messages of one kind in delivery at a time."""
 
+SLOW_INTERVAL = timedelta(minutes=5)
+"""Minimum time between two edits of a message older than an hour, which Discord throttles."""
+
 
 Content = TypeVar("Content")
 
@@ -47,32 +50,32 @@ class KeptMessages:
         self._now = pacing.now
         self._interval = interval
         self._timers = Timers(lambda key: pacing.background.spawn(self._update(key)), pacing.rest, backoff)
-        self._shown_at: dict[int, datetime] = {}
+        self._free_at: dict[int, datetime] = {}
+        """When messages may be edited again."""
         self._in_progress: set[int] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     def update(self, key: int, delay: timedelta) -> None:
         """Update a message after a delay, which collects further changes."""
-        if key in self._shown_at:
-            delay = max(delay, self._shown_at[key] + self._interval - self._now())
+        if key in self._free_at:
+            delay = max(delay, self._free_at[key] - self._now())
         self._timers.start(key, delay.total_seconds())
 
     def drop(self, key: int) -> None:
         """Stop updating a message."""
         self._timers.reset(key)
-        self._shown_at.pop(key, None)
+        self._free_at.pop(key, None)
 
     def close(self) -> None:
         """Update nothing more; the next start does."""
         self._timers.close()
 
-    def _record_shown(self, key: int) -> None:
+    def _rest(self, key: int, interval: timedelta) -> None:
         """Note that a message was edited, and forget those that may be edited again."""
         now = self._now()
-        self._shown_at = {
-            shown_key: at for shown_key, at in self._shown_at.items() if at > now - self._interval
-        }
-        self._shown_at[key] = now
+        self._free_at = {shown: at for shown, at in self._free_at.items() if at > now}
+        if interval:
+            self._free_at[key] = now + interval
 
     async def _update(self, key: int) -> None:
         if key in self._in_progress:
@@ -84,8 +87,7 @@ class KeptMessages:
                 delivery = None if self._timers.closed else await self._show(key)
             if isinstance(delivery, Delivered):
                 self._timers.forgive(key)
-                if self._interval:
-                    self._record_shown(key)
+                self._rest(key, SLOW_INTERVAL if delivery.slow else self._interval)
             elif delivery is None:
                 self._timers.forgive(key)
             elif delivery.permanent:
@@ -106,7 +108,8 @@ class Post(Generic[Content]):
     """What a message is to show, and the message that shows it, if there is one.
 
     A message with a `digest` is edited only if it would say something else. With `repost` a new one is
-    preferred; with `rewrite` it is edited however old it is, and never posted again.
+    preferred; with `in_place` an old one is edited, too; with `rewrite` it is edited however old it is, and
+    never posted again.
     """
 
     content: Content
@@ -114,6 +117,7 @@ class Post(Generic[Content]):
     message_id: int | None
     digest: str | None = None
     repost: bool = False
+    in_place: bool = False
     rewrite: bool = False
 
 
@@ -180,7 +184,13 @@ class Posts(KeptMessages, Generic[Content]):
     async def _deliver(self, post: Post[Content], request: Request | None) -> Delivery:
         if not post.rewrite:
             return await self._messenger.show(
-                post.content, post.place, post.message_id, request, digest=post.digest, repost=post.repost
+                post.content,
+                post.place,
+                post.message_id,
+                request,
+                digest=post.digest,
+                repost=post.repost,
+                in_place=post.in_place,
             )
         if post.message_id is None:
             return Undelivered(permanent=True)

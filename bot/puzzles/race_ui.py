@@ -97,7 +97,7 @@ async def start(request: Request, kind: GameKind | None) -> None:
     kind = kind or await request.kit[PuzzleRuns].usual_game(request.person)
     race_id = await request.kit[PuzzleRaces].open(request.person, kind, place)
     assert race_id is not None
-    await request.kit[RaceDirector].post(race_id, place, request)
+    await request.kit[RaceDirector].post(race_id, request)
     await _wait(request, race_id)
 
 
@@ -143,7 +143,7 @@ async def race_again(request: Request, pressed: RaceAgain) -> None:
     place = place_to_write(request)
     race_id, is_new = await request.kit[PuzzleRaces].rematch(pressed.race_id, request.person, place)
     if is_new:
-        await request.kit[RaceDirector].post(race_id, place, request)
+        await request.kit[RaceDirector].post(race_id, request)
     await _open_board(request, race_id)
 
 

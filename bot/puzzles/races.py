@@ -17,8 +17,9 @@ from bot.core.people import Person, Place, remember
 from bot.core.publisher import Request
 from bot.core.schedule import Timers
 from bot.features import Kit
-from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
-from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, EventDirector
+from bot.messages.delivery import Delivery, Messenger, Undelivered
+from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, INTERVAL, EventDirector
+from bot.messages.kept import Post, Posts, recorded_in
 from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import draw_near
@@ -71,9 +72,18 @@ class RaceDirector(EventDirector[RaceRecord]):
     chores: ClassVar[tuple[Chore, ...]] = (races_in_progress,)
 
     def __init__(self, kit: Kit) -> None:
-        super().__init__("race", kit[PuzzleRaceStore], kit)
+        messages = Posts(
+            "race",
+            self._load,
+            recorded_in(kit[PuzzleRaceStore]),
+            kit[Messenger],
+            kit,
+            backoff=BACKOFF,
+            interval=INTERVAL,
+            refused=self._give_up,
+        )
+        super().__init__("race", kit[PuzzleRaceStore], messages, kit)
         self._storage = kit.storage
-        self._messenger = kit[Messenger]
         self._rng = kit.runtime.rng
         self._waiting: dict[int, dict[int, Open]] = {}
         """How to open the boards of those who wait for the start, by race and person."""
@@ -91,45 +101,37 @@ class RaceDirector(EventDirector[RaceRecord]):
         self._background.spawn(self._watch(race_id))
         self._messages.update(race_id, DEBOUNCE)
 
-    async def post(self, race_id: int, place: Place, request: Request) -> None:
+    async def post(self, race_id: int, request: Request) -> None:
         """Answer a request with a race's message."""
-        record = await self._find(race_id)
-        if record is None:
+        if await self._messages.answer(race_id, request) is None:
             raise refusals.RaceGone
-        sent = await self._messenger.answer(RaceMessage(record), place, request)
-        await self._storage[PuzzleRaceStore].record_message(race_id, sent.message_id, digest=sent.digest)
 
     async def show(self, race_id: int, request: Request | None = None) -> Delivery | None:
         """Bring a race's message up to date, through the tap that has changed it if there is one."""
+        return await self._messages.show(race_id, request)
+
+    async def _load(self, race_id: int) -> Post[RaceMessage] | None:
         record = await self._find(race_id)
         if record is None:
             return None
         race = record.race
         place = Place(race.channel_id, race.guild_id)
-        content, digest = RaceMessage(record), race.digest or ""
-        sent = await self._messenger.show(content, place, race.message_id, request, digest=digest)
-        if isinstance(sent, Delivered):
-            if (sent.message_id, sent.digest) == (race.message_id, race.digest):
-                return None
-            await self._storage[PuzzleRaceStore].record_message(race_id, sent.message_id, digest=sent.digest)
-        elif sent.channel_gone and not race.over:
-            await self._cancel(record, "gone")
-        return sent
+        return Post(RaceMessage(record), place, race.message_id, race.digest or "")
+
+    async def _give_up(self, race_id: int, content: RaceMessage, why: Undelivered) -> None:
+        if why.channel_gone and not content.record.race.over:
+            await self._cancel(content.record, "gone")
 
     async def begin(self, race_id: int) -> None:
         """Begin a race now. Refused to fewer than two people, and without puzzles."""
-        async with self._locks.hold(race_id):
-            while (record := await self._find(race_id)) is not None:
-                if record.race.state is not RaceState.OPEN:
-                    break
-                if len(record.racers) < MIN_RACERS:
-                    raise refusals.RaceNeedsTwo
-                try:
-                    if not await self._begin(record):
-                        raise refusals.NoRacePuzzles(GAMES[record.race.game].title)
-                    break
-                except RaceChanged:
-                    continue
+
+        async def begin(record: RaceRecord) -> None:
+            if len(record.racers) < MIN_RACERS:
+                raise refusals.RaceNeedsTwo
+            if not await self._begin(record):
+                raise refusals.NoRacePuzzles(GAMES[record.race.game].title)
+
+        await self._act(race_id, lambda record: record.race.state is RaceState.OPEN, begin)
         self.note(race_id)
 
     def wait(self, record: RaceRecord, player_id: int, open_board: Open) -> None:
@@ -250,9 +252,6 @@ class RaceDirector(EventDirector[RaceRecord]):
             return False
         await self._storage[PuzzleRaceStore].record_announced(record.race.id)
         return True
-
-    async def _update(self, event_id: int) -> Delivery | None:
-        return await self.show(event_id)
 
     def _schedule_start(self, record: RaceRecord) -> None:
         begins_at = record.race.begins_at

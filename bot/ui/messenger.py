@@ -16,7 +16,7 @@ from bot.features import Kit
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Languages, Looks
 from bot.ui.components import ComponentItem
-from bot.ui.publisher import Drawing, MessagePublisher, Subject
+from bot.ui.publisher import Drawing, MessagePublisher, Subject, too_old_to_edit
 from bot.ui.request import QUIET, Request
 from languages import speaking
 from renderers.themes import Look
@@ -122,6 +122,7 @@ class DiscordMessenger:
         *,
         digest: str | None = None,
         repost: bool = False,
+        in_place: bool = False,
     ) -> Delivery:
         """Edit a message, or replace one that cannot be edited by a new one."""
         kind, asker_id = self._kinds[type(content)], 0 if request is None else request.user_id
@@ -132,6 +133,14 @@ class DiscordMessenger:
             if fresh == digest and message_id is not None:
                 return Delivered(message_id, place.channel_id, digest=digest)
             digest = fresh
+        if in_place and message_id is not None and too_old_to_edit(message_id):
+            rewritten = await self.rewrite(content, place, message_id, request)
+            if isinstance(rewritten, Delivered):
+                return replace(rewritten, digest=digest or "", slow=True)
+            if not rewritten.permanent:
+                return rewritten
+            # It was deleted.
+            message_id = None
         if request is not None:
             place = replace(place, by_clicks=not request.bot_is_member)
 

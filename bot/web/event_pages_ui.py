@@ -43,7 +43,7 @@ class EventPages:
         event = await find_event(kit, request)
         if event is None:
             return self._pages.notice(language, words.page_not_found(language), 404)
-        key = EventKey(event.id)
+        key = EventKey(event.tournament.id)
         if (moved := await self._pages.elsewhere(kit, key, language, request.path)) is not None:
             return moved
         return self._pages.page(language, "event", {"live": self._pages.path(f"{request.path}/live")})
@@ -61,5 +61,5 @@ class EventPages:
             kit,
             visitor,
             lambda *given: EventConnection(event, frames, *given),
-            EventKey(event.id),
+            EventKey(event.tournament.id),
         )

@@ -11,7 +11,7 @@ from bot.web.connection_ui import LivePage
 from bot.web.event_view import EventFrames
 from bot.web.messages import BEATS, Beat
 from bot.web.stream import EventKey
-from data.tournaments.records import Tournament
+from data.tournaments.records import TournamentRecord
 
 
 class EventConnection(LivePage[Beat]):
@@ -19,9 +19,9 @@ class EventConnection(LivePage[Beat]):
 
     schema = BEATS
 
-    def __init__(self, event: Tournament, frames: EventFrames, *args: Any) -> None:
+    def __init__(self, event: TournamentRecord, frames: EventFrames, *args: Any) -> None:
         self._event = event
-        self._key = EventKey(event.id)
+        self._key = EventKey(event.tournament.id)
         super().__init__([self._key], self._key, *args)
         self._frames = frames
 

@@ -9,12 +9,10 @@ from typing import Any
 from bot.core.people import Names, Person, Place
 from bot.core.refusals import UnknownGame
 from bot.events.tournaments import simul_words, words
+from bot.events.tournaments.cards import EventCards, SimulMessage, TournamentMessage
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.messages import TournamentMessage
-from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.pictures import bracket_tree, standing_rows, tie_break_headings
 from bot.events.tournaments.rules import last_round
-from bot.events.tournaments.simul_messages import SimulMessage
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
 from bot.play.games.referee import Referee
@@ -86,7 +84,7 @@ class EventFrames:
 
     async def _draw(self, tournament_id: int, language: Language) -> EventFrame:
         kit = self._kit
-        content = await kit[TournamentNews].content(tournament_id)
+        content = await kit[EventCards].content(tournament_id)
         if content is None:
             raise UnknownGame
         record, tournament = content.record, content.record.tournament

@@ -17,7 +17,7 @@ from bot.events.tournaments.web_links import PAGES_OF_EVENTS, TournamentLinks
 from bot.features import Kit
 from bot.play.web_links.web_links import PAGES_OF_GAMES, WebLinks
 from bot.web.messages import MAX_MESSAGE
-from data.tournaments.records import Tournament
+from data.tournaments.records import TournamentRecord
 
 MAX_PAGES = 8000
 """Maximum open pages of this process; half of them are for players of a game in progress alone."""
@@ -150,7 +150,7 @@ class FoundGame(NamedTuple):
     """A game, and the event whose link leads to it."""
 
     game_id: int
-    event: Tournament | None = None
+    event: TournamentRecord | None = None
 
 
 async def find_game(kit: Kit, request: web.Request) -> FoundGame | None:
@@ -159,13 +159,13 @@ async def find_game(kit: Kit, request: web.Request) -> FoundGame | None:
     if not CODE.fullmatch(code):
         return None
     if number is None:
-        game_id = await kit[WebLinks].find(code)
-        return None if game_id is None else FoundGame(game_id)
+        game = await kit[WebLinks].find(code)
+        return None if game is None else FoundGame(game.id)
     event = await kit[TournamentLinks].find_board(code, int(number))
     return None if event is None else FoundGame(int(number), event)
 
 
-async def find_event(kit: Kit, request: web.Request) -> Tournament | None:
+async def find_event(kit: Kit, request: web.Request) -> TournamentRecord | None:
     """Return the event to which an address leads, None for a link that leads nowhere."""
     code = request.match_info["code"]
     return await kit[TournamentLinks].find(code) if CODE.fullmatch(code) else None

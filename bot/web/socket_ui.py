@@ -30,7 +30,7 @@ from bot.web.refusals import VotesInDiscord
 from bot.web.stream import EventKey, Key, Link
 from bot.web.vote_view import own_vote, vote_board
 from data.games.records import Game, GameState
-from data.tournaments.records import Tournament
+from data.tournaments.records import TournamentRecord
 from languages import gettext, speaking
 
 VISITOR = as_text({"t": "you", "side": None, "name": None, "buttons": []})
@@ -44,12 +44,12 @@ class GamePage(LivePage[Wanted]):
         self,
         game_id: int,
         *args: Any,
-        event: Tournament | None = None,
+        event: TournamentRecord | None = None,
         permitted: Permitted | None = None,
         also: tuple[Key, ...] = (),
     ) -> None:
         """`event` is that whose link has led to the page; it shows what is `also` there, too."""
-        link: Link = game_id if event is None else EventKey(event.id)
+        link: Link = game_id if event is None else EventKey(event.tournament.id)
         super().__init__({game_id, link, *also}, link, *args, permitted=permitted)
         self._game_id = game_id
         self._event = event

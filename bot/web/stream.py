@@ -96,7 +96,7 @@ class BoardStream:
         kit[Reviews].follow(lambda game_id: self.wake(ReviewKey(game_id)))
         kit[PersonForgotten].listen(lambda player_id: self.wake_all())
         kit[LinkWithdrawn].listen(self.end_game)
-        kit[EventLinkWithdrawn].listen(lambda tournament_id: self.end(EventKey(tournament_id)))
+        kit[EventLinkWithdrawn].listen(lambda event: self.end(EventKey(event.tournament.id)))
 
     def join(self, key: Key, watcher: Watcher) -> Watched:
         """Wake a page from now on."""

@@ -1,18 +1,30 @@
-"""The links to a game's page, and signing out of the pages, on Discord."""
+"""The links to the pages of games and events, and signing out of the pages, on Discord."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import discord
 import structlog
 
 from bot.core.masking import described
+from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
-from bot.play.web_links.web_links import Activities, IsPublic, WebLinks
+from bot.play.web_links.web_links import Activities, IsPublic, PageLinks, WebLinks
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import row, view
-from bot.ui.links import OpenBoard, OpenReviewPage, SignOutEverywhere, WatchOnWeb, WithdrawWebLink
+from bot.ui.links import (
+    OpenBoard,
+    OpenReviewPage,
+    SignOutEverywhere,
+    WatchEvent,
+    WatchOnWeb,
+    WithdrawEventLink,
+    WithdrawWebLink,
+)
 from bot.ui.request import EXPIRED, Request
 from bot.ui.routes import on_press
 from bot.web import refusals, words
@@ -29,13 +41,26 @@ log = structlog.get_logger(__name__)
 @on_press(WatchOnWeb)
 async def watch(request: Request, pressed: WatchOnWeb) -> None:
     """Tell the person privately where they can watch the game; players can withdraw the link there."""
-    links, who = request.kit[WebLinks], request.person
-    told = words.about_link(await links.for_person(pressed.game_id, who))
-    if not await links.may_withdraw(pressed.game_id, who):
+    key = pressed.game_id
+    await _watch(request, request.kit[WebLinks], key, words.about_link, WithdrawWebLink(key))
+
+
+@on_press(WatchEvent)
+async def watch_event(request: Request, pressed: WatchEvent) -> None:
+    """Tell the person privately where they can watch the event; those who take part can withdraw the link."""
+    key = pressed.tournament_id
+    links = request.kit[TournamentLinks]
+    await _watch(request, links, key, words.about_event_link, WithdrawEventLink(key))
+
+
+async def _watch(
+    request: Request, links: PageLinks[Any], key: int, about: Callable[[str], str], withdraw: ComponentId
+) -> None:
+    told = about(await links.for_person(key, request.person))
+    if await links.may_withdraw(key, request.person):
+        await request.send(view(told, row(button(gettext(words.WITHDRAW), withdraw))), private=True)
+    else:
         await request.send(told, private=True)
-        return
-    withdraw = button(gettext(words.WITHDRAW), WithdrawWebLink(pressed.game_id))
-    await request.send(view(told, row(withdraw)), private=True)
 
 
 @on_press(OpenReviewPage)
@@ -49,6 +74,13 @@ async def open_review(request: Request, pressed: OpenReviewPage) -> None:
 async def withdraw_link(request: Request, pressed: WithdrawWebLink) -> None:
     """Withdraw the link of a player's game, and end the pages that show it."""
     await request.kit[WebLinks].withdraw(pressed.game_id, request.person)
+    await request.replace(gettext(words.WITHDRAWN))
+
+
+@on_press(WithdrawEventLink)
+async def withdraw_event_link(request: Request, pressed: WithdrawEventLink) -> None:
+    """Withdraw the link of an event, and end the pages that show it."""
+    await request.kit[TournamentLinks].withdraw(pressed.tournament_id, request.person)
     await request.replace(gettext(words.WITHDRAWN))
 
 

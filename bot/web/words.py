@@ -8,9 +8,6 @@ from languages import Language, gettext, gettext_noop, ngettext, pgettext, speak
 # Translators: a button; it makes the address of a game's board lead nowhere.
 WITHDRAW = gettext_noop("Withdraw the link")
 WITHDRAWN = gettext_noop(
-    "The link is withdrawn and no longer works. *Watch in the browser* gives players another one."
-)
-EVENT_WITHDRAWN = gettext_noop(
     "The link is withdrawn and no longer works. *Watch in the browser* gives those who take part another one."
 )
 

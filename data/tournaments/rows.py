@@ -1,16 +1,21 @@
-"""Tournaments as their rows in the database."""
+"""Tournaments as their rows in the database, read and changed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlalchemy import select
+from sqlalchemy import delete, insert, select, update
 
-from data.db.rows import read_all, read_one, record_of
-from data.people.players import name_in
+from data.db.rows import read_all, read_one, record_of, values_of
+from data.games.queries import find_all
+from data.people.achievements import take_back
+from data.people.players import ensure_players, name_in
 from data.tables.playing import games
-from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
+from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.records import (
+    Cup,
+    PairingOutcome,
     StoredPairing,
     Tournament,
     TournamentEntrant,
@@ -18,7 +23,12 @@ from data.tournaments.records import (
 )
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy import Connection
+
+    from data.games.records import Game
+    from data.tournaments.records import Exit, Pairing
 
 
 GamePlaces: TypeAlias = dict[int, tuple[int, int | None]]
@@ -52,6 +62,12 @@ def latest_places(connection: Connection, record: TournamentRecord) -> GamePlace
     return {row.id: (row.channel_id, row.message_id) for row in connection.execute(query)}
 
 
+def boards_of(connection: Connection, record: TournamentRecord) -> dict[int, Game]:
+    """Return all games of an event by id; those deleted by retention are missing."""
+    ids = [pairing.game_id for pairing in record.pairings if pairing.game_id is not None]
+    return {game.id: game for game in find_all(connection, ids)}
+
+
 def names_in(connection: Connection, record: TournamentRecord) -> dict[int, str]:
     """Return the names of a tournament's people; those who are unknown are left out."""
     entrant = tournament_entrants.c
@@ -69,3 +85,97 @@ def names_in(connection: Connection, record: TournamentRecord) -> dict[int, str]
         for row in connection.execute(query)
         if row.name is not None and row.name != str(row.player_id)
     }
+
+
+# --- changes, in the caller's transaction ----------------------------------------------------------------
+
+
+def this_entrant(record: TournamentRecord, number: int) -> tuple[Any, ...]:
+    """Return the conditions for the row of an entrant."""
+    return (
+        tournament_entrants.c.tournament_id == record.tournament.id,
+        tournament_entrants.c.number == number,
+    )
+
+
+def update_entrant(record: TournamentRecord, number: int) -> Any:
+    """Return an update of an entrant, without its values."""
+    return update(tournament_entrants).where(*this_entrant(record, number))
+
+
+def insert_pairings(connection: Connection, record: TournamentRecord, pairings: Sequence[Pairing]) -> None:
+    """Store pairings."""
+    start = {"tournament_id": record.tournament.id, "told": False}
+    if pairings:
+        connection.execute(insert(tournament_pairings), [values_of(pairing, **start) for pairing in pairings])
+
+
+def call_off_pending(connection: Connection, record: TournamentRecord) -> None:
+    """Settle the pairings that have no result as called off."""
+    pairing = tournament_pairings.c
+    pending = (pairing.second.is_not(None), pairing.outcome.is_(None))
+    this = update(tournament_pairings).where(pairing.tournament_id == record.tournament.id, *pending)
+    connection.execute(this.values(outcome=PairingOutcome.DOUBLE_LOSS, forfeit=True))
+
+
+def settle_result(
+    connection: Connection,
+    record: TournamentRecord,
+    pairing: StoredPairing,
+    outcome: PairingOutcome,
+    forfeit: bool,
+    now: datetime,
+    *,
+    to_tell: bool,
+) -> None:
+    """Store the result of a pairing, whose players are free from now on; an absence is `to_tell`."""
+    connection.execute(
+        update(tournament_pairings)
+        .where(tournament_pairings.c.id == pairing.id)
+        .values(outcome=outcome, forfeit=forfeit, **({"told": False} if to_tell else {}))
+    )
+    for number in pairing.numbers:
+        connection.execute(update_entrant(record, number).values(waiting_since=now))
+
+
+def correct_result(connection: Connection, pairing: StoredPairing, outcome: PairingOutcome, by: int) -> None:
+    """Correct a result, and note who did."""
+    ensure_players(connection, [by])
+    this = tournament_pairings.c.id == pairing.id
+    corrected = {"outcome": outcome, "forfeit": False, "corrected_by": by}
+    connection.execute(update(tournament_pairings).where(this).values(**corrected))
+
+
+def award_cups(
+    connection: Connection, record: TournamentRecord, winners: Sequence[int], won_at: datetime
+) -> None:
+    """Give people the cup of a tournament."""
+    tournament = record.tournament
+    cup = Cup(tournament.terms.game, tournament.terms.form, len(record.entrants), won_at)
+    rows = [values_of(cup, player_id=player_id, tournament_id=tournament.id) for player_id in winners]
+    if rows:
+        connection.execute(insert(cups), rows)
+
+
+def reassign_cups(
+    connection: Connection, record: TournamentRecord, winners: Sequence[int], achievement: str, now: datetime
+) -> None:
+    """Give the cup of a finished tournament to these people alone; who loses their last one loses the
+    `achievement` for it."""
+    this = cups.c.tournament_id == record.tournament.id
+    before = set(connection.scalars(select(cups.c.player_id).where(this)))
+    lost = before - set(winners)
+    connection.execute(delete(cups).where(this, cups.c.player_id.in_(lost)))
+    still = set(connection.scalars(select(cups.c.player_id).where(cups.c.player_id.in_(lost))))
+    take_back(connection, lost - still, achievement, now)
+    assert record.tournament.finished_at is not None
+    gained = [winner for winner in winners if winner not in before]
+    award_cups(connection, record, gained, record.tournament.finished_at)
+
+
+def record_exits(
+    connection: Connection, record: TournamentRecord, leaving: Mapping[int, int], how: Exit
+) -> None:
+    """Note from which rounds on entrants are not paired any more, and why."""
+    for number, left_round in leaving.items():
+        connection.execute(update_entrant(record, number).values(left_round=left_round, exit=how))

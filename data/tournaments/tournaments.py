@@ -28,17 +28,6 @@ from data.tables.tournaments import (
     tournament_pairings,
     tournaments,
 )
-from data.tournaments.changes import (
-    award_cups,
-    call_off_pending,
-    correct_result,
-    insert_pairings,
-    reassign_cups,
-    record_exits,
-    settle_result,
-    this_entrant,
-    update_entrant,
-)
 from data.tournaments.records import (
     SIMUL,
     ComputerGames,
@@ -54,7 +43,22 @@ from data.tournaments.records import (
     TournamentRecord,
     TournamentState,
 )
-from data.tournaments.rows import GamePlaces, find_record, latest_places, names_in
+from data.tournaments.rows import (
+    GamePlaces,
+    award_cups,
+    boards_of,
+    call_off_pending,
+    correct_result,
+    find_record,
+    insert_pairings,
+    latest_places,
+    names_in,
+    reassign_cups,
+    record_exits,
+    settle_result,
+    this_entrant,
+    update_entrant,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -63,7 +67,8 @@ if TYPE_CHECKING:
 
     from data.db.chores import Pending
     from data.db.store import Stores
-    from data.tournaments.pairings import Pairing, PairingOutcome
+    from data.games.records import EventKind
+    from data.tournaments.records import Pairing, PairingOutcome
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
 
@@ -122,11 +127,13 @@ class TournamentStore(EventStore):
         return {game.id: game for game in find_all(connection, ids)}
 
     @reading
-    def simul(self, connection: Connection, number: int) -> int | None:
-        """Return the id of the exhibition with the number in buttons."""
-        ids, former = select(tournaments.c.id), tournaments.c.former_number
-        present = ids.where(tournaments.c.id == number, tournaments.c.form == SIMUL, former.is_(None))
-        return connection.scalar(ids.where(former == number)) or connection.scalar(present)
+    def identify(self, connection: Connection, kind: EventKind, number: int) -> int | None:
+        """Return the id of the event with the number in buttons; exhibitions of earlier versions have numbers
+        of their own."""
+        of_kind = select(tournaments.c.id).where((tournaments.c.form == SIMUL) == (kind == "simul"))
+        former = tournaments.c.former_number
+        present = of_kind.where(tournaments.c.id == number, former.is_(None))
+        return connection.scalar(of_kind.where(former == number)) or connection.scalar(present)
 
     @reading
     def simuls_in(self, connection: Connection, thread_id: int) -> tuple[int, ...]:
@@ -138,7 +145,7 @@ class TournamentStore(EventStore):
     @reading
     def boards_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
         """Return all games of an exhibition by id; those deleted by retention are missing."""
-        return _boards_of(connection, record)
+        return boards_of(connection, record)
 
     @reading
     def shown(
@@ -150,7 +157,7 @@ class TournamentStore(EventStore):
         if record is None:
             return None
         if record.tournament.terms.is_simul:
-            return record, {}, {}, _boards_of(connection, record)
+            return record, {}, {}, boards_of(connection, record)
         return record, latest_places(connection, record), names_in(connection, record), {}
 
     @reading
@@ -488,8 +495,3 @@ class TournamentStore(EventStore):
     def _note(self, record: TournamentRecord) -> None:
         for listener in self._listeners:
             listener(record.tournament.id)
-
-
-def _boards_of(connection: Connection, record: TournamentRecord) -> dict[int, Game]:
-    ids = [pairing.game_id for pairing in record.pairings if pairing.game_id is not None]
-    return {game.id: game for game in find_all(connection, ids)}

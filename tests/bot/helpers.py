@@ -236,6 +236,7 @@ class RecordingMessenger:
         *,
         digest: str | None = None,
         repost: bool = False,
+        in_place: bool = False,
     ) -> Delivery:
         self.shown.append(content)
         return Delivered(message_id or 1, place.channel_id)

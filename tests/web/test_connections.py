@@ -23,7 +23,7 @@ from bot.web.sessions import WebSessions
 from bot.web.socket_ui import PageConnection
 from bot.web.stream import BATCH, BoardStream, Watched, _wake_all
 from languages import ENGLISH
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.web.browser import WebWorld, hide
 
 pytestmark = pytest.mark.english
@@ -97,7 +97,7 @@ async def test_players_withdraw_the_link_where_it_is_given(pages: WebWorld) -> N
     await world.ann.taps("More")
     await world.ann.taps("Watch in the browser")
     code = (await world.bot.kit[WebLinks].for_person(game, Person(world.ann.id, ""))).rpartition("/")[2]
-    assert await world.bot.kit[WebLinks].find(code) == game
+    assert there(await world.bot.kit[WebLinks].find(code)).id == game
     await world.ann.taps("Withdraw the link")
     assert await world.bot.kit[WebLinks].find(code) is None
 

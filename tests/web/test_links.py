@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.core.people import Person
-from bot.play.web_links.refusals import LinkForPlayers, NoLink
+from bot.play.web_links.refusals import LinkForThosePlaying, NoLink
 from bot.play.web_links.web_links import IsPublic, LinkWithdrawn, WebLinks
 from bot.settings.settings import Settings
 from bot.web.sessions import LIFETIME, WebSessions
@@ -17,6 +17,7 @@ from bot.web.ui import everyone_sees
 from data import Storage
 from data.games.records import Game
 from tests.bot.helpers import kit_of
+from tests.cases import there
 from tests.web.browser import WebWorld, hide
 
 pytestmark = pytest.mark.english
@@ -40,14 +41,14 @@ async def test_a_private_game_has_a_link_when_a_player_asks_until_it_is_withdraw
     game = await world.begin(world.ann, world.ben)
     ended: list[Game] = []
     links = links_of(world.bot.kit.storage, lambda guild_id, channel_id, parent_id=None: False, ended.append)
-    with pytest.raises(LinkForPlayers):
+    with pytest.raises(LinkForThosePlaying):
         await links.for_person(game, of(world.chloe))
     address = await links.for_person(game, of(world.ann))
     assert await links.for_person(game, of(world.ben)) == address
     code = address.removeprefix("https://example.org/g/")
     assert len(code) == 32
-    assert await links.find(code) == game
-    with pytest.raises(LinkForPlayers):
+    assert there(await links.find(code)).id == game
+    with pytest.raises(LinkForThosePlaying):
         await links.withdraw(game, of(world.chloe))
     assert ended == []
     await links.withdraw(game, of(world.ben))
@@ -64,7 +65,7 @@ async def test_a_public_game_gets_no_other_link_after_a_player_withdrew_it(pages
     links = links_of(world.bot.kit.storage, lambda guild_id, channel_id, parent_id=None: True)
     assert (await links.for_person(game, of(world.chloe))).startswith("https://example.org/g/")
     await links.withdraw(game, of(world.ann))
-    with pytest.raises(LinkForPlayers):
+    with pytest.raises(LinkForThosePlaying):
         await links.for_person(game, of(world.chloe))
 
 
@@ -75,11 +76,11 @@ async def test_a_public_games_link_leads_nowhere_while_its_channel_is_private(pa
     links = links_of(world.bot.kit.storage, lambda guild_id, channel_id, parent_id=None: sight[-1])
     public = (await links.for_person(game, of(world.ann))).rpartition("/")[2]
     sight.append(None)
-    assert await links.find(public) == game
+    assert there(await links.find(public)).id == game
     sight.append(False)
     assert await links.find(public) is None
     own = (await links.for_person(game, of(world.ann))).rpartition("/")[2]
-    assert await links.find(own) == game
+    assert there(await links.find(own)).id == game
     assert await links.find(public) is None
     sight.append(True)
     assert (await links.for_person(game, of(world.chloe))).endswith(own)

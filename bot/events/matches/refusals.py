@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bot.core.refusals import InProgress, NotYours, Refusal
+from bot.core.refusals import InProgress, NotYours, refusal
 from languages import gettext_noop
+
+ExhibitionOver = refusal("This match is over. For another one: `/match`.", outdated=True)
+ExhibitionGoesOn = refusal(
+    "The match is running on its own. Press Pause first, then Step for each move.", outdated=True
+)
+StrengthTestOver = refusal("This strength test is over. For another one: `/match` with `games:`.")
 
 
 class NotYourExhibition(NotYours):
@@ -15,17 +19,6 @@ class NotYourExhibition(NotYours):
     )
 
 
-class ExhibitionOver(Refusal):
-    text = gettext_noop("This match is over. For another one: `/match`.")
-    outdated = True
-
-
-class ExhibitionGoesOn(Refusal):
-    text = gettext_noop("The match is running on its own. Press Pause first, then Step for each move.")
-    outdated = True
-
-
-@dataclass(eq=False)
 class ExhibitionHere(InProgress):
     text = gettext_noop(
         "One match at a time per channel, and {person} has one in progress: {link}\nStart yours when "
@@ -38,7 +31,6 @@ class ExhibitionHere(InProgress):
     player_id: int
 
 
-@dataclass(eq=False)
 class StrengthTestHere(InProgress):
     text = gettext_noop(
         "One strength test at a time, and {person} has one in progress: {link}\nStart yours when it is over."
@@ -54,7 +46,3 @@ class NotYourStrengthTest(NotYours):
         "{person} requested this: only {person} and the moderators here can cancel it. "
         "To start your own: `/match` with `games:`."
     )
-
-
-class StrengthTestOver(Refusal):
-    text = gettext_noop("This strength test is over. For another one: `/match` with `games:`.")

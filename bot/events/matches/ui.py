@@ -16,11 +16,12 @@ from bot.events.matches import words
 from bot.events.matches.announcements import Announcements, MatchOver, NewLeader, StrengthMeasured
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.events.matches.strength import MAX_GAMES, StrengthReport, StrengthTests
-from bot.events.matches.view import CancelStrengthTest, ConfirmCancelTest, ConfirmStop, strength_view
 from bot.messages.jobs import Status
 from bot.play.games.flow import SelfPlayRunner
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
-from bot.ui.components import confirm_view
+from bot.ui.component_ids import ASKS, ONCE, ComponentId
+from bot.ui.components import button, confirm_view
+from bot.ui.layout import BLUE, GOLD, Part, View, card, row
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import (
     Typed,
@@ -37,6 +38,24 @@ from bot.ui.slash import is_moderator, place_to_write, slash_command
 from bot.ui.words import game_link, message_link
 from languages import gettext, pgettext
 from renderers.strength_chart import describe_strength, draw_strength
+
+
+class ConfirmStop(ComponentId, action="match_stop_yes", timeless=ONCE):
+    """End an exhibition without a winner."""
+
+    game_id: int
+
+
+class CancelStrengthTest(ComponentId, action="strength_cancel", marks="strength test", timeless=ASKS):
+    """Ask before a strength test is cancelled."""
+
+    test_id: int
+
+
+class ConfirmCancelTest(ComponentId, action="strength_cancel_yes", timeless=ONCE):
+    """Cancel a strength test."""
+
+    test_id: int
 
 
 @on_press(Pause)
@@ -187,6 +206,17 @@ async def _players(request: Request, kind: GameKind, first: str, second: str) ->
     """Return the two typed computer players as games store them."""
     find, guild_id = request.kit[OpponentChoices].find, request.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
+
+
+def strength_view(report: StrengthReport, chart: Part | None) -> View:
+    """Draw a strength test; `chart` shows its results, if any."""
+    parts: list[Part] = [words.strength_text(report)]
+    if chart is not None:
+        parts.append(chart)
+    running = report.status.in_progress
+    if running:
+        parts.append(row(button(pgettext("button", "Cancel"), CancelStrengthTest(report.test.id), emoji="✖️")))
+    return card(*parts, colour=BLUE if running else GOLD)
 
 
 @shows(

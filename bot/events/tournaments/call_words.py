@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.events.tournaments.cards import AreYouThere, GamesBegun, LostByAbsence
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.messages import AreYouThere, GamesBegun, LostByAbsence
 from bot.events.tournaments.rules import absent_people
 from bot.events.tournaments.words import entrant_name, pairing_line, title
 from bot.ui.times import countdown

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.core.paging import last_page, page_of
 from bot.events.tournaments.forms import Bracket, Form, Match, TournamentStanding
-from data.tournaments.pairings import Pairing
+from data.tournaments.records import Pairing
 from languages import pgettext
 from renderers import standings
 from renderers.bracket import Box, Contestant, Tree

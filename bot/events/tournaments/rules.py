@@ -1,9 +1,9 @@
-"""A stored tournament as the forms know it: its field and games, results, no-shows."""
+"""A stored tournament as the forms know it: its field, games, results, no-shows, corrections."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -11,11 +11,14 @@ from bot.catalog import GAMES
 from bot.computer.opponents.choices import opponent
 from bot.events.tournaments import forms
 from bot.events.tournaments.forms import (
+    MAX_REPLAYS,
     Form,
     TournamentStanding,
+    allows_late_entry,
     form_played,
     round_count,
     seeds,
+    slots_after,
     standings,
     suggested_rounds,
 )
@@ -24,8 +27,15 @@ from data.games.clocks import Correspondence, Live, TimeControl
 from data.games.records import Ending, Game, GameState
 from data.people.personal import DELETED_PLAYER
 from data.ratings.glicko2 import START
-from data.tournaments.pairings import Pairing, PairingOutcome
-from data.tournaments.records import StoredPairing, TournamentEntrant, TournamentRecord
+from data.tournaments.records import (
+    Pairing,
+    PairingOutcome,
+    StoredPairing,
+    Tournament,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+)
 
 MIN_PLACES, MAX_PLACES = 2, 64
 MAX_ROUNDS = 11
@@ -42,6 +52,9 @@ LIVE_GRACE = timedelta(minutes=1)
 DAYS_GRACE = timedelta(days=1)
 """Time for each player's first move in a game with days for a move."""
 
+CORRECTABLE_FOR = timedelta(days=1)
+"""Time after the end of a tournament in which results can be corrected."""
+
 BOTH_HAVE_MOVED = 2
 """Plies from which nobody is absent any more."""
 
@@ -55,6 +68,19 @@ def swiss_rounds(record: TournamentRecord) -> int:
     """Return how many rounds a Swiss tournament has."""
     size = sum(entrant.joined_round <= 1 for entrant in record.entrants)
     return record.tournament.terms.rounds or suggested_rounds(size)
+
+
+def admits_later(record: TournamentRecord, back: TournamentEntrant | None = None) -> bool:
+    """Return whether newcomers, or one who has left, may join after the start.
+
+    Tables, brackets and exhibitions have no room for them.
+    """
+    if record.tournament.terms.is_simul:
+        return False
+    form = Form(record.tournament.terms.form)
+    if back is not None:
+        return form is Form.ARENA
+    return allows_late_entry(form, record.entrants, swiss_rounds(record))
 
 
 def form_of(record: TournamentRecord) -> Form:
@@ -72,6 +98,24 @@ def rounds_of(record: TournamentRecord) -> int:
 def standings_of(record: TournamentRecord) -> tuple[TournamentStanding, ...]:
     """Return the standings, the best first."""
     return standings(form_of(record), record.entrants, record.pairings)
+
+
+def first_round_without(record: TournamentRecord) -> int | None:
+    """Return the first round in which an entrant who leaves now is not paired; None before the start."""
+    return None if record.tournament.state is TournamentState.OPEN else last_round(record) + 1
+
+
+def games_of_entrant(
+    record: TournamentRecord, number: int, games: dict[int, Game]
+) -> list[tuple[StoredPairing, Game]]:
+    """Return an entrant's game in progress, if there is one, among those of pairings without a result."""
+    return [
+        (pairing, games[pairing.game_id])
+        for pairing in record.pairings
+        if pairing.game_id in games
+        and number in pairing.numbers
+        and games[pairing.game_id].state is GameState.PLAYING
+    ]
 
 
 def winners_of(record: TournamentRecord) -> list[int]:
@@ -276,12 +320,82 @@ def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
 
 
 def removable(record: TournamentRecord) -> list[TournamentEntrant]:
-    """Return who can be removed: also those who could return by themselves."""
+    """Return who can be removed: also those who could return by themselves; opponents whose board is over
+    can't."""
     if record.tournament.terms.is_simul:
-        return [record.entrant(one.number) for one in boards_of(record) if one.outcome is None]
+        return [record.entrant(board.number) for board in boards_of(record) if board.outcome is None]
     may_return = Form(record.tournament.terms.form) is Form.ARENA
     return [
         one
         for one in record.entrants
         if one.left_round is None or (may_return and one.computer is None and one.exit != "removed")
     ]
+
+
+# --- corrections -----------------------------------------------------------------------------------------
+#
+# The standings follow from the results, so a correction changes them, and all later pairings. In a knockout
+# it changes who advances, too: the bracket is the one that is played, so a result can be corrected until a
+# game that follows from it has a move.
+
+
+def are_results_final(tournament: Tournament, now: datetime) -> bool:
+    """True if a tournament was played to the end too long ago for corrections."""
+    if tournament.state is not TournamentState.FINISHED:
+        return False
+    assert tournament.finished_at is not None
+    return now >= tournament.finished_at + CORRECTABLE_FOR
+
+
+def correctable(record: TournamentRecord, games: Mapping[int, Game], now: datetime) -> list[StoredPairing]:
+    """Return the pairings whose results can be corrected, the latest first; `games` are those in progress."""
+    tournament = record.tournament
+    has_results = tournament.state in (TournamentState.RUNNING, TournamentState.FINISHED)
+    if not has_results or are_results_final(tournament, now):
+        return []
+    return [
+        pairing
+        for pairing in reversed(record.pairings)
+        if pairing.second is not None
+        and pairing.outcome is not None
+        and not any(_has_begun(later, games) for later in following(record, pairing))
+    ]
+
+
+def possible_outcomes(record: TournamentRecord, pairing: StoredPairing) -> tuple[PairingOutcome, ...]:
+    """Return what a result can be corrected to: after the end of a knockout, no draw that is replayed."""
+    is_knockout = Form(record.tournament.terms.form) is Form.KNOCKOUT
+    if record.tournament.is_over and is_knockout and pairing.replay < MAX_REPLAYS:
+        return PairingOutcome.FIRST, PairingOutcome.SECOND
+    return PairingOutcome.FIRST, PairingOutcome.DRAW, PairingOutcome.SECOND
+
+
+def following(record: TournamentRecord, pairing: StoredPairing) -> list[StoredPairing]:
+    """Return the pairings that follow from a result: in a knockout replays, and all later matches of the two;
+    in other forms none."""
+    if Form(record.tournament.terms.form) is not Form.KNOCKOUT:
+        return []
+    later = slots_after(record.entrants, pairing.slot)
+    return [
+        other
+        for other in record.pairings
+        if other.slot in later or (other.slot == pairing.slot and other.replay > pairing.replay)
+    ]
+
+
+def _has_begun(pairing: StoredPairing, games: Mapping[int, Game]) -> bool:
+    game = games.get(pairing.game_id or 0)
+    if pairing.outcome is not None or game is None:
+        return pairing.outcome is not None
+    return game.ply > 0 or game.state is not GameState.PLAYING
+
+
+def with_outcome(
+    record: TournamentRecord, pairing: StoredPairing, outcome: PairingOutcome
+) -> TournamentRecord:
+    """Return the tournament with another result of a pairing."""
+    corrected = replace(pairing, outcome=outcome, forfeit=False)
+    return replace(
+        record,
+        pairings=tuple(corrected if other.id == pairing.id else other for other in record.pairings),
+    )

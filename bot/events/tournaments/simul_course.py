@@ -1,17 +1,17 @@
-"""Runs simultaneous exhibitions: opens the thread, begins the boards one by one, notes their results."""
+"""The course of simultaneous exhibitions: the thread, the boards one by one, their results."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
+from typing import Any, ClassVar
 
-from bot.catalog import GAMES
-from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
-from bot.events.tournaments.news import TournamentNews, boards_place
+from bot.events.tournaments.cards import SimulBegins, boards_place
+from bot.events.tournaments.course import EventCourse, WayOut
 from bot.events.tournaments.simul_rules import (
     Board,
+    board_of,
     boards_of,
     field,
     is_abandoned,
@@ -20,29 +20,28 @@ from bot.events.tournaments.simul_rules import (
     time_shares,
 )
 from bot.features import Kit
-from bot.messages.delivery import Undelivered
+from bot.messages.delivery import Delivered, Undelivered
 from bot.messages.events import AFTER_FAULT
-from bot.play.games.challenges import Challenges
-from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF
-from data.games.records import EventRef, Game, GameChanged, GameState, WhyUnrated
+from data.games.records import Game, GameState, WhyUnrated
 from data.people.personal import DELETED_PLAYER
-from data.tournaments.pairings import PairingOutcome
-from data.tournaments.records import StoredPairing, TournamentRecord, TournamentState
+from data.people.players import PeopleStore
+from data.tournaments.records import (
+    PairingOutcome,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+)
 from data.tournaments.tournaments import TournamentStore
 
 
-class SimulCourse:
-    """The steps of simultaneous exhibitions, as the director of tournaments takes them."""
+class SimulCourse(EventCourse):
+    """The course of simultaneous exhibitions."""
+
+    shows_moves: ClassVar[bool] = True
 
     def __init__(self, kit: Kit) -> None:
-        self._storage = kit.storage
-        self._challenges = kit[Challenges]
-        self._flow = kit[GameFlow]
-        self._publisher = kit[Publisher]
-        self._news = kit[TournamentNews]
-        self._background = kit.background
-        self._now = kit.now
+        super().__init__(kit)
         self._without_thread: set[int] = set()
         """Exhibitions that are full and could not begin; they try again at their start."""
 
@@ -50,8 +49,34 @@ class SimulCourse:
         """Forget what is known of exhibitions that are over."""
         self._without_thread &= active
 
-    def next_due(self, record: TournamentRecord) -> datetime | None:
-        """Return when the next step is due in one that is not over."""
+    # --- what people may do ------------------------------------------------------------------------------
+
+    def way_out(self, record: TournamentRecord, entry: TournamentEntrant | None) -> WayOut:
+        """Return the game that an opponent resigns. Refused for everyone else."""
+        board = None if entry is None or entry.player_id is None else board_of(record, entry.player_id)
+        if board is None or board.game_id is None or board.outcome is not None:
+            raise refusals.NoBoardToLeave
+        return WayOut(board.game_id)
+
+    async def remove(self, record: TournamentRecord, number: int) -> None:
+        """Remove an opponent, whose board is called off."""
+        pairing = next((pairing for pairing in record.pairings if pairing.second == number), None)
+        if pairing is None:
+            await self._storage[TournamentStore].remove(record, number, None)
+        else:
+            await self._storage[TournamentStore].settle(
+                record, [(pairing, PairingOutcome.DOUBLE_LOSS, True)], {}
+            )
+
+    async def cancel(self, record: TournamentRecord) -> None:
+        if record.tournament.state is TournamentState.RUNNING:
+            await self._storage[TournamentStore].finish(record, [], "organiser")
+        else:
+            await super().cancel(record)
+
+    # --- the steps ---------------------------------------------------------------------------------------
+
+    async def next_due(self, record: TournamentRecord) -> datetime | None:
         tournament, now = record.tournament, self._now()
         if tournament.state is TournamentState.OPEN:
             return tournament.starts_at if tournament.starts_at > now else now + AFTER_FAULT
@@ -65,7 +90,6 @@ class SimulCourse:
             raise refusals.NoSimulThread
 
     async def prepare(self, record: TournamentRecord) -> bool:
-        """Begin when it is time or all places are taken; without opponents, cancel."""
         tournament, store = record.tournament, self._storage[TournamentStore]
         if tournament.organiser_id == DELETED_PLAYER:
             await store.cancel(record, "organiser")
@@ -92,21 +116,15 @@ class SimulCourse:
         return False
 
     async def run(self, record: TournamentRecord) -> bool:
-        """Take the first step that is due in an exhibition in progress; returns whether there was one."""
         store = self._storage[TournamentStore]
         boards, games = boards_of(record), await store.boards_of(record)
-        results = [
-            (pairing, PairingOutcome.DOUBLE_LOSS if game is None else outcome_of(board, game))
+        settled = [
+            (board.pairing, outcome, outcome is PairingOutcome.DOUBLE_LOSS)
             for board in boards
-            if (pairing := _pending(board)) is not None
-            for game in (games.get(pairing.game_id or 0),)
-            if (game is not None and _is_over(game))
-            or (pairing.game_id is None and board.player_id == DELETED_PLAYER)
+            if board.pairing is not None
+            and (outcome := _new_result(board, games.get(board.game_id or 0))) is not None
         ]
-        if results:
-            settled = [
-                (pairing, outcome, outcome is PairingOutcome.DOUBLE_LOSS) for pairing, outcome in results
-            ]
+        if settled:
             await store.settle(record, settled, {})
             return True
         to_begin = [board for board in boards if board.outcome is None and board.game_id is None]
@@ -116,15 +134,15 @@ class SimulCourse:
         if all(board.outcome is not None for board in boards):
             await store.finish(record, [])
             return True
-        if await self.call_off(record):
+        if await self.wind_down(record):
             return True
         if not _is_told(record):
-            return await self._news.call(record)
+            return await self._call(record)
         if to_begin:
             await self._begin_board(record, to_begin[0])
         return bool(to_begin)
 
-    async def call_off(self, record: TournamentRecord) -> bool:
+    async def wind_down(self, record: TournamentRecord) -> bool:
         """End a game in progress on a board that has its result already; returns whether there was one."""
         games = await self._storage[TournamentStore].boards_of(record)
         for board in boards_of(record):
@@ -137,12 +155,33 @@ class SimulCourse:
         return False
 
     async def _begin(self, record: TournamentRecord) -> int | Undelivered:
-        """Open the thread and begin."""
-        opened = await self._news.open_simul(record)
+        opened = await self._open_thread(record)
         if not isinstance(opened, Undelivered):
             entrants, pairings = field(record)
             await self._storage[TournamentStore].start(record, entrants, None, pairings, boards_id=opened)
         return opened
+
+    async def _open_thread(self, record: TournamentRecord) -> int | Undelivered:
+        """Open the thread of an exhibition, whose message is posted again if it was deleted."""
+        tournament, exhibitor = record.tournament, record.tournament.exhibitor_id
+        name = ""
+        if exhibitor is not None:
+            name = str(await self._storage[PeopleStore].name(exhibitor, tournament.guild_id))
+        opened = await self._threads.open(record, name)
+        if isinstance(opened, Undelivered) and opened.message_gone:
+            await self._storage[TournamentStore].record_message(tournament.id, None, digest="")
+            if isinstance(await self._cards.show(tournament.id), Delivered):
+                fresh = await self._storage[TournamentStore].find(tournament.id)
+                assert fresh is not None
+                return await self._threads.open(fresh, name)
+        return opened
+
+    async def _call(self, record: TournamentRecord) -> bool:
+        """Call the players to their boards; False if that should be retried."""
+        if not await self.send(SimulBegins(record), boards_place(record)):
+            return False
+        await self._storage[TournamentStore].record_told([pairing.id for pairing in record.pairings])
+        return True
 
     async def _begin_board(self, record: TournamentRecord, board: Board) -> None:
         """Begin the game of a board and show it.
@@ -150,35 +189,35 @@ class SimulCourse:
         One after the other: Discord takes about five messages in five seconds in a channel.
         """
         tournament, pairing = record.tournament, board.pairing
-        terms = tournament.terms
         assert pairing is not None
-        new = await self._challenges.arranged(
-            GAMES[terms.game],
-            boards_place(record),
-            seats_of(record, board),
-            terms.options,
-            terms.time,
-            why_unrated=WhyUnrated.SIMUL,
-        )
-        new = replace(new, event=EventRef("simul", tournament.id))
+        by_person: dict[str, Any] = {}
         if tournament.exhibitor_id is not None:
-            new = replace(
-                new,
-                challenger_id=tournament.exhibitor_id,
-                opponent_id=board.player_id,
-                shares=time_shares(record, board),
-            )
-        try:
-            begun = GameSnapshot.of(await self._storage[TournamentStore].begin_game(pairing, new, 0))
-        except GameChanged as there:
-            begun = GameSnapshot.of(there.game)
+            by_person = {
+                "challenger_id": tournament.exhibitor_id,
+                "opponent_id": board.player_id,
+                "shares": time_shares(record, board),
+            }
+        begun = await self._begin_game(
+            record,
+            pairing,
+            seats_of(record, board),
+            tournament.terms.time,
+            why_unrated=WhyUnrated.SIMUL,
+            **by_person,
+        )
         await self._publisher.show(begun.game.id, known=begun)
         if begun.computer_to_move:
             self._background.spawn(self._flow.proceed(begun))
 
 
-def _pending(board: Board) -> StoredPairing | None:
-    return board.pairing if board.outcome is None else None
+def _new_result(board: Board, game: Game | None) -> PairingOutcome | None:
+    """Return the result of a board that has none yet: of its game, or none at all without an opponent."""
+    if board.outcome is not None:
+        return None
+    if game is not None:
+        return outcome_of(board, game) if _is_over(game) else None
+    is_gone = board.game_id is None and board.player_id == DELETED_PLAYER
+    return PairingOutcome.DOUBLE_LOSS if is_gone else None
 
 
 def _is_told(record: TournamentRecord) -> bool:

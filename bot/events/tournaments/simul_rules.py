@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from data.games.records import Ending, Game, GameState, Seat
 from data.people.personal import DELETED_PLAYER
-from data.tournaments.pairings import Pairing, PairingOutcome
 from data.tournaments.records import (
+    Pairing,
+    PairingOutcome,
     StoredPairing,
     TournamentEntrant,
     TournamentRecord,
@@ -41,7 +42,6 @@ class Board:
 
     @property
     def exhibitor_side(self) -> int:
-        """The side of the exhibitor."""
         return 0 if self.exhibitor_first else 1
 
 
@@ -61,7 +61,6 @@ def boards_of(record: TournamentRecord) -> list[Board]:
 
 
 def board_of(record: TournamentRecord, player_id: int) -> Board | None:
-    """Return the board of an opponent."""
     return next((board for board in boards_of(record) if board.player_id == player_id), None)
 
 
@@ -99,7 +98,6 @@ def score_of(record: TournamentRecord) -> SimulScore:
 
 
 def seats_of(record: TournamentRecord, board: Board) -> tuple[Seat, Seat]:
-    """Return who sits at a board."""
     tournament = record.tournament
     exhibitor, other = Seat(tournament.exhibitor_id, tournament.terms.exhibitor), Seat(board.player_id)
     return (exhibitor, other) if board.exhibitor_first else (other, exhibitor)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.catalog import GAMES, board_label
-from bot.events.tournaments.simul_messages import SimulBegins, SimulMessage
+from bot.events.tournaments.cards import SimulBegins, SimulMessage
 from bot.events.tournaments.simul_rules import Board, boards_of, score_of
-from bot.events.tournaments.words import places_taken
+from bot.events.tournaments.words import places_taken, title
 from bot.ui.times import time_name
 from bot.ui.untrusted import shortened
 from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
 from data.games.clocks import Live
 from data.games.records import Game
 from data.people.personal import DELETED_PLAYER
-from data.tournaments.pairings import PairingOutcome
-from data.tournaments.records import Tournament, TournamentEntrant, TournamentRecord, TournamentState
-from languages import gettext, gettext_noop, ngettext, pgettext
+from data.tournaments.records import PairingOutcome, Tournament, TournamentRecord, TournamentState
+from languages import gettext, gettext_noop, ngettext
 from languages.numbers import enumerated, facts_line, joined
 
 SIDES = {
@@ -53,21 +50,12 @@ CANCELLED = {
     ),
 }
 
-NO_BOTS = gettext_noop("Bots can't be invited.")
 NO_THREADS = gettext_noop(
     "An exhibition needs a thread, which this kind of channel can't have. Please use a text channel."
 )
 
 
-def title(simul: Tournament) -> str:
-    """Name an exhibition."""
-    return gettext(
-        "{game}: simultaneous exhibition #{number}", game=GAMES[simul.terms.game].title, number=simul.number
-    )
-
-
 def exhibitor(simul: Tournament) -> str:
-    """Name the exhibitor."""
     if simul.terms.exhibitor is not None:
         return computer_name(simul.terms.exhibitor)
     return mention(simul.organiser_id)
@@ -236,7 +224,6 @@ def begins(news: SimulBegins) -> str:
 
 
 def results(record: TournamentRecord) -> str:
-    """Announce the results."""
     simul = record.tournament
     lines = [
         gettext("🏁 **{exhibition}** is over.", exhibition=title(simul)),
@@ -255,49 +242,10 @@ def results(record: TournamentRecord) -> str:
     return "\n".join(lines)
 
 
-def manage_text(record: TournamentRecord) -> str:
-    """Head the card for the organiser and moderators."""
-    return gettext("### Manage {exhibition}", exhibition=title(record.tournament))
-
-
-def end_label(simul: Tournament) -> str:
-    """Label the button that cancels an exhibition, or ends one in progress."""
-    is_open = simul.state is TournamentState.OPEN
-    return pgettext("button", "Cancel exhibition") if is_open else pgettext("button", "End exhibition")
-
-
-def end_question(simul: Tournament) -> str:
-    """Ask whether to cancel or end an exhibition."""
-    if simul.state is TournamentState.OPEN:
-        return gettext("**Cancel this exhibition?** Everyone who has joined loses their place.")
-    return gettext("**End this exhibition?** All boards in progress are called off, for good.")
-
-
-def remove_question(opponent: TournamentEntrant) -> str:
-    """Ask whether to remove an opponent."""
-    return gettext(
-        "**Remove {player}?** Their board is called off, and they can only come back by invitation.",
-        player=mention(opponent.player_id),
-    )
-
-
-def opponent_label(opponent: TournamentEntrant, names: Mapping[int, str]) -> str:
-    """Name an opponent in a menu."""
-    return f"{opponent.number}. {names.get(opponent.number) or ''}"
-
-
-def missing(permissions: str) -> str:
-    """Refuse an exhibition in a channel where permissions are missing."""
-    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
-    return gettext(
-        "I can't run an exhibition here without the permission {permissions}. A server manager can grant it "
-        "in this channel.",
-        permissions=permissions,
-    )
-
-
 def thread_name(simul: Tournament, name: str) -> str:
-    """Name the thread of the boards."""
+    """Name the thread of the boards; `name` is that of a person who exhibits."""
+    if not simul.terms.is_simul:
+        return title(simul)
     if simul.terms.exhibitor is not None:
         name = computer_label(simul.terms.exhibitor)
     # Translators: the name of a thread; {exhibitor} is a name.

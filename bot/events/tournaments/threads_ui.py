@@ -5,12 +5,11 @@ from __future__ import annotations
 import discord
 
 from bot.core.people import Place
-from bot.events.tournaments import words
 from bot.events.tournaments.simul_words import thread_name
 from bot.features import Kit
 from bot.messages.delivery import Undelivered
 from bot.preferences.preferences import Languages
-from bot.ui.publisher import MessagePublisher, too_old_to_edit
+from bot.ui.publisher import MessagePublisher
 from bot.ui.threads import NEEDED, open_thread
 from data.tournaments.records import TournamentRecord
 from languages import speaking
@@ -30,11 +29,10 @@ class TournamentThreads:
         `exhibitor` is the name of a person who exhibits. A failure is permanent where there can be no thread:
         in other threads, in voice channels, without permissions.
         """
-        tournament = record.tournament
-        is_simul, message_id = tournament.terms.is_simul, tournament.message_id
-        if is_simul and tournament.boards_id is not None:
+        tournament, message_id = record.tournament, record.tournament.message_id
+        if tournament.boards_id is not None:
             return tournament.boards_id
-        if is_simul and self._client.get_guild(tournament.guild_id) is None:
+        if self._client.get_guild(tournament.guild_id) is None:
             return Undelivered(permanent=False)
         if message_id is None:
             return Undelivered(permanent=True, message_gone=True)
@@ -44,9 +42,8 @@ class TournamentThreads:
         # Asked without need, Discord would count the refusal against the bot.
         if not NEEDED.is_subset(channel.permissions_for(channel.guild.me)):
             return Undelivered(permanent=True)
-        person = tournament.organiser_id if is_simul else 0
-        with speaking(await self._languages.for_place(Place(channel.id, tournament.guild_id), person)):
-            name = thread_name(tournament, exhibitor) if is_simul else words.title(tournament)
+        with speaking(await self._languages.for_place(Place(channel.id, tournament.guild_id), 0)):
+            name = thread_name(tournament, exhibitor)
         return await self._publisher.attempt(
             self._publisher.in_time(open_thread(channel.get_partial_message(message_id), name)),
             "thread not opened",
@@ -54,11 +51,6 @@ class TournamentThreads:
         )
 
     async def is_gone(self, thread_id: int) -> bool:
-        """Return whether a thread was deleted."""
         fetching = self._publisher.in_time(self._client.fetch_channel(thread_id))
         found = await self._publisher.attempt(fetching, "thread not found", {"channel": thread_id})
         return isinstance(found, Undelivered) and found.channel_gone
-
-    def is_old(self, message_id: int) -> bool:
-        """Return whether a message is so old that Discord throttles its edits."""
-        return too_old_to_edit(message_id)

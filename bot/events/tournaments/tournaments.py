@@ -1,12 +1,13 @@
 """People's actions in tournaments and exhibitions: create, join, leave, invite, and what organisers may.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction. A
-`Refusal` means that nothing was changed. `bot.events.tournaments.director` runs the tournaments.
+`Refusal` means that nothing was changed. `director` runs the events.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.catalog import GAMES
@@ -16,38 +17,35 @@ from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.refusals import TooMany
 from bot.events import refusals
-from bot.events.tournaments.corrections import (
-    are_results_final,
-    correctable,
-    following,
-    possible_outcomes,
-    with_outcome,
-)
+from bot.events.tournaments.course import WayOut
 from bot.events.tournaments.director import TournamentDirector
-from bot.events.tournaments.forms import Form, allows_late_entry
+from bot.events.tournaments.forms import Form
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
 from bot.events.tournaments.host_settings import TournamentSettings
 from bot.events.tournaments.rules import (
-    ends_at,
-    field,
+    admits_later,
+    correctable,
+    first_round_without,
+    following,
+    games_of_entrant,
     last_round,
+    possible_outcomes,
     removable,
-    swiss_rounds,
     waiting_in,
     winners_of,
+    with_outcome,
 )
-from bot.events.tournaments.simul_rules import board_of
 from bot.features import Kit
 from bot.preferences.preferences import HouseRules
 from bot.ranks.achievements.kinds import CUP
-from data.games.records import Ending, EventKind, Game, GameChanged, GameState, Outcome
+from data.games.records import EventKind, GameChanged
 from data.people.players import PeopleStore
 from data.ratings.glicko2 import START
 from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
-from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
     NewTournament,
+    PairingOutcome,
     StoredPairing,
     TooManyTournaments,
     Tournament,
@@ -111,26 +109,26 @@ class Tournaments:
             terms,
             self._rng.randrange(2**31),
             starts_at or now + STARTS_AFTER,
-            # In a thread, the boards of an exhibition are there, too.
-            place.channel_id if terms.is_simul and place.parent_id is not None else None,
+            # In a thread, the boards are there, too.
+            place.channel_id if place.parent_id is not None else None,
         )
-        maximum = self._limits.simuls_server if terms.is_simul else self._limits.tournaments_server
+        most = {"tournament": self._limits.tournaments_server, "simul": self._limits.simuls_server}
         try:
             with refusing_at_limits(who.id):
-                return await self._storage[TournamentStore].create(new, maximum, MAX_OWN[kind])
+                return await self._storage[TournamentStore].create(new, most[kind], MAX_OWN[kind])
         except TooManyTournaments as error:
             raise _TOO_MANY[kind](error.maximum) from error
 
-    async def simul(self, number: int) -> int:
-        """Return the id of the exhibition with the number in buttons."""
-        found = await self._storage[TournamentStore].simul(number)
+    async def identify(self, kind: EventKind, number: int) -> int:
+        """Return the id of the event with the number in buttons."""
+        found = await self._storage[TournamentStore].identify(kind, number)
         if found is None:
             raise refusals.UnknownEvent
         return found
 
-    async def load(self, tournament_id: int, guild_id: int | None) -> TournamentRecord:
+    async def load(self, event_id: int, guild_id: int | None) -> TournamentRecord:
         """Return a tournament of a server. Refused for any other."""
-        record = await self._storage[TournamentStore].find(tournament_id)
+        record = await self._storage[TournamentStore].find(event_id)
         if record is None or record.tournament.guild_id != guild_id:
             raise refusals.UnknownEvent
         return record
@@ -148,54 +146,44 @@ class Tournaments:
         """Return a server's latest tournaments."""
         return await self._storage[TournamentStore].of_server(guild_id, LISTED)
 
-    async def join(self, tournament_id: int, who: Person) -> None:
+    async def join(self, event_id: int, who: Person) -> None:
         """Take part, or take part again."""
         await remember(self._storage, who)
 
         async def attempt(record: TournamentRecord) -> None:
             await self._storage[TournamentStore].join(record, await self._entry(record, who))
 
-        await self._change(tournament_id, who.guild_id, attempt)
+        await self._change(event_id, who.guild_id, attempt)
 
-    async def leaves_for_good(self, tournament_id: int, who: Person) -> bool:
-        """Return whether a person who leaves now can't come back."""
-        record = await self.load(tournament_id, who.guild_id)
-        entry = record.entrant_of(who.id)
-        running = record.tournament.state is TournamentState.RUNNING
-        takes_part = entry is not None and entry.left_round is None
-        return running and takes_part and record.tournament.terms.form != Form.ARENA
-
-    async def game_to_resign(self, tournament_id: int, who: Person) -> int | None:
-        """Return a person's game in an exhibition in progress, None before it begins."""
-        record = await self.load(tournament_id, who.guild_id)
+    async def way_out(self, event_id: int, who: Person) -> WayOut:
+        """Return how a person leaves now."""
+        record = await self.load(event_id, who.guild_id)
         if record.tournament.state is not TournamentState.RUNNING:
-            return None
-        board = board_of(record, who.id)
-        if board is None or board.game_id is None or board.outcome is not None:
-            raise refusals.NoBoardToLeave
-        return board.game_id
+            return WayOut()
+        return self._director.course(record).way_out(record, record.entrant_of(who.id))
 
-    async def leave(self, tournament_id: int, who: Person) -> None:
-        """Take part no more; a game in progress continues."""
+    async def leave(self, event_id: int, who: Person) -> None:
+        """Leave; a game in progress continues. Refused to those who have to resign their board."""
 
         async def attempt(record: TournamentRecord) -> None:
             _require_not_over(record)
-            if record.tournament.terms.is_simul:
-                # Once it has begun, they resign their board.
-                _require_open(record)
             entry = record.entrant_of(who.id)
             if entry is None or entry.left_round is not None:
                 raise refusals.NotTakingPart
-            await self._storage[TournamentStore].leave(record, entry.number, _left_round(record))
+            left_round, course = first_round_without(record), self._director.course(record)
+            if left_round is not None and course.way_out(record, entry).game_id is not None:
+                raise refusals.EventBegun
+            await self._storage[TournamentStore].leave(record, entry.number, left_round)
 
-        await self._change(tournament_id, who.guild_id, attempt)
+        await self._change(event_id, who.guild_id, attempt)
 
-    async def confirm(self, tournament_id: int, who: Person) -> None:
+    async def confirm(self, event_id: int, who: Person) -> None:
         """Note that a person who waits for the first move of their game is there."""
 
         async def attempt(record: TournamentRecord) -> None:
             entry = record.entrant_of(who.id)
-            games = [] if entry is None else await self._games(record, entry.number)
+            pending = await self._storage[TournamentStore].games_of(record)
+            games = [] if entry is None else games_of_entrant(record, entry.number, pending)
             if not games:
                 raise refusals.NoGameThere
             for pairing, game in games:
@@ -204,135 +192,84 @@ class Tournaments:
                 if not game.ply and not pairing.second_here:
                     await self._storage[TournamentStore].record_here(record, pairing)
 
-        await self._change(tournament_id, who.guild_id, attempt)
+        await self._change(event_id, who.guild_id, attempt)
 
-    async def invite(self, tournament_id: int, who: Person, other: Person, *, moderator: bool) -> None:
-        """Invite a person."""
+    async def invite(self, event_id: int, who: Person, moderator: bool, other: Person) -> None:
         await remember(self._storage, other)
 
         async def attempt(record: TournamentRecord) -> None:
-            _require_held(record, who, moderator)
-            if record.tournament.terms.is_simul:
-                _require_open(record)
-                _require_opponent(record, other)
+            _require_entry(record)
+            _require_opponent(record, other)
             if other.id not in record.invited or other.id in record.removed:
                 await self._storage[TournamentStore].invite(record, other.id)
 
-        await self._change(tournament_id, who.guild_id, attempt)
+        await self._manage(event_id, who, moderator, attempt)
 
     async def choose_computers(
         self,
-        tournament_id: int,
+        event_id: int,
         who: Person,
-        change: Callable[[TournamentTerms], TournamentTerms],
-        *,
         moderator: bool,
+        change: Callable[[TournamentTerms], TournamentTerms],
     ) -> TournamentRecord:
         """Change the computer player for empty places, or what becomes of games between computers, before the
         start; return the tournament after it."""
 
         async def attempt(record: TournamentRecord) -> None:
-            if record.tournament.terms.is_simul:
-                raise refusals.UnknownEvent
-            _require_held(record, who, moderator)
             _require_open(record)
             terms = change(record.tournament.terms)
             if terms.filler is not None:
                 require_player(GAMES[terms.game], terms.filler)
             await self._storage[TournamentStore].choose_computers(record, terms.filler, terms.computer_games)
 
-        await self._change(tournament_id, who.guild_id, attempt)
-        return await self.load(tournament_id, who.guild_id)
+        await self._manage(event_id, who, moderator, attempt)
+        return await self.load(event_id, who.guild_id)
 
-    async def start(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
+    async def start(self, event_id: int, who: Person, moderator: bool) -> None:
         """Begin now with those who are there."""
-        record = await self.require_held(tournament_id, who, moderator=moderator)
-        if record.tournament.terms.is_simul:
-            _require_open(record)
-            await self._director.begin(tournament_id)
-            return
+        _require_open(await self.require_held(event_id, who, moderator))
+        await self._director.begin(event_id)
 
-        async def attempt(record: TournamentRecord) -> None:
-            _require_held(record, who, moderator)
-            _require_open(record)
-            entrants = field(record)
-            if not entrants and record.tournament.terms.filler is not None:
-                raise refusals.NobodyForComputers
-            if len(entrants) < 2:
-                raise refusals.TooFewEntrants
-            await self._storage[TournamentStore].start(record, entrants, ends_at(record, self._now()))
-
-        await self._change(tournament_id, who.guild_id, attempt)
-
-    async def pause(self, tournament_id: int, who: Person, *, paused: bool, moderator: bool) -> None:
+    async def pause(self, event_id: int, who: Person, moderator: bool, *, paused: bool) -> None:
         """Begin no further games until the tournament is resumed, or resume it."""
 
         async def attempt(record: TournamentRecord) -> None:
-            _require_held(record, who, moderator)
-            if record.tournament.state is not TournamentState.RUNNING or record.tournament.terms.is_simul:
+            if record.tournament.state is not TournamentState.RUNNING:
                 raise refusals.TournamentNotBegun
             if paused != (record.tournament.paused_at is not None):
                 await self._storage[TournamentStore].pause(record, paused=paused)
 
-        await self._change(tournament_id, who.guild_id, attempt)
+        await self._manage(event_id, who, moderator, attempt)
 
-    async def cancel(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
+    async def cancel(self, event_id: int, who: Person, moderator: bool) -> None:
         """End a tournament without a winner. Games in progress continue, boards of an exhibition do not."""
+        course = self._director.course
+        await self._manage(event_id, who, moderator, lambda record: course(record).cancel(record))
 
-        async def attempt(record: TournamentRecord) -> None:
-            _require_held(record, who, moderator)
-            if record.tournament.terms.is_simul and record.tournament.state is TournamentState.RUNNING:
-                await self._storage[TournamentStore].finish(record, [], "organiser")
-            else:
-                await self._storage[TournamentStore].cancel(record, "organiser")
-
-        await self._change(tournament_id, who.guild_id, attempt)
-
-    async def require_held(self, tournament_id: int, who: Person, *, moderator: bool) -> TournamentRecord:
+    async def require_held(self, event_id: int, who: Person, moderator: bool) -> TournamentRecord:
         """Return a tournament that is not over, for its organiser or a moderator."""
-        record = await self.load(tournament_id, who.guild_id)
+        record = await self.load(event_id, who.guild_id)
         _require_held(record, who, moderator)
         return record
 
     async def require_removable(
-        self, tournament_id: int, who: Person, number: int, *, moderator: bool
+        self, event_id: int, who: Person, moderator: bool, number: int
     ) -> TournamentEntrant:
         """Return an entrant whom the person can remove."""
-        record = await self.require_held(tournament_id, who, moderator=moderator)
+        record = await self.require_held(event_id, who, moderator)
         return _removable(record, number)
 
-    async def remove(self, tournament_id: int, who: Person, number: int, *, moderator: bool) -> None:
-        """Remove an entrant, who loses a game in progress and can return by invitation only.
-
-        A board of an exhibition is called off.
-        """
+    async def remove(self, event_id: int, who: Person, moderator: bool, number: int) -> None:
+        """Remove an entrant, who can return by invitation only; their game ends."""
 
         async def attempt(record: TournamentRecord) -> None:
-            _require_held(record, who, moderator)
             _removable(record, number)
-            boards = [pairing for pairing in record.pairings if pairing.second == number]
-            if record.tournament.terms.is_simul and boards:
-                await self._storage[TournamentStore].settle(
-                    record, [(boards[0], PairingOutcome.DOUBLE_LOSS, True)], {}
-                )
-                return
-            for pairing, game in await self._games(record, number):
-                # The seats don't tell: two computer players of a level are equal there.
-                side = int(pairing.first != number)
-                outcome = PairingOutcome.won(by_first=pairing.first != number)
-                lost = Outcome(1 - side, None, Ending.RESIGNED)
-                leaving = {number: last_round(record) + 1}
-                await self._storage[TournamentStore].forfeit(
-                    record, pairing, game, outcome, leaving, lost, "removed"
-                )
-                return
-            left_round = record.entrant(number).left_round or _left_round(record)
-            await self._storage[TournamentStore].remove(record, number, left_round)
+            await self._director.course(record).remove(record, number)
 
-        await self._change(tournament_id, who.guild_id, attempt)
+        await self._manage(event_id, who, moderator, attempt)
 
     async def correct(
-        self, tournament_id: int, who: Person, pairing_id: int, outcome: PairingOutcome, *, moderator: bool
+        self, event_id: int, who: Person, moderator: bool, pairing_id: int, outcome: PairingOutcome
     ) -> None:
         """Correct a result, for a day after the end, too."""
 
@@ -353,92 +290,86 @@ class Tournaments:
             await store.correct(record, pairing, outcome, who.id, undone)
 
         await remember(self._storage, who)
-        await self._change(tournament_id, who.guild_id, attempt)
+        await self._change(event_id, who.guild_id, attempt)
 
     async def manageable(
-        self, tournament_id: int, who: Person, *, moderator: bool
+        self, event_id: int, who: Person, moderator: bool
     ) -> tuple[TournamentRecord, list[StoredPairing]]:
         """Return a tournament that the person may manage, and the pairings whose results can be corrected."""
-        record = await self.load(tournament_id, who.guild_id)
+        record = await self.load(event_id, who.guild_id)
         _require_organiser(record, who, moderator)
-        if record.tournament.terms.is_simul:
-            _require_not_over(record)
-            return record, []
-        if are_results_final(record.tournament, self._now()):
-            # Its message loses the button that was tapped.
-            await self._director.advance(tournament_id)
-            raise refusals.ResultsFinal
-        results = correctable(record, await self._storage[TournamentStore].games_of(record), self._now())
+        if record.tournament.is_over:
+            # Once its results are final, its message loses the button that was tapped.
+            self._director.note(event_id)
+        results = await self._director.course(record).correctable(record)
         if not results:
             _require_not_over(record)
         return record, results
 
+    async def _manage(
+        self,
+        event_id: int,
+        who: Person,
+        moderator: bool,
+        attempt: Callable[[TournamentRecord], Awaitable[None]],
+    ) -> None:
+        """Change an event that is not over, for its organiser or a moderator."""
+
+        async def held(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            await attempt(record)
+
+        await self._change(event_id, who.guild_id, held)
+
     async def _change(
-        self, tournament_id: int, guild_id: int | None, attempt: Callable[[TournamentRecord], Awaitable[None]]
+        self, event_id: int, guild_id: int | None, attempt: Callable[[TournamentRecord], Awaitable[None]]
     ) -> None:
         # Changes at once would undo each other: of 50 people who join, one would get in at a time.
-        async with self._changing.hold(tournament_id):
+        async with self._changing.hold(event_id):
             while True:
                 try:
-                    record = await self.load(tournament_id, guild_id)
+                    record = await self.load(event_id, guild_id)
                     await attempt(record)
                     break
                 except (TournamentChanged, GameChanged):
                     continue
-        if record.tournament.terms.is_simul:
-            # Its boards begin one after the other, which takes longer than an answer may.
-            self._director.note(tournament_id)
-        else:
-            await self._director.advance(tournament_id)
+        # What follows takes longer than an answer may: boards begin one after the other.
+        self._director.note(event_id)
 
     async def _entry(self, record: TournamentRecord, who: Person) -> TournamentEntrant:
-        """Return the entry of a person who joins."""
         _require_not_over(record)
-        tournament, terms = record.tournament, record.tournament.terms
-        if terms.is_simul:
-            _require_open(record)
-            _require_opponent(record, who)
-        entry = record.entrant_of(who.id)
-        running = tournament.state is TournamentState.RUNNING
+        _require_opponent(record, who)
+        tournament, terms, entry = record.tournament, record.tournament.terms, record.entrant_of(who.id)
         if who.id in record.removed:
             raise refusals.RemovedFromEvent
-        if entry is not None:
-            if entry.left_round is None:
-                raise refusals.InAlready
-            if Form(terms.form) is not Form.ARENA:
-                raise refusals.EventBegun
-            _require_place(record)
-            return self._entrant(entry.number, who, entry.rating)
-        if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
+        if entry is not None and entry.left_round is None:
+            raise refusals.InAlready
+        is_invited = who.id in record.invited or who.id == tournament.organiser_id or entry is not None
+        if terms.invited_only and not is_invited:
             raise refusals.NotInvited(tournament.organiser_id)
-        if running and not allows_late_entry(Form(terms.form), record.entrants, swiss_rounds(record)):
-            raise refusals.EventBegun
-        _require_place(record)
+        _require_entry(record, entry)
+        if sum(entrant.left_round is None for entrant in record.entrants) >= terms.places:
+            raise refusals.EventFull(terms.places)
+        if entry is not None:
+            return replace(entry, waiting_since=self._now())
         if tournament.exhibitor_id is not None:
             await require_no_block(self._storage, who, tournament.exhibitor_id, terms.game)
         number = max((entrant.number for entrant in record.entrants), default=0) + 1
-        rating = 0.0 if terms.is_simul else await self._rating(terms, who.id)
-        return self._entrant(number, who, rating, last_round(record) + 1)
-
-    def _entrant(self, number: int, who: Person, rating: float, joined_round: int = 1) -> TournamentEntrant:
+        rating = await self._rating(terms, who.id)
+        joined_round, now = last_round(record) + 1, self._now()
         return TournamentEntrant(
-            number, rating, joined_round, player_id=who.id, computer=None, waiting_since=self._now()
+            number, rating, joined_round, player_id=who.id, computer=None, waiting_since=now
         )
 
     async def _rating(self, terms: TournamentTerms, player_id: int) -> float:
         rated = await self._storage[StandingStore].rating(player_id, RatingList(terms.game, Pool.PEOPLE, ""))
         return START.value if rated is None else rated.rating.value
 
-    async def _games(self, record: TournamentRecord, number: int) -> list[tuple[StoredPairing, Game]]:
-        """Return an entrant's game in progress, if there is one."""
-        games = await self._storage[TournamentStore].games_of(record)
-        return [
-            (pairing, games[pairing.game_id])
-            for pairing in record.pairings
-            if pairing.game_id in games
-            and number in pairing.numbers
-            and games[pairing.game_id].state is GameState.PLAYING
-        ]
+
+def _require_entry(record: TournamentRecord, back: TournamentEntrant | None = None) -> None:
+    """Refuse unless newcomers, or one who has left, may join now."""
+    if record.tournament.state is not TournamentState.OPEN and not admits_later(record, back):
+        raise refusals.EventBegun
 
 
 def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
@@ -446,17 +377,6 @@ def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
         if entrant.number == number:
             return entrant
     raise refusals.NotAnEntrant
-
-
-def _left_round(record: TournamentRecord) -> int | None:
-    """Return the first round in which an entrant who leaves now is not paired; None before the start."""
-    return None if record.tournament.state is TournamentState.OPEN else last_round(record) + 1
-
-
-def _require_place(record: TournamentRecord) -> None:
-    places = record.tournament.terms.places
-    if sum(entrant.left_round is None for entrant in record.entrants) >= places:
-        raise refusals.EventFull(places)
 
 
 def _require_not_over(record: TournamentRecord) -> None:

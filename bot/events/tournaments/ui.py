@@ -1,25 +1,29 @@
-"""`/tournament …`, and the buttons and menus of tournaments."""
+"""`/tournament …` and `/simul`, and the buttons and menus of tournaments and exhibitions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from discord import Permissions, Thread, app_commands
+from discord import Permissions, TextChannel, Thread, app_commands
 
-from bot.catalog import GAMES
+from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices
+from bot.core.people import Person
 from bot.events import refusals
-from bot.events.tournaments import ids, simul_ids, simul_words, words
+from bot.events.tournaments import ids, simul_words, words
+from bot.events.tournaments.cards import EventCards
+from bot.events.tournaments.course import Threads
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.news import Threads, TournamentNews
-from bot.events.tournaments.simul_view import manage_simul_view
+from bot.events.tournaments.simul_rules import MAX_PLACES, MIN_PLACES
 from bot.events.tournaments.threads_ui import TournamentThreads
 from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.view import COMPUTER_GAMES, NO_FILLER, correct_view, list_view, manage_view
 from bot.events.tournaments.web_links import TournamentLinks
-from bot.ui.component_ids import ComponentId, read_number
+from bot.play.games.ui import resign_view
+from bot.play.my_games.ui import next_in
+from bot.ui.component_ids import read_number
 from bot.ui.components import confirm_view
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
@@ -36,8 +40,8 @@ from bot.ui.options import (
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_choice, on_press
-from bot.ui.slash import is_moderator, slash_command
-from data.tournaments.records import ComputerGames, TournamentTerms
+from bot.ui.slash import Command, is_moderator, slash_command
+from data.tournaments.records import SIMUL, ComputerGames, ExhibitorSide, TournamentTerms
 from languages import gettext, pgettext
 
 USUAL_TIME = "5+5"
@@ -51,10 +55,15 @@ FORMS = {
 }
 """The choices of the command, which Discord translates."""
 NEEDED = Permissions(view_channel=True, attach_files=True)
+IN_THREADS = NEEDED | Permissions(send_messages_in_threads=True)
+IN_CHANNELS = NEEDED | Permissions(send_messages=True)
+
+USUAL_SIMUL_TIME = "1d"
+SIDES: Mapping[str, ExhibitorSide] = {"alternating": "alternating", "first": "first", "second": "second"}
+BOARDS_IN_CHANNELS = IN_THREADS | IN_CHANNELS | Permissions(create_public_threads=True)
 
 
 def tournament_group() -> app_commands.Group:
-    """Create the command group."""
     group = app_commands.Group(
         name="tournament",
         description="Tournaments of this server",
@@ -94,36 +103,27 @@ def tournament_group() -> app_commands.Group:
         invited: bool = False,
     ) -> None:
         request.own_server()
-        _require_permissions(request)
+        _require_permissions(request, IN_THREADS, IN_CHANNELS)
         _require_effect(form or Form.SWISS, rounds=rounds, minutes=minutes)
-        kind = GAMES[game] if game else usual_game()
-        kit, place, who = request.kit, request.place, request.person
-        starts_at = await moment_option(request, "start", start)
-        control = time_option(time or USUAL_TIME)
-        if control is None:
-            raise refusals.NoTimeLimit
-        filler = None
-        if bot is not None:
-            filler = (await kit[OpponentChoices].find(kind, place.guild_id, bot)).spec
-        terms = TournamentTerms(
-            game=kind.key,
-            options=board_options(kind, board),
-            form=form or Form.SWISS,
-            time=control,
-            places=places or USUAL_PLACES,
-            rounds=rounds or 0,
-            minutes=minutes or USUAL_MINUTES,
-            invited_only=invited,
-            when_full=start is None,
-            filler=filler,
-        )
-        made = await kit[Tournaments].create(place, who, terms, starts_at)
-        try:
-            await kit[TournamentNews].post(made.id, place, request)
-        finally:
-            # Where the answer failed, the message is posted without it.
-            await kit[TournamentDirector].advance(made.id)
-        await confirm_moment(request, start, starts_at)
+
+        def terms(kind: GameKind, filler: str | None) -> TournamentTerms:
+            control = time_option(time or USUAL_TIME)
+            if control is None:
+                raise refusals.NoTimeLimit
+            return TournamentTerms(
+                kind.key,
+                board_options(kind, board),
+                form or Form.SWISS,
+                control,
+                places or USUAL_PLACES,
+                rounds or 0,
+                minutes or USUAL_MINUTES,
+                invited_only=invited,
+                when_full=start is None,
+                filler=filler,
+            )
+
+        await _create(request, game, bot, start, terms)
 
     complete_terms(create)
     complete_moment(create, "start")
@@ -145,14 +145,93 @@ def _require_effect(form: str, *, rounds: int | None, minutes: int | None) -> No
         refuse_without(choice("form", FORMS[Form.ARENA]), minutes=minutes)
 
 
-def _require_permissions(request: Request) -> None:
-    needed = Permissions(NEEDED.value)
-    if isinstance(request.interaction.channel, Thread):
-        needed.update(send_messages_in_threads=True)
-    else:
-        needed.update(send_messages=True)
-    if missing := request.missing_permissions(needed):
-        raise BadRequest(words.missing(missing))
+def _require_permissions(request: Request, in_threads: Permissions, in_channels: Permissions) -> None:
+    in_thread = isinstance(request.interaction.channel, Thread)
+    missing = request.missing_permissions(in_threads if in_thread else in_channels)
+    if missing:
+        raise BadRequest(gettext(words.MISSING, permissions=missing))
+
+
+def simul() -> Command:
+    """Create the command, with the registered games as choices."""
+
+    @slash_command(
+        name="simul", description="Play many opponents at once, each on their own board", public=True
+    )
+    @app_commands.describe(
+        game="The game that is played",
+        bot="Computer player that gives the exhibition instead of you",
+        places="Maximum number of opponents",
+        side="Which side the exhibitor has",
+        time="Time for each game (default: 1 day per move)",
+        start="When it begins, such as 18:00 or tomorrow 10:00; otherwise when full, or after a day",
+        board="Another board, or other rules",
+        invited="Only people you invite can join",
+    )
+    @app_commands.choices(
+        game=game_choices(),
+        side=[
+            app_commands.Choice(name="Moves first on every other board", value="alternating"),
+            app_commands.Choice(name="Moves first on all boards", value="first"),
+            app_commands.Choice(name="Moves second on all boards", value="second"),
+        ],
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    async def command(
+        request: Request,
+        game: str | None = None,
+        bot: Typed | None = None,
+        places: app_commands.Range[int, MIN_PLACES, MAX_PLACES] | None = None,
+        side: str | None = None,
+        time: Typed | None = None,
+        start: Typed | None = None,
+        board: Typed | None = None,
+        invited: bool = False,
+    ) -> None:
+        request.own_server()
+        if not isinstance(request.interaction.channel, Thread | TextChannel):
+            raise BadRequest(gettext(simul_words.NO_THREADS))
+        _require_permissions(request, IN_THREADS, BOARDS_IN_CHANNELS)
+
+        def terms(kind: GameKind, exhibitor: str | None) -> TournamentTerms:
+            return TournamentTerms(
+                kind.key,
+                board_options(kind, board),
+                SIMUL,
+                time_option(time or USUAL_SIMUL_TIME),
+                places or USUAL_PLACES,
+                invited_only=invited,
+                when_full=start is None,
+                side=SIDES.get(side or "", "alternating"),
+                exhibitor=exhibitor,
+            )
+
+        await _create(request, game, bot, start, terms)
+
+    complete_terms(command)
+    complete_moment(command, "start")
+    return command
+
+
+async def _create(
+    request: Request,
+    game: str | None,
+    bot: Typed | None,
+    start: Typed | None,
+    terms: Callable[[GameKind, str | None], TournamentTerms],
+) -> None:
+    """Create an event by the options of a command; `terms` gets the game, and the computer player's text."""
+    kind, place, kit = GAMES[game] if game else usual_game(), request.place, request.kit
+    starts_at, spec = await moment_option(request, "start", start), None
+    if bot is not None:
+        spec = (await kit[OpponentChoices].find(kind, place.guild_id, bot)).spec
+    made = await kit[Tournaments].create(place, request.person, terms(kind, spec), starts_at)
+    try:
+        await kit[EventCards].post(made.id, request)
+    finally:
+        # Where the answer failed, the message is posted without it.
+        kit[TournamentDirector].note(made.id)
+    await confirm_moment(request, start, starts_at)
 
 
 def _computer_games(text: str) -> ComputerGames:
@@ -162,123 +241,118 @@ def _computer_games(text: str) -> ComputerGames:
 @on_choice(ids.ShowTournament, read_number)
 async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -> None:
     """Post a tournament's message again in its channel; elsewhere, link to it."""
-    record = await request.kit[Tournaments].load(tournament_id, request.guild_id)
-    if record.tournament.terms.is_simul:
-        raise refusals.UnknownEvent
+    tournaments = request.kit[Tournaments]
+    event_id = await tournaments.identify("tournament", tournament_id)
+    record = await tournaments.load(event_id, request.guild_id)
     if record.tournament.channel_id != request.channel_id:
         await request.tell(words.list_text([record.tournament]))
         return
-    _require_permissions(request)
-    await request.kit[TournamentNews].post(record.tournament.id, request.place, request)
+    _require_permissions(request, IN_THREADS, IN_CHANNELS)
+    await request.kit[EventCards].post(event_id, request)
 
 
-Of = ids.OfTournament | simul_ids.OfSimul
-"""A component of a tournament or an exhibition."""
+async def id_of(request: Request, pressed: ids.OfEvent) -> int:
+    """Return the id of the event that was tapped."""
+    return await request.kit[Tournaments].identify(pressed.kind, pressed.event)
 
 
-async def id_of(request: Request, pressed: Of) -> int:
-    """Return the id of the tournament that was tapped."""
-    if isinstance(pressed, ids.OfTournament):
-        return pressed.tournament_id
-    return await request.kit[Tournaments].simul(pressed.simul_id)
-
-
-async def join(request: Request, pressed: Of) -> None:
+@on_press(ids.JoinEvent)
+@on_press(ids.JoinEvent.of_simuls)
+async def join(request: Request, pressed: ids.JoinEvent) -> None:
     """Take part."""
-    number = await id_of(request, pressed)
-    await request.kit[Tournaments].join(number, request.person)
-    if isinstance(pressed, simul_ids.OfSimul):
-        await request.kit[TournamentNews].show(number, request)
+    event_id = await id_of(request, pressed)
+    await request.kit[Tournaments].join(event_id, request.person)
+    await request.kit[EventCards].show(event_id, request)
 
 
-on_press(ids.JoinTournament)(join)
-on_press(simul_ids.JoinSimul)(join)
-
-
-@on_press(ids.LeaveTournament)
-async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
-    """Take part no more; once there is no way back, ask before."""
-    tournaments, number = request.kit[Tournaments], pressed.tournament_id
-    if not await tournaments.leaves_for_good(number, request.person):
-        await tournaments.leave(number, request.person)
-        return
-    label, confirm = pgettext("button", "Leave"), ids.ConfirmLeaveTournament(number)
-    await request.send(confirm_view(words.leave_question(), label, confirm), private=True)
+@on_press(ids.LeaveEvent)
+@on_press(ids.LeaveEvent.of_simuls)
+async def leave(request: Request, pressed: ids.LeaveEvent) -> None:
+    """Leave; once there is no way back, or a board to resign, ask before."""
+    tournaments, event_id = request.kit[Tournaments], await id_of(request, pressed)
+    way = await tournaments.way_out(event_id, request.person)
+    if way.game_id is not None:
+        await request.send(resign_view(way.game_id, calls_off=False), private=True)
+    elif way.for_good:
+        label, confirm = pgettext("button", "Leave"), ids.ConfirmLeaveTournament(pressed.event)
+        await request.send(confirm_view(gettext(words.LEAVE), label, confirm), private=True)
+    else:
+        await tournaments.leave(event_id, request.person)
+        await request.kit[EventCards].show(event_id, request)
 
 
 @on_press(ids.ConfirmLeaveTournament, on_refusal=OnRefusal.REPLACE)
 async def confirm_leave(request: Request, pressed: ids.ConfirmLeaveTournament) -> None:
-    """Take part no more, after the question."""
-    await request.kit[Tournaments].leave(pressed.tournament_id, request.person)
+    """Leave for good, after the question."""
+    await request.kit[Tournaments].leave(await id_of(request, pressed), request.person)
     await request.replace(gettext(words.DONE))
 
 
 @on_press(ids.ConfirmPresence)
 async def confirm(request: Request, pressed: ids.ConfirmPresence) -> None:
-    """Note that the person is there."""
-    await request.kit[Tournaments].confirm(pressed.tournament_id, request.person)
+    await request.kit[Tournaments].confirm(await id_of(request, pressed), request.person)
     await request.tell(gettext(words.CONFIRMED))
 
 
-async def manage(request: Request, pressed: Of) -> None:
+@on_press(ids.NextSimulBoard)
+async def next_board(request: Request, pressed: ids.NextSimulBoard) -> None:
+    """Lead the person to the next board of the exhibition that waits for them."""
+    record = await request.kit[Tournaments].load(await id_of(request, pressed), request.guild_id)
+    here = record.tournament.boards_id or request.channel_id
+    await request.send(await next_in(request, here), private=True)
+
+
+async def _organising(request: Request, pressed: ids.OfEvent) -> tuple[int, Person, bool]:
+    """Return the id of the event that was tapped, who did, and whether they are a moderator."""
+    return await id_of(request, pressed), request.person, is_moderator(request)
+
+
+@on_press(ids.ManageEvent)
+@on_press(ids.ManageEvent.of_simuls)
+async def manage(request: Request, pressed: ids.ManageEvent) -> None:
     """Show the organiser and moderators what they can do."""
-    tournaments, number = request.kit[Tournaments], await id_of(request, pressed)
-    record, results = await tournaments.manageable(number, request.person, moderator=is_moderator(request))
-    names = await tournaments.names(record)
-    is_simul = record.tournament.terms.is_simul
-    shown = manage_simul_view(record, names) if is_simul else manage_view(record, names, results)
-    await request.send(shown, private=True)
-
-
-on_press(ids.ManageTournament)(manage)
-on_press(simul_ids.ManageSimul)(manage)
-
-
-@on_press(ids.RunTournament)
-async def run(request: Request, pressed: ids.RunTournament) -> None:
-    """Start, pause or resume a tournament, or ask whether to cancel it."""
     tournaments = request.kit[Tournaments]
-    number, who, moderator = pressed.tournament_id, request.person, is_moderator(request)
+    record, results = await tournaments.manageable(*await _organising(request, pressed))
+    await request.send(manage_view(record, await tournaments.names(record), results), private=True)
+
+
+@on_press(ids.ControlEvent)
+@on_press(ids.ControlEvent.of_simuls)
+async def control(request: Request, pressed: ids.ControlEvent) -> None:
+    """Start, pause or resume an event, or ask whether to cancel or end it."""
+    tournaments, by = request.kit[Tournaments], await _organising(request, pressed)
     match pressed.how:
         case "start":
-            await tournaments.start(number, who, moderator=moderator)
+            await tournaments.start(*by)
             if not request.on_private_message:
                 # The card itself shows that it has begun.
                 return
-        case "cancel":
-            record = await tournaments.require_held(number, who, moderator=moderator)
-            question, confirm = words.cancel_question(record.tournament), ids.ConfirmCancelTournament(number)
-            await request.replace(confirm_view(question, words.cancel_label(), confirm))
+        case "cancel" | "end":
+            event = (await tournaments.require_held(*by)).tournament
+            question, confirm = words.cancel_question(event), ids.ConfirmCancelEvent.of(event)
+            await request.replace(confirm_view(question, words.cancel_label(event), confirm))
             return
         case how:
-            await tournaments.pause(number, who, paused=how == "pause", moderator=moderator)
+            await tournaments.pause(*by, paused=how == "pause")
     await request.replace(gettext(words.DONE))
 
 
-async def cancel(request: Request, pressed: Of) -> None:
+@on_press(ids.ConfirmCancelEvent, on_refusal=OnRefusal.REPLACE)
+@on_press(ids.ConfirmCancelEvent.of_simuls, on_refusal=OnRefusal.REPLACE)
+async def cancel(request: Request, pressed: ids.ConfirmCancelEvent) -> None:
     """Cancel a tournament, or end an exhibition, after the question."""
-    number = await id_of(request, pressed)
-    await request.kit[Tournaments].cancel(number, request.person, moderator=is_moderator(request))
+    await request.kit[Tournaments].cancel(*await _organising(request, pressed))
     await request.replace(gettext(words.DONE))
 
 
-on_press(ids.ConfirmCancelTournament, on_refusal=OnRefusal.REPLACE)(cancel)
-on_press(simul_ids.ConfirmEndSimul, on_refusal=OnRefusal.REPLACE)(cancel)
-
-
-async def invite(request: Request, menu: Of, user_id: str) -> None:
-    """Invite a person."""
-    chosen, number = request.chosen_user(user_id), await id_of(request, menu)
+@on_choice(ids.InviteToEvent)
+@on_choice(ids.InviteToEvent.of_simuls)
+async def invite(request: Request, menu: ids.InviteToEvent, user_id: str) -> None:
+    chosen = request.chosen_user(user_id)
     if chosen.is_bot:
-        raise BadRequest(gettext((words if isinstance(menu, ids.OfTournament) else simul_words).NO_BOTS))
-    await request.kit[Tournaments].invite(
-        number, request.person, chosen.person, moderator=is_moderator(request)
-    )
+        raise BadRequest(gettext(words.NO_BOTS[menu.kind]))
+    await request.kit[Tournaments].invite(*await _organising(request, menu), chosen.person)
     await request.replace(gettext(words.DONE))
-
-
-on_choice(ids.InviteToTournament)(invite)
-on_choice(simul_ids.InviteToSimul)(invite)
 
 
 @on_choice(ids.ChooseFiller)
@@ -297,60 +371,42 @@ async def choose_computer_games(
 
 
 async def _choose_computers(
-    request: Request, menu: ids.OfTournament, change: Callable[[TournamentTerms], TournamentTerms]
+    request: Request, menu: ids.OfEvent, change: Callable[[TournamentTerms], TournamentTerms]
 ) -> None:
     tournaments = request.kit[Tournaments]
-    record = await tournaments.choose_computers(
-        menu.tournament_id, request.person, change, moderator=is_moderator(request)
-    )
+    record = await tournaments.choose_computers(*await _organising(request, menu), change)
     await request.replace(manage_view(record, await tournaments.names(record), ()))
 
 
-async def ask_to_remove(request: Request, menu: Of, chosen: int) -> None:
-    """Ask whether to remove an entrant."""
-    entrant = await request.kit[Tournaments].require_removable(
-        await id_of(request, menu), request.person, chosen, moderator=is_moderator(request)
-    )
-    player_id = entrant.player_id or 0
-    confirm: ComponentId
-    if isinstance(menu, ids.OfTournament):
-        question = words.remove_question(entrant)
-        confirm = ids.ConfirmRemoveEntrant(menu.tournament_id, entrant.number, player_id)
-    else:
-        question = simul_words.remove_question(entrant)
-        confirm = simul_ids.ConfirmRemoveFromSimul(menu.simul_id, entrant.number, player_id)
+@on_choice(ids.RemoveEntrant, read_number)
+@on_choice(ids.RemoveEntrant.of_simuls, read_number)
+@on_choice(ids.RemoveLaterEntrant, read_number)
+async def ask_to_remove(request: Request, menu: ids.OfEvent, chosen: int) -> None:
+    tournaments, by = request.kit[Tournaments], await _organising(request, menu)
+    entrant = await tournaments.require_removable(*by, chosen)
+    event = (await tournaments.load(by[0], request.guild_id)).tournament
+    confirm = ids.ConfirmRemoveEntrant.of(event, entrant.number, entrant.player_id or 0)
+    question = words.remove_question(event, entrant)
     await request.replace(confirm_view(question, pgettext("button", "Remove"), confirm))
 
 
-on_choice(ids.RemoveEntrant, read_number)(ask_to_remove)
-on_choice(ids.RemoveLaterEntrant, read_number)(ask_to_remove)
-on_choice(simul_ids.RemoveFromSimul, read_number)(ask_to_remove)
-
-
-async def remove(
-    request: Request, pressed: ids.ConfirmRemoveEntrant | simul_ids.ConfirmRemoveFromSimul
-) -> None:
+@on_press(ids.ConfirmRemoveEntrant, on_refusal=OnRefusal.REPLACE)
+@on_press(ids.ConfirmRemoveEntrant.of_simuls, on_refusal=OnRefusal.REPLACE)
+async def remove(request: Request, pressed: ids.ConfirmRemoveEntrant) -> None:
     """Remove an entrant, after the question."""
-    tournaments, moderator = request.kit[Tournaments], is_moderator(request)
-    number, who = await id_of(request, pressed), request.person
-    entrant = await tournaments.require_removable(number, who, pressed.number, moderator=moderator)
+    tournaments, by = request.kit[Tournaments], await _organising(request, pressed)
+    entrant = await tournaments.require_removable(*by, pressed.number)
     if entrant.player_id != (pressed.player_id or None):
         # Before the start, the number of a player who leaves is given to the next one.
         raise refusals.NotAnEntrant
-    await tournaments.remove(number, who, pressed.number, moderator=moderator)
+    await tournaments.remove(*by, pressed.number)
     await request.replace(gettext(words.DONE))
-
-
-on_press(ids.ConfirmRemoveEntrant, on_refusal=OnRefusal.REPLACE)(remove)
-on_press(simul_ids.ConfirmRemoveFromSimul, on_refusal=OnRefusal.REPLACE)(remove)
 
 
 @on_choice(ids.ChooseResult, read_number)
 async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: int) -> None:
     """Ask for the right result of a pairing."""
-    record, results = await request.kit[Tournaments].manageable(
-        menu.tournament_id, request.person, moderator=is_moderator(request)
-    )
+    record, results = await request.kit[Tournaments].manageable(*await _organising(request, menu))
     pairing = next((result for result in results if result.id == pairing_id), None)
     if pairing is None:
         raise refusals.NothingToCorrect
@@ -359,17 +415,11 @@ async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: in
 
 @on_press(ids.CorrectResult)
 async def correct(request: Request, pressed: ids.CorrectResult) -> None:
-    """Correct a result."""
-    await request.kit[Tournaments].correct(
-        pressed.tournament_id,
-        request.person,
-        pressed.pairing_id,
-        pressed.outcome,
-        moderator=is_moderator(request),
-    )
+    by = await _organising(request, pressed)
+    await request.kit[Tournaments].correct(*by, pressed.pairing_id, pressed.outcome)
     await request.replace(gettext(words.DONE))
 
 
-FEATURES = ((Threads, TournamentThreads), TournamentNews, TournamentDirector, Tournaments, TournamentLinks)
+FEATURES = ((Threads, TournamentThreads), EventCards, TournamentDirector, Tournaments, TournamentLinks)
 
-COMMANDS = (tournament_group,)
+COMMANDS = (tournament_group, simul)

@@ -1,4 +1,4 @@
-"""The message of a tournament, and the private card for its organiser and moderators."""
+"""The messages of events, and the private cards for their organisers and moderators."""
 
 from __future__ import annotations
 
@@ -9,30 +9,41 @@ import discord
 
 from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
-from bot.events.tournaments import ids, words
-from bot.events.tournaments.corrections import possible_outcomes
+from bot.events.tournaments import call_words, ids, simul_words, words
+from bot.events.tournaments.cards import (
+    AreYouThere,
+    EventMessage,
+    EventResults,
+    GamesBegun,
+    LostByAbsence,
+    SimulBegins,
+    SimulMessage,
+    TournamentMessage,
+)
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.messages import TournamentMessage
 from bot.events.tournaments.pictures import (
     bracket_tree,
     describe_standings,
     draw_standings,
     standings_pages,
 )
-from bot.events.tournaments.rules import removable
+from bot.events.tournaments.rules import admits_later, possible_outcomes, removable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.links import OpenFeature, WatchEvent, watch_button
+from bot.ui.messenger import Note, Showing, shows
 from bot.ui.opponent_words import level_description
 from bot.ui.pictures import drawn_part
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
+from bot.ui.request import mentioning
 from bot.ui.untrusted import shortened
 from bot.ui.words import form_name, player_label
-from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
     ComputerGames,
+    PairingOutcome,
     StoredPairing,
     Tournament,
+    TournamentEntrant,
     TournamentRecord,
     TournamentState,
 )
@@ -75,7 +86,6 @@ async def draw_tournament(content: TournamentMessage, look: Look, *, on_web: boo
 
 
 def _labels(content: TournamentMessage) -> dict[int, str]:
-    """Return the names of all entrants for pictures."""
     return {
         entrant.number: shortened(words.picture_label(entrant, content.names))
         for entrant in content.record.entrants
@@ -100,31 +110,26 @@ def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> l
 
 
 def _buttons(content: TournamentMessage, on_web: bool) -> list[Row]:
-    tournament = content.record.tournament
+    tournament, is_open = content.record.tournament, content.record.tournament.state is TournamentState.OPEN
     watch = [watch_button(WatchEvent(tournament.id))] if on_web else []
-    manage = button(pgettext("button", "Manage"), ids.ManageTournament(tournament.id), emoji="⚙️")
+    manage = button(pgettext("button", "Manage"), ids.ManageEvent.of(tournament), emoji="⚙️")
     if tournament.is_over:
         items: list[ComponentItem] = [*watch, *([manage] if content.manageable else [])]
         return [row(*items)] if items else []
     items = []
-    if tournament.state is TournamentState.OPEN or admits_later(tournament):
+    if is_open or admits_later(content.record):
         items.append(
             button(
                 pgettext("button", "Join"),
-                ids.JoinTournament(tournament.id),
+                ids.JoinEvent.of(tournament),
                 style=discord.ButtonStyle.success,
             )
         )
-    items.append(button(pgettext("button", "Leave"), ids.LeaveTournament(tournament.id)))
-    if tournament.state is TournamentState.OPEN:
-        start = ids.RunTournament(tournament.id, "start")
+    items.append(button(pgettext("button", "Leave"), ids.LeaveEvent.of(tournament)))
+    if is_open:
+        start = ids.ControlEvent.of(tournament, "start")
         items.append(button(pgettext("button", "Start"), start, emoji="▶️"))
     return [row(*items, *watch, manage)]
-
-
-def admits_later(tournament: Tournament) -> bool:
-    """Return whether people may join after the start, if the field is large enough for the form."""
-    return Form(tournament.terms.form) in {Form.SWISS, Form.ARENA}
 
 
 def list_view(tournaments: Sequence[Tournament]) -> View:
@@ -149,15 +154,21 @@ def list_view(tournaments: Sequence[Tournament]) -> View:
 
 def manage_view(record: TournamentRecord, names: Mapping[int, str], results: Sequence[StoredPairing]) -> View:
     """Return the card for the organiser and moderators; `results` are those that can be corrected."""
-    tournament = record.tournament
-    rows: list[Row] = [] if tournament.is_over else _controls(record, names)
+    event = record.tournament
+    parts: list[Part] = [words.manage_text(record)]
+    if not event.is_over:
+        parts += _controls(record, names)
     if results:
         options = [
             discord.SelectOption(label=_pairing_label(record, one, names), value=str(one.id))
             for one in results[:MAX_OPTIONS]
         ]
-        rows.append(row(select(gettext("Correct a result"), options, ids.ChooseResult(tournament.id))))
-    return card(words.manage_text(record), *rows, colour=GREY)
+        parts.append(row(select(gettext("Correct a result"), options, ids.ChooseResult.of(event))))
+    if event.terms.is_simul and event.state is TournamentState.RUNNING:
+        parts.insert(
+            1, gettext("Boards in progress are called off when you end the exhibition or remove a player.")
+        )
+    return card(*parts, colour=GREY)
 
 
 COMPUTER_GAMES: tuple[ComputerGames, ...] = ("skip", "play")
@@ -171,7 +182,11 @@ def _computers(tournament: Tournament) -> list[Row]:
     """Return the menus of the computer player for empty places, and of games between computers."""
     terms = tournament.terms
     kind, filler = GAMES[terms.game], terms.filler
-    options = [discord.SelectOption(label=words.no_filler(), value=NO_FILLER, default=filler is None)]
+    options = [
+        discord.SelectOption(
+            label=gettext("No computer: empty places stay empty"), value=NO_FILLER, default=filler is None
+        )
+    ]
     options += [
         discord.SelectOption(
             label=level_name(level),
@@ -184,7 +199,9 @@ def _computers(tournament: Tournament) -> list[Row]:
     if filler is not None and filler not in kind.levels:
         own = discord.SelectOption(label=shortened(player_label(filler)), value=filler, default=True)
         options.append(own)
-    rows = [row(select(words.filler_label(), options, ids.ChooseFiller(tournament.id)))]
+    rows = [
+        row(select(gettext("Computer player for the empty places"), options, ids.ChooseFiller.of(tournament)))
+    ]
     if filler is not None and Form(terms.form) is not Form.ARENA:
         choices = [
             discord.SelectOption(
@@ -195,56 +212,63 @@ def _computers(tournament: Tournament) -> list[Row]:
             for choice in COMPUTER_GAMES
         ]
         label = gettext("Games between computers")
-        rows.append(row(select(label, choices, ids.ChooseComputerGames(tournament.id))))
+        rows.append(row(select(label, choices, ids.ChooseComputerGames.of(tournament))))
     return rows
 
 
 def _controls(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
-    """Return what can be done with a tournament that is not over."""
-    tournament = record.tournament
-    running = tournament.state is TournamentState.RUNNING
-    buttons = []
-    if not running:
-        start = ids.RunTournament(tournament.id, "start")
-        buttons.append(button(pgettext("button", "Start now"), start, style=discord.ButtonStyle.success))
-    elif tournament.paused_at is None:
-        buttons.append(button(pgettext("button", "Pause"), ids.RunTournament(tournament.id, "pause")))
-    else:
-        buttons.append(button(pgettext("button", "Resume"), ids.RunTournament(tournament.id, "resume")))
-    cancel = ids.RunTournament(tournament.id, "cancel")
-    buttons.append(button(words.cancel_label(), cancel, style=discord.ButtonStyle.danger))
+    """Return what can be done with an event that is not over."""
+    event, is_simul = record.tournament, record.tournament.terms.is_simul
+    is_open = event.state is TournamentState.OPEN
+    buttons = [] if is_simul else [_run_button(event)]
+    cancel = ids.ControlEvent.of(event, "end" if is_simul else "cancel")
+    buttons.append(button(words.cancel_label(event), cancel, style=discord.ButtonStyle.danger))
     rows: list[Row] = [row(*buttons)]
-    if not running or admits_later(tournament):
-        invite = ids.InviteToTournament(tournament.id)
-        rows.append(row(user_select(gettext("Invite someone"), invite)))
-    if not running:
-        rows += _computers(tournament)
+    if is_open or admits_later(record):
+        # Translators: in an empty menu of people.
+        rows.append(row(user_select(gettext("Invite someone"), ids.InviteToEvent.of(event))))
+    if is_open and not is_simul:
+        rows += _computers(event)
     return [*rows, *_removals(record, names)]
+
+
+def _run_button(tournament: Tournament) -> ComponentItem:
+    if tournament.state is TournamentState.OPEN:
+        start, style = ids.ControlEvent.of(tournament, "start"), discord.ButtonStyle.success
+        return button(pgettext("button", "Start now"), start, style=style)
+    if tournament.paused_at is None:
+        return button(pgettext("button", "Pause"), ids.ControlEvent.of(tournament, "pause"))
+    return button(pgettext("button", "Resume"), ids.ControlEvent.of(tournament, "resume"))
 
 
 def _removals(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
     """Return the menus of entrants who can be removed, 25 in each."""
-    number = record.tournament.id
-    entrants = removable(record)
+    event, entrants = record.tournament, removable(record)
     rows = []
     for page, start in enumerate(range(0, len(entrants), MAX_OPTIONS)):
         options = [
-            discord.SelectOption(label=shortened(words.entrant_label(one, names)), value=str(one.number))
+            discord.SelectOption(label=_removal_label(event, one, names), value=str(one.number))
             for one in entrants[start : start + MAX_OPTIONS]
         ]
         if page == 0:
-            rows.append(row(select(gettext("Remove a player"), options, ids.RemoveEntrant(number))))
+            # Translators: in an empty menu of players.
+            rows.append(row(select(gettext("Remove a player"), options, ids.RemoveEntrant.of(event))))
             continue
         label = gettext("Remove a player ({first}–{last})", first=start + 1, last=start + len(options))
-        rows.append(row(select(label, options, ids.RemoveLaterEntrant(number, page))))
+        rows.append(row(select(label, options, ids.RemoveLaterEntrant.of(event, page))))
     return rows
+
+
+def _removal_label(event: Tournament, entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
+    # Opponents of an exhibition are known by their boards.
+    board = f"{entrant.number}. " if event.terms.is_simul else ""
+    return board + shortened(words.entrant_label(entrant, names))
 
 
 def correct_view(record: TournamentRecord, pairing: StoredPairing) -> View:
     """Return the question for the right result."""
-    number = record.tournament.id
     outcomes = [
-        button(words.RESULTS[one], ids.CorrectResult(number, pairing.id, one))
+        button(words.RESULTS[one], ids.CorrectResult.of(record.tournament, pairing.id, one))
         for one in possible_outcomes(record, pairing)
     ]
     return card(words.correct_text(record, pairing), row(*outcomes), colour=GREY)
@@ -254,3 +278,98 @@ def _pairing_label(record: TournamentRecord, pairing: StoredPairing, names: Mapp
     result = words.RESULTS[pairing.outcome or PairingOutcome.DRAW]
     pair = [shortened(words.entrant_label(one, names), MAX_IN_PAIR) for one in record.players(pairing)]
     return f"{' – '.join(pair)}: {result}"
+
+
+# --- exhibitions -----------------------------------------------------------------------------------------
+
+
+def draw_simul(content: SimulMessage, *, on_web: bool = False) -> Drawing:
+    """Draw the message of an exhibition."""
+    simul = content.record.tournament
+    parts: list[Part] = [simul_words.simul_text(content)]
+    items = [] if simul.is_over else _simul_buttons(content.record)
+    if on_web and simul.state is not TournamentState.CANCELLED:
+        items.append(watch_button(WatchEvent(simul.id)))
+    if items:
+        parts.append(row(*items))
+    return Drawing(card(*parts, colour=COLOURS[simul.state]), [])
+
+
+def _simul_buttons(record: TournamentRecord) -> list[ComponentItem]:
+    simul = record.tournament
+    items = []
+    if simul.state is TournamentState.OPEN:
+        join = ids.JoinEvent.of(simul)
+        items.append(button(pgettext("button", "Join"), join, style=discord.ButtonStyle.success))
+    else:
+        following = ids.NextSimulBoard.of(simul)
+        style = discord.ButtonStyle.primary
+        items.append(button(pgettext("button", "Next board"), following, style=style, emoji="⏭️"))
+    items.append(button(pgettext("button", "Leave"), ids.LeaveEvent.of(simul)))
+    if simul.state is TournamentState.OPEN:
+        items.append(button(pgettext("button", "Start"), ids.ControlEvent.of(simul, "start"), emoji="▶️"))
+    items.append(button(pgettext("button", "Manage"), ids.ManageEvent.of(simul), emoji="⚙️"))
+    return items
+
+
+# --- what is shown ---------------------------------------------------------------------------------------
+
+
+def _about(shown: EventMessage | EventResults) -> dict[str, object]:
+    event = shown.record.tournament
+    return {event.terms.kind: event.number, "version": event.version}
+
+
+def _subject(shown: EventMessage) -> Subject:
+    return Subject(shown.record.tournament.terms.kind, shown.record.tournament.number)
+
+
+@shows(TournamentMessage, _about, subject=_subject)
+async def draw_tournament_card(content: TournamentMessage, scene: Showing) -> Drawing:
+    return await draw_tournament(content, await scene.look(), on_web=scene.on_web)
+
+
+@shows(SimulMessage, _about, subject=_subject)
+async def draw_simul_card(content: SimulMessage, scene: Showing) -> Drawing:
+    return draw_simul(content, on_web=scene.on_web)
+
+
+@shows(GamesBegun, lambda news: {"tournament games": [pairing.id for pairing in news.pairings]})
+async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
+    here = [_here(news.record)] if call_words.can_confirm(news) else []
+    return Note(call_words.games_begun(news), mentioning(call_words.players_of(news)), here)
+
+
+@shows(LostByAbsence, lambda news: {"tournament absences": [pairing.id for pairing in news.pairings]})
+async def draw_absences(news: LostByAbsence, scene: Showing) -> Note:
+    """Tell people that they lost games by absence."""
+    return Note(call_words.lost_by_absence(news), mentioning(call_words.absentees_of(news)))
+
+
+@shows(
+    AreYouThere,
+    lambda news: {"tournament game": news.game.id, "due": int(news.deadline.timestamp())},
+)
+async def draw_are_you_there(news: AreYouThere, scene: Showing) -> Note:
+    """Ask a player whether they are there."""
+    return Note(call_words.are_you_there(news), mentioning([news.player_id]), [_here(news.record)])
+
+
+@shows(SimulBegins, lambda news: {"simul begins": news.record.tournament.number})
+async def draw_simul_begins(news: SimulBegins, scene: Showing) -> Note:
+    """Call those who play in an exhibition."""
+    return Note(simul_words.begins(news), mentioning(simul_words.called(news)))
+
+
+@shows(
+    EventResults,
+    lambda news: {"over": news.record.tournament.id, "elsewhere": news.elsewhere, **_about(news)},
+)
+async def draw_results(news: EventResults, scene: Showing) -> Note:
+    """Announce an event's results."""
+    results = simul_words.results if news.record.tournament.terms.is_simul else words.results
+    return Note(results(news.record))
+
+
+def _here(record: TournamentRecord) -> ComponentItem:
+    return button(pgettext("button", "I'm here"), ids.ConfirmPresence.of(record.tournament), emoji="👋")

@@ -1,17 +1,17 @@
-"""The texts of tournaments."""
+"""The texts of tournaments, and those that exhibitions share with them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, board_label
-from bot.events.tournaments.corrections import following
+from bot.events.tournaments.cards import TournamentMessage
 from bot.events.tournaments.forms import Form, TournamentStanding, largest_round_robin
-from bot.events.tournaments.messages import TournamentMessage
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
     between_computers,
     field,
+    following,
     form_of,
     last_round,
     rounds_of,
@@ -28,6 +28,7 @@ from bot.ui.words import (
     player_label,
 )
 from data.games.clocks import Live
+from data.games.records import EventKind
 from data.tournaments.records import (
     ComputerGames,
     StoredPairing,
@@ -60,8 +61,31 @@ TIE_BREAKS = {
     ),
 }
 
-NO_BOTS = gettext_noop(
-    "Bots can't be invited. Before the start, a computer player can be chosen on this card."
+NO_BOTS: Mapping[EventKind, str] = {
+    "tournament": gettext_noop(
+        "Bots can't be invited. Before the start, a computer player can be chosen on this card."
+    ),
+    "simul": gettext_noop("Bots can't be invited."),
+}
+TITLES: Mapping[EventKind, str] = {
+    "tournament": gettext_noop("{game} tournament #{number}"),
+    "simul": gettext_noop("{game}: simultaneous exhibition #{number}"),
+}
+REMOVE: Mapping[EventKind, str] = {
+    "tournament": gettext_noop(
+        "**Remove {player}?** They lose a game in progress, and can only come back by invitation."
+    ),
+    "simul": gettext_noop(
+        "**Remove {player}?** Their board is called off, and they can only come back by invitation."
+    ),
+}
+# Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
+MISSING = gettext_noop(
+    "I can't do that here without the permission {permissions}. A server manager can grant it in this "
+    "channel."
+)
+LEAVE = gettext_noop(
+    "**Leave this tournament?** It has begun, so you can't come back. A game in progress continues."
 )
 NONE_YET = gettext_noop("No tournaments here yet. To create one: `/tournament create`.")
 # Translators: something that the reader asked for was done.
@@ -74,11 +98,9 @@ CANCELLED = {
 }
 
 
-def title(tournament: Tournament) -> str:
-    """Name a tournament."""
-    return gettext(
-        "{game} tournament #{number}", game=GAMES[tournament.terms.game].title, number=tournament.id
-    )
+def title(event: Tournament) -> str:
+    """Name a tournament or an exhibition."""
+    return gettext(TITLES[event.terms.kind], game=GAMES[event.terms.game].title, number=event.number)
 
 
 def entrant_name(entrant: TournamentEntrant) -> str:
@@ -103,7 +125,6 @@ def picture_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
 
 
 def terms_line(record: TournamentRecord) -> str:
-    """Describe the terms in one line."""
     terms = record.tournament.terms
     kind, form = GAMES[terms.game], form_of(record)
     parts = [form_name(form), time_name(terms.time)]
@@ -347,7 +368,6 @@ def pairing_line(
 
 
 def results(record: TournamentRecord) -> str:
-    """Announce the results."""
     tournament = record.tournament
     head = gettext("🏁 **{tournament}** is over.", tournament=title(tournament))
     if tournament.corrected_at is not None:
@@ -361,7 +381,6 @@ def results(record: TournamentRecord) -> str:
 
 
 def list_text(tournaments: Sequence[Tournament]) -> str:
-    """List a server's tournaments."""
     return "\n".join(_listed(one) for one in tournaments) or gettext(NONE_YET)
 
 
@@ -393,47 +412,34 @@ def computer_games(terms: TournamentTerms, choice: ComputerGames) -> str:
     return gettext("Games between computers are left out: half a point each.")
 
 
-def filler_label() -> str:
-    """Label the menu of computer players that take the empty places."""
-    return gettext("Computer player for the empty places")
-
-
-def no_filler() -> str:
-    """Label the choice of no computer players."""
-    return gettext("No computer: empty places stay empty")
-
-
 def manage_text(record: TournamentRecord) -> str:
     """Head the card for the organiser and moderators."""
     return gettext("### Manage {tournament}", tournament=title(record.tournament))
 
 
-def cancel_question(tournament: Tournament) -> str:
-    """Ask whether to cancel a tournament."""
-    return gettext(
-        "**Cancel {tournament}?** It ends without a winner and can't be resumed. Games in progress continue.",
-        tournament=title(tournament),
-    )
+def cancel_question(event: Tournament) -> str:
+    """Ask whether to cancel an event, or to end an exhibition in progress."""
+    if not event.terms.is_simul:
+        return gettext(
+            "**Cancel {tournament}?** It ends without a winner and can't be resumed. "
+            "Games in progress continue.",
+            tournament=title(event),
+        )
+    if event.state is TournamentState.OPEN:
+        return gettext("**Cancel this exhibition?** Everyone who has joined loses their place.")
+    return gettext("**End this exhibition?** All boards in progress are called off, for good.")
 
 
-def cancel_label() -> str:
-    """Label the button that cancels a tournament."""
-    return pgettext("button", "Cancel tournament")
+def cancel_label(event: Tournament) -> str:
+    """Label the button that cancels an event, or ends an exhibition in progress."""
+    if not event.terms.is_simul:
+        return pgettext("button", "Cancel tournament")
+    is_open = event.state is TournamentState.OPEN
+    return pgettext("button", "Cancel exhibition") if is_open else pgettext("button", "End exhibition")
 
 
-def remove_question(entrant: TournamentEntrant) -> str:
-    """Ask whether to remove an entrant."""
-    return gettext(
-        "**Remove {player}?** They lose a game in progress, and can only come back by invitation.",
-        player=entrant_name(entrant),
-    )
-
-
-def leave_question() -> str:
-    """Ask a player of a tournament in progress whether they want to leave it."""
-    return gettext(
-        "**Leave this tournament?** It has begun, so you can't come back. A game in progress continues."
-    )
+def remove_question(event: Tournament, entrant: TournamentEntrant) -> str:
+    return gettext(REMOVE[event.terms.kind], player=entrant_name(entrant))
 
 
 def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
@@ -447,13 +453,3 @@ def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     if following(record, pairing):
         text += "\n-# " + gettext("Games that depend on this result and have no moves yet are called off.")
     return text
-
-
-def missing(permissions: str) -> str:
-    """Refuse a tournament in a channel where permissions are missing."""
-    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
-    return gettext(
-        "I can't run a tournament here without the permission {permissions}. A server manager can grant it "
-        "in this channel.",
-        permissions=permissions,
-    )

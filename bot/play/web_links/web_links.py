@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from typing import Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from cachetools import LRUCache
 
@@ -14,7 +15,7 @@ from bot.core.refusals import UnknownGame
 from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
 from bot.features import Kit
-from bot.play.web_links.refusals import LinkForPlayers, LinksOff, NoLink
+from bot.play.web_links.refusals import LinkForThosePlaying, LinksOff, NoLink
 from data.games.records import Game
 from data.messages.channels import ThreadStore
 from data.people.web import PUBLIC_CODE, LinkStore, WebStore
@@ -27,6 +28,8 @@ OWN_CODE_BYTES = 24
 
 PAGES_OF_GAMES = "/g/"
 
+Owner = TypeVar("Owner")
+
 
 class IsPublic(Protocol):
     """Tells whether everyone in a server sees a channel."""
@@ -38,46 +41,100 @@ class IsPublic(Protocol):
         """
 
 
-class LinkBook:
-    """The stored links of one kind of pages."""
+class PageLinks(ABC, Generic[Owner]):
+    """The links of one kind of pages."""
 
-    def __init__(self, kit: Kit, store: LinkStore, path: str) -> None:
+    path: ClassVar[str]
+    """The path of the pages, before the code."""
+    store: ClassVar[type[LinkStore]]
+    """Where they are stored."""
+    withdrawn: ClassVar[type[Signal[Any, object]]]
+    """Is told what has lost its link."""
+
+    def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._store = store
+        self._store = kit[self.store]
         self._address = kit.settings.web_url
-        self._path = path
         self._is_public = kit[IsPublic]
+        self._withdrawn = kit[self.withdrawn]
+
+    # --- what has a link ---------------------------------------------------------------------------------
+
+    @abstractmethod
+    async def owner(self, key: int) -> Owner:
+        """Return what has the link of a key. Refused if there is nothing."""
+
+    @abstractmethod
+    def key(self, owner: Owner) -> int:
+        """Return the key of what has a link."""
+
+    @abstractmethod
+    def place(self, owner: Owner) -> Place:
+        """Return where it is."""
+
+    @abstractmethod
+    def takes_part(self, owner: Owner, who: Person) -> bool:
+        """Return whether a person may share its link in a private place, and withdraw it."""
+
+    # --- people ------------------------------------------------------------------------------------------
 
     @property
     def enabled(self) -> bool:
         """True if the host has switched the pages on."""
         return bool(self._address)
 
-    async def give(self, key: int, place: Place, *, takes_part: bool) -> str | None:
-        """Return the address of what is in a place, None if it is only for those who take part."""
+    async def for_person(self, key: int, who: Person) -> str:
+        """Return the address of a page; in a private place only for those who take part."""
         if not self.enabled:
             raise LinksOff
+        owner = await self.owner(key)
+        place, takes_part = self.place(owner), self.takes_part(owner, who)
         if not takes_part and not self._is_public(place.guild_id, place.channel_id):
-            return None
+            raise LinkForThosePlaying
         own = takes_part and await self._everyone_sees(place) is False
         link = await self._store.add_link(key, _new_code(own=own))
         if link.withdrawn_at is None and (_is_own(link.code) or not own):
-            return self.at(link.code)
+            return self._at(link.code)
         if not takes_part:
-            return None
+            raise LinkForThosePlaying
         code = _new_code(own=own)
         await self._store.put_link(key, code)
-        return self.at(code)
+        return self._at(code)
 
-    async def of_public(self, keys: Collection[int]) -> Mapping[int, str]:
-        """Return the addresses of what everyone sees, but for links that were withdrawn."""
-        codes = dict(await self._store.links_of(keys))
-        for key in keys:
-            if key not in codes:
-                link = await self._store.add_link(key, _new_code())
-                if link.withdrawn_at is None:
-                    codes[key] = link.code
-        return {key: self.at(code) for key, code in codes.items()}
+    async def withdraw(self, key: int, who: Person) -> None:
+        """Withdraw a link: it leads nowhere, and open pages end."""
+        owner = await self.owner(key)
+        if not self.takes_part(owner, who):
+            raise LinkForThosePlaying
+        if not await self._store.withdraw(key):
+            raise NoLink
+        self._withdrawn.tell(owner)
+
+    async def may_withdraw(self, key: int, who: Person) -> bool:
+        """Return whether a person takes part."""
+        return self.takes_part(await self.owner(key), who)
+
+    # --- where links lead --------------------------------------------------------------------------------
+
+    async def find(self, code: str) -> Owner | None:
+        """Return that to which a code leads; None for an unknown or withdrawn one, and if not everyone sees
+        it any more."""
+        key = await self._store.find(code)
+        if key is None:
+            return None
+        owner = await self.owner(key)
+        return None if await self.is_hidden(owner) else owner
+
+    async def is_hidden(self, owner: Owner) -> bool:
+        """Return whether a link leads nowhere because not everyone sees the place any more."""
+        place = self.place(owner)
+        if self._is_public(place.guild_id, place.channel_id):
+            return False
+        link = await self._store.link_of(self.key(owner))
+        if link is None or _is_own(link.code):
+            return False
+        # An outage does not end pages.
+        return await self._everyone_sees(place) is False
 
     async def hidden(self, keys: Collection[int]) -> frozenset[int]:
         """Return those whose link leads nowhere, withdrawn ones included."""
@@ -91,102 +148,57 @@ class LinkBook:
         }
         return frozenset(lost.union(set(keys) - places.keys()))
 
-    async def is_hidden(self, key: int, place: Place) -> bool:
-        """Return whether a link leads nowhere because not everyone sees the place any more."""
-        if self._is_public(place.guild_id, place.channel_id):
-            return False
-        link = await self._store.link_of(key)
-        if link is None or _is_own(link.code):
-            return False
-        # An outage does not end pages.
-        return await self._everyone_sees(place) is False
-
     async def _everyone_sees(self, place: Place) -> bool | None:
         """Return whether everyone sees a channel, or the archived thread; None during an outage."""
         parent_id = await self._storage[ThreadStore].parent_of(place.channel_id)
         return self._is_public(place.guild_id, place.channel_id, parent_id)
 
-    def at(self, code: str) -> str:
+    def _at(self, code: str) -> str:
         """Return the address to which a code belongs."""
-        return f"{self._address}{self._path}{code}"
+        return f"{self._address}{self.path}{code}"
 
 
 class LinkWithdrawn(Signal[Game, object]):
     """The link of a game was withdrawn."""
 
 
-class WebLinks:
+class WebLinks(PageLinks[Game]):
     """The links of games."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._storage = kit.storage
-        self._book = LinkBook(kit, kit[WebStore], PAGES_OF_GAMES)
-        self._is_public = kit[IsPublic]
-        self._withdrawn = kit[LinkWithdrawn]
+    path: ClassVar[str] = PAGES_OF_GAMES
+    store: ClassVar[type[LinkStore]] = WebStore
+    withdrawn: ClassVar[type[Signal[Any, object]]] = LinkWithdrawn
 
-    @property
-    def enabled(self) -> bool:
-        """True if the host has switched the pages on."""
-        return self._book.enabled
+    async def owner(self, key: int) -> Game:
+        game = await self._storage.game(key)
+        if game is None:
+            raise UnknownGame
+        return game
 
-    async def for_person(self, game_id: int, who: Person) -> str:
-        """Return the address of a game's page; only its players may make that of a private game."""
-        if not self.enabled:
-            raise LinksOff
-        game = await self._game(game_id)
-        address = await self._book.give(game_id, Place.of(game), takes_part=_plays(game, who))
-        if address is None:
-            raise LinkForPlayers
-        return address
+    def key(self, owner: Game) -> int:
+        return owner.id
+
+    def place(self, owner: Game) -> Place:
+        return Place.of(owner)
+
+    def takes_part(self, owner: Game, who: Person) -> bool:
+        """Return whether a person plays; a match or a vote is that of the person who started it."""
+        if is_exhibition(owner) or is_vote_game(owner):
+            return owner.challenger_id == who.id
+        return GameSnapshot.of(owner).side_of(who.id) is not None
 
     async def of_public(self, games: Collection[tuple[int, int | None, int]]) -> Mapping[int, str]:
         """Return the addresses of games, given by game, server and channel, that have or may have a link."""
         if not self.enabled:
             return {}
-        return await self._book.of_public(
-            [game_id for game_id, guild_id, channel_id in games if self._is_public(guild_id, channel_id)]
-        )
-
-    async def withdraw(self, game_id: int, who: Person) -> None:
-        """Withdraw the link of a player's game: it leads nowhere, and pages that show the game end."""
-        game = await self._game(game_id)
-        if not _plays(game, who):
-            raise LinkForPlayers
-        if not await self._storage[WebStore].withdraw(game_id):
-            raise NoLink
-        self._withdrawn.tell(game)
-
-    async def find(self, code: str) -> int | None:
-        """Return the game to which a code leads, None for an unknown or withdrawn one, and for that of a game
-        which not everyone sees any more."""
-        game_id = await self._storage[WebStore].find(code)
-        game = None if game_id is None else await self._storage.game(game_id)
-        return None if game is None or await self.is_hidden(game) else game.id
-
-    async def is_hidden(self, game: Game) -> bool:
-        """Return whether a game's link leads nowhere because not everyone sees the channel any more."""
-        return await self._book.is_hidden(game.id, Place.of(game))
-
-    async def hidden(self, games: Collection[int]) -> frozenset[int]:
-        """Return the games whose link leads nowhere, withdrawn ones included."""
-        return await self._book.hidden(games)
-
-    async def may_withdraw(self, game_id: int, who: Person) -> bool:
-        """Return whether a person is a player of a game."""
-        return _plays(await self._game(game_id), who)
-
-    async def _game(self, game_id: int) -> Game:
-        game = await self._storage.game(game_id)
-        if game is None:
-            raise UnknownGame
-        return game
-
-
-def _plays(game: Game, who: Person) -> bool:
-    """Return whether a person plays in a game; a match or a vote is that of the person who started it."""
-    if is_exhibition(game) or is_vote_game(game):
-        return game.challenger_id == who.id
-    return GameSnapshot.of(game).side_of(who.id) is not None
+        keys = [game_id for game_id, guild_id, channel_id in games if self._is_public(guild_id, channel_id)]
+        codes = dict(await self._store.links_of(keys))
+        for key in keys:
+            if key not in codes:
+                link = await self._store.add_link(key, _new_code())
+                if link.withdrawn_at is None:
+                    codes[key] = link.code
+        return {key: self._at(code) for key, code in codes.items()}
 
 
 def _new_code(*, own: bool = False) -> str:

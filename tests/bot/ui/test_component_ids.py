@@ -12,9 +12,8 @@ from bot.account.blocks import ui as blocks
 from bot.account.linked_roles import ui as linked_roles
 from bot.account.privacy import ui as privacy
 from bot.account.settings import ui as preferences
-from bot.events.matches import view as matches
+from bot.events.matches import ui as matches
 from bot.events.tournaments import ids as tournaments
-from bot.events.tournaments import simul_ids as simuls
 from bot.events.votes import ids as votes
 from bot.play.assist import ui as assist
 from bot.play.conditionals import ui as conditionals
@@ -76,22 +75,22 @@ from bot.ui.links import (
 from bot.ui.routes import Routes
 from data.puzzles.runs import RunKind
 from data.ratings.ratings import Pool
-from data.tournaments.pairings import PairingOutcome
+from data.tournaments.records import PairingOutcome
 from tests.cases import for_each, there
 
 POSTED: dict[str, ComponentId] = {
     "f4:role_link": linked_roles.ShowLink(),
     "f4:role_unlink": linked_roles.Unlink(),
-    "f4:simul_join:7": simuls.JoinSimul(7),
-    "f4:simul_leave:7": simuls.LeaveSimul(7),
-    "f4:simul_next:7": simuls.NextSimulBoard(7),
-    "f4:simul_manage:7": simuls.ManageSimul(7),
-    "f4:simul_run:7:start": simuls.RunSimul(7, "start"),
-    "f4:simul_run:7:end": simuls.RunSimul(7, "end"),
-    "f4:simul_invite:7": simuls.InviteToSimul(7),
-    "f4:simul_remove:7": simuls.RemoveFromSimul(7),
-    "f4:simul_remove_yes:7:2:31": simuls.ConfirmRemoveFromSimul(7, 2, 31),
-    "f4:simul_end:7": simuls.ConfirmEndSimul(7),
+    "f4:simul_join:7": tournaments.JoinEvent.of_simuls(7),
+    "f4:simul_leave:7": tournaments.LeaveEvent.of_simuls(7),
+    "f4:simul_next:7": tournaments.NextSimulBoard(7),
+    "f4:simul_manage:7": tournaments.ManageEvent.of_simuls(7),
+    "f4:simul_run:7:start": tournaments.ControlEvent.of_simuls(7, "start"),
+    "f4:simul_run:7:end": tournaments.ControlEvent.of_simuls(7, "end"),
+    "f4:simul_invite:7": tournaments.InviteToEvent.of_simuls(7),
+    "f4:simul_remove:7": tournaments.RemoveEntrant.of_simuls(7),
+    "f4:simul_remove_yes:7:2:31": tournaments.ConfirmRemoveEntrant.of_simuls(7, 2, 31),
+    "f4:simul_end:7": tournaments.ConfirmCancelEvent.of_simuls(7),
     "f4:dismiss": confirmation.Dismiss(),
     "f4:move:1:0:d3": games.PlayMove(1, 0, "d3"),
     "f4:move:9223372036854775807:59:pass": games.PlayMove(2**63 - 1, 59, "pass"),
@@ -316,21 +315,21 @@ POSTED: dict[str, ComponentId] = {
     "f4:vote_end_yes:7": votes.ConfirmEndVotes(7),
     "f4:vote_hint:7:31:0": votes.AskVoteHint(7, 31, 0),
     "f4:vote_resume:7": votes.ResumeVotes(7),
-    "f4:tour_join:7": tournaments.JoinTournament(7),
-    "f4:tour_leave:7": tournaments.LeaveTournament(7),
+    "f4:tour_join:7": tournaments.JoinEvent(7),
+    "f4:tour_leave:7": tournaments.LeaveEvent(7),
     "f4:tour_leave_yes:7": tournaments.ConfirmLeaveTournament(7),
     "f4:tour_show": tournaments.ShowTournament(),
-    "f4:tour_cancel:7": tournaments.ConfirmCancelTournament(7),
+    "f4:tour_cancel:7": tournaments.ConfirmCancelEvent(7),
     "f4:tour_remove_yes:7:2:31": tournaments.ConfirmRemoveEntrant(7, 2, 31),
     "f4:tour_here:7": tournaments.ConfirmPresence(7),
-    "f4:tour_manage:7": tournaments.ManageTournament(7),
+    "f4:tour_manage:7": tournaments.ManageEvent(7),
     "f4:tour_filler:7": tournaments.ChooseFiller(7),
     "f4:tour_bot_games:7": tournaments.ChooseComputerGames(7),
-    "f4:tour_run:7:start": tournaments.RunTournament(7, "start"),
-    "f4:tour_run:7:pause": tournaments.RunTournament(7, "pause"),
-    "f4:tour_run:7:resume": tournaments.RunTournament(7, "resume"),
-    "f4:tour_run:7:cancel": tournaments.RunTournament(7, "cancel"),
-    "f4:tour_invite:7": tournaments.InviteToTournament(7),
+    "f4:tour_run:7:start": tournaments.ControlEvent(7, "start"),
+    "f4:tour_run:7:pause": tournaments.ControlEvent(7, "pause"),
+    "f4:tour_run:7:resume": tournaments.ControlEvent(7, "resume"),
+    "f4:tour_run:7:cancel": tournaments.ControlEvent(7, "cancel"),
+    "f4:tour_invite:7": tournaments.InviteToEvent(7),
     "f4:tour_remove:7": tournaments.RemoveEntrant(7),
     "f4:tour_remove_later:7:1": tournaments.RemoveLaterEntrant(7, 1),
     "f4:board:points:week:2026-11-23:s:0:later": periods.ShowBoard(

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 import discord
 
 from bot.events.tournaments import words
+from bot.events.tournaments.cards import TournamentMessage
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.messages import TournamentMessage
 from bot.events.tournaments.view import draw_tournament, manage_view
 from data.games.clocks import Live
-from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
+    PairingOutcome,
     StoredPairing,
     Tournament,
     TournamentEntrant,

@@ -209,7 +209,7 @@ async def test_exhibitions_become_tournaments(path: Path) -> None:
     await asyncio.to_thread(create_with_simuls, path)
     storage = await Storage.open(url_of(path))
     store = storage[TournamentStore]
-    ids = {number: await store.simul(number) for number in (RUNNING, OPEN, SIMUL_OVER)}
+    ids = {number: await store.identify("simul", number) for number in (RUNNING, OPEN, SIMUL_OVER)}
     running, waiting, over = [await store.find(number or 0) for number in ids.values()]
     assert running is not None
     assert waiting is not None
@@ -247,7 +247,7 @@ async def test_exhibitions_become_tournaments(path: Path) -> None:
     # No new number is one in a button.
     made = await store.create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
     assert made.number > max(ids)
-    assert await store.simul(made.number) == made.id
+    assert await store.identify("simul", made.number) == made.id
     await storage.close()
     async with Inspection.of(url_of(path)) as inspection:
         assert not any((await inspection.broken_invariants()).values())

@@ -41,8 +41,7 @@ from data.ratings.ratings import RatingChange
 from data.repertoires.training import TrainingSession
 from data.tables.people import blocks, nicknames, players, requests
 from data.tables.schema import metadata
-from data.tournaments.pairings import Pairing
-from data.tournaments.records import NewTournament
+from data.tournaments.records import NewTournament, Pairing
 from tests.cases import for_each
 from tests.data.helpers import Clock, between
 from tests.databases import run_tools, url_of

@@ -297,7 +297,7 @@ async def test_votes_between_servers_are_called_off(path: Path, tmp_path: Path) 
 async def test_exhibitions_become_tournaments(path: Path, tmp_path: Path) -> None:
     storage = await update_from_baseline(path, tmp_path, (HOST, HOST + 1, HOST + 2), ROWS)
     found = [
-        await storage[TournamentStore].find(await storage[TournamentStore].simul(number) or 0)
+        await storage[TournamentStore].find(await storage[TournamentStore].identify("simul", number) or 0)
         for number in (4, 5)
     ]
     numbers = [[one.number for one in record.entrants] for record in found if record is not None]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from bot.events.tournaments.forms.colours import Colours, clash, moves_first
 from bot.events.tournaments.forms.matching import best_pairs, maximum_matching
-from bot.events.tournaments.forms.types import last_round, of_entrant
-from data.tournaments.pairings import Entrant, Pairing
+from bot.events.tournaments.forms.types import Colours, clash, last_round, moves_first, of_entrant
+from data.tournaments.records import Entrant, Pairing
 
 WIN = 2
 """Points for a win."""

@@ -15,9 +15,9 @@ from py4swiss.engines.dutch.bracket import BracketPairer, Brackets
 from py4swiss.engines.dutch.player import Player
 from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
-from bot.events.tournaments.forms.colours import Strength
 from bot.events.tournaments.forms.swiss_field import SwissField
-from data.tournaments.pairings import Pairing
+from bot.events.tournaments.forms.types import Strength
+from data.tournaments.records import Pairing
 
 _SIDES = {
     None: ColorPreferenceSide.NONE,

@@ -10,9 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.events.tournaments.forms.colours import Colours, moves_first
-from bot.events.tournaments.forms.types import Finished, NextRound, WaitingEntrant, of_entrant
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from bot.events.tournaments.forms.types import (
+    Colours,
+    Finished,
+    NextRound,
+    WaitingEntrant,
+    moves_first,
+    of_entrant,
+)
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 
 MAX_REPLAYS = 3
 """Maximum replays after draws: who moves second in the last one moved first in the match's first game."""
@@ -60,7 +66,6 @@ class Bracket:
 
     @property
     def winner(self) -> int | None:
-        """The winner of the tournament."""
         return self.final.winner if self.final else None
 
     @property
@@ -155,7 +160,6 @@ def _match(
     games: Sequence[Pairing],
     entrants: Mapping[int, Entrant],
 ) -> Match:
-    """Return a match with its result, if there is one yet."""
     (first, first_known), (second, second_known) = contestants
     if games and games[0].second is not None and {games[0].first, games[0].second} != {first, second}:
         # It was paired when an earlier result was another one: what was played counts.

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from bot.events.tournaments.forms.types import Finished, NextRound, WaitingEntrant, last_round
-from data.tournaments.pairings import Entrant, Pairing
+from data.tournaments.records import Entrant, Pairing
 
 MAX_ENTRANTS = 12
 """Maximum size of a field that asks for a round robin."""

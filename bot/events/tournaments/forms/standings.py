@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from bot.events.tournaments.forms import arena, knockout, tie_breaks
 from bot.events.tournaments.forms.tie_breaks import Scores
 from bot.events.tournaments.forms.types import Form, last_round, of_entrant
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 
 PERFORMANCE_SPAN = 400.0
 """Rating points by which a clean score exceeds the opponents' average."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from bot.events.tournaments.forms.colours import Colours, colours_of
-from data.tournaments.pairings import Entrant, Pairing
+from bot.events.tournaments.forms.types import Colours, colours_of
+from data.tournaments.records import Entrant, Pairing
 
 
 class SwissField:
@@ -42,7 +42,6 @@ class SwissField:
         return self.scores_before(self.round)
 
     def scores_before(self, round_number: int) -> dict[int, float]:
-        """Return everyone's points before a round."""
         scores = dict.fromkeys(self.ranks, 0.0)
         for pairing in self.played:
             if pairing.round < round_number:
@@ -58,12 +57,10 @@ class SwissField:
 
     @cached_property
     def colours(self) -> dict[int, Colours]:
-        """Colours of everyone."""
         return colours_of(self.played, self.ranks, self.round - 1)
 
     @cached_property
     def met(self) -> set[frozenset[int]]:
-        """Pairs that have played."""
         return {
             frozenset(pairing.numbers)
             for pairing in self.played
@@ -81,7 +78,6 @@ class SwissField:
 
     @cached_property
     def had_bye(self) -> set[int]:
-        """Those who had a bye."""
         return {pairing.first for pairing in self.played if pairing.second is None}
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from data.tournaments.pairings import Pairing
+from data.tournaments.records import Pairing
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,6 @@ def _round_score(one: Pairing, number: int) -> RoundScore:
 
 
 def total(rounds: Sequence[RoundScore]) -> float:
-    """Return the points of an entrant."""
     return sum(score.points for score in rounds)
 
 

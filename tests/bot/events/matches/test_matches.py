@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.events.matches.strength import StrengthReport
-from bot.events.matches.view import strength_view
+from bot.events.matches.ui import strength_view
 from bot.events.matches.words import _likelihood, duration_words, strength_summary, verdict
 from bot.messages.jobs import Status
 from bot.ui.layout import View

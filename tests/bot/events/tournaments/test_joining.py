@@ -7,18 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from typing import Any
-from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.events.refusals import EventFull, NobodyForComputers, TooFewEntrants
-from bot.events.tournaments.director import TournamentDirector
+from bot.events.tournaments.cards import EventCards, TournamentMessage
 from bot.events.tournaments.forms import Form
-from bot.events.tournaments.messages import TournamentMessage
-from bot.events.tournaments.news import Threads, TournamentNews
-from bot.events.tournaments.tournaments import Tournaments
 from data import Storage
 from data.db.database import Database
 from data.games.clocks import Live
@@ -26,9 +22,9 @@ from data.people.players import PeopleStore
 from data.tables.schema import Untrusted
 from data.tournaments.records import NewTournament, TournamentEntrant, TournamentTerms
 from data.tournaments.tournaments import TournamentStore
+from tests.bot.events.tournaments.helpers import tournaments_of
 from tests.bot.helpers import Clock, kit_of
 from tests.cases import there
-from tests.data.helpers import simul
 
 GUILD, CHANNEL, PLACES = 7001, 8001, 16
 PEOPLE = [Person(2000 + number, f"Person {number}", GUILD) for number in range(50)]
@@ -48,13 +44,7 @@ async def test_nobody_tries_again_to_join_a_tournament(
         NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock(), None), 5, 5
     )
     reads = _counted(storage[TournamentStore], monkeypatch)
-
-    async def advance(tournament_id: int) -> None:
-        await asyncio.sleep(0)
-
-    director = Mock(advance=advance)
-
-    rooms = Tournaments(kit_of(storage, clock, {TournamentDirector: director}))
+    rooms = tournaments_of(storage, clock)
     await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
 
@@ -75,21 +65,11 @@ async def test_computers_need_one_person_to_begin(
     organiser = PEOPLE[-1]
     new = NewTournament(GUILD, CHANNEL, organiser.id, terms, 1, clock(), None)
     made = await storage[TournamentStore].create(new, 5, 5)
-    rooms = Tournaments(kit_of(storage, clock, {TournamentDirector: AsyncMock()}))
+    rooms = tournaments_of(storage, clock)
     for who in PEOPLE[:joined]:
         await rooms.join(made.id, who)
     with nullcontext() if refused is None else pytest.raises(refused):
         await rooms.start(made.id, organiser, moderator=False)
-
-
-async def test_nobody_tries_again_to_join_an_exhibition(
-    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = await storage[TournamentStore].create(simul(clock(), exhibitor="easy", places=PLACES), 5, 5)
-    reads = _counted(storage[TournamentStore], monkeypatch)
-    rooms = Tournaments(kit_of(storage, clock, {TournamentDirector: Mock()}))
-    await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
-    assert len(reads) == len(PEOPLE)
 
 
 def _counted(store: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -125,7 +105,7 @@ async def test_the_content_is_read_in_one_transaction(
         return await read(work)
 
     monkeypatch.setattr(database, "read", counted)
-    content = await TournamentNews(kit_of(storage, clock, {Threads: Mock()})).content(made.id)
+    content = await EventCards(kit_of(storage, clock)).content(made.id)
     assert isinstance(content, TournamentMessage)
     # A person without a known name is left out.
     assert content.names == {1: "Annie"}

@@ -7,7 +7,7 @@ from random import Random
 import renderers.bracket
 from bot.events.tournaments import pictures
 from bot.events.tournaments.forms import Form, bracket, seeds, standings
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from renderers.bracket import Contestant
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 from tests.cases import for_each

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from unittest.mock import Mock
 
 import pytest
 
 from bot.core.people import Person
-from bot.events.refusals import EventBegun
-from bot.events.tournaments.director import TournamentDirector
+from bot.events.refusals import NoBoardToLeave
 from bot.events.tournaments.simul_rules import boards_of, field, outcome_of, score_of, seats_of
-from bot.events.tournaments.tournaments import Tournaments
 from data import Storage
 from data.games.records import Ending, Game, GameState, Outcome, Seat
 from data.people.personal import DELETED_PLAYER
-from data.tournaments.pairings import PairingOutcome
 from data.tournaments.records import (
     SIMUL,
     ExhibitorSide,
+    PairingOutcome,
     StoredPairing,
     Tournament,
     TournamentEntrant,
@@ -28,7 +25,8 @@ from data.tournaments.records import (
     TournamentTerms,
 )
 from data.tournaments.tournaments import TournamentStore
-from tests.bot.helpers import ANN, BOB, CAT, Clock, kit_of
+from tests.bot.events.tournaments.helpers import tournaments_of
+from tests.bot.helpers import ANN, BOB, CAT, Clock
 from tests.cases import for_each, there
 from tests.data.helpers import GUILD, between, simul
 
@@ -137,13 +135,13 @@ async def test_a_place_is_free_again_before_the_start_only(
     storage: Storage, clock: Clock, waiting: TournamentRecord
 ) -> None:
     number, bob, cat = waiting.tournament.id, Person(BOB.id, "Bob", GUILD), Person(CAT.id, "Cat", GUILD)
-    rooms = Tournaments(kit_of(storage, clock, {TournamentDirector: Mock()}))
+    rooms = tournaments_of(storage, clock)
     await rooms.leave(number, bob)
     record = await found(storage, number)
     assert [(one.number, one.player_id) for one in boards_of(record)] == [(2, CAT.id)]
     entrants, pairings = field(record)
     await storage[TournamentStore].start(record, entrants, None, pairings, boards_id=9)
-    with pytest.raises(EventBegun):
+    with pytest.raises(NoBoardToLeave):
         await rooms.leave(number, cat)
     record = await found(storage, number)
     # Boards are numbered from 1.

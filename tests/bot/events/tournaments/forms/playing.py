@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from bot.events.tournaments.forms import Finished, Form, NextRound, next_round
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 
 
 @dataclass

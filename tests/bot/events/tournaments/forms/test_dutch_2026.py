@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from bot.events.tournaments.forms import dutch, own_pairing
+from bot.events.tournaments.forms import dutch, swiss
 from bot.events.tournaments.forms.swiss_field import SwissField
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.cases import for_each
 
 ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "bbp_pairings_6.jsonl").open()]
@@ -77,12 +77,12 @@ def test_published_examples_are_paired_as_published(
     assert pairs(dutch.pair(given)) == expected
 
 
-@for_each("pairing", [dutch, own_pairing])
+@for_each("pair", [dutch.pair, swiss.own_pairs])
 @for_each(("given", "bye"), [(LOWEST_SCORE, 6), (FEWEST_UNPLAYED, 4), (HALF_A_POINT, 4)])
 def test_the_bye_goes_to_the_lowest_score_then_to_who_played_most(
-    given: SwissField, bye: int, pairing: Any
+    given: SwissField, bye: int, pair: Any
 ) -> None:
-    assert pairs(pairing.pair(given))[-1] == (bye, None)
+    assert pairs(pair(given))[-1] == (bye, None)
 
 
 def test_rounds_are_paired_as_by_another_program() -> None:
@@ -96,12 +96,12 @@ def test_rounds_are_paired_as_by_another_program() -> None:
     assert not different
 
 
-@for_each("pairing", [dutch, own_pairing])
-def test_byes_have_the_score_that_another_program_gives_them(pairing: Any) -> None:
+@for_each("pair", [dutch.pair, swiss.own_pairs])
+def test_byes_have_the_score_that_another_program_gives_them(pair: Any) -> None:
     for one in ROUNDS:
         given = recorded(one)
         (bye,) = [first for first, second in one["pairs"] if second is None]
-        mine = pairs(pairing.pair(given))[-1]
+        mine = pairs(pair(given))[-1]
         assert mine[1] is None
         assert given.scores[mine[0]] == given.scores[bye]
 

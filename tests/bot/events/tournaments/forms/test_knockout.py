@@ -17,7 +17,7 @@ from bot.events.tournaments.forms import (
     standings,
 )
 from bot.events.tournaments.forms.knockout import bracket_order, round_count
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 from tests.cases import for_each
 from tests.extent import extent

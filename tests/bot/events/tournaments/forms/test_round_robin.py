@@ -13,7 +13,7 @@ from bot.events.tournaments.forms import Finished, Form, WaitingEntrant, arena_p
 from bot.events.tournaments.forms.arena import points, streak
 from bot.events.tournaments.forms.matching import best_pairs, maximum_matching
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS, berger_table, round_count
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 from tests.cases import for_each
 

@@ -7,7 +7,7 @@ from random import Random
 
 from bot.events.tournaments.forms import Form, form_played, standings, tie_breaks
 from bot.events.tournaments.forms.tie_breaks import ABSENT, BYE, RoundScore
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 from tests.cases import for_each
 

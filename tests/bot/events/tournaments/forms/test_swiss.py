@@ -19,9 +19,9 @@ from bot.events.tournaments.forms import (
     swiss,
 )
 from bot.events.tournaments.forms import dutch as dutch_module
-from bot.events.tournaments.forms.colours import Colours
 from bot.events.tournaments.forms.swiss_field import SwissField
-from data.tournaments.pairings import Entrant, Pairing, PairingOutcome
+from bot.events.tournaments.forms.types import Colours
+from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 from tests.cases import for_each
 from tests.extent import extent
