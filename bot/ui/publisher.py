@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 import aiohttp
 import discord
 import structlog
+from cachetools import LRUCache
 
 from bot.core.discord_time import discord_now
 from bot.core.masking import described
@@ -75,6 +76,9 @@ NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN
 REQUEST_SECONDS = 10.0
 """Time limit of a request, so that one that hangs does not block those behind it."""
 
+MAX_IN_DOUBT = 1000
+"""Maximum messages that are remembered as perhaps sent."""
+
 UNACCEPTABLE = {400, 413}
 """Statuses with which Discord rejects the content of a message."""
 
@@ -108,6 +112,8 @@ class MessagePublisher:
         self._client = client
         self._seconds = request_seconds
         self._note_undelivered = note_undelivered
+        self._in_doubt: LRUCache[Subject, bool] = LRUCache(MAX_IN_DOUBT)
+        """Subjects whose last message may have arrived, though the connection was lost."""
 
     async def publish(
         self,
@@ -358,16 +364,23 @@ class MessagePublisher:
         subject: Subject | None,
         about: Mapping[str, object],
     ) -> Delivered:
-        """Post a new message, unless a killed process has sent it already."""
-        if subject is not None:
-            if request is None:
-                sent = await self.in_time(find_posted(self._client, place, subject, old))
-            else:
-                sent = _tapped(request, subject, old)
-            edited = await self._edit(draw, place, sent, request, True)
-            if edited is not None:
-                return edited
-        return await self._post(draw, place, old, request, mentions, about)
+        """Post a new message, unless it was sent already: by a killed process, or by a request whose answer
+        was lost."""
+        if subject is None:
+            return await self._post(draw, place, old, request, mentions, about)
+        if request is None or subject in self._in_doubt:
+            sent = await self.in_time(find_posted(self._client, place, subject, old))
+        else:
+            sent = _tapped(request, subject, old)
+        delivery = await self._edit(draw, place, sent, request, True)
+        if delivery is None:
+            try:
+                delivery = await self._post(draw, place, old, request, mentions, about)
+            except CONNECTION_LOST:
+                self._in_doubt[subject] = True
+                raise
+        self._in_doubt.pop(subject, None)
+        return delivery
 
     async def _post(
         self,

@@ -57,7 +57,7 @@ CASES = {
 """What goes wrong with which request; boards are posted because the last one is deleted."""
 
 
-@pytest.mark.first(3)
+@pytest.mark.first(6)
 @pytest.mark.parametrize(("request_", "breaks"), CASES.values(), ids=CASES)
 async def test_a_move_is_stored_and_shown_once(scene: Scene, request_: tuple[str, str], breaks: Any) -> None:
     await has_begun(scene)
