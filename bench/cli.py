@@ -69,8 +69,6 @@ def search_sections(*, full: bool) -> Iterator[Section]:
 
 
 def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callable[..., Iterator[Section]]:
-    """Return a part with one table."""
-
     def sections(*, full: bool) -> Iterator[Section]:
         yield name, measure
 

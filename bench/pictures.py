@@ -24,7 +24,6 @@ Draw = Callable[[], bytes]
 
 
 def _boards(games: int, seed: int) -> Iterator[Draw]:
-    """Yield every position of random games."""
     rng = Random(seed)
     yield partial(reversi.draw, rules.start(), names=_NAMES)
     for _ in range(games):

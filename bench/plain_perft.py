@@ -37,7 +37,6 @@ def reversi_lines(own: Word, opp: Word, depth: Any) -> Any:
 
 @inlined
 def _four(discs: Word) -> Any:
-    """Return True if four discs are in a line."""
     for step in (np.uint64(1), np.uint64(7), np.uint64(6), np.uint64(8)):
         pairs = discs & discs >> step
         if pairs & pairs >> step + step != _ZERO:

@@ -154,7 +154,6 @@ class SilentDiscord:
         await self._interact(bot, _COMPONENT, data, message=self._message_payload())
 
     def message(self) -> dict[str, Any]:
-        """The current message."""
         return self._message_payload()
 
     def press(self, bot: commands.Bot, custom_id: str, on: dict[str, Any]) -> str:

@@ -355,7 +355,6 @@ class Flipfour(commands.Bot):
             log.exception("watching the clocks failed; will retry")
 
     async def _recover(self, *, reconnected: bool = False) -> None:
-        """Run one recovery pass."""
         begun = self._runtime.monotonic()
         self.health.begin_care()
         await self._watch_clocks()

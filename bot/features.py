@@ -116,7 +116,6 @@ class Kit(Registry, Pacing):
         return super().__getitem__(kind)
 
     def __setitem__(self, kind: type[T], feature: T) -> None:
-        """Replace a feature."""
         super().__setitem__(kind, feature)
         self._those.clear()
 

@@ -60,7 +60,6 @@ class Recovery:
 
     @property
     def chores(self) -> tuple[Chore, ...]:
-        """The chores of games and of all features."""
         features = self._kit.those(Recovers)
         return (*GAMES, *chain.from_iterable(feature.chores for feature in features))
 

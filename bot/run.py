@@ -171,7 +171,6 @@ async def people_served(bot: Flipfour, settings: Settings) -> AsyncIterator[None
 
 
 def people_pages(bot: Flipfour, settings: Settings) -> web.Application:
-    """Return the pages for people that are on."""
     page = web.Application(client_max_size=MAX_MESSAGE)
     if settings.linked_roles is not None:
         add_link_pages(page, bot, settings, settings.linked_roles)
@@ -181,7 +180,6 @@ def people_pages(bot: Flipfour, settings: Settings) -> web.Application:
 
 
 def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: LinkedRolesSetup) -> None:
-    """Add the pages for linked roles to a server."""
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
 

@@ -297,7 +297,6 @@ class ClusterExecutor:
             closing.cancel()
 
     async def _gone(self, client: Any) -> None:
-        """Return when the scheduler has closed the connection."""
         comm = client.scheduler_comm.comm
         # Dask does not report this.
         while client.status == "running" and not comm.closed():  # noqa: ASYNC110

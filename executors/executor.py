@@ -162,7 +162,6 @@ class _Carried:
     news: Any = None
 
     def tell(self, **event: Any) -> None:
-        """Tell the bot."""
         self.worker.log_event(self.topic, {"task": self.id, "worker": self.worker.address, **event})
 
 

@@ -57,7 +57,6 @@ class SearchPosition(Task[SearchResult]):
     memory: Memory | None = None
 
     def run(self, conditions: Conditions) -> SearchResult:
-        """Search."""
         table = NAMED_TABLES.get(self.memory) if self.memory is not None else _small_table(conditions)
         return search(self.position, self.limits, conditions.stop, table=table)
 
@@ -75,7 +74,6 @@ class ListMoves(Task[SearchResult]):
     memory: Memory | None = None
 
     def run(self, conditions: Conditions) -> SearchResult:
-        """Search."""
         table = NAMED_TABLES.get(self.memory) if self.memory is not None else _small_table(conditions)
         if self.phase is None:
             return list_moves(self.position, Limits(seconds=self.seconds), conditions.stop, table=table)
@@ -93,7 +91,6 @@ class CompareMove(Task[MoveComparison]):
     limits: Limits
 
     def run(self, conditions: Conditions) -> MoveComparison:
-        """Compare them."""
         table = TranspositionTable(min(_COMPARING_MEGABYTES, conditions.megabytes or _COMPARING_MEGABYTES))
         return compare(self.position, self.move, self.limits, conditions.stop, table)
 
@@ -149,6 +146,5 @@ class PlayOn(Task[MatchGame]):
     seconds_per_move: float
 
     def run(self, conditions: Conditions) -> MatchGame:
-        """Play on."""
         self.game.play_on(conditions.seconds, self.seconds_per_move, conditions.stop)
         return self.game

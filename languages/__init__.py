@@ -117,7 +117,6 @@ def language_chosen(code: str, locale: str | None) -> Language:
 
 
 def current() -> Language:
-    """Return the language of the current context."""
     return _current.get()
 
 

@@ -67,16 +67,13 @@ class _Layout(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Width of a box."""
         return (WIDTH - 2 * _MARGIN - (self.columns - 1) * _GAP) // self.columns
 
     @property
     def box(self) -> tuple[int, int]:
-        """Size of a box."""
         return self.width, 2 * self.line
 
     def left(self, column: int) -> int:
-        """Left edge of a column."""
         return _MARGIN + column * (self.width + _GAP)
 
 
@@ -164,7 +161,6 @@ def _closing(theme: Theme, tree: Tree) -> Image.Image:
 def _draw_links_to_final(
     picture: Image.Image, theme: Theme, layout: _Layout, centre: int, reach: int, *, stacked: bool
 ) -> None:
-    """Draw the lines from the semifinals to the final."""
     if not stacked:
         _draw_links(picture, theme, layout, 0, 2, 1)
         return
@@ -191,7 +187,6 @@ def _single_round(theme: Theme, boxes: Sequence[Box]) -> Image.Image:
 
 
 def _section(theme: Theme, rounds: Sequence[Sequence[Box]], page: int) -> Image.Image:
-    """Draw a part of the early rounds."""
     layout = _Layout(len(rounds), 31, 76)
     parts = []
     for number, boxes in enumerate(rounds):
@@ -338,7 +333,6 @@ def _draw_contestant(
 
 
 def round_name(number: int, matches: int) -> str:
-    """Return the name of a round by its number and its matches."""
     match matches:
         case 1:
             # Translators, all below: rounds of a knockout.

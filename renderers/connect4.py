@@ -129,7 +129,6 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
 
 
 def side_names() -> tuple[str, str]:
-    """Return the names of the sides."""
     return pgettext("side", "Red"), pgettext("side", "Yellow")
 
 
@@ -314,5 +313,4 @@ def describe(
 
 
 def move_name(move: str) -> str:
-    """Return the name of a move for people."""
     return gettext("column {column}", column=move)

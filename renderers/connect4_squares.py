@@ -37,7 +37,6 @@ def hole(theme: Theme, cell: int) -> Image.Image:
 
 
 def draw_plate(picture: Image.Image, grid: Grid, theme: Theme) -> None:
-    """Draw the empty plate with all its holes on an RGBA picture."""
     size = (grid.width + 2 * PLATE_MARGIN, grid.height + 2 * PLATE_MARGIN)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     plate = Image.new("RGBA", size)

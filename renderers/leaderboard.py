@@ -125,7 +125,6 @@ def _row(
 
 
 def _heading(theme: Theme, words: ResultWords = OF_GAMES) -> Image.Image:
-    """Return the headings of the columns."""
     image = Image.new("RGB", (_PANEL[0], _HEADING), theme.frame)
     line = _HEADING / 2 - 4
     # Translators: above the ranks, a single character.
@@ -146,7 +145,6 @@ def _heading(theme: Theme, words: ResultWords = OF_GAMES) -> Image.Image:
 
 
 def _legend(theme: Theme) -> Image.Image:
-    """Return the legend of the rating's bar."""
     image = Image.new("RGB", (_PANEL[0], _LEGEND), theme.frame)
     pen = ImageDraw.Draw(image)
     middle = _LEGEND // 2 + 2
@@ -222,7 +220,6 @@ def _ellipsis(theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _background(theme: Theme, height: int, words: ResultWords, _language: str) -> Image.Image:
-    """Return the frame with heading and legend in the current language."""
     picture = paint.frame((WIDTH, height), theme)
     picture.paste(_heading(theme, words), (_MARGIN, _MARGIN - 6))
     picture.paste(_legend(theme), (_MARGIN, height - _LEGEND - 6))

@@ -149,7 +149,6 @@ def describe_profile(card: GameCard) -> str:
 
 
 def _letter(outcome: str) -> str:
-    """Return the letter of a result."""
     if outcome == "draw":
         # Translators: one letter or character for a game drawn, in a disc.
         return pgettext("result", "D")

@@ -38,7 +38,6 @@ class ResultRow(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property

@@ -116,7 +116,6 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> ReversiArt
 
 
 def side_names() -> tuple[str, str]:
-    """Return the names of the sides."""
     return pgettext("side", "Black"), pgettext("side", "White")
 
 
@@ -225,7 +224,6 @@ def describe(
 
 
 def move_name(move: str) -> str:
-    """Return the name of a move for people."""
     return pgettext("move", "pass") if move == _NO_SQUARE else move
 
 
@@ -261,7 +259,6 @@ def _squares(grid: Grid, moves: Sequence[str]) -> list[int]:
 
 
 def _occupied(position: PositionLike, grid: Grid, situation: Situation) -> dict[int, str]:
-    """Return the state of every square with a disc."""
     last, before = _squares(grid, situation.last), _square(grid, situation.before)
     flipped = {grid.index(name) for name in situation.flipped}
     states = {}

@@ -37,7 +37,6 @@ def _under_move(theme: Theme, cell: int, *, last: bool) -> Image.Image:
 
 
 def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
-    """Return the sprite of a disc with its mark."""
     sprite = Image.new("RGBA", (cell, cell))
     if mark in ("-last", "-before", "-before-flipped"):
         sprite = _under_move(theme, cell, last=mark == "-last")

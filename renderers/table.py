@@ -140,7 +140,6 @@ def rank_heading() -> str:
 
 
 def player_heading() -> str:
-    """Return the heading of the names."""
     return pgettext("heading", "player")
 
 

@@ -307,7 +307,6 @@ def _moves_left(grid: connect4.Position, score: int) -> int:
 
 
 def _situation(diagram: Diagram) -> Situation:
-    """Return the last moves and the end of the game."""
     recent = diagram.recent
     return Situation(
         last=[made.move for made in recent.last],

@@ -103,7 +103,6 @@ class Side:
 
     @property
     def name(self) -> str:
-        """The translated name."""
         return pgettext("side", self.english)
 
 
@@ -337,7 +336,6 @@ def signs_of(rows: Sequence[Sequence[int | None]]) -> str:
 
 
 def square_count(kind: GameKind, board: str) -> int:
-    """Return the number of squares of a board."""
     return sum(map(len, kind.rows_of(kind.start(board))))
 
 

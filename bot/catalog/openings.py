@@ -28,7 +28,6 @@ def opening_name(position: reversi.Position) -> str | None:
 
 
 def opening_label(name: str) -> str:
-    """Translate the name of an opening."""
     return pgettext("opening", name) if name else ""
 
 
@@ -39,7 +38,6 @@ def opening_names() -> list[str]:
 
 @lru_cache(maxsize=1)
 def opening_lines() -> dict[str, tuple[str, ...]]:
-    """Return the moves of all openings by name."""
     return {name: moves for name, moves, _ in _openings()}
 
 
@@ -79,13 +77,11 @@ def _openings() -> list[tuple[str, tuple[str, ...], list[reversi.Position]]]:
 
 @lru_cache(maxsize=1)
 def _names() -> dict[tuple[_Cells, int], str]:
-    """Return the names by position."""
     return {_canonical(positions[-1]): name for name, _, positions in _openings()}
 
 
 @lru_cache(maxsize=1)
 def _lines() -> frozenset[tuple[_Cells, int]]:
-    """Return all positions of openings."""
     return frozenset(_canonical(position) for *_, positions in _openings() for position in positions)
 
 

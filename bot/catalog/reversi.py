@@ -139,7 +139,6 @@ class Reversi:
         return _options(number, anti)
 
     def near_equal(self, style: str) -> float:
-        """Return one disc for every style."""
         return 1.0
 
     def drawn(self, options: str, rng: random.Random) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
     parser = commands.add_parser("doctor", help="check that everything is set up well")
     parser.add_argument("--fix", action="store_true", help="fix what can be fixed safely")
     parser.add_argument("--offline", action="store_true", help="don't contact Discord")

@@ -23,7 +23,6 @@ MAX_PORT = 65535
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
     parser = commands.add_parser(
         "run", help="run the bot on Discord, with the token from the environment or .env"
     )

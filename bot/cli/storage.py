@@ -26,7 +26,6 @@ SERVER_RESTORE = "dropdb NAME && createdb NAME && pg_restore --exit-on-error --d
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
     parser = commands.add_parser("backup", help="copy the database, even while the bot runs")
     parser.add_argument("file", type=Path, help="a new file, or a folder for one named after the time")
     parser.set_defaults(carry_out=_back_up)

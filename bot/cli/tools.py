@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
     _add_bench(commands)
     _add_match(commands)
     _add_puzzles(commands)

@@ -297,7 +297,6 @@ class Lane:
         return job
 
     def _due(self, job: QueuedSearch) -> float:
-        """Return when the search has to end."""
         return job.answer_by - self._reserve.seconds
 
     def _turns(self) -> Turns[QueuedSearch]:

@@ -47,7 +47,6 @@ class _Pondered:
         return self.task is not None and self.task.done()
 
     def cancel(self) -> None:
-        """Cancel the pondering."""
         if self.task is not None:
             self.task.cancel()
 

@@ -76,7 +76,6 @@ class ChildCompiler:
         warm_up(game, usual_board_only=True)
 
     def close(self) -> None:
-        """Kill the children and wait for them."""
         with self._lock:
             self._closed = True
             for child in self._children:

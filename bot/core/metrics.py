@@ -91,7 +91,6 @@ class Metrics(Collector):
         return generate_latest(self.registry)
 
     def count(self, measure: Measure, *labels: str) -> None:
-        """Count an event."""
         self._labelled(measure, labels).inc()
 
     def observe(self, measure: Measure, value: float, *labels: str) -> None:

@@ -46,7 +46,6 @@ class Place:
 
     @classmethod
     def of(cls, game: Game, parent_id: int | None = None) -> Place:
-        """Return the place of a stored game."""
         return cls(game.channel_id, game.guild_id, game.by_clicks, parent_id)
 
     @property
@@ -105,7 +104,6 @@ class Blocking:
             await self._storage[BlockStore].add(who.id, other.id)
 
     async def remove(self, who: Person, other: Person) -> None:
-        """Remove a block."""
         if not await self._storage[BlockStore].remove(who.id, other.id):
             raise refusals.NotBlocked(other.id)
 

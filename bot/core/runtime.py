@@ -46,7 +46,6 @@ def utc_now() -> datetime:
 
 
 async def wait_here(turn: Coroutine[Any, Any, Any]) -> None:
-    """Wait like any coroutine."""
     await turn
 
 

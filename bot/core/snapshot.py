@@ -174,7 +174,6 @@ def _replay(game: str, options: str, moves: tuple[str, ...]) -> _Replay:
 
 
 def _drawn_opening(kind: GameKind, options: str) -> str | None:
-    """Return the name of the opening drawn for a game."""
     moves = kind.opening_moves(options)
     if not moves:
         return None

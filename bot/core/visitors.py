@@ -90,7 +90,6 @@ class Places:
         return self._all < self._total and not self.full(groups)
 
     def full(self, groups: Groups) -> Groups:
-        """Return the groups that have all their places."""
         return tuple(group for group in groups if self._taken[group.name] >= self._limit(group))
 
     def taken(self, groups: Groups) -> int:
@@ -98,7 +97,6 @@ class Places:
         return max(self._taken[group.name] for group in groups)
 
     def take(self, groups: Groups) -> None:
-        """Take a place."""
         self._all += 1
         for group in groups:
             self._taken[group.name] += 1

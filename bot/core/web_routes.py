@@ -63,6 +63,5 @@ STATEMENTS: web.AppKey[dict[web.AbstractRoute, Statement]] = web.AppKey("stateme
 
 
 def add_routes(app: web.Application, statement: Statement, routes: Iterable[web.RouteDef]) -> None:
-    """Add routes that keep to a statement."""
     stated = app.setdefault(STATEMENTS, {})
     stated.update(dict.fromkeys(app.add_routes(routes), statement))

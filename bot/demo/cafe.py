@@ -301,7 +301,6 @@ class Cafe:
 
 
 def _topic(language: Language) -> str:
-    """Return the topic of the channel."""
     with speaking(language):
         # Translators: the topic of the demo's channel.
         return gettext("Reversi and Connect 4: type /play")

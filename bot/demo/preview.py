@@ -197,7 +197,6 @@ class DemoPreview(Preview):
 
     @property
     def language(self) -> Language:
-        """The language of all pages."""
         return self._cafe.env.language
 
     def localized(self, context_id: str | None, catalogue: Mapping[str, Any]) -> dict[str, Any]:
@@ -226,7 +225,6 @@ class DemoPreview(Preview):
             return receipt
 
     async def _has_solved(self, person_id: int, since: datetime) -> bool:
-        """Return whether a person has solved a puzzle since then."""
         attempts = await self._cafe.bot.kit[PuzzleStore].attempts(person_id)
         return any(one.solved_at is not None and one.solved_at >= since for one in attempts.values())
 

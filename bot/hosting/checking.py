@@ -47,7 +47,6 @@ class Finding:
 
 
 def good(subject: str, text: str) -> Finding:
-    """Return a finding of success."""
     return Finding(Grade.GOOD, subject, text)
 
 
@@ -57,7 +56,6 @@ def note(subject: str, text: str, advice: str = "") -> Finding:
 
 
 def bad(subject: str, text: str, advice: str = "") -> Finding:
-    """Return a finding of failure."""
     return Finding(Grade.BAD, subject, text, advice)
 
 

@@ -175,7 +175,6 @@ class Monitor:
             )
 
     async def _count(self, now: datetime) -> Figures:
-        """Return the figures of the last count."""
         if self._figures is None or now >= self._count_at:
             known = self._figures
             self._stuck_before = known is not None and bool(known.stuck or known.not_shown)

@@ -197,7 +197,6 @@ def watched(watchdog: LoopWatchdog) -> Iterator[None]:
 
 
 def stack_of(thread: int) -> str:
-    """Return the current stack of a thread."""
     frame = sys._current_frames().get(thread)
     return "gone" if frame is None else "".join(traceback.format_stack(frame))
 

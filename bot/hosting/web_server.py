@@ -113,7 +113,6 @@ class _Connections:
         self._places = Places(MAX_CONNECTIONS, MAX_CONNECTIONS_CLIENT, unknown=MAX_CONNECTIONS)
 
     def __call__(self) -> asyncio.Protocol:
-        """Return the protocol of a new connection."""
         inner = _Nameless(self.server, loop=asyncio.get_running_loop(), **self.server._kwargs)
         return _Connection(self, cast("asyncio.Protocol", inner))
 
@@ -143,7 +142,6 @@ class _Connections:
             connection.answering = False
 
     def closed(self, transport: asyncio.BaseTransport | None) -> _Connection | None:
-        """Remove a connection and return it."""
         connection = self._open.pop(transport, None)
         if connection is not None:
             self._places.give_back(connection.groups)
@@ -232,13 +230,11 @@ class _Connection(asyncio.Protocol):
         """Where its client is."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
         self._transport = cast("asyncio.Transport", transport)
         self._inner.connection_made(transport)
         self._connections.opened(self, self._transport)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """End."""
         assert self._transport is not None
         if self._limit is not None:
             self._limit.cancel()
@@ -315,7 +311,6 @@ class _AcceptErrors:
         loop.set_exception_handler(self._before)
 
     def handle(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Handle one error of the loop."""
         error = context.get("exception")
         if "socket" in context and isinstance(error, OSError):
             now = self._clock()

@@ -122,8 +122,6 @@ class Post(Generic[Content]):
 
 
 def recorded_in(store: ShownStore) -> Callable[[int, object, Delivered], Awaitable[object]]:
-    """Record messages and digests in a store."""
-
     async def record(key: int, _: object, shown: Delivered) -> None:
         await store.record_message(key, shown.message_id, digest=shown.digest)
 

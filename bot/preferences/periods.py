@@ -95,14 +95,12 @@ class Period:
 
     @classmethod
     def of_day(cls, span: Span, day: date) -> Self:
-        """Return the period of a day."""
         if span is Span.WEEK:
             return cls(span, day - timedelta(days=day.weekday()))
         return cls(span, day.replace(month=day.month - (day.month - 1) % MONTHS, day=1))
 
     @classmethod
     def containing(cls, span: Span, moment: datetime, calendar: Calendar) -> Self:
-        """Return the period at a moment."""
         return cls.of_day(span, calendar.day(moment))
 
     @classmethod
@@ -120,7 +118,6 @@ class Period:
 
     @property
     def last(self) -> date:
-        """The last day."""
         return self.following().first - DAY
 
     def following(self) -> Self:

@@ -62,7 +62,6 @@ class Preferences:
         return replace(settings, **self._without_deleted(settings, guild_id))
 
     async def for_person(self, person_id: int) -> PersonSettings:
-        """Return a person's settings."""
         return read(PersonSettings, await self._storage[PreferenceStore].of(Owner("person", person_id)))
 
     async def change_server(

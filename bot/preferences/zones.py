@@ -130,7 +130,6 @@ def _current(names: list[str]) -> list[str]:
 
 @cache
 def _folded_names() -> Mapping[str, str]:
-    """Return how the names of all zones are compared."""
     return {name: _folded(name) for name in zone_names()}
 
 

@@ -215,7 +215,6 @@ def _is_worth_it(aim: Aim, turn: BestTwo) -> bool:
 
 
 def _is_tense(position: Position) -> bool:
-    """Return whether some move is obvious."""
     obvious = puzzle_game(position.game).obvious
     return any(obvious(position, move) for move in position.legal_moves())
 
@@ -437,7 +436,6 @@ def _read_journal(journal: Path, game: str) -> Iterator[ExaminedGame]:
 
 
 def _write(file: Path, text: str) -> None:
-    """Replace the file atomically."""
     half_done = file.with_name(f"{file.name}.new")
     half_done.write_text(text, encoding="utf-8")
     half_done.replace(file)

@@ -262,7 +262,6 @@ class PostedPuzzles:
         await self.update_all(await self._storage[PuzzlePostStore].out_of_date())
 
     async def recover(self) -> None:
-        """Forget old posts."""
         await self._storage[PuzzlePostStore].forget_old(self._now() - RETENTION)
 
     def close(self) -> None:

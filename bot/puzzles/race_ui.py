@@ -61,7 +61,6 @@ COLOURS = {
 
 
 def race_view(content: RaceMessage) -> Drawing:
-    """Draw the public message of a race."""
     record = content.record
     parts: list[Part] = [words.race_text(record), _buttons(record)]
     return Drawing(card(*parts, colour=COLOURS[record.race.state]), [])
@@ -124,7 +123,6 @@ async def leave(request: Request, pressed: LeaveRace) -> None:
 
 @on_press(BeginRace)
 async def begin(request: Request, pressed: BeginRace) -> None:
-    """Begin the race."""
     races, moderator = request.kit[PuzzleRaces], is_moderator(request)
     await races.start(pressed.race_id, request.person, moderator=moderator)
     await request.kit[RaceDirector].show(pressed.race_id, request)
@@ -189,5 +187,4 @@ async def _wait(request: Request, race_id: int) -> None:
     subject=lambda shown: Subject("race", shown.record.race.id),
 )
 async def draw_card(content: RaceMessage, scene: Showing) -> Drawing:
-    """Draw a race's card."""
     return race_view(content)

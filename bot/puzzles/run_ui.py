@@ -139,7 +139,6 @@ async def turn_records(request: Request, pressed: ids.TurnRecords) -> None:
 
 @on_move(ids.RunMove)
 async def answer(request: Request, chosen: ids.RunMove) -> None:
-    """Answer with a move."""
     run, number, ply, move = chosen.run, chosen.number, chosen.ply, chosen.move
     runs, who = request.kit[PuzzleRuns], request.person
     await _put(request, await runs.move(who, run, number, ply, move, request.received_at))
@@ -147,7 +146,6 @@ async def answer(request: Request, chosen: ids.RunMove) -> None:
 
 @on_press(ids.StopRun)
 async def stop(request: Request, pressed: ids.StopRun) -> None:
-    """End a run."""
     await _put(request, await request.kit[PuzzleRuns].stop(request.person, pressed.run, pressed.number))
 
 

@@ -168,7 +168,6 @@ def _end_note(step: RunStep) -> str:
 
 
 def _record_lines(run: Run, records: RunRecords) -> list[str]:
-    """Compare a run with the player's record and their server's."""
     if run.ending is RunEnding.VOID:
         return []
     lines = []

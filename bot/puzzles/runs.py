@@ -302,7 +302,6 @@ class PuzzleRuns:
             self.watch(run, show)
 
     async def compare(self, run: Run) -> RunRecords:
-        """Return the records before a run."""
         new, stored = run.new, self._storage[PuzzleRunStore]
         own = await stored.best_of(new.player_id, new.game, new.kind, but=run.id)
         if new.guild_id is None:

@@ -87,7 +87,6 @@ async def show_results(request: Request, pressed: ids.ShowResults) -> None:
 
 @on_move(ids.TryMove)
 async def try_move(request: Request, chosen: ids.TryMove) -> None:
-    """Try a move."""
     kit, who = request.kit, request.person
     tried = await kit[Puzzles].move(who, chosen.puzzle, chosen.ply, chosen.move, request.place)
     note = words.tried_note(tried)
@@ -171,7 +170,6 @@ async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
 
 @on_press(ids.SolutionStep)
 async def step(request: Request, pressed: ids.SolutionStep) -> None:
-    """Step through the solution."""
     trial = await request.kit[Puzzles].solution(request.person, pressed.puzzle)
     ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
     await _show_step(request, trial, ply)

@@ -82,7 +82,6 @@ LISTED_MOVES = 3
 
 
 def theme_name(theme: str) -> str:
-    """Return the name of a theme."""
     if theme.startswith(WIN_IN):
         moves = int(theme.removeprefix(WIN_IN))
         return npgettext("puzzle theme", "win in {number} move", "win in {number} moves", moves)
@@ -144,7 +143,6 @@ def _question(trial: Trial) -> str:
 
 
 def task(trial: Trial) -> str:
-    """State the task."""
     side = trial.kind.sides[trial.position.turn]
     return gettext(TASKS[trial.puzzle.aim], disc=side.disc, side=side.name)
 
@@ -316,7 +314,6 @@ def switched_off(channel_id: int | None) -> str:
 
 
 def _themes_line(puzzle: Puzzle) -> str:
-    """Return the themes of a finished puzzle."""
     return facts_line([enumerated([*map(theme_name, puzzle.themes)])] if puzzle.themes else [])
 
 

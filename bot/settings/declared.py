@@ -28,7 +28,6 @@ class SettingsGroup(BaseModel):
 
 
 def declared() -> tuple[type[SettingsGroup], ...]:
-    """Return the groups of all features."""
     for path in sorted(BOT.glob("**/host_settings.py")):
         import_module(".".join(("bot", *path.relative_to(BOT).with_suffix("").parts)))
     return tuple(sorted(SettingsGroup.__subclasses__(), key=lambda group: group.__module__))

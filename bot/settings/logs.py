@@ -168,7 +168,6 @@ class _Lines(io.TextIOBase):
         self._begun = ""
 
     def writable(self) -> bool:
-        """Return True."""
         return True
 
     def write(self, text: str) -> int:

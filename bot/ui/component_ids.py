@@ -123,7 +123,6 @@ class ComponentId:
 
     @classmethod
     def chosen(cls, menu: ComponentId, move: str) -> Self:
-        """Return the id of the button of a move that was chosen from a menu."""
         kept = {field.name: getattr(menu, field.name) for field in fields(menu) if field.name != "menu"}
         return cls(**{**kept, "move": move})
 

@@ -79,7 +79,6 @@ def game_choices() -> list[app_commands.Choice[str]]:
 
 
 def usual_game() -> GameKind:
-    """Return the default game."""
     return next(iter(GAMES.values()))
 
 

@@ -87,7 +87,6 @@ def _draw_values(kind: GameKind, diagram: Diagram, look: Look) -> bytes:
 
 
 def image_file(content: bytes, name: str) -> discord.File:
-    """Return a picture as a file."""
     return discord.File(io.BytesIO(content), filename=name)
 
 

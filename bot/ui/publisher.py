@@ -184,7 +184,6 @@ class MessagePublisher:
     async def edit_note(
         self, place: Place, message_id: int, text: str, view: discord.ui.View, about: Mapping[str, object]
     ) -> Delivery:
-        """Edit a message of plain text."""
         editing = self._edit_by(place, message_id)(content=text, view=view, allowed_mentions=QUIET)
         edited = await self.attempt(self.in_time(editing), "old message not changed", about)
         return edited if isinstance(edited, Undelivered) else Delivered(message_id, place.channel_id)

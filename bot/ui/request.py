@@ -172,7 +172,6 @@ class Request:
 
     @property
     def channel_id(self) -> int:
-        """The channel's id."""
         assert self.interaction.channel_id is not None
         return self.interaction.channel_id
 
@@ -408,7 +407,6 @@ class Request:
         return self.message.id
 
     async def edit(self, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
-        """Edit a reachable message."""
         if message_id != self.posted_id:
             await self.replace(view, files)
             return
@@ -423,7 +421,6 @@ class Request:
         return sent.id
 
     async def delete(self, message_id: int) -> None:
-        """Delete a message if it is reachable."""
         if message_id == self.posted_id:
             await self.interaction.followup.delete_message(message_id)
         elif self.message is not None and message_id == self.message.id:

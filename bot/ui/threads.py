@@ -112,7 +112,6 @@ class DiscordThreads:
 
 
 def thread_name(kind: GameKind, players: tuple[str, str]) -> str:
-    """Name a game's thread."""
     first, second = players
     # Translators: the name of a thread: the players and the game.
     return cut(gettext("{first} – {second} · {game}", first=first, second=second, game=kind.title), MAX_NAME)

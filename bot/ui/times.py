@@ -24,7 +24,6 @@ _UNIT = re.compile(r"[^\W\d_]+")
 
 
 def time_name(control: TimeControl | None) -> str:
-    """Return a time control in words."""
     if control is None:
         return gettext(NO_LIMIT)
     if isinstance(control, Correspondence):
@@ -53,7 +52,6 @@ def time_label(time: str) -> str:
 
 
 def _in_english(typed: str) -> str:
-    """Return a typed time with the English words for its units."""
     # Translators: all words and letters that players may type for days after a number, such as “3 days”.
     days = folded(pgettext("typed", "d day days")).split()
     # Translators: all words and letters that players may type for minutes after a number, such as “5 min”.
@@ -173,7 +171,6 @@ def price(snapshot: GameSnapshot, person: str | None = None) -> str:
 
 
 def _people(snapshot: GameSnapshot, unrated: Unrated) -> dict[str, str]:
-    """Return the names that a reason mentions."""
     seats = snapshot.game.seats
     first, second = (mention(seat.player_id) for seat in seats)
     values = {"first": first, "second": second}

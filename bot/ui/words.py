@@ -143,7 +143,6 @@ def opponent_label(computer: str | None, name: str | None) -> str:
 
 
 def board_name(snapshot: GameSnapshot) -> str:
-    """Name the board of a game."""
     return board_label(snapshot.kind, snapshot.game.options)
 
 
@@ -169,7 +168,6 @@ def mover_name(snapshot: GameSnapshot) -> str:
 
 
 def progress_bar(fraction: float) -> str:
-    """Draw a progress bar."""
     done = round(fraction * BAR_CELLS)
     return "▰" * done + "▱" * (BAR_CELLS - done)
 
@@ -236,5 +234,4 @@ FORMS = {
 
 
 def form_name(form: str) -> str:
-    """Name a form."""
     return pgettext("tournament", FORMS[form])

@@ -207,7 +207,6 @@ class GameActions:
         return ActionReply(extra={"asked": None})
 
     async def _asked(self, message: Act) -> tuple[GameSnapshot, Question]:
-        """Return the game and the open question that the button names."""
         snapshot = await self._kit[Referee].require_playing(self._game_id, self._who)
         question = snapshot.game.open_question
         if question is None or str(question.id) != message.names:

@@ -209,7 +209,6 @@ class ActivityPages:
             return _answer({**told, "kind": "choose", "games": listed})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
-        """Connect the page to its game."""
         if request.headers.get("Origin") not in self.origins:
             return await refuse_socket(request, CloseCode.FOREIGN)
         kit = self._require_kit()
@@ -266,7 +265,6 @@ class ActivityPages:
 
 
 async def _offered(game: Game, names: Names, instance: Instance) -> dict[str, str]:
-    """Return a game to choose."""
     players = await picture_names(names, game, instance.guild_id, whole=True)
     kind = GAMES[game.game]
     return {"game": custom_id(game.id), "label": f"{kind.title} #{game.id}", "players": " – ".join(players)}

@@ -83,7 +83,6 @@ def answers_of(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:
 
 
 def offer_named(offer: Game) -> str:
-    """Name the offer of a rematch."""
     return f"{offer.id}.{offer.version}"
 
 

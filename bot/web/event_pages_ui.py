@@ -35,7 +35,6 @@ class EventPages:
         add_routes(app, SOCKET, [self._pages.socket(f"{EVENT}/live", self.live)])
 
     async def event(self, request: web.Request) -> web.StreamResponse:
-        """Show an event."""
         kit = self._pages.kit
         language = await self._pages.language(request, kit)
         if kit is None:
@@ -49,7 +48,6 @@ class EventPages:
         return self._pages.page(language, "event", {"live": self._pages.path(f"{request.path}/live")})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
-        """Connect a page to its event."""
         kit = self._pages.require_kit()
         event = await find_event(kit, request)
         if event is None:

@@ -66,7 +66,6 @@ class EventFrames:
         self._kit = kit
 
     async def event(self, key: EventKey, watched: Watched, language: Language) -> EventFrame:
-        """Return an event as it is now."""
         return await watched.once(("event", language.code), lambda: self._draw(key.tournament_id, language))
 
     async def board(self, game_id: int, watched: Watched, language: Language) -> str:

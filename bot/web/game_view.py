@@ -42,7 +42,6 @@ SHADES = 3
 
 
 def board_facts(kind: GameKind, position: Position) -> dict[str, Any]:
-    """Return what is the same in every position of a game."""
     rows = kind.rows_of(position)
     return {
         "game": kind.key,
@@ -77,12 +76,10 @@ def diagram_facts(kind: GameKind, diagram: Diagram) -> dict[str, Any]:
 
 
 def milliseconds(moment: datetime) -> int:
-    """Return a moment as scripts have it."""
     return round(moment.timestamp() * 1000)
 
 
 def shaded(values: Values) -> dict[str, list[str | int]]:
-    """Return moves' values with their shades."""
     return {move: [text, round(SHADES * quality)] for move, (text, quality) in values.items()}
 
 

@@ -99,7 +99,6 @@ class WebPages:
         EventPages(self).add_to(app)
 
     async def game(self, request: web.Request) -> web.StreamResponse:
-        """Show a game."""
         kit = self.kit
         language = await self.language(request, kit)
         if kit is None:
@@ -345,7 +344,6 @@ class EmbedPages:
         add_routes(app, SOCKET, [self._pages.socket("/embed/{code}/live", self.live)])
 
     async def game(self, request: web.Request) -> web.StreamResponse:
-        """Show a game."""
         kit, code = self._pages.kit, request.match_info["code"]
         language = preferred(request.headers.get("Accept-Language", ""))
         policy = content_policy(self._setup.origin, "*")

@@ -58,7 +58,6 @@ async def _remove(use: Conditionals, game_id: int, who: Person, message: Act) ->
 
 
 def _lines_named(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> str:
-    """Name the lines of a player."""
     return f"{position_named(snapshot)}.{max((line.id for line in lines), default=0)}"
 
 

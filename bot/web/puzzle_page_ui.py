@@ -69,7 +69,6 @@ class PuzzlePages:
         return pages.page(language, "puzzles", about)
 
     async def live(self, request: web.Request) -> web.StreamResponse:
-        """Connect the page."""
         kit = self._pages.require_kit()
         visitor = await self._pages.visitor(request, kit)
         return await self._pages.connect(request, kit, visitor, PuzzleConnection)
@@ -117,7 +116,6 @@ class PuzzleConnection(Connection[FromPuzzles]):
         await self._put(who, trial, puzzle_words.state_note(trial))
 
     async def _try(self, who: Person, wanted: Try) -> None:
-        """Try a move."""
         tried = await self._kit[Puzzles].move(who, wanted.puzzle, wanted.ply, wanted.move, ELSEWHERE)
         await self._put_tried(who, tried)
 
@@ -181,7 +179,6 @@ class PuzzleConnection(Connection[FromPuzzles]):
         await self._put_run(await runs.start(who, RunKind.STREAK, _game(wanted.game), ELSEWHERE))
 
     async def _answer_run(self, who: Person, wanted: Try) -> None:
-        """Answer a puzzle of a streak."""
         now = self._kit.runtime.now()
         await self._put_run(
             await self._kit[PuzzleRuns].move(who, wanted.run, wanted.number, wanted.ply, wanted.move, now)

@@ -118,6 +118,5 @@ def _button(act: str, label: str, emoji: str) -> dict[str, str]:
 
 
 def games_with_puzzles(shipped: Sequence[Puzzle]) -> dict[str, str]:
-    """Return the titles of the games that have puzzles."""
     there = {puzzle.game for puzzle in shipped}
     return {key: kind.title for key, kind in GAMES.items() if key in there}

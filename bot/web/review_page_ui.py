@@ -113,7 +113,6 @@ class ReviewPages:
         return response
 
     async def live(self, request: web.Request) -> web.StreamResponse:
-        """Connect the page of a review."""
         pages = self._pages
         kit = pages.require_kit()
         found = await find_game(kit, request)
@@ -224,7 +223,6 @@ class ReviewConnection(GamePage[FromReview]):
         return NOTHING
 
     async def _ask(self, who: Person) -> ActionReply:
-        """Have the game reviewed for a player of it."""
         snapshot, reviews = await self._kit[Referee].snapshot(self._game_id), self._kit[Reviews]
         await _require_fair(self._kit, snapshot, who)
         try:

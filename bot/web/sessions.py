@@ -41,7 +41,6 @@ class WebSessions:
         self._pages = kit[OpenPages]
 
     async def sign_in(self, person_id: int) -> SignedIn:
-        """Sign a person in."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         await self._storage[WebStore].sign_in(token, person_id, LIFETIME)
         return SignedIn(person_id, token)
@@ -52,7 +51,6 @@ class WebSessions:
         return None if session is None else await self.known(session.player_id)
 
     async def known(self, person_id: int) -> Person:
-        """Return a person by their stored name."""
         return Person(person_id, str(await self._storage[PeopleStore].name(person_id, None)))
 
     async def use_state(self, state: str, lifetime: timedelta) -> bool:
@@ -60,7 +58,6 @@ class WebSessions:
         return is_token(state) and await self._storage[RoleLinkStore].use_state(state, lifetime)
 
     async def sign_out(self, token: str) -> None:
-        """Sign a browser out."""
         if not is_token(token):
             return
         await self._storage[WebStore].sign_out(token)

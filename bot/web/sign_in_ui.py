@@ -145,7 +145,6 @@ class SignInPages:
     async def _exchange(
         self, sessions: WebSessions, language: Language, state: str, code: str, to: str
     ) -> web.StreamResponse:
-        """Exchange the code for a session of this browser."""
         try:
             if not await sessions.use_state(state, VISIT):
                 return self._pages.notice(language, words.sign_in_failed(language), 400)

@@ -32,7 +32,6 @@ def votes_shown(card: VoteBoard) -> dict[str, Any]:
 
 
 def vote_status(card: VoteBoard) -> str:
-    """Return the words of the card."""
     return f"{words.about(card)}\n{words.status(card)}"
 
 

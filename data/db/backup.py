@@ -266,7 +266,6 @@ def _copy(path: Path, target: Path, stopped: Callable[[], bool]) -> int:
 
 
 def _rows(connection: sqlite3.Connection) -> dict[str, int]:
-    """Return the number of rows of every table."""
     tables = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
     ).fetchall()

@@ -177,7 +177,6 @@ class _Sum:
         self._sum = 0
 
     def add(self, rows: Iterable[Row[Any]]) -> None:
-        """Add rows."""
         for row in rows:
             self.rows += 1
             digest = hashlib.blake2b(repr(tuple(row)).encode(), digest_size=16).digest()

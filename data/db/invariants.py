@@ -130,7 +130,6 @@ def within(least: float, most: float, *columns: Column[Any]) -> Iterator[RowRule
 
 
 def one_of(column: Column[Any], values: Iterable[str]) -> RowRule:
-    """Return the rule that a column has one of some values."""
     return RowRule(column, column.not_in([*values]), "unknown to this version")
 
 

@@ -185,7 +185,6 @@ def _construction(kind: Any, given: tuple[str, ...], names: dict[str, Any]) -> s
 
 
 def _columns(kind: Any) -> list[str]:
-    """Return the columns of a record and of those in it."""
     own = _fields_of(kind)
     return [name for field in own for name in (_columns(field.type) if field.is_record else [field.column])]
 

@@ -36,7 +36,6 @@ class Share:
 
     @property
     def shards(self) -> range:
-        """The numbers of the shards."""
         return range(self.first, self.last + 1)
 
     @property
@@ -60,7 +59,6 @@ class Share:
         return ((guild_id or 0) >> _TIMESTAMP_BITS) % self.count in self.shards
 
     def condition(self, guild_id: ColumnElement[Any]) -> ColumnElement[bool]:
-        """Return a condition that the server in a column is in it."""
         # Not a bound value, since PostgreSQL shifts by an INTEGER only.
         shard = func.coalesce(guild_id, 0).op(">>")(literal_column(str(_TIMESTAMP_BITS))) % self.count
         return shard.between(self.first, self.last)

@@ -276,7 +276,6 @@ def set_warned(connection: Connection, game: Game) -> Game:
 
 
 def set_clock(connection: Connection, game: Game, clock: GameClock) -> Game:
-    """Set the clock of a game."""
     after = changed(game, clock=clock)
     change(connection, game, **clock_columns(clock))
     return after
@@ -344,7 +343,6 @@ def timed(before: Game, after: Game, now: datetime) -> Game:
 
 
 def seat_columns(first: Seat, second: Seat) -> dict[str, Any]:
-    """Return the columns of the seats."""
     return {
         "first_player_id": first.player_id,
         "first_computer": first.computer,

@@ -175,7 +175,6 @@ class GameClock:
         return next((side for side in (0, 1) if self.side is None and not self.left[side]), None)
 
     def run_for(self, side: int, now: datetime) -> GameClock:
-        """Return the clock running for a side from now on."""
         return replace(self, side=side, since=now, warned=False)
 
     def stop(self, now: datetime) -> GameClock:
@@ -326,7 +325,6 @@ def clock_after(before: Game, after: Game, now: datetime) -> GameClock | None:
 
 
 def clock_columns(clock: GameClock | None) -> dict[str, Any]:
-    """Return the columns that change with a clock."""
     if clock is None:
         return {}
     first, second = clock.left

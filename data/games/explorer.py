@@ -45,7 +45,6 @@ class MoveRecord:
 
     @property
     def games(self) -> int:
-        """All of them."""
         return self.wins + self.draws + self.losses
 
 

@@ -180,6 +180,5 @@ def rated_between(connection: Connection, people: tuple[int, int], since: dateti
 
 
 def delete_games(connection: Connection, game_ids: tuple[int, ...]) -> None:
-    """Delete games and all that belongs to them."""
     connection.execute(update(games).where(games.c.rematch_of.in_(game_ids)).values(rematch_of=None))
     connection.execute(delete(games).where(games.c.id.in_(game_ids)))

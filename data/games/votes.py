@@ -245,7 +245,6 @@ class VoteStore(Store):
 
     @writing
     def begin_countdown(self, connection: Connection, game_id: int, ply: int) -> VoteGame | None:
-        """Begin the countdown of a ply that has none yet."""
         hold_game(connection, game_id)
         vote, game = _find(connection, game_id), find(connection, game_id)
         if vote is None or (vote.ply == ply and vote.ends_at is not None):

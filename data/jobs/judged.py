@@ -107,7 +107,6 @@ class JudgedStore(Store):
 
     @reading
     def timing(self, connection: Connection, game_id: int) -> Timing:
-        """Return the times and ratings of a game."""
         of_moves = select(moves.c.seconds).where(moves.c.game_id == game_id).order_by(moves.c.ply)
         current = (
             select(ratings.c.value)

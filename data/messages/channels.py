@@ -69,7 +69,6 @@ class ChannelListStore(ShownStore):
 
     @writing
     def keep(self, connection: Connection, kept: ChannelList) -> None:
-        """Store the list of a channel."""
         put_row(connection, channel_lists, values_of(kept))
 
     @writing
@@ -80,13 +79,11 @@ class ChannelListStore(ShownStore):
 
     @reading
     def of(self, connection: Connection, channel_id: int) -> ChannelList | None:
-        """Return the list of a channel."""
         this = channel_lists.c.channel_id == channel_id
         return read_one(connection, ChannelList, select(channel_lists).where(this))
 
     @reading
     def channels(self, connection: Connection) -> tuple[int, ...]:
-        """Return the channels that have a list."""
         share = self._database.share
         here = share.within(select(channel_lists.c.channel_id), channel_lists.c.guild_id)
         return tuple(connection.scalars(here.order_by(channel_lists.c.channel_id)))
@@ -132,7 +129,6 @@ class ThreadStore(Store):
         self._parents: LRUCache[int, int] = LRUCache(CACHE_SIZE)
 
     async def note(self, thread_id: int, parent_id: int, guild_id: int | None) -> None:
-        """Note the channel of a thread."""
         await self._database.write(lambda c: _store_thread(c, thread_id, parent_id, guild_id))
         self._parents[thread_id] = parent_id
 

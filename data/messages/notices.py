@@ -74,17 +74,14 @@ class NoticeStore(Store):
 
     @reading
     def of_person(self, connection: Connection, player_id: int) -> tuple[Notice, ...]:
-        """Return the notices for one person."""
         return read_all(connection, Notice, select(notices).where(notices.c.player_id == player_id))
 
     @writing
     def keep(self, connection: Connection, notice: Notice) -> None:
-        """Store a notice."""
         put_row(connection, notices, values_of(notice))
 
     @writing
     def forget(self, connection: Connection, game_id: int, player_id: int) -> None:
-        """Delete a notice."""
         connection.execute(delete(notices).where(*_of(game_id, player_id)))
 
     @writing
@@ -111,14 +108,12 @@ class NoticeStore(Store):
 
     @reading
     def next_due(self, connection: Connection) -> datetime | None:
-        """Return when the next step is due."""
         here = self._database.share.of_games(_NEXT, notices.c.game_id)
         moment: datetime | None = connection.scalar(here)
         return moment
 
     @reading
     def games(self, connection: Connection) -> tuple[int, ...]:
-        """Return all games that have a notice."""
         noted = self._database.share.of_games(select(notices.c.game_id).distinct(), notices.c.game_id)
         return tuple(connection.scalars(noted.order_by(notices.c.game_id)))
 

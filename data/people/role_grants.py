@@ -167,7 +167,6 @@ def queue_removals(connection: Connection, people: Collection[int], achievement:
 
 
 def _earned(grants: FromClause) -> tuple[ColumnElement[bool], ...]:
-    """Return conditions for the achievement of a grant."""
     return (
         achievements.c.player_id == grants.c.player_id,
         achievements.c.achievement == grants.c.achievement,

@@ -191,7 +191,6 @@ class WebStore(LinkStore):
 
     @writing
     def sign_out(self, connection: Connection, token: str) -> None:
-        """Delete the session of a token."""
         connection.execute(delete(web_sessions).where(web_sessions.c.hash == hashed(token)))
 
     @writing
@@ -201,5 +200,4 @@ class WebStore(LinkStore):
 
 
 def hashed(token: str) -> str:
-    """Return what is stored of a token."""
     return sha256(token.encode()).hexdigest()

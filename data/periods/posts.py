@@ -73,7 +73,6 @@ class BoardPostStore(ShownStore):
 
     @reading
     def scheduled_in(self, connection: Connection, guild_id: int) -> tuple[NextBoard, ...]:
-        """Return the next boards of a server."""
         this = next_boards.c.guild_id == guild_id
         return read_all(connection, NextBoard, select(next_boards).where(this))
 
@@ -123,7 +122,6 @@ class BoardPostStore(ShownStore):
 
     @reading
     def find(self, connection: Connection, post_id: int) -> BoardPost | None:
-        """Return the posted board with this id."""
         return read_one(connection, BoardPost, select(board_posts).where(board_posts.c.id == post_id))
 
     @reading

@@ -95,7 +95,6 @@ class OwnPuzzleStore(Store):
 
     @reading
     def find(self, connection: Connection, puzzle_id: int) -> OwnPuzzle | None:
-        """Return the puzzle with this id."""
         return _find(connection, puzzle_id)
 
     @reading

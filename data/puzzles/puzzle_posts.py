@@ -100,7 +100,6 @@ class PuzzlePostStore(ShownStore):
 
     @writing
     def add(self, connection: Connection, new: NewPuzzlePost) -> PuzzlePost:
-        """Store a puzzle to be posted."""
         return self._add(connection, new)
 
     @writing
@@ -122,7 +121,6 @@ class PuzzlePostStore(ShownStore):
 
     @reading
     def find(self, connection: Connection, post_id: int) -> PuzzlePost | None:
-        """Return the post with this id."""
         return _find(connection, post_id)
 
     @writing

@@ -68,7 +68,6 @@ class AskedPuzzle:
 
     @property
     def rated_in(self) -> RatingList:
-        """The rating list for attempts at it."""
         return RatingList(self.game, Pool.PUZZLES)
 
 

@@ -132,12 +132,10 @@ class PuzzleRaceStore(EventStore):
 
     @reading
     def find(self, connection: Connection, race_id: int) -> RaceRecord | None:
-        """Return a race with its racers."""
         return _find(connection, race_id)
 
     @reading
     def rematch(self, connection: Connection, race_id: int) -> int | None:
-        """Return the rematch of a race."""
         found: int | None = connection.scalar(_rematch(race_id))
         return found
 

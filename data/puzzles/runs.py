@@ -132,7 +132,6 @@ class PuzzleRunStore(Store):
 
     @reading
     def find(self, connection: Connection, run_id: int) -> Run | None:
-        """Return the run with this id."""
         return _find(connection, run_id)
 
     @reading

@@ -71,7 +71,6 @@ class TrainingStore(Store):
 
     @reading
     def find(self, connection: Connection, session_id: int) -> TrainingSession | None:
-        """Return the session with this id."""
         return _find(connection, training_sessions.c.id == session_id)
 
     @reading

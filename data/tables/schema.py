@@ -67,7 +67,6 @@ class Untrusted(str):
         raise TypeError(_UNPREPARED)
 
     def __add__(self, other: object) -> NoReturn:
-        """Raise TypeError."""
         raise TypeError(_UNPREPARED)
 
     __radd__ = __add__

@@ -130,7 +130,6 @@ class Pairing:
         return self.second if number == self.first else self.first
 
     def points_of(self, number: int) -> float:
-        """Return the points of one of the two."""
         return self.points[number != self.first]
 
 
@@ -179,7 +178,6 @@ class TournamentTerms:
 
     @property
     def kind(self) -> EventKind:
-        """The kind of event."""
         return "simul" if self.is_simul else "tournament"
 
 
@@ -282,7 +280,6 @@ class TournamentRecord:
         return next((entrant for entrant in self.entrants if entrant.player_id == player_id), None)
 
     def entrant(self, number: int) -> TournamentEntrant:
-        """Return the entrant with a number."""
         return next(entrant for entrant in self.entrants if entrant.number == number)
 
     def players(self, pairing: Pairing) -> tuple[TournamentEntrant, ...]:

@@ -56,7 +56,6 @@ def find_record(connection: Connection, tournament_id: int) -> TournamentRecord 
 
 
 def latest_places(connection: Connection, record: TournamentRecord) -> GamePlaces:
-    """Return the places of the games of the latest pairings."""
     ids = [pairing.game_id for pairing in record.pairings[-100:] if pairing.game_id is not None]
     query = select(games.c.id, games.c.channel_id, games.c.message_id).where(games.c.id.in_(ids))
     return {row.id: (row.channel_id, row.message_id) for row in connection.execute(query)}
@@ -104,7 +103,6 @@ def update_entrant(record: TournamentRecord, number: int) -> Any:
 
 
 def insert_pairings(connection: Connection, record: TournamentRecord, pairings: Sequence[Pairing]) -> None:
-    """Store pairings."""
     start = {"tournament_id": record.tournament.id, "told": False}
     if pairings:
         connection.execute(insert(tournament_pairings), [values_of(pairing, **start) for pairing in pairings])

@@ -193,7 +193,6 @@ class Inspection:
         return found
 
     async def tournament_ids(self) -> Sequence[int]:
-        """Return the ids of all tournaments."""
         return await self._database.read(lambda c: c.scalars(select(tournaments.c.id)).all())
 
     async def tournament(self, tournament_id: int) -> tuple[TournamentRecord, list[int]]:
@@ -277,7 +276,6 @@ def _readable_faults(connection: Connection, person: int) -> list[str]:
 
 
 def _faults_of_people(connection: Connection, people: Sequence[int]) -> list[str]:
-    """Return the faults of people's ratings."""
     stored = {
         (row["player_id"], row["game"], row["pool"], row["board"]): row
         for row in connection.execute(select(ratings).where(ratings.c.player_id.in_(people))).mappings()

@@ -90,7 +90,6 @@ class BookPage:
 
     @classmethod
     def from_scores(cls, scores: Mapping[int, int]) -> BookPage:
-        """A page of scores by key."""
         keys = sorted(scores)
         return cls(np.array(keys, np.uint64), np.array([scores[key] for key in keys], np.int8))
 

@@ -73,7 +73,6 @@ def line_counts(own: Squares, opp: Squares, grid: Geometry, step: Word) -> LineC
 
 @inlined
 def lines_with(counts: LineCounts, number: Word) -> Any:
-    """Count the lines with a number of discs."""
     lines = counts.starts
     lines = lines & (counts.ones if number & _ONE != _NONE else lines ^ counts.ones)
     lines = lines & (counts.twos if number & _TWO != _NONE else lines ^ counts.twos)

@@ -51,7 +51,6 @@ class Position:
 
     @property
     def game(self) -> str:
-        """Key of the game."""
         return "connect4"
 
     @property
@@ -177,7 +176,6 @@ class Position:
         return Position(turned(self.first), turned(self.second), *sizes, moves)
 
     def move_name(self, square: int) -> str:
-        """Name of the move to a square of the state."""
         return str(square // (self.rows + 1) + 1)
 
     def move_square(self, name: str) -> int:

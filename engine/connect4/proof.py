@@ -88,7 +88,6 @@ _TWO_BITS = np.uint64(2)
 
 @inlined
 def _column(top: Squares, grid: Geometry) -> Squares:
-    """Return all squares of the column with this top square."""
     return (top << _ONE_BIT) - (top >> (grid.step - _TWO_BITS))
 
 

@@ -93,7 +93,6 @@ def _score_range(state: State) -> Any:
 
 @inlined
 def value_by_style(score: Score, context: Context) -> Any:
-    """The value of a final score to the style in the context."""
     style = load(context, STYLE)
     if style == EXACT:
         return score

@@ -63,7 +63,6 @@ def _column(square: int, grid: Grid) -> str:
 
 
 def discs_of(position: Position, side: int) -> int:
-    """Return the discs of a side."""
     return position.second if side else position.first
 
 

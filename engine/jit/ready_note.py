@@ -72,7 +72,6 @@ def processor() -> tuple[str, ...]:
 
 
 def _this_processor() -> list[str]:
-    """Return the name and the features of this machine's processor."""
     try:
         first = Path("/proc/cpuinfo").read_text(encoding="utf-8").partition("\n\n")[0]
     except OSError:  # not Linux

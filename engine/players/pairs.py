@@ -122,7 +122,6 @@ class SequentialTest:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:
-        """Return the log-likelihood ratio of the pairs."""
         return log_likelihood_ratio(pairs, self.elo0, self.elo1)
 
     def decision(self, pairs: Pairs) -> Literal["", "elo0", "elo1"]:

@@ -60,7 +60,6 @@ class Puzzle:
 
     @property
     def own_moves(self) -> tuple[str, ...]:
-        """The moves to be found."""
         return self.line[::2]
 
     @property

@@ -126,7 +126,6 @@ def _other_to_move(position: Position) -> Position:
 
 
 def _empty(position: Position) -> int:
-    """The empty squares as bits."""
     return ~(position.black | position.white) & (1 << _SQUARES) - 1
 
 

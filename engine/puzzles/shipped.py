@@ -15,7 +15,6 @@ FOLDER = Path(__file__).parent
 
 
 def file_of(game: str) -> Path:
-    """The file with the puzzles of a game."""
     return FOLDER / f"{game}.puzzles"
 
 

@@ -56,7 +56,6 @@ class After:
 
     @cached_property
     def regions(self) -> list[int]:
-        """The regions of empty squares."""
         return features.regions(features.empty_squares(self.position), self.position.size)
 
     @cached_property

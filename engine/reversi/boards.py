@@ -50,7 +50,6 @@ class Board:
 
     @property
     def squares(self) -> int:
-        """Number of squares."""
         return self.size * self.size
 
     def moves(self, own: int, opp: int) -> int:

@@ -212,7 +212,6 @@ def _list_moves(
 
 @inlined
 def best_listed(start: Any, end: Any, move_words: Any, context: Context) -> Any:
-    """Return the word at which the best of the listed moves starts."""
     top, where = load(context, start), start
     other = start + move_words
     while other < end:

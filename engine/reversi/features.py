@@ -85,19 +85,16 @@ def names(squares: int, size: int) -> tuple[str, ...]:
 
 
 def corners(size: int) -> tuple[str, str, str, str]:
-    """Return the names of the corners."""
     last = size - 1
     first, second, third, fourth = (square_name(size * y + x, size) for y in (0, last) for x in (0, last))
     return first, second, third, fourth
 
 
 def discs_of(position: Position, side: int) -> int:
-    """Return the discs of a side."""
     return position.white if side else position.black
 
 
 def empty_squares(position: Position) -> int:
-    """Return the empty squares."""
     return ~(position.black | position.white) & grid_of(position.size).board
 
 

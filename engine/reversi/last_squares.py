@@ -73,7 +73,6 @@ _AROUND = np.array([_around(square) for square in range(64)], np.uint64)
 
 @inlined
 def count_position(context: Context) -> None:
-    """Count one node."""
     store(context, NODES, load(context, NODES) + _ONE)
 
 
@@ -114,7 +113,6 @@ def final_of(board: Any, own: Word, opp: Word) -> Any:
 
 @inlined
 def moves_of(board: Any, own: Word, opp: Word) -> Word:
-    """The legal moves."""
     return legal_squares(own, opp) & variant(board).board
 
 

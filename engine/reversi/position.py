@@ -42,7 +42,6 @@ class Position:
 
     @property
     def game(self) -> str:
-        """Key of the game."""
         return "reversi"
 
     @property
@@ -52,12 +51,10 @@ class Position:
 
     @property
     def columns(self) -> int:
-        """Number of columns."""
         return self.size
 
     @property
     def rows(self) -> int:
-        """Number of rows."""
         return self.size
 
     @property
@@ -147,7 +144,6 @@ class Position:
         return shipped_tables(self.size, self.anti)
 
     def move_name(self, square: int) -> str:
-        """Name of the move to a square of the state."""
         return square_name(self._board.from_core(square), self.size)
 
     def move_square(self, name: str) -> int:

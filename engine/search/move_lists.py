@@ -86,7 +86,6 @@ def list_word(ply: Ply, index: Any) -> Any:
 
 @inlined
 def listed_move(ply: Ply, index: Any, context: Context) -> Square:
-    """The square of a move of the ply's list."""
     return np.int64(load(context, MOVE_LISTS + ply * PLY_WORDS + index) & np.uint64(0xFF))
 
 

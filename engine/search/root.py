@@ -214,7 +214,6 @@ class Root:
         )
 
     def _begin(self, iteration: Iteration) -> None:
-        """Set the context and the progress for an iteration."""
         depth, exact, selectivity = iteration
         self.context.use_style(*(EXACT.number,) if exact else (self.style.number, self.style.weights))
         self.context.words[SELECTIVITY] = selectivity

@@ -114,7 +114,6 @@ class Team(SearchContext):
 
 
 def _shares(nodes: int | None, threads: int) -> list[int | None]:
-    """Return the node limit of each thread."""
     if nodes is None:
         return [None] * threads
     return [nodes // threads + (number < nodes % threads) for number in range(threads)]

@@ -37,7 +37,6 @@ class Unblock(ComponentId, action="unblock"):
 
 @on_press(ShowBlocked)
 async def show(request: Request, pressed: ShowBlocked) -> None:
-    """Show the card."""
     await request.replace(await _card(request))
 
 

@@ -108,13 +108,11 @@ class DiscordRoleConnections:
         )
 
     async def revoke(self, tokens: Tokens) -> None:
-        """Revoke a grant with all its tokens."""
         await self._with_secret(
             "/oauth2/token/revoke", {"token": tokens.refresh, "token_type_hint": "refresh_token"}
         )
 
     async def person(self, tokens: Tokens) -> int:
-        """Return the id of the person."""
         answer = await self._by_token("GET", "/users/@me", tokens)
         try:
             return int(answer.body["id"])
@@ -122,7 +120,6 @@ class DiscordRoleConnections:
             raise UnreachableError("Discord does not say whose token it is") from error
 
     async def push(self, tokens: Tokens, figures: RoleFigures) -> None:
-        """Tell the figures."""
         body = {"platform_name": PLATFORM, "metadata": dict(values_of(figures))}
         await self._by_token("PUT", self._connection, tokens, body)
 
@@ -140,7 +137,6 @@ class DiscordRoleConnections:
         return f"/users/@me/applications/{self._application_id()}/role-connection"
 
     async def _with_secret(self, path: str, form: Mapping[str, str]) -> ApiResponse:
-        """Send a form as this application."""
         named = f"{self._application_id()}:{self._client_secret}".encode()
         headers = {"Authorization": f"Basic {b64encode(named).decode()}"}
         answer = await self._send("POST", path, data=form, headers=headers)

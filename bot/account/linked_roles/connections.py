@@ -100,7 +100,6 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
 def exchange_budget() -> MinuteBudget:
-    """Return a budget of codes to exchange."""
     return MinuteBudget(MAX_ALL, MAX_CLIENT)
 
 

@@ -47,7 +47,6 @@ async def show_link(request: Request, pressed: ShowLink) -> None:
 
 @on_press(Unlink)
 async def unlink(request: Request, pressed: Unlink) -> None:
-    """Unlink the person."""
     unlinked = await request.kit[LinkedRoles].unlink(request.user_id)
     await _show(request, words.UNLINKED if unlinked else words.NOT_LINKED)
 

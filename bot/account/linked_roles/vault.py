@@ -24,7 +24,6 @@ class Vault:
         self._all = MultiFernet([Fernet(key) for key in keys])
 
     def seal(self, tokens: Tokens) -> str:
-        """Encrypt tokens."""
         return self._all.encrypt(json.dumps(asdict(tokens)).encode()).decode()
 
     def open(self, sealed: str) -> Tokens | None:

@@ -61,7 +61,6 @@ def privacy_cards(hosting: words.Hosting, *, on_web: bool = False) -> list[View]
 
 
 def export_file(exported: ExportedData) -> discord.File:
-    """Create the exported file."""
     name = f"flipfour-mydata.json{'.gz' if exported.compressed else ''}"
     return discord.File(io.BytesIO(exported.content), filename=name)
 
@@ -93,7 +92,6 @@ def word_dialog() -> discord.ui.Modal:
 
 @on_press(AskToDelete, opens_dialog=True)
 async def ask_to_delete(request: Request, pressed: AskToDelete) -> None:
-    """Request confirmation."""
     await request.open_dialog(word_dialog())
 
 

@@ -172,7 +172,6 @@ def _size(setting: Setting) -> int:
 
 
 def _rows(owner: OwnerKind, setting: Setting, value: Any) -> list[list[ComponentItem]]:
-    """Return the controls of a setting."""
     named = words.WORDS[owner][setting.name]
     resets = []
     if value != setting.default:
@@ -240,7 +239,6 @@ async def choose_value(request: Request, menu: ChooseValue, chosen: Sequence[str
 
 @on_choices(ChooseRole)
 async def choose_role(request: Request, menu: ChooseRole, chosen: Sequence[str]) -> None:
-    """Set the chosen role."""
     await _change(request, menu.owner, menu.name, " ".join(["role", *chosen]))
 
 
@@ -258,13 +256,11 @@ async def reset(request: Request, pressed: Reset) -> None:
 
 @on_press(ShowSettings)
 async def show_page(request: Request, pressed: ShowSettings) -> None:
-    """Show another page."""
     shown = await current(request, pressed.owner)
     await request.replace(_card(request, shown, page=pressed.page))
 
 
 async def current(request: Request, owner: OwnerKind) -> ServerSettings | PersonSettings:
-    """Return the current settings."""
     preferences = request.kit[Preferences]
     if owner == "server":
         return await preferences.for_server(request.own_server())

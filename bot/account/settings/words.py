@@ -249,7 +249,6 @@ def setting_text(owner: OwnerKind, setting: Setting, value: Any, *, changed: boo
 
 
 def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
-    """Return the name of a value."""
     match setting.allowed:
         case Switch():
             return pgettext("setting", "on") if value else pgettext("setting", "off")

@@ -324,7 +324,6 @@ def reserved_names() -> set[str]:
 
 
 def custom_handle(opponent_id: int) -> str:
-    """Return the handle of a custom opponent."""
     return f"#{opponent_id}"
 
 

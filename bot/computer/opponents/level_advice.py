@@ -35,7 +35,6 @@ class LevelStep:
 
 
 def nearest_level(kind: GameKind, rating: float) -> str:
-    """Return the level nearest to a rating."""
     return min(kind.levels, key=lambda name: abs(kind.levels[name].rating - rating))
 
 

@@ -214,7 +214,6 @@ class ExhibitionRunner:
         return moved is not None
 
     async def _end_unseen(self, snapshot: GameSnapshot) -> None:
-        """End an exhibition whose message is gone."""
         game = snapshot.game
         log.info("exhibition ends: its message is gone", game=game.id, channel=game.channel_id)
         await self._end(snapshot)

@@ -60,7 +60,6 @@ class ConfirmCancelTest(ComponentId, action="strength_cancel_yes", timeless=ONCE
 
 @on_press(Pause)
 async def pause(request: Request, pressed: Pause) -> None:
-    """Pause the exhibition."""
     kit = request.kit
     await kit[ExhibitionRunner].pause(pressed.game_id, request.person, moderator=is_moderator(request))
     await kit[Publisher].show(pressed.game_id, request)
@@ -78,7 +77,6 @@ async def step(request: Request, pressed: StepMatch) -> None:
 
 @on_press(Resume)
 async def resume(request: Request, pressed: Resume) -> None:
-    """Resume the match."""
     kit = request.kit
     snapshot = await kit[ExhibitionRunner].resume(
         pressed.game_id, request.person, moderator=is_moderator(request)
@@ -242,7 +240,6 @@ async def draw_strength_test(report: StrengthReport, scene: Showing) -> Drawing:
 
 @shows(MatchOver, lambda news: {"match over": news.snapshot.game.id})
 async def draw_result(news: MatchOver, scene: Showing) -> Note:
-    """Announce the result of a match."""
     return Note(words.match_over(news.snapshot, game_link(news.snapshot.game)))
 
 

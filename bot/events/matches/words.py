@@ -51,7 +51,6 @@ def player_names(report: StrengthReport) -> tuple[str, str]:
 
 
 def strength_text(report: StrengthReport) -> str:
-    """Return the text of a strength test."""
     return "\n".join([_heading(report), _progress(report), *_standing(report)])
 
 
@@ -133,7 +132,6 @@ def _likelihood(total: MatchScore, first: str, second: str) -> list[str]:
 
 
 def _won(mark: str, player: str, games: int) -> str:
-    """Return the number of games that a player won."""
     # Translators: {mark} is a coloured square, {number} a number of games.
     return ngettext(
         "{mark} **{player}** won {number}",
@@ -187,7 +185,6 @@ def verdict(total: MatchScore, first: str, second: str) -> str:
 
 
 def duration_words(seconds: float) -> str:
-    """Return an approximate duration in words."""
     if seconds < 50:
         # Translators: the time that is left.
         return gettext("less than a minute")

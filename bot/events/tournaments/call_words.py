@@ -19,7 +19,6 @@ PAIRED_NO_MORE = {
 
 
 def players_of(news: GamesBegun) -> list[int]:
-    """Return the people in games that have begun."""
     people = [player.player_id for pairing in news.pairings for player in news.record.players(pairing)]
     return [person for person in people if person is not None and person != DELETED_PLAYER]
 

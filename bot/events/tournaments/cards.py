@@ -121,7 +121,6 @@ class EventCards(Posts[EventMessage]):
         self._storage = kit.storage
 
     async def content(self, event_id: int) -> TournamentMessage | SimulMessage | None:
-        """Return what the message of an event shows."""
         shown = await self._storage[TournamentStore].shown(event_id)
         if shown is None:
             return None

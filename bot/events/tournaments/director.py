@@ -65,7 +65,6 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             self._background.spawn(self._call_off(event_id))
 
     async def _call_off(self, event_id: int) -> None:
-        """Call off an event whose channel was deleted."""
         cancel = self._storage[TournamentStore].cancel
         if await self._act(event_id, _is_not_over, lambda record: cancel(record, "channel")):
             self.note(event_id)

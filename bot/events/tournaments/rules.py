@@ -65,7 +65,6 @@ def last_round(record: TournamentRecord) -> int:
 
 
 def swiss_rounds(record: TournamentRecord) -> int:
-    """Return how many rounds a Swiss tournament has."""
     size = sum(entrant.joined_round <= 1 for entrant in record.entrants)
     return record.tournament.terms.rounds or suggested_rounds(size)
 

@@ -178,8 +178,6 @@ class Tournaments:
         await self._change(event_id, who.guild_id, attempt)
 
     async def confirm(self, event_id: int, who: Person) -> None:
-        """Note that a person who waits for the first move of their game is there."""
-
         async def attempt(record: TournamentRecord) -> None:
             entry = record.entrant_of(who.id)
             pending = await self._storage[TournamentStore].games_of(record)
@@ -391,7 +389,6 @@ def _require_open(record: TournamentRecord) -> None:
 
 
 def _require_opponent(record: TournamentRecord, who: Person) -> None:
-    """Refuse the exhibitor."""
     if who.id == record.tournament.exhibitor_id:
         raise refusals.OwnSimul
 

@@ -252,7 +252,6 @@ async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -
 
 
 async def id_of(request: Request, pressed: ids.OfEvent) -> int:
-    """Return the id of the event that was tapped."""
     return await request.kit[Tournaments].identify(pressed.kind, pressed.event)
 
 

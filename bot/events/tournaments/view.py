@@ -284,7 +284,6 @@ def _pairing_label(record: TournamentRecord, pairing: StoredPairing, names: Mapp
 
 
 def draw_simul(content: SimulMessage, *, on_web: bool = False) -> Drawing:
-    """Draw the message of an exhibition."""
     simul = content.record.tournament
     parts: list[Part] = [simul_words.simul_text(content)]
     items = [] if simul.is_over else _simul_buttons(content.record)

@@ -111,7 +111,6 @@ def entrant_name(entrant: TournamentEntrant) -> str:
 
 
 def entrant_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
-    """Name an entrant in a menu."""
     if entrant.computer is not None:
         return f"{computer_label(entrant.computer)} #{entrant.number}"
     return names.get(entrant.number) or f"#{entrant.number}"
@@ -191,7 +190,6 @@ def _fitting(lines: Sequence[str]) -> list[str]:
 
 
 def _boards(tournament: Tournament) -> list[str]:
-    """Tell in which thread the boards are."""
     if tournament.boards_id in (None, tournament.channel_id):
         return []
     # Translators: {thread} is a link to a thread, with its name.

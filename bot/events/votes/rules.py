@@ -32,7 +32,6 @@ def tally(votes: Mapping[int, str]) -> dict[str, int]:
 
 
 def leaders(votes: Mapping[int, str]) -> list[str]:
-    """Return the moves with the most votes."""
     counted = tally(votes)
     most = max(counted.values(), default=0)
     return sorted(move for move, number in counted.items() if number == most)

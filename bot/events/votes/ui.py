@@ -112,7 +112,6 @@ async def _start(
 
 @on_move(ids.VoteMove)
 async def vote(request: Request, chosen: ids.VoteMove) -> None:
-    """Vote for a move."""
     await request.kit[VoteGames].vote(chosen.game_id, request.person, chosen.ply, chosen.move)
 
 
@@ -179,7 +178,6 @@ on_press(ids.ResumeVotesAt)(resume)
     person=lambda content: content.snapshot.game.challenger_id,
 )
 async def draw_board(content: VoteBoard, scene: Showing) -> Drawing:
-    """Draw the board of a game by vote."""
     return await draw_votes(scene.names, scene.looks, content, scene.place, on_web=scene.on_web)
 
 

@@ -33,7 +33,6 @@ OTHERS = (0.5, 0.8)
 async def draw_votes(
     names: Names, looks: Looks, content: VoteBoard, place: Place, *, on_web: bool = False
 ) -> Drawing:
-    """Draw a board with its votes."""
     snapshot = content.snapshot
     look = await looks.for_place(place, snapshot.game.challenger_id)
     counted = tally(content.ballot.votes) if votes_here(content) else {}

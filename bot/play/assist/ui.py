@@ -109,7 +109,6 @@ async def _where(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, 
 
 
 async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
-    """Draw the move with a ring around it."""
     kind, best = snapshot.kind, found.candidates[0]
     diagram = replace(snapshot.diagram, hints=True, names=names)
     text = words.move(snapshot, found)
@@ -188,7 +187,6 @@ async def move_values_view(
 async def _with_values(
     snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look, text: str
 ) -> Drawing:
-    """Draw a text and the board with the values of all moves."""
     values = move_values(snapshot.kind, snapshot.position, found)
     if not values:
         return Drawing(view(text), [])
@@ -353,7 +351,6 @@ async def press_hint_at(request: Request, pressed: HintAt) -> None:
 
 @on_press(ShowHint, on_refusal=OnRefusal.REPLACE)
 async def show_hint(request: Request, pressed: ShowHint) -> None:
-    """Show a step of a hint."""
     await _show_hint(request, pressed.game_id, pressed.ply, pressed.step)
 
 
@@ -377,7 +374,6 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: HintStep) -
 
 @on_press(KeepRated)
 async def keep_rated(request: Request, pressed: KeepRated) -> None:
-    """Keep the game rated."""
     await request.replace(gettext(words.STAYS_RATED))
 
 

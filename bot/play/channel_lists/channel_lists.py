@@ -78,7 +78,6 @@ class ChannelLists:
         return content
 
     async def remove(self, place: Place) -> None:
-        """Remove the list of a channel."""
         kept = await self._storage[ChannelListStore].of(place.channel_id)
         if kept is None or not await self._storage[ChannelListStore].forget(place.channel_id):
             raise refusals.NoListHere

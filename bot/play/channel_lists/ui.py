@@ -68,7 +68,6 @@ def _require_moderator(request: Request) -> Place:
 
 @shows(ChannelGames, lambda games: {"list of channel": games.channel_id})
 async def draw_list(content: ChannelGames, scene: Showing) -> Drawing:
-    """Draw the list of a channel's games."""
     return Drawing(card(words.list_text(content.games, content.total, content.addresses), colour=BLUE), [])
 
 

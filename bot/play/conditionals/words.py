@@ -79,7 +79,6 @@ def line_label(snapshot: GameSnapshot, line: ConditionalLine) -> str:
 
 
 def _example(snapshot: GameSnapshot) -> str:
-    """Return an example of a line that is legal in this position."""
     position, moves = snapshot.position, list[str]()
     if snapshot.going:
         for _ in range(2):

@@ -36,7 +36,6 @@ class Terms:
 
     @classmethod
     def of(cls, offer: Game) -> Terms:
-        """Return the terms of an offer."""
         time = offer.clock.control if offer.clock else None
         return cls(offer.side_choice, offer.options, time, chosen_as_rated(offer))
 

@@ -51,7 +51,6 @@ class Referee:
         self._now = kit[Storage].clock
 
     async def snapshot(self, game_id: int) -> GameSnapshot:
-        """Return the current game."""
         return await load(self._storage, game_id)
 
     async def move(self, game_id: int, who: Person, ply: int, move: str) -> GameSnapshot:

@@ -209,7 +209,6 @@ def move_rows(snapshot: GameSnapshot) -> list[Row]:
 
 @on_move(ids.PlayMove)
 async def play_move(request: Request, chosen: ids.PlayMove) -> None:
-    """Play a move."""
     game_id, who = chosen.game_id, request.person
     await request.kit[GameFlow].move(game_id, who, chosen.ply, chosen.move, request, request.arrived)
     if request.on_private_message:
@@ -375,7 +374,6 @@ async def find_board(request: Request, pressed: ids.FindBoard) -> None:
 
 
 async def send_own_view(request: Request, game_id: int) -> None:
-    """Send the player their own view of the game."""
     view, files = await _draw(request, game_id)
     await request.send(view, private=True, files=files)
 

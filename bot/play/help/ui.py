@@ -226,7 +226,6 @@ async def start_game_at_once(request: Request, pressed: StartGame) -> None:
 
 
 async def show_features(request: Request) -> None:
-    """Show the features in private."""
     card = features_card(request.user_id, in_server=not request.place.is_private_chat)
     await request.send(card, private=True)
 
@@ -332,13 +331,11 @@ on_choice(StartAgainstOther)(choose_player)
 
 @slash_command(name="play", description="Play: choose a game, a level or a friend")
 async def play(request: Request) -> None:
-    """Show the card."""
     await show_card(request)
 
 
 @slash_command(name="help", description="Everything you can do here, with a button for each")
 async def help_command(request: Request) -> None:
-    """Show the features."""
     await show_features(request)
 
 

@@ -117,7 +117,6 @@ ABOUT: Mapping[str, str] = {
 
 
 def heading(part: str) -> str:
-    """Return the heading of a part of the features."""
     return gettext(HEADINGS[part])
 
 
@@ -139,7 +138,6 @@ def post_it() -> str:
 
 
 def styles_heading() -> str:
-    """Introduce the styles."""
     return gettext(
         "### Styles of play\n"
         "A level plays like a person; a style plays by one idea, 4 moves deep. Tap one "
@@ -148,7 +146,6 @@ def styles_heading() -> str:
 
 
 def styles_of_game(kind: GameKind, styles: Sequence[str]) -> str:
-    """Describe the styles of a game."""
     lines = [f"**{kind.title}**"]
     for style in styles:
         goal = style_words(style)

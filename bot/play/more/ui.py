@@ -197,7 +197,6 @@ MAX_PLANNED = 500
 
 
 def game_group() -> app_commands.Group:
-    """Create the command group."""
     group = app_commands.Group(
         name="game",
         description="Your game: its board, resigning, requests to your opponent, planned moves",

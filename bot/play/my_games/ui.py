@@ -258,7 +258,6 @@ async def show_next(request: Request, here: int | None = None) -> None:
 
 @on_press(NextGame)
 async def go_to_next(request: Request, pressed: NextGame) -> None:
-    """Go to the next game."""
     await show_next(request, pressed.here)
 
 

@@ -304,7 +304,6 @@ class TurnNotices:
         return False
 
     def _later(self, notice: Notice) -> Notice:
-        """Return the notice after a failure."""
         failures = notice.failures + 1
         return replace(notice, failures=failures, due_at=self._now() + BACKOFF.after(failures))
 

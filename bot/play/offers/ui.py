@@ -128,7 +128,6 @@ async def join(request: Request, pressed: ids.Join) -> None:
 
 @on_press(ids.Accept)
 async def accept(request: Request, pressed: ids.Accept) -> None:
-    """Accept a challenge."""
     kit = request.kit
     snapshot = await kit[Challenges].accept(pressed.game_id, request.person)
     await kit[GameFlow].begin(snapshot, request, request.arrived)
@@ -136,7 +135,6 @@ async def accept(request: Request, pressed: ids.Accept) -> None:
 
 @on_press(ids.Decline)
 async def decline(request: Request, pressed: ids.Decline) -> None:
-    """Decline a challenge."""
     kit = request.kit
     await kit[Challenges].decline(pressed.game_id, request.person)
     await kit[Publisher].show(pressed.game_id, request)
@@ -232,7 +230,6 @@ on_choice(ids.ChooseOther)(choose_player)
 
 
 def game_group(kind: GameKind) -> app_commands.Group:
-    """Create the command group of one game."""
     group = app_commands.Group(
         name=kind.key,
         description=kind.summary,
@@ -293,7 +290,6 @@ def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
 
 
 def commands() -> Iterator[app_commands.Group | app_commands.ContextMenu]:
-    """Yield the commands of every game."""
     for kind in GAMES.values():
         yield game_group(kind)
         yield challenge_menu(kind)

@@ -39,7 +39,6 @@ from languages import gettext
 
 @on_choice(ids.ChooseOpening)
 async def choose_opening(request: Request, menu: ids.ChooseOpening, style: str) -> None:
-    """Set the style of the opening."""
     await _choose_style(request, "opening", style)
 
 
@@ -97,7 +96,6 @@ async def switch_pondering(request: Request, pressed: ids.SwitchPondering) -> No
 
 @on_press(ids.SaveOpponent)
 async def save(request: Request, pressed: ids.SaveOpponent) -> None:
-    """Save the opponent."""
     draft = _draft(request)
     saved = await request.kit[SavedOpponents].save(
         request.own_server(), request.person, draft.name, draft.kind, draft.player
@@ -113,13 +111,11 @@ async def play(request: Request, pressed: ids.PlayOpponent) -> None:
 
 @on_press(ids.DiscardOpponent)
 async def discard(request: Request, pressed: ids.DiscardOpponent) -> None:
-    """Discard the draft."""
     await request.replace(view(gettext(words.NOTHING_SAVED)))
 
 
 @on_press(ids.ShowOpponents)
 async def show_page(request: Request, pressed: ids.ShowOpponents) -> None:
-    """Show a page of the list."""
     await request.replace(await _list(request, pressed.page))
 
 
@@ -144,7 +140,6 @@ async def named(request: Request, sent: ids.OpponentNamed, typed: Sequence[str])
 
 @on_press(ids.DeleteOpponent)
 async def ask_to_delete(request: Request, pressed: ids.DeleteOpponent) -> None:
-    """Ask whether to delete an opponent."""
     found = await request.kit[SavedOpponents].require_deletable(
         request.own_server(), request.person, pressed.opponent, manager=_manages(request)
     )

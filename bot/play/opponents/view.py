@@ -243,7 +243,6 @@ def delete_view(opponent: SavedOpponent) -> View:
 
 
 def name_dialog(game: str) -> discord.ui.Modal:
-    """Return the dialog for the name of a new opponent."""
     # Translators: the label of a field in a dialog, at most 45 characters.
     field = Field(gettext("Name"), words.name_hint(), "", max_length=MAX_NAME)
     # Translators: the title of a dialog, at most 45 characters.

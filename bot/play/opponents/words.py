@@ -76,7 +76,6 @@ def like_middle(part: str) -> str:
 
 
 def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
-    """Describe a draft."""
     title = gettext("### 🤖 {name}, a new opponent for {game}", name=safe(name), game=kind.title)
     return f"{title}\n{describe(player)}"
 
@@ -119,7 +118,6 @@ def list_title(page: int, pages: int) -> str:
 
 
 def list_entry(saved: SavedOpponent) -> str:
-    """Describe an opponent in the list."""
     titles = [kind.title for kind in GAMES.values() if can_play(kind, saved.player)]
     values = {
         "name": safe(saved.name),

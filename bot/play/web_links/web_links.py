@@ -154,7 +154,6 @@ class PageLinks(ABC, Generic[Owner]):
         return self._is_public(place.guild_id, place.channel_id, parent_id)
 
     def _at(self, code: str) -> str:
-        """Return the address to which a code belongs."""
         return f"{self._address}{self.path}{code}"
 
 

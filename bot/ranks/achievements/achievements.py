@@ -205,6 +205,5 @@ def _place_of(win: LevelWin) -> Place:
 
 
 def _in_order(keys: Sequence[str]) -> tuple[str, ...]:
-    """Sort keys as they are shown."""
     order = {key: number for number, key in enumerate(kinds.all_keys())}
     return tuple(sorted(keys, key=lambda key: order.get(key, len(order))))

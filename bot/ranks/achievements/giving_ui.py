@@ -98,11 +98,9 @@ class DiscordRoles:
         self._client = kit[discord.Client]
 
     async def give(self, guild_id: int, player_id: int, role_id: int) -> Given:
-        """Give a role to a person."""
         return await self._change(self._client.http.add_role, guild_id, player_id, role_id)
 
     async def take(self, guild_id: int, player_id: int, role_id: int) -> Given:
-        """Take a role from a person."""
         return await self._change(self._client.http.remove_role, guild_id, player_id, role_id)
 
     async def _change(

@@ -76,7 +76,6 @@ def level_win(game: str, level: str) -> str:
 
 
 def perfect_game(game: str) -> str:
-    """Return the key of a perfect game."""
     return str(AchievementKey(PERFECT, game))
 
 

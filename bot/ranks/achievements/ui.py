@@ -112,7 +112,6 @@ def _label(key: str) -> str:
 
 @on_press(ShowRoles)
 async def show_roles(request: Request, pressed: ShowRoles) -> None:
-    """Show the roles of the server."""
     await _show(request)
 
 

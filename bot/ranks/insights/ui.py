@@ -83,7 +83,6 @@ async def draw_shared(found: PersonInsights, name: Untrusted | str, look: Look) 
 
 
 async def draw_own(found: PersonInsights, look: Look) -> Drawing:
-    """Draw a person's own insights."""
     parts, files = await _sections(found, words.insights_text(found), look)
     focus = focus_of(found.found, practisable=found.practisable)
     if focus is not None:
@@ -104,7 +103,6 @@ async def _sections(
 
 
 def _starts(found: PersonInsights, focus: Focus) -> list[ComponentItem]:
-    """Return the buttons that start what the person is to work on."""
     key, style = found.kind.key, discord.ButtonStyle.primary
     match focus:
         case ErrorKind():
@@ -222,7 +220,6 @@ async def practise_kind(request: Request, pressed: PractiseKind) -> None:
 
 @on_press(PractisePuzzles)
 async def practise(request: Request, pressed: PractisePuzzles) -> None:
-    """Give a puzzle."""
     await give(request, game_of(pressed.game), PuzzleWish())
 
 

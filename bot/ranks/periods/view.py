@@ -49,7 +49,6 @@ class BoardQuery:
 
 
 async def answer(request: Request, query: BoardQuery) -> None:
-    """Answer the command."""
     with request.publicly():
         view, files = await _draw(request, query)
     await request.send(view, private=False, files=files)

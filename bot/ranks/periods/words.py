@@ -67,7 +67,6 @@ def period_name(period: Period) -> str:
 
 
 def title(board: ShownBoard, *, in_server: bool) -> str:
-    """Return the title of a board."""
     # Translators: all servers, within a title such as “Cups, everywhere”.
     where = gettext("in this server") if in_server else gettext("everywhere")
     values = {"where": where}

@@ -37,7 +37,6 @@ class Query:
 
 
 async def answer(request: Request, query: Query) -> None:
-    """Answer the command."""
     with request.publicly():
         view, files = await _draw(request, query)
     await request.send(view, private=False, files=files)
@@ -119,7 +118,6 @@ def _controls(query: Query, found: ListPage[StandingPage], *, in_guild: bool) ->
 
 
 def _game_button(query: Query, game: str) -> ComponentItem:
-    """Return a button for the usual list of a game."""
     there = replace(query, rated_in=RatingList(game, query.rated_in.pool), page=0)
     kind, current = GAMES[game], there.rated_in == query.rated_in
     return button(kind.title, _leading_to(there, "g"), emoji=kind.sides[0].disc, disabled=current)

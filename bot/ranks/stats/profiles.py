@@ -91,7 +91,6 @@ class GameProfile:
 
     @property
     def games(self) -> int:
-        """Number of games."""
         return self.sides[0].games + self.sides[1].games
 
 

@@ -21,12 +21,10 @@ class Record:
     losses: int = 0
 
     def __add__(self, other: Record) -> Record:
-        """Add two records."""
         return Record(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
     @property
     def games(self) -> int:
-        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @classmethod

@@ -177,7 +177,6 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
 )
 @app_commands.choices(game=game_choices())
 async def profile(request: Request, player: discord.User | None = None, game: str | None = None) -> None:
-    """Post a profile."""
     await profile_view.answer(request, player or request.interaction.user, game)
 
 

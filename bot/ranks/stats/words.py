@@ -93,7 +93,6 @@ TWO_PEOPLE = gettext_noop("That's the same player twice: choose someone else to 
 
 
 def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
-    """Return the title of a leaderboard."""
     values = {"game": list_title(rated_in), "pool": gettext(POOLS[rated_in.pool])}
     if in_server:
         # Translators: {pool} is “between people”, “against the computer” or “puzzles”.
@@ -211,7 +210,6 @@ def _unranked_values(standing: Standing) -> dict[str, object]:
 
 
 def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
-    """Return the text of an empty leaderboard."""
     game = command_name(rated_in.game)
     if rated_in.pool is Pool.PUZZLES:
         text = gettext("This leaderboard is still empty. Solve a puzzle: `/puzzle`.")

@@ -69,7 +69,6 @@ class AtPosition(ComponentId):
             raise OtherVersion from error
 
     def after(self, move: str) -> Study:
-        """Return the position after a move."""
         try:
             return self.study().play(move)
         except IllegalMove as error:
@@ -177,7 +176,6 @@ async def analyse(request: Request, study: Study) -> None:
 
 @on_move(PlayNext)
 async def play_next(request: Request, chosen: PlayNext) -> None:
-    """Play a move."""
     await analyse(request, chosen.after(chosen.move))
 
 

@@ -74,7 +74,6 @@ def game_lines(game: PastGame) -> str:
 
 
 def short_name(game: PastGame) -> str:
-    """Name a game in a menu."""
     return shortened(f"#{game.id} · {' – '.join(_names(game))}")
 
 

@@ -275,7 +275,6 @@ async def ask_number(request: Request, pressed: AskNumber) -> None:
 
 @on_dialog(NumberTyped)
 async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[str]) -> None:
-    """Show the game with the number that was typed."""
     file = await request.kit[Imports].file(dialog.import_id, request.person)
     number = folded(typed[0]).lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):

@@ -41,7 +41,6 @@ def names_of(record: GameRecord) -> tuple[str, str]:
 
 
 def list_text(file: ImportedFile) -> str:
-    """Return the heading of the list."""
     lines = [
         ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", file.count),
         gettext("Choose one to step through it, have it reviewed, or play on from it."),
@@ -60,7 +59,6 @@ def list_text(file: ImportedFile) -> str:
 
 
 def list_label(number: int, record: GameRecord) -> str:
-    """Name a game in the list."""
     first, second = names_of(record)
     return shortened(f"{number}. {first} – {second}", MAX_LABEL)
 
@@ -134,7 +132,6 @@ def _moves_in(moves: tuple[str, ...]) -> int:
 
 
 def _ending(record: GameRecord) -> str:
-    """Describe how the game ended."""
     if record.ending is None or record.ending is Ending.CALLED_OFF:
         # Translators: a game.
         return gettext("not finished")

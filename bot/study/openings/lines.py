@@ -237,7 +237,6 @@ class RepertoireTree:
         return tuple(move for move in self.moves if move.id in gone)
 
     def at(self, line: tuple[str, ...]) -> RepertoireMove | None:
-        """Return the move of the repertoire that is the last one of a line."""
         if not line or position_after(self._kind, line[:-1]).turn != self._side:
             return None
         key, square = _square(self._kind, line[:-1], line[-1])

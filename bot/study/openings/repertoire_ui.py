@@ -28,7 +28,6 @@ LINES_PER_PAGE = 10
 
 
 def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
-    """Draw a page of a repertoire."""
     kind, side = view.kind, view.side
     listed = page_of(view.lines, page, LINES_PER_PAGE)
     shown = listed.content
@@ -109,7 +108,6 @@ def _changed(text: str, kind: GameKind, side: int) -> View:
 
 
 def ways(key: str, side: int) -> list[ComponentItem]:
-    """Return the buttons that train a repertoire and show it."""
     return [
         # Translators: a button; it begins a training of openings.
         button(gettext("Train"), ids.StartTraining(key, side, "due"), emoji="🎓"),
@@ -216,7 +214,6 @@ async def forget_move(request: Request, pressed: ids.ForgetMove) -> None:
 
 @on_press(ids.ShowRepertoire)
 async def turn_to_repertoire(request: Request, pressed: ids.ShowRepertoire) -> None:
-    """Show another repertoire."""
     await show_repertoire(request, _game(pressed.key), _side(pressed.side))
 
 
@@ -228,7 +225,6 @@ async def turn_page(request: Request, pressed: ids.TurnRepertoire) -> None:
 
 @on_choice(ids.RemoveOpeningLine, read_number)
 async def remove_line(request: Request, menu: ids.RemoveOpeningLine, line: int) -> None:
-    """Remove a line from a repertoire."""
     kind, side = _game(menu.key), _side(menu.side)
     number = await request.kit[Repertoires].remove_line(request.person, kind, side, line)
     await show_repertoire(request, kind, side, menu.page, repertoire_words.removed_text(number))

@@ -32,7 +32,6 @@ LINE_GONE = gettext_noop("That line isn't in your repertoire any more.")
 
 
 def repertoire_name(kind: GameKind, side: int) -> str:
-    """Name a repertoire."""
     named = kind.sides[side]
     # Translators: a repertoire of openings: “Reversi, ⚫ Black”.
     return gettext("{game}, {disc} {side}", game=kind.title, disc=named.disc, side=named.name)
@@ -80,7 +79,6 @@ def line_label(line: RepertoireLine) -> str:
 
 
 def added_text(added: Added) -> str:
-    """Say what was added."""
     moves = [new.move for new in added.addition.new]
     if not moves:
         return gettext("All of it is already in your repertoire.")

@@ -93,7 +93,6 @@ class Repertoires:
         self._index = kit[OpeningIndex]
 
     async def view(self, who: Person, kind: GameKind, side: int) -> RepertoireView:
-        """Return a person's repertoire."""
         tree = await self._tree(who, kind, side)
         lines = await asyncio.to_thread(tree.lines)
         return RepertoireView(kind, side, lines, await self._storage[RepertoireStore].sizes(who.id))

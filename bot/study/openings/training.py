@@ -109,7 +109,6 @@ class Training:
     async def answer(
         self, who: Person, session_id: int, number: int, move: str, channel_id: int
     ) -> TrainingStep:
-        """Answer a question of a session with a move."""
         session = await self._require(who, session_id)
         question = session.current
         if question is None or question.number != number:
@@ -200,7 +199,6 @@ class Training:
 
 
 def position_of(move: RepertoireMove) -> Position:
-    """Return the position in which a move of a repertoire is to be played."""
     return position_after(GAMES[move.game], move.new.line)
 
 

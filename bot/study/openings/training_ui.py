@@ -46,7 +46,6 @@ async def draw_question(step: TrainingStep, look: Look) -> Drawing:
 
 
 async def draw_missed(step: TrainingStep, look: Look) -> Drawing:
-    """Draw the answer to a question that was missed."""
     session, question = step.session, step.question
     assert question is not None
     asked, kind = question.asked, GAMES[question.asked.game]
@@ -93,7 +92,6 @@ def _ways(wish: TrainingWish, *, is_due: bool) -> Row:
 
 
 def _to_repertoire(wish: TrainingWish) -> ComponentItem:
-    """Return the button that shows the repertoire being trained."""
     shown = ids.ShowRepertoire(wish.game or next(iter(GAMES)), wish.side or 0)
     return button(gettext("My repertoire"), shown, emoji="📚")
 
@@ -123,7 +121,6 @@ async def start(request: Request, pressed: ids.StartTraining) -> None:
 
 @on_move(ids.TrainMove)
 async def answer(request: Request, chosen: ids.TrainMove) -> None:
-    """Answer with a move."""
     session, number, move = chosen.session, chosen.number, chosen.move
     training, who = request.kit[Training], request.person
     await _put(request, await training.answer(who, session, number, move, request.channel_id))
@@ -131,7 +128,6 @@ async def answer(request: Request, chosen: ids.TrainMove) -> None:
 
 @on_press(ids.NextQuestion)
 async def next_question(request: Request, pressed: ids.NextQuestion) -> None:
-    """Show the next question."""
     training = request.kit[Training]
     await _put(request, await training.proceed(request.person, pressed.session, request.channel_id))
 

@@ -202,7 +202,6 @@ async def explore(request: Request, study: Study, *, public: bool = False, note:
 
 @on_move(ExploreMove)
 async def walk_on(request: Request, chosen: ExploreMove) -> None:
-    """Play a move."""
     await explore(request, chosen.after(chosen.move))
 
 
@@ -221,5 +220,4 @@ async def walk_from_start(request: Request, pressed: ExploreStart) -> None:
 
 @on_press(ExploreHere)
 async def open_explorer(request: Request, pressed: ExploreHere) -> None:
-    """Open the explorer at a position."""
     await explore(request, pressed.study())

@@ -103,7 +103,6 @@ class Exports:
 
 
 def _usual(game: str) -> str:
-    """Return the shortest format for one game."""
     return next((name for name, file_format in FORMATS.items() if file_format.game == game), OF_ANY_GAME)
 
 

@@ -39,7 +39,6 @@ MAX_SHOWN = 1000
     ]
 )
 async def export(request: Request, game: Typed | None = None, file_format: str | None = None) -> None:
-    """Send the file in private."""
     kit, who = request.kit, request.person
 
     async def naming(one: Game) -> tuple[str, str]:

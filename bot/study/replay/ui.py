@@ -106,7 +106,6 @@ async def draw_step(
 
 
 def animation_name(snapshot: GameSnapshot) -> str:
-    """Return the file name of an animation."""
     return f"{snapshot.game.game}-{snapshot.game.id}.gif"
 
 
@@ -157,7 +156,6 @@ async def step(request: Request, pressed: ReplayStep) -> None:
 
 @leads_on(AnalyseReplayed, PlayOnReplayed)
 async def _study(request: Request, pressed: AnalyseReplayed | PlayOnReplayed) -> Study:
-    """Return the position shown."""
     snapshot = await _replay(request, pressed.game_id)
     return Study.of(snapshot.kind, snapshot.positions()[0], snapshot.game.moves[: pressed.ply])
 

@@ -48,7 +48,6 @@ def animation_text(snapshot: GameSnapshot) -> str:
 
 
 def animation_alt(snapshot: GameSnapshot) -> str:
-    """Return the alt text of an animation."""
     end = snapshot.kind.describe(snapshot.diagram)
     moves = number_of(snapshot, snapshot.game.ply)
     # Translators: the description of an animation for people who do not see it; {end} describes the last

@@ -28,7 +28,6 @@ VERDICTS = {
 
 
 def progress_text(report: ReviewReport) -> str:
-    """Return the progress of a review."""
     title = gettext("### 🔍 Review of game #{game}", game=report.snapshot.game.id)
     values = {"done": report.done, "plies": report.plies}
     match report.status:
@@ -104,7 +103,6 @@ PHASES = {
 
 
 def _phase_lines(verdict: SideVerdict) -> list[str]:
-    """Return a line with a side's accuracy in each phase that has one."""
     figures = [
         # Translators: {phase} such as “endgame”; {accuracy} such as 87%.
         pgettext(

@@ -40,12 +40,10 @@ _UNIT = 64
 
 
 def rows_bytes(patterns: PatternSet) -> int:
-    """Bytes of all rows of a board."""
     return (patterns.groups[-1] + 1) * _GROUP_BYTES
 
 
 def stage_bytes(patterns: PatternSet) -> int:
-    """Bytes of the table of a stage."""
     return 2 * patterns.stage_weights
 
 

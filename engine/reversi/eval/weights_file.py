@@ -29,7 +29,6 @@ class WeightsFile(NamedTuple):
 
 
 def shipped(size: int, anti: bool) -> Path:
-    """Return the shipped file of a board."""
     return Path(__file__).parent / f"reversi-{BOARDS[size, anti].name}.patterns"
 
 

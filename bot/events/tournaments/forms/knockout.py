@@ -258,7 +258,6 @@ def _is_due(match: Match) -> bool:
 
 
 def _pairing(match: Match, played: Sequence[Pairing], entrants: Sequence[Entrant], seed: int) -> Pairing:
-    """Return the next game of a match."""
     assert match.first is not None
     assert match.second is not None
     if match.games:

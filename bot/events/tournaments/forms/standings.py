@@ -133,7 +133,6 @@ def _head_to_head(one: TournamentStanding) -> float:
 
 
 def _ranked(groups: Iterable[list[TournamentStanding]], first: int = 1) -> tuple[TournamentStanding, ...]:
-    """Return groups of equals with their ranks."""
     ranked: list[TournamentStanding] = []
     for group in groups:
         rank = first + len(ranked)

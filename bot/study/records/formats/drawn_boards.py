@@ -346,7 +346,6 @@ def boards(kinds: Sequence[GameKind], named: str | None) -> Iterator[tuple[GameK
 
 
 def _drawn(kinds: Sequence[GameKind], drawn: DrawnBoard, around: str) -> GameRecord:
-    """Read the position on a drawn board."""
     size = f"{len(drawn.rows[0])}x{len(drawn.rows)}"
     squares = "".join(drawn.rows)
     for kind in kinds:

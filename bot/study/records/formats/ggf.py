@@ -34,7 +34,6 @@ _COLOURS = ("B", "W")
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    """Read any number of games."""
     text, at = decoded(content), 0
     found: list[GameRecord] = []
     while _MORE.search(text, at):
@@ -47,7 +46,6 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
 
 
 def written(record: GameRecord) -> str:
-    """Return a game as one line."""
     if record.game != GAME:
         raise CannotHold(NAME, "game")
     record = from_usual_start(record)

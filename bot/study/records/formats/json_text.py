@@ -36,13 +36,11 @@ _SIDES = ("first", "second")
 
 
 def joined(records: Sequence[GameRecord], games: Sequence[dict[str, object]]) -> bytes:
-    """Return one document."""
     document = {"format": _FORMAT, "version": _VERSION, "games": games}
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    """Read all games of a document."""
     first = Source(NAME, 1)
     try:
         document = json.loads(decoded(content))
@@ -66,7 +64,6 @@ def stored(records: Iterable[GameRecord]) -> str:
 
 
 def stored_lines(content: str) -> list[str]:
-    """Return the lines of stored games."""
     return content.split("\n")
 
 
@@ -76,7 +73,6 @@ def read_lines(lines: Sequence[str], first: int) -> tuple[GameRecord, ...]:
 
 
 def written(record: GameRecord) -> dict[str, object]:
-    """Return a game as an object of JSON."""
     board, _, opening = record.options.partition(DRAWN)
     position = ""
     if is_set_up(record.options):

@@ -131,7 +131,6 @@ _VALUED_TRANSCRIPT = re.compile(
 
 
 def written_transcript(record: GameRecord) -> str:
-    """Return a game as one line."""
     return _line(TRANSCRIPT, _REVERSI, record, lambda usual: transcripts.transcript(usual.moves))
 
 
@@ -166,7 +165,6 @@ _WIDEST_BY_DIGITS = 9
 
 
 def written_columns(record: GameRecord) -> str:
-    """Return a game as one line."""
     return _line(COLUMNS, _CONNECT4, record, _columns_of)
 
 

@@ -57,7 +57,6 @@ class _Game:
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    """Read any number of games."""
     found: list[GameRecord] = []
     for number, game in enumerate(_games(decoded(content)), start=1):
         if number > MAX_GAMES:

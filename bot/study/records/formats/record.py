@@ -44,11 +44,9 @@ class GameRecord:
 
     @property
     def kind(self) -> GameKind:
-        """The kind of game."""
         return GAMES[self.game]
 
     def position(self) -> Position:
-        """Return its last position."""
         position = self.kind.start(self.options)
         for move in self.moves:
             position = position.play(move)

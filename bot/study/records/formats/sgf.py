@@ -36,7 +36,6 @@ _Property = tuple[str, list[str]]
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    """Read any number of games."""
     text = decoded(content).strip()
     found: list[GameRecord] = []
     at = 0

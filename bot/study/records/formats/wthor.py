@@ -133,7 +133,6 @@ def _named(players: Sequence[str], number: int) -> str:
 
 
 def written(record: GameRecord) -> bytes:
-    """Return a game as a file has it."""
     if record.game != GAME:
         raise CannotHold(NAME, "game")
     if is_set_up(record.options):
