@@ -16,7 +16,7 @@ from bench.past import CHANNELS, GAMES_STORED, GUILDS, NOW, PEOPLE, PERSON, copi
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
 from bot.core.errors import HostError
-from bot.ranks.periods.boards import BoardPages
+from bot.ranks.periods.boards import RankingPages
 from bot.ui.links import OpenInsights
 from data.tables.periods import added_days, period_points
 
@@ -66,7 +66,7 @@ async def _measure(database: str) -> list[dict[str, Any]]:
         # What every command needs is loaded.
         await discord.command(bot, "help", "", {})
         # As some time after a start: sums are added up.
-        await bot.kit[BoardPages]._add_up_active(NOW)
+        await bot.kit[RankingPages]._add_up_active(NOW)
         return [await _looked(bot, discord, name, look) for name, look in looks.items()]
 
 
@@ -74,7 +74,7 @@ async def _looked(
     bot: Flipfour, discord: SilentDiscord, name: str, look: Callable[[], Awaitable[None]]
 ) -> dict[str, Any]:
     if name in POINTS:
-        await bot.kit[BoardPages]._storage._database.write(_forget_sums)
+        await bot.kit[RankingPages]._storage._database.write(_forget_sums)
     spent = []
     for _ in range(LATER + 1):
         begun, worked = perf_counter(), process_time()

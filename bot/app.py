@@ -356,11 +356,11 @@ class Flipfour(commands.Bot):
 
     async def _recover(self, *, reconnected: bool = False) -> None:
         begun = self._runtime.monotonic()
-        self.health.begin_care()
+        self.health.begin_recovery()
         await self._watch_clocks()
         try:
             await self.recovery.recover(reconnected=reconnected)
-            self.health.record_care()
+            self.health.record_recovery()
             self.metrics.set(PASS_SECONDS, self._runtime.monotonic() - begun)
         except Exception:
             log.exception("recovery failed; will retry")

@@ -15,7 +15,7 @@ from bot.computer.computer import Computer, ComputerStatus
 from bot.core.background import for_each
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.exhibitions import ExhibitionRunner
+from bot.events.matches.computer_matches import ComputerMatches
 from bot.features import Kit, Recovers, Starts
 from bot.play.games.challenges import OFFER_LIFETIME, Challenges
 from bot.play.games.flow import GameFlow
@@ -137,11 +137,11 @@ class Recovery:
                 return
             snapshot = GameSnapshot.of(game)
             if snapshot.is_self_play:
-                kit[ExhibitionRunner].proceed(snapshot)
+                kit[ComputerMatches].proceed(snapshot)
             elif snapshot.computer_to_move and computer.status(game_id) is not ComputerStatus.THINKING:
                 await kit[GameFlow].proceed(snapshot)
         except Exception:
-            # Our own fault in this one game must not stop the others.
+            # A bug in one game must not stop the rest.
             log.exception("game not recovered", game=game_id)
 
 

@@ -98,7 +98,7 @@ class Storage(Stores, Store):
     async def create_game(self, new: NewGame) -> Game:
         """Store a new game or offer; one with `rematch_of` is stored as by `create_rematch`.
 
-        Raises ExhibitionThere for a second exhibition in a channel, and LimitReached for too many games in
+        Raises ComputerMatchThere for a second exhibition in a channel, and LimitReached for too many games in
         progress or too many offers within an hour.
         """
         if new.rematch_of is not None:

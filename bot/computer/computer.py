@@ -398,7 +398,7 @@ class Computer:
             threads = self._pool.threads if executor is LOCAL and not quick else 1
             given = snapshot.game.given_away[snapshot.position.turn]
             # The interpreter would take too long over a value for every move.
-            watched = snapshot.is_exhibition and not interprets and values_all(player, snapshot.position)
+            watched = snapshot.is_computer_match and not interprets and values_all(player, snapshot.position)
             within = math.inf if watched else apart
             task = ChooseMove(player, snapshot.position, memory, threads, given, within)
             if interprets:

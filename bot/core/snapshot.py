@@ -95,9 +95,9 @@ class GameSnapshot:
         return any(delegate is not None for delegate in self.game.delegates)
 
     @property
-    def is_exhibition(self) -> bool:
+    def is_computer_match(self) -> bool:
         """True if two computer players play each other for spectators."""
-        return is_exhibition(self.game)
+        return is_computer_match(self.game)
 
     @property
     def deserted(self) -> bool:
@@ -106,7 +106,7 @@ class GameSnapshot:
 
     @property
     def is_self_play(self) -> bool:
-        """True if computers play both sides: in an exhibition, or for the people in the seats."""
+        """True if computers play both sides: in a match, or for the people in the seats."""
         return self.player_of(0) is not None and self.player_of(1) is not None
 
     @property
@@ -147,7 +147,7 @@ class GameSnapshot:
         return None
 
 
-def is_exhibition(game: Game) -> bool:
+def is_computer_match(game: Game) -> bool:
     """Return whether two computer players play each other in a game."""
     return all(seat.computer is not None for seat in game.seats)
 

@@ -96,7 +96,7 @@ class Gateway:
 
 log = structlog.get_logger(__name__)
 
-CARE_WITHIN = 180.0
+RECOVERY_WITHIN = 180.0
 """Maximum seconds between two recovery passes, which run every minute."""
 
 PROBE_EVERY = 10.0
@@ -137,7 +137,7 @@ class Health:
         self._gateway = gateway
         self._clock = clock
         self._probe = probe
-        self._cared_at: float | None = None
+        self._recovered_at: float | None = None
         self._started_at = clock()
         self._begun_at: float | None = None
         self._probed_at: float | None = None
@@ -157,22 +157,22 @@ class Health:
             return "stopping"
         if self._gateway.standing_by:
             return "standing by"
-        return "starting" if self._cared_at is None else "serving"
+        return "starting" if self._recovered_at is None else "serving"
 
     @property
     def care_age(self) -> float | None:
         """Seconds since the last recovery pass, or since the first began; None before that."""
-        since = self._begun_at if self._cared_at is None else self._cared_at
+        since = self._begun_at if self._recovered_at is None else self._recovered_at
         return None if since is None else self._clock() - since
 
-    def begin_care(self) -> None:
+    def begin_recovery(self) -> None:
         """Note that a recovery pass begins."""
         if self._begun_at is None:
             self._begun_at = self._clock()
 
-    def record_care(self) -> None:
+    def record_recovery(self) -> None:
         """Note that a recovery pass is complete."""
-        self._cared_at = self._clock()
+        self._recovered_at = self._clock()
 
     def ready(self) -> HealthReport:
         """Report whether players are answered now, or would be if another process ended."""
@@ -205,8 +205,8 @@ class Health:
     def _care_fault(self) -> str | None:
         if self._gateway.standing_by:
             return None
-        since = self._clock() - (self._started_at if self._cared_at is None else self._cared_at)
-        if since <= CARE_WITHIN and self._cared_at is not None:
+        since = self._clock() - (self._started_at if self._recovered_at is None else self._recovered_at)
+        if since <= RECOVERY_WITHIN and self._recovered_at is not None:
             return None
         return f"no recovery pass for {since:.0f} s"
 

@@ -105,7 +105,7 @@ class EventDirector(ABC, Generic[Record]):
                     self._known.add(event_id)
                 moments.append(await self._advance(event_id))
             except Exception:
-                # Our own fault in this one event must not stop the others.
+                # A bug in one event must not stop the rest.
                 log.exception("event failed", kind=self._name, number=event_id)
                 moments.append(self._now() + AFTER_FAULT)
         return min((moment for moment in moments if moment is not None), default=None)

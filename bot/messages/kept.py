@@ -96,7 +96,7 @@ class KeptMessages:
             else:
                 self._timers.retry(key)
         except Exception:
-            # Our own fault in this one message must not stop the others.
+            # A bug in one message must not stop the rest.
             log.exception("message could not be updated", kind=self._name, id=key)
             self._timers.retry(key)
         finally:

@@ -93,7 +93,7 @@ class PageConnection(GamePage[Play | Act]):
             with speaking(self._language):
                 seat["note"] = plain(refusal_text(VotesInDiscord()), {})
         buttons: list[dict[str, Any]] = []
-        if side is not None and not snapshot.is_exhibition:
+        if side is not None and not snapshot.is_computer_match:
             kinds = (await kit[Questions].askable(self._game_id, who))[1] if snapshot.going else ()
             step = await kit[LevelAdvice].step(snapshot)
             with speaking(self._language):

@@ -24,9 +24,9 @@ from data.games.limits import (
     require_few_games,
     require_self_play_room,
 )
-from data.games.queries import exhibition_in, find
+from data.games.queries import computer_match_in, find
 from data.games.records import (
-    ExhibitionThere,
+    ComputerMatchThere,
     Game,
     GameChanged,
     GameNotFound,
@@ -127,13 +127,13 @@ def create(
 ) -> Game:
     """Store a new game, and its people where they are new.
 
-    Raises ExhibitionThere for a second exhibition in a channel, and LimitReached.
+    Raises ComputerMatchThere for a second match in a channel, and LimitReached.
     """
-    if new.is_exhibition:
+    if new.is_computer_match:
         await_self_play_turn(connection, [new.challenger_id], new.channel_id, new.guild_id)
-        there = exhibition_in(connection, new.channel_id)
+        there = computer_match_in(connection, new.channel_id)
         if there is not None:
-            raise ExhibitionThere(there)
+            raise ComputerMatchThere(there)
         require_self_play_room(connection, self_play, [new.challenger_id], new.channel_id, new.guild_id)
     if new.state is GameState.OFFERED:
         count_request(connection, fair_use, Limit.CHALLENGES, new.challenger_id, new.guild_id, now)

@@ -128,8 +128,8 @@ def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
     return tuple(sorted(found, key=lambda game: game.id))
 
 
-def exhibition_in(connection: Connection, channel_id: int) -> Game | None:
-    """Return the exhibition in a channel, or None."""
+def computer_match_in(connection: Connection, channel_id: int) -> Game | None:
+    """Return the match in a channel, or None."""
     game_id = connection.scalar(_EXHIBITION, {"channel_id": channel_id})
     return None if game_id is None else find(connection, game_id)
 

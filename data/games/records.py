@@ -149,7 +149,7 @@ class NewGame:
             require_storable(seat.computer)
 
     @property
-    def is_exhibition(self) -> bool:
+    def is_computer_match(self) -> bool:
         """True if two computer players play each other."""
         return all(seat.computer is not None for seat in self.seats)
 
@@ -205,7 +205,7 @@ class Game:
     computer players lost by moves on each side; neither includes moves taken back. `winner` is a side or
     None; `score`, and `proved` for each move, are from the first player's point of view. `thoughts` is what
     the computer player's search for each move found, as text. `moved_at` is when the side to move got the
-    turn. `rematch` is the id of the rematch. `paused_at` is set while an exhibition is paused, `adjourned_at`
+    turn. `rematch` is the id of the rematch. `paused_at` is set while a match is paused, `adjourned_at`
     while the game is put aside. `delegates` are the texts of computer players that play for the people in the
     seats. `asked` is true once a player has seen the computer's thinking. `unrated` is None for a rated game,
     or if no reason was noted. `clock` is None without a time limit. `question` is the last question, unless
@@ -333,8 +333,8 @@ class GameNotFound(LookupError):  # noqa: N818 - named for the state
         self.game_id = game_id
 
 
-class ExhibitionThere(Exception):  # noqa: N818 - named for the state
-    """The channel already has an exhibition: `game`."""
+class ComputerMatchThere(Exception):  # noqa: N818 - named for the state
+    """The channel already has a match: `game`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(f"game {game.id} is in progress in channel {game.channel_id}")

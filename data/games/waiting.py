@@ -56,8 +56,8 @@ def computers_to_move(pending: Pending) -> ColumnElement[bool]:
     return pending.here(games.c.guild_id, text(COMPUTER_TO_MOVE))
 
 
-def forgotten_exhibitions(pending: Pending, age: timedelta) -> ColumnElement[bool]:
-    """True while exhibitions have been paused for longer than `age`."""
+def forgotten_matches(pending: Pending, age: timedelta) -> ColumnElement[bool]:
+    """True while matches have been paused for longer than `age`."""
     return pending.here(games.c.guild_id, text(PAUSED), games.c.paused_at < pending.ago(age))
 
 
@@ -129,7 +129,7 @@ class WaitingStore(Store):
 
     @reading
     def paused_before(self, connection: Connection, moment: datetime) -> tuple[int, ...]:
-        """Return exhibitions paused since before a time, longest first; at most a page."""
+        """Return matches paused since before a time, longest first; at most a page."""
         paused = select(games.c.id).where(text(PAUSED), games.c.paused_at < moment)
         longest = self._database.share.within(paused, games.c.guild_id).order_by(
             games.c.paused_at, games.c.id

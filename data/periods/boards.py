@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from data.db.store import Store, reading
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
-from data.periods.points import BoardCut, BoardPage, BoardRow, read_page
+from data.periods.points import BoardPage, RankingCut, RankingRow, read_page
 from data.puzzles.streaks import Streak, StreakDay, streak_of_solver
 from data.tables.people import players
 from data.tables.puzzles import puzzle_posts, puzzle_tries
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
 
-class BoardStore(Store):
+class RankingStore(Store):
     """Who has won the most tournaments, and who has the longest streaks of daily puzzles."""
 
     @reading
@@ -45,7 +45,7 @@ class BoardStore(Store):
         if within is not None:
             won = won.where(cups.c.won_at >= within[0], cups.c.won_at < within[1])
         each = won.group_by(cups.c.player_id).cte("each")
-        return read_page(connection, BoardCut(guild_id, asker_id, offset, limit), each)
+        return read_page(connection, RankingCut(guild_id, asker_id, offset, limit), each)
 
     @reading
     def streaks(
@@ -78,8 +78,8 @@ class BoardStore(Store):
         rows = {}
         for at in chosen:
             player_id, streak = streaks[at]
-            rows[at + 1] = BoardRow(places[at], player_id, names[player_id], streak.current, (streak.best,))
-        return BoardCut(guild_id, asker_id, offset, limit).of(rows, len(streaks))
+            rows[at + 1] = RankingRow(places[at], player_id, names[player_id], streak.current, (streak.best,))
+        return RankingCut(guild_id, asker_id, offset, limit).of(rows, len(streaks))
 
 
 def _figures(streak: Streak) -> tuple[int, int]:

@@ -101,7 +101,7 @@ class PeriodDays:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardRow:
+class RankingRow:
     """A person's place on a board, which people with equal figures share, and what the place is by.
 
     `parts` are what points come from (games, puzzles, daily puzzles), or the best streak.
@@ -118,13 +118,13 @@ class BoardRow:
 class BoardPage:
     """A part of a board, the number of all people on it, and the asker's row if they are."""
 
-    rows: tuple[BoardRow, ...]
+    rows: tuple[RankingRow, ...]
     total: int
-    asker: BoardRow | None = None
+    asker: RankingRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class BoardCut:
+class RankingCut:
     """The part of a board to read: rows after the first `offset`, and the asker's; names as in a server."""
 
     guild_id: int | None
@@ -132,7 +132,7 @@ class BoardCut:
     offset: int
     limit: int
 
-    def of(self, rows: Mapping[int, BoardRow], total: int) -> BoardPage:
+    def of(self, rows: Mapping[int, RankingRow], total: int) -> BoardPage:
         """Return the page of a board that has these rows by number, counted from 1."""
         shown = tuple(row for number, row in rows.items() if self.offset < number <= self.offset + self.limit)
         asker = next((row for row in rows.values() if row.player_id == self.asker_id), None)
@@ -140,7 +140,11 @@ class BoardCut:
 
 
 def read_page(
-    connection: Connection, cut: BoardCut, figures: CTE, *ties: ColumnElement[Any], parts: Sequence[str] = ()
+    connection: Connection,
+    cut: RankingCut,
+    figures: CTE,
+    *ties: ColumnElement[Any],
+    parts: Sequence[str] = (),
 ) -> BoardPage:
     """Return a page of the board by `figures`, which have a person and a value in each row.
 
@@ -163,7 +167,7 @@ def read_page(
     )
     lines = found.mappings().all()
     rows = {
-        line["row"]: record_of(BoardRow, line, parts=tuple(line[part] for part in parts)) for line in lines
+        line["row"]: record_of(RankingRow, line, parts=tuple(line[part] for part in parts)) for line in lines
     }
     return cut.of(rows, lines[0]["total"] if lines else 0)
 
@@ -194,7 +198,7 @@ class PointsStore(Store):
         In a server, its games, daily puzzles and the puzzles solved there count; names are as in that server.
         """
         sums = _sums_of(period, _added(connection, period))
-        cut = BoardCut(period.guild_id, asker_id, offset, limit)
+        cut = RankingCut(period.guild_id, asker_id, offset, limit)
         return read_page(connection, cut, sums, sums.c.of_games.desc(), parts=_KINDS)
 
     @reading

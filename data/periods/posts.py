@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from data.db.chores import Pending
 
 
-class NextBoard(NamedTuple):
+class NextRanking(NamedTuple):
     """The period that a server's next board of a kind is about, by its first day, and when it is due."""
 
     guild_id: int
@@ -31,7 +31,7 @@ class NextBoard(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPost:
+class RankingPost:
     """A board posted in a channel; the message is None until it is known."""
 
     id: int
@@ -60,24 +60,24 @@ def boards_due(pending: Pending) -> ColumnElement[bool]:
     )
 
 
-class BoardPostStore(ShownStore):
+class RankingPostStore(ShownStore):
     """What servers get next, the boards that were posted, and the badges of seasons."""
 
     table = board_posts
 
     @reading
-    def scheduled(self, connection: Connection) -> tuple[NextBoard, ...]:
+    def scheduled(self, connection: Connection) -> tuple[NextRanking, ...]:
         """Return the next boards of all servers, the first one due first."""
         here = self._database.share.within(select(next_boards), next_boards.c.guild_id)
-        return read_all(connection, NextBoard, here.order_by(next_boards.c.due_at, next_boards.c.guild_id))
+        return read_all(connection, NextRanking, here.order_by(next_boards.c.due_at, next_boards.c.guild_id))
 
     @reading
-    def scheduled_in(self, connection: Connection, guild_id: int) -> tuple[NextBoard, ...]:
+    def scheduled_in(self, connection: Connection, guild_id: int) -> tuple[NextRanking, ...]:
         this = next_boards.c.guild_id == guild_id
-        return read_all(connection, NextBoard, select(next_boards).where(this))
+        return read_all(connection, NextRanking, select(next_boards).where(this))
 
     @writing
-    def schedule(self, connection: Connection, guild_id: int, boards: Sequence[NextBoard]) -> None:
+    def schedule(self, connection: Connection, guild_id: int, boards: Sequence[NextRanking]) -> None:
         """Replace what a server gets next; without boards, it gets none."""
         connection.execute(delete(next_boards).where(next_boards.c.guild_id == guild_id))
         if boards:
@@ -87,11 +87,11 @@ class BoardPostStore(ShownStore):
     def conclude(
         self,
         connection: Connection,
-        board: NextBoard,
-        following: NextBoard,
+        board: NextRanking,
+        following: NextRanking,
         channel_id: int | None,
         badges: Sequence[SeasonBadge] = (),
-    ) -> BoardPost | None:
+    ) -> RankingPost | None:
         """Store that a period is over: its board to be posted, if any, the badges, and the following period.
 
         Nothing is stored, and None returned, if the server's next board is another one by now.
@@ -112,17 +112,17 @@ class BoardPostStore(ShownStore):
             connection, board_posts, {**post, "channel_id": channel_id, "posted_at": self._clock()}
         ):
             return None
-        return read_one(connection, BoardPost, select(board_posts).filter_by(**post))
+        return read_one(connection, RankingPost, select(board_posts).filter_by(**post))
 
     @reading
-    def not_sent(self, connection: Connection) -> tuple[BoardPost, ...]:
+    def not_sent(self, connection: Connection) -> tuple[RankingPost, ...]:
         """Return the boards whose messages are not known, oldest first."""
         these = select(board_posts).where(text(BOARD_NOT_SENT)).order_by(board_posts.c.posted_at)
-        return read_all(connection, BoardPost, self._database.share.within(these, board_posts.c.guild_id))
+        return read_all(connection, RankingPost, self._database.share.within(these, board_posts.c.guild_id))
 
     @reading
-    def find(self, connection: Connection, post_id: int) -> BoardPost | None:
-        return read_one(connection, BoardPost, select(board_posts).where(board_posts.c.id == post_id))
+    def find(self, connection: Connection, post_id: int) -> RankingPost | None:
+        return read_one(connection, RankingPost, select(board_posts).where(board_posts.c.id == post_id))
 
     @reading
     def badges_of(
@@ -136,7 +136,7 @@ class BoardPostStore(ShownStore):
         return latest, connection.scalar(select(func.count()).select_from(season_badges).where(mine)) or 0
 
 
-def _add_badges(connection: Connection, board: NextBoard, badges: Sequence[SeasonBadge]) -> None:
+def _add_badges(connection: Connection, board: NextRanking, badges: Sequence[SeasonBadge]) -> None:
     people = {badge.player_id for badge in badges}
     hold_players(connection, people)
     # Those who have deleted their data meanwhile get none.

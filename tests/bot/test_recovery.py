@@ -18,7 +18,7 @@ from bot.core.background import BackgroundTasks
 from bot.core.people import Person
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.exhibitions import ExhibitionRunner
+from bot.events.matches.computer_matches import ComputerMatches
 from bot.features import Recovers
 from bot.hosting.discord_api import sync_commands
 from bot.play.games.challenges import Challenges
@@ -92,9 +92,9 @@ class Rounds:
             GameThreads: NoThreads(),
         }
         kit = kit_of(storage, clock, features, background=self.background, rest=self._rest)
-        kit.declare([(SelfPlayRunner, ExhibitionRunner), GameFlow, Adjournments])
+        kit.declare([(SelfPlayRunner, ComputerMatches), GameFlow, Adjournments])
         kit.build_all()
-        self.exhibitions = kit[ExhibitionRunner]
+        self.exhibitions = kit[ComputerMatches]
         self.recovery = Recovery(kit)
 
     async def go(self) -> None:
@@ -261,13 +261,13 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
 
 
 RECOVERED = """
-    Adjournments VoteGames TurnNotices TournamentDirector PostedPuzzles DailyPuzzles PeriodBoards BoardPages
-    ExhibitionRunner StrengthTests Reviews QuietReviews Mistakes RaceDirector InsightsDirector Retention
+    Adjournments VoteGames TurnNotices TournamentDirector PostedPuzzles DailyPuzzles RankingPosts RankingPages
+    ComputerMatches StrengthTests Reviews QuietReviews Mistakes RaceDirector InsightsDirector Retention
     OpeningNames OpeningIndex Achievements AchievementRoles LinkedRoles ScheduledBackups Monitor
 """
 """The order when it was a list that was written by hand."""
 
-NEEDED = {"BoardPages": "PeriodBoards", "Achievements": "PeriodBoards", "ExhibitionRunner": "GameFlow"}
+NEEDED = {"RankingPages": "RankingPosts", "Achievements": "RankingPosts", "ComputerMatches": "GameFlow"}
 """Features that come earlier than then, since others are built from them."""
 
 

@@ -9,7 +9,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.computer.computer import MAX_ATTEMPTS
-from bot.events.matches.exhibitions import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
+from bot.events.matches.computer_matches import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
 from data.games.records import Ending, GameState
 from tests.e2e.logs import taken_out
 from tests.e2e.world import RECOVERY_SECONDS, World

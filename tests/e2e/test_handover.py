@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.publisher import Publisher
-from bot.events.matches.exhibitions import PACE
+from bot.events.matches.computer_matches import PACE
 from bot.play.games.referee import Referee
 from data.games.records import GameState
 from tests.e2e.seen import Seen

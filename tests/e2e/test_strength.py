@@ -11,7 +11,7 @@ import discord
 import pytest
 from structlog.typing import EventDict
 
-from bot.events.matches.exhibitions import PACE
+from bot.events.matches.computer_matches import PACE
 from bot.events.matches.strength import StrengthTests
 from bot.messages.jobs import BACKOFF, MAX_FAULTS
 from data.jobs.strength_tests import StrengthTest, StrengthTestStore

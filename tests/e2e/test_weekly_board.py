@@ -14,7 +14,7 @@ from bot.preferences.periods import Calendar, Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
 from data.people.players import PeopleStore
-from data.periods.posts import BoardPostStore
+from data.periods.posts import RankingPostStore
 from data.tables.tournaments import cups
 from languages.moments import date_written
 from tests.e2e.seen import Seen
@@ -88,7 +88,7 @@ async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world:
             world.env.backend.delete_channel(channel.id)
             await world.env.settle()
         await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
-        assert await world.bot.kit[BoardPostStore].scheduled() == ()
+        assert await world.bot.kit[RankingPostStore].scheduled() == ()
         assert (await world.bot.kit[Preferences].for_server(world.server.id)).weekly_channel is None
     said = [seen for seen in world.posts() if "I can't post the weekly leaderboard in" in seen.text]
     assert len(said) == 1

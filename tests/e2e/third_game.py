@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from structlog.typing import EventDict
 
-from bot.events.matches.exhibitions import PACE
+from bot.events.matches.computer_matches import PACE
 from tests import third_game
 from tests.data.helpers import rank_everyone
 from tests.e2e.world import World

@@ -15,7 +15,7 @@ from bot.account.privacy.host_settings import RetentionSettings
 from bot.account.privacy.own_data import OwnData
 from bot.features import Kit
 from bot.play.games.threads import Adjournments
-from bot.ranks.periods.boards import BoardPages
+from bot.ranks.periods.boards import RankingPages
 from data.db.chores import Chore
 from data.games.limits import RequestStore, old_requests
 from data.jobs.imports import ImportStore, old_imports
@@ -37,7 +37,7 @@ class Retention:
         self._storage = kit.storage
         self._adjournments = kit[Adjournments]
         self._own_data = kit[OwnData]
-        self._boards = kit[BoardPages]
+        self._boards = kit[RankingPages]
         self._periods = periods = kit.settings.of(RetentionSettings)
         self._now = kit.now
         self.chores: list[Chore] = [old_requests, old_imports, old_runs, left_servers]

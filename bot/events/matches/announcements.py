@@ -12,7 +12,7 @@ import structlog
 from cachetools import FIFOCache
 
 from bot.core.people import Place
-from bot.core.snapshot import GameSnapshot, is_exhibition
+from bot.core.snapshot import GameSnapshot, is_computer_match
 from bot.features import Kit
 from bot.messages.delivery import Messenger
 from bot.preferences.preferences import Preferences
@@ -76,7 +76,7 @@ class Announcements:
         """Follow a change of a game; one that is over may still change."""
         if game.state is not GameState.FINISHED or game.guild_id is None or game.finished_at is None:
             return
-        if not (game.rated or is_exhibition(game)) or self._now() - game.finished_at > FRESH:
+        if not (game.rated or is_computer_match(game)) or self._now() - game.finished_at > FRESH:
             return
         if game.id not in self._told:
             self._told[game.id] = None
@@ -87,7 +87,7 @@ class Announcements:
             channel_id = (await self._preferences.for_server(game.guild_id)).announcements
             if channel_id is None:
                 return
-            if is_exhibition(game):
+            if is_computer_match(game):
                 # Its own channel has seen it.
                 if game.ending is Ending.PLAYED and game.event is None and game.channel_id != channel_id:
                     await self._send(MatchOver(GameSnapshot.of(game)), channel_id, game.guild_id)

@@ -19,7 +19,7 @@ class NotYourExhibition(NotYours):
     )
 
 
-class ExhibitionHere(InProgress):
+class ComputerMatchHere(InProgress):
     text = gettext_noop(
         "One match at a time per channel, and {person} has one in progress: {link}\nStart yours when "
         "it is over, or in another channel."

@@ -14,7 +14,7 @@ from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches import words
 from bot.events.matches.announcements import Announcements, MatchOver, NewLeader, StrengthMeasured
-from bot.events.matches.exhibitions import ExhibitionRunner
+from bot.events.matches.computer_matches import ComputerMatches
 from bot.events.matches.strength import MAX_GAMES, StrengthReport, StrengthTests
 from bot.messages.jobs import Status
 from bot.play.games.flow import SelfPlayRunner
@@ -41,7 +41,7 @@ from renderers.strength_chart import describe_strength, draw_strength
 
 
 class ConfirmStop(ComponentId, action="match_stop_yes", timeless=ONCE):
-    """End an exhibition without a winner."""
+    """End a match without a winner."""
 
     game_id: int
 
@@ -61,15 +61,15 @@ class ConfirmCancelTest(ComponentId, action="strength_cancel_yes", timeless=ONCE
 @on_press(Pause)
 async def pause(request: Request, pressed: Pause) -> None:
     kit = request.kit
-    await kit[ExhibitionRunner].pause(pressed.game_id, request.person, moderator=is_moderator(request))
+    await kit[ComputerMatches].pause(pressed.game_id, request.person, moderator=is_moderator(request))
     await kit[Publisher].show(pressed.game_id, request)
 
 
 @on_press(StepMatch)
 async def step(request: Request, pressed: StepMatch) -> None:
-    """Make one move of a paused exhibition."""
+    """Make one move of a paused match."""
     kit = request.kit
-    await kit[ExhibitionRunner].step(
+    await kit[ComputerMatches].step(
         pressed.game_id, request.person, pressed.ply, moderator=is_moderator(request)
     )
     await kit[Publisher].show(pressed.game_id, request)
@@ -78,38 +78,38 @@ async def step(request: Request, pressed: StepMatch) -> None:
 @on_press(Resume)
 async def resume(request: Request, pressed: Resume) -> None:
     kit = request.kit
-    snapshot = await kit[ExhibitionRunner].resume(
+    snapshot = await kit[ComputerMatches].resume(
         pressed.game_id, request.person, moderator=is_moderator(request)
     )
     await kit[Publisher].show(pressed.game_id, request)
-    kit[ExhibitionRunner].proceed(snapshot, at_once=True)
+    kit[ComputerMatches].proceed(snapshot, at_once=True)
 
 
 @on_press(Stop)
 async def ask_to_stop(request: Request, pressed: Stop) -> None:
     """Ask the person who started the match, or a moderator, whether they mean it."""
-    exhibitions, moderator = request.kit[ExhibitionRunner], is_moderator(request)
-    await exhibitions.require_held(pressed.game_id, request.person, moderator=moderator)
+    matches, moderator = request.kit[ComputerMatches], is_moderator(request)
+    await matches.require_held(pressed.game_id, request.person, moderator=moderator)
     question, label = gettext(words.STOP_QUESTION), pgettext("button", "Stop")
     await request.send(confirm_view(question, label, ConfirmStop(pressed.game_id)), private=True)
 
 
 @on_press(ConfirmStop, on_refusal=OnRefusal.REPLACE)
 async def stop(request: Request, pressed: ConfirmStop) -> None:
-    """End the exhibition after the question."""
+    """End the match after the question."""
     kit = request.kit
-    await kit[ExhibitionRunner].stop(pressed.game_id, request.person, moderator=is_moderator(request))
+    await kit[ComputerMatches].stop(pressed.game_id, request.person, moderator=is_moderator(request))
     await kit[Publisher].show(pressed.game_id)
     await request.replace(gettext(words.STOPPED))
 
 
 @on_press(PlayAgain)
 async def play_again(request: Request, pressed: PlayAgain) -> None:
-    """Start another exhibition of the same two players, with the sides swapped."""
-    begun = await request.kit[ExhibitionRunner].again(
+    """Start another match of the same two players, with the sides swapped."""
+    begun = await request.kit[ComputerMatches].again(
         pressed.game_id, request.person, parent_id=request.place.parent_id, moderator=is_moderator(request)
     )
-    await post_exhibition(request, *begun)
+    await post_match(request, *begun)
 
 
 @on_press(CancelStrengthTest)
@@ -128,11 +128,11 @@ async def cancel_strength_test(request: Request, pressed: ConfirmCancelTest) -> 
     await request.replace(gettext(words.CANCELLED))
 
 
-async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
+async def post_match(request: Request, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
     """Answer with a new match, and update the matches it replaced."""
     kit = request.kit
     await kit[Publisher].post(snapshot.game.id, request)
-    kit[ExhibitionRunner].proceed(snapshot)
+    kit[ComputerMatches].proceed(snapshot)
     for other in ended:
         await kit[Publisher].show(other.game.id)
 
@@ -189,10 +189,10 @@ async def start_match(
     place, players = place_to_write(request), await _players(request, kind, first, second)
     moderator = is_moderator(request)
     if games is None:
-        begun = await kit[ExhibitionRunner].start(
+        begun = await kit[ComputerMatches].start(
             kind, place, request.person, players, options, moderator=moderator
         )
-        await post_exhibition(request, *begun)
+        await post_match(request, *begun)
         return
     test = await kit[StrengthTests].begin(
         kind, place, request.person, players, games, options, moderator=moderator
@@ -257,6 +257,6 @@ async def draw_new_leader(news: NewLeader, scene: Showing) -> Note:
     return Note(words.new_leader(news.rated_in, news.leader, game_link(news.game)))
 
 
-FEATURES = (Announcements, (SelfPlayRunner, ExhibitionRunner), StrengthTests)
+FEATURES = (Announcements, (SelfPlayRunner, ComputerMatches), StrengthTests)
 
 COMMANDS = (match,)

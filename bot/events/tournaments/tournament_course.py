@@ -52,7 +52,7 @@ from bot.preferences.preferences import Preferences
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.kinds import CUP
 from data.db.errors import LimitReached
-from data.games.records import Ending, ExhibitionThere, Game, GameState, Outcome, Seat
+from data.games.records import ComputerMatchThere, Ending, Game, GameState, Outcome, Seat
 from data.messages.channels import ThreadStore
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import (
@@ -272,7 +272,7 @@ class TournamentCourse(EventCourse):
             rated = self._challenges.rated_a_day
             try:
                 begun.append(await self._begin_game(record, pairing, (first, second), time, max_rated=rated))
-            except (ExhibitionThere, LimitReached):
+            except (ComputerMatchThere, LimitReached):
                 # One between computers: it waits for its turn.
                 continue
         await asyncio.gather(*(self._publisher.show(snapshot.game.id, known=snapshot) for snapshot in begun))

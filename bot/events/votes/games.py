@@ -234,7 +234,7 @@ class VoteGames:
         try:
             await self._step(game_id)
         except Exception:
-            # Our own fault in this one game must not stop the others.
+            # A bug in one game must not stop the rest.
             log.exception("vote game not continued", game=game_id)
 
     async def _step(self, game_id: int) -> None:

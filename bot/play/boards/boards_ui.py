@@ -25,7 +25,7 @@ from bot.core.background import KeyedLock, for_each
 from bot.core.people import Names, Place
 from bot.core.publisher import NamesOutdated, Publisher, VotesOutdated
 from bot.core.schedule import Backoff, Timers
-from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
+from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.play.boards.freshness_ui import Freshness, LeftBoardPosts, record_redirected, shows_board
@@ -119,8 +119,8 @@ class Boards:
                     return True
             # An invitation is a new message, since an edit pings no one.
             mentions = _pinging(game) if missed else QUIET
-            # Spectators follow an exhibition where it began, not at the end of the channel.
-            stale = not is_exhibition(game) and await self._freshness.is_stale(game)
+            # Spectators follow a match where it began, not at the end of the channel.
+            stale = not is_computer_match(game) and await self._freshness.is_stale(game)
             repost = stale or mentions is not QUIET
             shown = await self._publish(snapshot, request, repost=repost, mentions=mentions)
             channel_id = game.channel_id
@@ -185,19 +185,19 @@ class Boards:
     async def restore(self, game_id: int) -> None:
         """Post the message of a game in progress again if it has been deleted, and note a deleted channel.
 
-        That of an exhibition is not, since deleting it ends the exhibition; that of an adjourned game is only
+        That of a match is not, since deleting it ends the match; that of an adjourned game is only
         when a player resumes it.
         """
         try:
             game = await self._games.find(game_id)
-            if game is None or game.state is not GameState.PLAYING or is_exhibition(game):
+            if game is None or game.state is not GameState.PLAYING or is_computer_match(game):
                 return
             missing = await self._freshness.missing(game)
             if missing == "channel" or (missing == "message" and game.adjourned_at is None):
                 log.info("board deleted", game=game_id, with_channel=missing == "channel")
                 await self._show(game_id, None, None)
         except Exception:
-            # A fault of ours in this one game must not stop the caller.
+            # A bug in one game must not stop the caller.
             log.exception("deleted board not reposted", game=game_id)
 
     async def redirect(self, game_id: int, request: Request) -> None:
@@ -240,7 +240,7 @@ class Boards:
             try:
                 await self._update_names(game_id)
             except Exception:
-                # A fault of ours in this one game must not delay the others.
+                # A bug in one game must not delay the others.
                 log.exception("names of a game not changed", game=game_id)
                 await self._games.record_names(game_id, updated=False)
 
@@ -256,7 +256,7 @@ class Boards:
         try:
             await self._show(game_id, None, None, missed=True)
         except Exception:
-            # A fault of ours in this one game must not delay the others.
+            # A bug in one game must not delay the others.
             log.exception("board not drawn", game=game_id)
 
     async def _publish(
@@ -276,8 +276,8 @@ class Boards:
                 Place.of(game),
                 game.message_id,
                 request,
-                # Deleting the message of an exhibition ends it.
-                post_if_deleted=not is_exhibition(game),
+                # Deleting the message of a match ends it.
+                post_if_deleted=not is_computer_match(game),
                 repost=repost,
                 mentions=mentions,
                 subject=Subject("game", game.id),
@@ -320,7 +320,7 @@ class Boards:
         game = snapshot.game
         self._retries.reset(game.id)
         self._record_thinking(snapshot, shown)
-        keeps_places = snapshot.is_exhibition or game.state is GameState.OFFERED
+        keeps_places = snapshot.is_computer_match or game.state is GameState.OFFERED
         if request is not None and shown.message_id == clicked(request) and not keeps_places:
             request.record_change()
         await self._games.record_shown(game, channel_id, shown.message_id)

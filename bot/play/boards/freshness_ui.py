@@ -168,7 +168,7 @@ class LeftBoardPosts:
             if game is not None:
                 await self.close(GameSnapshot.of(game), left.channel_id, left.message_id)
         except Exception:
-            # A fault of ours in this one message must not delay the others.
+            # A bug in one message must not delay the others.
             log.exception("abandoned board not replaced", game=left.game_id)
 
 

@@ -107,7 +107,7 @@ class ClockWatch:
             # A move arrived at the last moment.
             return
         except Exception:
-            # Our own fault in this one game must not stop the others.
+            # A bug in one game must not stop the rest.
             log.exception("clock not handled", game=game_id)
             return
         if not snapshot.going:

@@ -82,7 +82,7 @@ class ComputerMoves:
                 result = await self.computer.search(snapshot, asked_at, thinking)
                 if thinking.abandoned:
                     return snapshot
-                # The time since the last move counts as the computer's, except the pace of an exhibition and
+                # The time since the last move counts as the computer's, except the pace of a match and
                 # the time of compiling.
                 seconds = result.seconds if snapshot.is_self_play or waited else None
                 snapshot = await self._play(snapshot, result, seconds)
@@ -119,7 +119,7 @@ class ComputerMoves:
                 seconds,
                 proved_score(snapshot, result),
                 points_lost(snapshot, result),
-                to_text(result, listed=snapshot.is_exhibition),
+                to_text(result, listed=snapshot.is_computer_match),
             )
         except (GameOver, Outdated):
             return await self.referee.snapshot(snapshot.game.id)

@@ -218,7 +218,7 @@ class Pause(ComponentId, action="match_pause", marks="game", timeless=SETS):
 
 
 class StepMatch(ComponentId, action="match_step"):
-    """Make one move of a paused exhibition, the one at `ply`."""
+    """Make one move of a paused match, the one at `ply`."""
 
     game_id: int
     ply: int
@@ -231,12 +231,12 @@ class Resume(ComponentId, action="match_resume", marks="game", timeless=SETS):
 
 
 class Stop(ComponentId, action="match_stop", timeless=ASKS):
-    """Ask before an exhibition ends without a winner."""
+    """Ask before a match ends without a winner."""
 
     game_id: int
 
 
 class PlayAgain(ComponentId, action="match_again", marks="game", timeless=FIXED):
-    """Start an exhibition of the same two players with the sides swapped."""
+    """Start a match of the same two players with the sides swapped."""
 
     game_id: int

@@ -16,7 +16,7 @@ from bot.ui.words import seat_name
 from languages import gettext, pgettext
 
 
-def exhibition_controls(snapshot: GameSnapshot, *, on_web: bool = False) -> Row:
+def match_controls(snapshot: GameSnapshot, *, on_web: bool = False) -> Row:
     """Return the buttons for the person who started the match; once it is over, one for everyone."""
     game, primary = snapshot.game, discord.ButtonStyle.primary
     if not snapshot.going:
@@ -34,7 +34,7 @@ def exhibition_controls(snapshot: GameSnapshot, *, on_web: bool = False) -> Row:
     )
 
 
-def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:
+def match_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:
     """Describe whose turn it is in a match, or what it is waiting for."""
     disc = snapshot.kind.sides[snapshot.position.turn].disc
     mover = f"{disc} {seat_name(snapshot.to_move)}"
@@ -47,7 +47,7 @@ def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> 
     return gettext("{mover} to move.", mover=mover)
 
 
-def exhibition_thinking(snapshot: GameSnapshot) -> list[str]:
+def match_thinking(snapshot: GameSnapshot) -> list[str]:
     """Return the thoughts of the player that moved last, and the search effort of both."""
     thought = last_thought(snapshot)
     listed = [] if thought is None else thinking_list(snapshot, thought)

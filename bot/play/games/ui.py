@@ -19,7 +19,7 @@ from bot.play.games.clocks import ClockWatch
 from bot.play.games.finding import GameFinder
 from bot.play.games.flow import ComputerMoves, GameFlow
 from bot.play.games.handover import HandOvers
-from bot.play.games.match_view import exhibition_controls
+from bot.play.games.match_view import match_controls
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import WouldLose
 from bot.play.games.threads import Adjournments, GameThreads, OpensThreads
@@ -127,8 +127,8 @@ def controls(
     on_web: bool = False,
 ) -> list[Row]:
     """Return the buttons below the moves; see `board_view`."""
-    if snapshot.is_exhibition:
-        return [exhibition_controls(snapshot, on_web=on_web)]
+    if snapshot.is_computer_match:
+        return [match_controls(snapshot, on_web=on_web)]
     if snapshot.deserted:
         # No player is left for a rematch.
         return [row(*buttons)] if (buttons := looking_back(snapshot)) else []

@@ -11,7 +11,7 @@ from bot.computer.opponents.names import level_name
 from bot.computer.thoughts import Proof, proof_of
 from bot.core.compiler import CompileProgress
 from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot
-from bot.play.games.match_view import exhibition_status, exhibition_thinking
+from bot.play.games.match_view import match_status, match_thinking
 from bot.ui.opponent_words import level_line
 from bot.ui.times import price, rating_facts, time_lines
 from bot.ui.untrusted import safe
@@ -195,8 +195,8 @@ def board_status(
     facts = _facts(snapshot)
     if facts:
         lines.append(facts_line(facts))
-    if snapshot.is_exhibition:
-        lines += exhibition_thinking(snapshot)
+    if snapshot.is_computer_match:
+        lines += match_thinking(snapshot)
     proof = proof_of(snapshot)
     if proof is not None:
         lines.append(proof_line(snapshot, proof))
@@ -218,7 +218,7 @@ def _facts(snapshot: GameSnapshot) -> list[str]:
     the computer plays until the player's first move.
     """
     game, facts = snapshot.game, list[str]()
-    if snapshot.is_exhibition:
+    if snapshot.is_computer_match:
         facts.append(gettext("A match, started by {starter}", starter=mention(game.challenger_id)))
     elif snapshot.going:
         facts += _beginning(snapshot)
@@ -233,7 +233,7 @@ def _facts(snapshot: GameSnapshot) -> list[str]:
     if game.options:
         # Translators: {board} is such as “6x6, anti-Reversi”.
         facts.append(gettext("Board: {board}", board=board_words(snapshot)))
-    if not snapshot.is_exhibition:
+    if not snapshot.is_computer_match:
         facts += rating_facts(snapshot)
     if snapshot.opening is not None:
         facts.append(opening_fact(snapshot.opening))
@@ -261,9 +261,9 @@ def _turn(
     snapshot: GameSnapshot, status: ComputerStatus | None, progress: ThinkingProgress | None
 ) -> list[str]:
     """Return whose turn it is, and what the computer is doing."""
-    if snapshot.is_exhibition:
+    if snapshot.is_computer_match:
         waits = [progress_line(progress)] if isinstance(progress, CompileProgress) else []
-        return [exhibition_status(snapshot, status), *waits]
+        return [match_status(snapshot, status), *waits]
     values = {"disc": snapshot.kind.sides[snapshot.position.turn].disc, "player": mover_name(snapshot)}
     if status is ComputerStatus.THINKING:
         # Translators: {player} is a computer player.
@@ -311,7 +311,7 @@ def result_sentence(snapshot: GameSnapshot) -> str:
     """Return who won a finished game, and how."""
     game = snapshot.game
     if game.ending is Ending.CALLED_OFF:
-        if snapshot.is_exhibition:
+        if snapshot.is_computer_match:
             return gettext("⏹️ **Stopped**: no winner.")
         if snapshot.out_of_time is not None:
             late = name_at(game.seats, snapshot.out_of_time)

@@ -187,7 +187,7 @@ class TurnNotices:
                 if not self._busy[game_id]:
                     return
         except Exception:
-            # Our own fault in this one game must not stop the others.
+            # A bug in one game must not stop the rest.
             log.exception("notices not updated", game=game_id)
             await self._storage[NoticeStore].put_off(game_id, self._now() + AFTER_FAULT)
         finally:

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from bot.core.people import Person, Place
 from bot.core.refusals import UnknownGame
 from bot.core.signals import Signal
-from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
+from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
 from bot.play.web_links.refusals import LinkForThosePlaying, LinksOff, NoLink
 from data.games.records import Game
@@ -182,7 +182,7 @@ class WebLinks(PageLinks[Game]):
 
     def takes_part(self, owner: Game, who: Person) -> bool:
         """Return whether a person plays; a match or a vote is that of the person who started it."""
-        if is_exhibition(owner) or is_vote_game(owner):
+        if is_computer_match(owner) or is_vote_game(owner):
             return owner.challenger_id == who.id
         return GameSnapshot.of(owner).side_of(who.id) is not None
 

@@ -14,8 +14,8 @@ from bot.features import Kit
 from bot.preferences.periods import Calendar, Period, Span
 from data.db.chores import Chore
 from data.people.zones import ZoneStore
-from data.periods.boards import BoardStore
-from data.periods.points import BoardPage, BoardRow, PeriodDays, PointsStore
+from data.periods.boards import RankingStore
+from data.periods.points import BoardPage, PeriodDays, PointsStore, RankingRow
 
 PASS_EVERY = timedelta(hours=1)
 """Interval of the passes that add up points."""
@@ -27,7 +27,7 @@ PAGE = 10
 """People on a page of a board."""
 
 
-class BoardKind(StrEnum):
+class RankingKind(StrEnum):
     """The figure by which a board ranks people."""
 
     POINTS = "points"
@@ -36,15 +36,15 @@ class BoardKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownBoard(ListPage[BoardPage]):
+class ShownRanking(ListPage[BoardPage]):
     """A page of a board. `current`: its period is not over."""
 
-    kind: BoardKind
+    kind: RankingKind
     period: Period | None
     current: bool
 
 
-class BoardPages:
+class RankingPages:
     """Loads boards, by the days of the server's calendar, or everywhere by UTC."""
 
     chores: ClassVar[tuple[Chore, ...]] = ()
@@ -65,32 +65,32 @@ class BoardPages:
         return Period.containing(span, self._now(), await self.calendar(guild_id))
 
     async def page(
-        self, kind: BoardKind, period: Period | None, page: int, *, guild_id: int | None, asker_id: int
-    ) -> ShownBoard:
+        self, kind: RankingKind, period: Period | None, page: int, *, guild_id: int | None, asker_id: int
+    ) -> ShownRanking:
         """Return a page of a board, of a server or (None) of all; at most the last page.
 
         Points are of a `period`; cups of one, or (None) of all time; streaks are always the present ones.
         """
         calendar = await self.calendar(guild_id)
         load: Callable[..., Awaitable[BoardPage]]
-        if kind is BoardKind.STREAKS:
+        if kind is RankingKind.STREAKS:
             period = None
-            load = partial(self._storage[BoardStore].streaks, guild_id=guild_id, asker_id=asker_id)
-        elif kind is BoardKind.CUPS:
+            load = partial(self._storage[RankingStore].streaks, guild_id=guild_id, asker_id=asker_id)
+        elif kind is RankingKind.CUPS:
             within = None if period is None else (period.begin(calendar), period.end(calendar))
-            load = partial(self._storage[BoardStore].cups, within, guild_id=guild_id, asker_id=asker_id)
+            load = partial(self._storage[RankingStore].cups, within, guild_id=guild_id, asker_id=asker_id)
         else:
             assert period is not None
             days = _days(period, calendar, guild_id)
             load = partial(self._storage[PointsStore].board, days, asker_id=asker_id)
         found = await load_page(lambda offset, limit: load(offset=offset, limit=limit), page, PAGE)
-        if kind is BoardKind.POINTS and period is not None:
+        if kind is RankingKind.POINTS and period is not None:
             # The next look at it is faster.
             self._background.spawn(self.add_up(period, guild_id))
         current = period is not None and period == Period.containing(period.span, self._now(), calendar)
-        return ShownBoard(found.content, found.page, found.last_page, kind, period, current)
+        return ShownRanking(found.content, found.page, found.last_page, kind, period, current)
 
-    async def points_of(self, player_id: int, period: Period, guild_id: int) -> BoardRow | None:
+    async def points_of(self, player_id: int, period: Period, guild_id: int) -> RankingRow | None:
         """Return a person's points in a server, None without any."""
         days = await self.days(period, guild_id)
         return (await self._storage[PointsStore].board(days, asker_id=player_id, limit=1)).asker

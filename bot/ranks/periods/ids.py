@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.ranks.periods.boards import BoardKind
+from bot.ranks.periods.boards import RankingKind
 from bot.ui.component_ids import SHOWS, ComponentId
 
 
@@ -15,7 +15,7 @@ class ShowBoard(ComponentId, action="board"):
     distinct: two of its buttons may lead to the same page.
     """
 
-    kind: BoardKind
+    kind: RankingKind
     span: Literal["week", "season", "all"]
     first_day: str
     scope: Literal["s", "e"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.preferences.periods import Span
 from bot.ranks.periods import words
-from bot.ranks.periods.boards import BoardKind, BoardPages
+from bot.ranks.periods.boards import RankingKind, RankingPages
 from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
-from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
+from bot.ranks.periods.posting import PeriodRanking, RankingPosts, WeeklyRankingOff
 from bot.ranks.periods.view import BoardQuery, draw_posted, turn
 from bot.ui.layout import GOLD, card
 from bot.ui.messenger import Note, Showing, shows
@@ -21,7 +21,7 @@ from languages import gettext
 async def show_board(request: Request, pressed: ShowBoard) -> None:
     """Show another page, period, scope or kind in the same message."""
     span = None if pressed.span == "all" else Span(pressed.span)
-    if pressed.kind is BoardKind.POINTS and span is None:
+    if pressed.kind is RankingKind.POINTS and span is None:
         span = Span.WEEK
     query = BoardQuery(pressed.kind, span, pressed.scope == "s", pressed.first_day, pressed.page)
     await turn(request, query)
@@ -30,28 +30,28 @@ async def show_board(request: Request, pressed: ShowBoard) -> None:
 @on_press(ShowMyPoints)
 async def show_my_points(request: Request, pressed: ShowMyPoints) -> None:
     """Tell a person privately their own points of a board."""
-    found = await request.kit[PeriodBoards].points_of(pressed.post, request.user_id)
+    found = await request.kit[RankingPosts].points_of(pressed.post, request.user_id)
     if found is None:
         raise BadRequest(gettext(words.BOARD_GONE))
     period, row = found
-    text = f"{words.my_points(period, row)}\n{words.how_it_counts(BoardKind.POINTS)}"
+    text = f"{words.my_points(period, row)}\n{words.how_it_counts(RankingKind.POINTS)}"
     await request.send(card(text, colour=GOLD), private=True)
 
 
 @shows(
-    PeriodBoard,
+    PeriodRanking,
     lambda board: {"board": board.post.id},
     subject=lambda board: Subject("board", board.post.id),
 )
-async def draw_board(content: PeriodBoard, scene: Showing) -> Drawing:
+async def draw_board(content: PeriodRanking, scene: Showing) -> Drawing:
     """Draw the leaderboard of a week or season."""
     return await draw_posted(content, await scene.look())
 
 
-@shows(WeeklyBoardOff, lambda news: {"weekly board off": news.guild_id})
-async def draw_switched_off(news: WeeklyBoardOff, scene: Showing) -> Note:
+@shows(WeeklyRankingOff, lambda news: {"weekly board off": news.guild_id})
+async def draw_switched_off(news: WeeklyRankingOff, scene: Showing) -> Note:
     """Tell a server that its weekly leaderboard has been switched off."""
     return Note(words.switched_off(news.channel_id))
 
 
-FEATURES = (BoardPages, PeriodBoards)
+FEATURES = (RankingPages, RankingPosts)

@@ -12,9 +12,9 @@ import discord
 from bot.catalog import GAMES
 from bot.preferences.periods import Period, Span
 from bot.ranks.periods import words
-from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
+from bot.ranks.periods.boards import RankingKind, RankingPages, ShownRanking
 from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
-from bot.ranks.periods.posting import PeriodBoard
+from bot.ranks.periods.posting import PeriodRanking
 from bot.ui.components import ComponentItem, button, turning
 from bot.ui.layout import GOLD, Part, Row, card, row
 from bot.ui.links import ShowLeaderboard
@@ -23,7 +23,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 from bot.ui.words import addressed
-from data.periods.points import BoardRow
+from data.periods.points import RankingRow
 from data.ratings.ratings import Pool
 from languages import count, gettext
 from renderers import table
@@ -40,7 +40,7 @@ class BoardQuery:
     The period is the one that begins on `first_day`, "" for the present one, less a number of periods `back`.
     """
 
-    kind: BoardKind
+    kind: RankingKind
     span: Span | None
     in_server: bool
     first_day: str = ""
@@ -61,17 +61,17 @@ async def turn(request: Request, query: BoardQuery) -> None:
     await request.replace(view, files)
 
 
-async def draw_posted(content: PeriodBoard, look: Look) -> Drawing:
+async def draw_posted(content: PeriodRanking, look: Look) -> Drawing:
     """Draw the message about a period that is over."""
     head, first = words.posted_text(content)
     part, files = await _picture(content.board, look, 0)
-    how = words.how_it_counts(BoardKind.POINTS)
+    how = words.how_it_counts(RankingKind.POINTS)
     mine = button(gettext(words.MY_POINTS), ShowMyPoints(content.post.id), emoji="⭐")
     return Drawing(card(head, first, *part, how, row(mine), colour=GOLD), files)
 
 
 async def _draw(request: Request, query: BoardQuery) -> Drawing:
-    boards = request.kit[BoardPages]
+    boards = request.kit[RankingPages]
     guild_id = request.guild_id if query.in_server else None
     period = None
     if query.span is not None:
@@ -91,7 +91,7 @@ async def _draw(request: Request, query: BoardQuery) -> Drawing:
     return Drawing(card(title, *parts, f"{asker}\n{how}", *controls, colour=GOLD), files)
 
 
-async def _picture(board: ShownBoard, look: Look, asker_id: int) -> tuple[list[Part], list[discord.File]]:
+async def _picture(board: ShownRanking, look: Look, asker_id: int) -> tuple[list[Part], list[discord.File]]:
     """Draw the rows and, set apart, the asker's own; with the names that the picture cannot show."""
     rows = _with_asker(board)
     drawn = [_table_row(board_row, asker_id, apart) for board_row, apart in rows]
@@ -103,21 +103,21 @@ async def _picture(board: ShownBoard, look: Look, asker_id: int) -> tuple[list[P
     return [picture, *unwritten_names(look, lines)], files
 
 
-def columns(kind: BoardKind) -> list[Column]:
+def columns(kind: RankingKind) -> list[Column]:
     """Return the columns of a board's picture."""
     *parts, value = words.headings(kind)
     return [*(Column(part, 76, 60) for part in parts), Column(value, 92, 80)]
 
 
-def _table_row(board_row: BoardRow, asker_id: int, apart: bool) -> TableRow:
+def _table_row(board_row: RankingRow, asker_id: int, apart: bool) -> TableRow:
     cells = (*(count(part) if part else "–" for part in board_row.parts), count(board_row.value))
     name, is_asker = shortened(board_row.name), board_row.player_id == asker_id
     return TableRow(board_row.place, name, cells, medals=True, is_asker=is_asker, apart=apart)
 
 
-def _with_asker(board: ShownBoard) -> list[tuple[BoardRow, bool]]:
+def _with_asker(board: ShownRanking) -> list[tuple[RankingRow, bool]]:
     """Return the rows of a page and the asker's, each with whether places are left out above it."""
-    rows: list[tuple[BoardRow, bool]] = [(board_row, False) for board_row in board.content.rows]
+    rows: list[tuple[RankingRow, bool]] = [(board_row, False) for board_row in board.content.rows]
     asker = board.content.asker
     if asker is None or asker in board.content.rows:
         return rows
@@ -127,7 +127,7 @@ def _with_asker(board: ShownBoard) -> list[tuple[BoardRow, bool]]:
     return [*rows, (asker, True)]
 
 
-def _controls(board: ShownBoard, *, in_server: bool, in_guild: bool) -> list[Row]:
+def _controls(board: ShownRanking, *, in_server: bool, in_guild: bool) -> list[Row]:
     scope: Literal["s", "e"] = "s" if in_server else "e"
     here = _id(board.kind, board.period, scope, board.page, "kind")
     turns = turning(
@@ -153,12 +153,12 @@ def _controls(board: ShownBoard, *, in_server: bool, in_guild: bool) -> list[Row
     return [*([row(*spans)] if spans else []), *rows, kinds_row(board.kind, scope)]
 
 
-def _span_buttons(board: ShownBoard, scope: Literal["s", "e"]) -> list[ComponentItem]:
+def _span_buttons(board: ShownRanking, scope: Literal["s", "e"]) -> list[ComponentItem]:
     """Return buttons for the present week and season, or for all time."""
     spans: Sequence[Span | None] = {
-        BoardKind.POINTS: (Span.WEEK, Span.SEASON),
-        BoardKind.CUPS: (None, Span.WEEK, Span.SEASON),
-        BoardKind.STREAKS: (),
+        RankingKind.POINTS: (Span.WEEK, Span.SEASON),
+        RankingKind.CUPS: (None, Span.WEEK, Span.SEASON),
+        RankingKind.STREAKS: (),
     }[board.kind]
     labels = {
         # Translators: a button: neither of a week nor of a season.
@@ -180,12 +180,12 @@ def _span_buttons(board: ShownBoard, scope: Literal["s", "e"]) -> list[Component
     ]
 
 
-def kinds_row(current: BoardKind | None, scope: Literal["s", "e"]) -> Row:
+def kinds_row(current: RankingKind | None, scope: Literal["s", "e"]) -> Row:
     """Return buttons for all kinds of leaderboards; `current` is the one shown, None for ratings."""
     ratings = ShowLeaderboard(next(iter(GAMES)), "", Pool.PEOPLE, scope, 0, 0, "g")
     buttons = [] if current is None else [button(gettext(words.RATINGS), ratings, emoji="📈")]
-    for kind in BoardKind:
-        span: Literal["week", "all"] = "week" if kind is BoardKind.POINTS else "all"
+    for kind in RankingKind:
+        span: Literal["week", "all"] = "week" if kind is RankingKind.POINTS else "all"
         there = ShowBoard(kind, span, "", scope, 0, "kind")
         label = gettext(words.KIND_BUTTONS[kind])
         buttons.append(button(label, there, emoji=words.EMOJI[kind], disabled=kind is current))
@@ -193,7 +193,7 @@ def kinds_row(current: BoardKind | None, scope: Literal["s", "e"]) -> Row:
 
 
 def _id(
-    kind: BoardKind, period: Period | None, scope: Literal["s", "e"], page: int, purpose: Purpose
+    kind: RankingKind, period: Period | None, scope: Literal["s", "e"], page: int, purpose: Purpose
 ) -> ShowBoard:
     if period is None:
         return ShowBoard(kind, "all", "", scope, page, purpose)

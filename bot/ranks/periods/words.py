@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.preferences.periods import MONTHS, Period, Span
-from bot.ranks.periods.boards import BoardKind, ShownBoard
-from bot.ranks.periods.posting import PeriodBoard
+from bot.ranks.periods.boards import RankingKind, ShownRanking
+from bot.ranks.periods.posting import PeriodRanking
 from bot.ui.untrusted import safe, shortened
 from bot.ui.words import MEDALS, channel_mention, mention
-from data.periods.points import DAILY, DAILY_FIRST, DRAW, GAMES_A_DAY, PUZZLES_A_DAY, WIN, BoardRow
+from data.periods.points import DAILY, DAILY_FIRST, DRAW, GAMES_A_DAY, PUZZLES_A_DAY, WIN, RankingRow
 from data.periods.posts import SeasonBadge
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.moments import date_written
@@ -18,11 +18,11 @@ from renderers import table
 
 KIND_BUTTONS = {
     # Translators, all below: buttons that show another leaderboard.
-    BoardKind.POINTS: gettext_noop("Points"),
-    BoardKind.CUPS: gettext_noop("Cups"),
-    BoardKind.STREAKS: gettext_noop("Streaks"),
+    RankingKind.POINTS: gettext_noop("Points"),
+    RankingKind.CUPS: gettext_noop("Cups"),
+    RankingKind.STREAKS: gettext_noop("Streaks"),
 }
-EMOJI = {BoardKind.POINTS: "⭐", BoardKind.CUPS: "🏆", BoardKind.STREAKS: "🔥"}
+EMOJI = {RankingKind.POINTS: "⭐", RankingKind.CUPS: "🏆", RankingKind.STREAKS: "🔥"}
 # Translators: a button that shows the leaderboard by rating.
 RATINGS = gettext_noop("Ratings")
 # Translators: a button below the board of a week or season; it tells the person's own points.
@@ -66,18 +66,18 @@ def period_name(period: Period) -> str:
     return gettext("{season}, {first} to {last}", season=season_name(period), **_days(period))
 
 
-def title(board: ShownBoard, *, in_server: bool) -> str:
+def title(board: ShownRanking, *, in_server: bool) -> str:
     # Translators: all servers, within a title such as “Cups, everywhere”.
     where = gettext("in this server") if in_server else gettext("everywhere")
     values = {"where": where}
     match board.kind:
-        case BoardKind.STREAKS:
+        case RankingKind.STREAKS:
             # Translators: {where} is “in this server” or “everywhere”.
             return gettext("### 🔥 Streaks of daily puzzles, {where}", **values)
-        case BoardKind.CUPS if board.period is None:
+        case RankingKind.CUPS if board.period is None:
             # Translators: cups are tournaments won; {where} is “in this server” or “everywhere”.
             return gettext("### 🏆 Cups, {where}", **values)
-        case BoardKind.CUPS:
+        case RankingKind.CUPS:
             assert board.period is not None
             # Translators: {period} is a week or season; {where} is “in this server” or “everywhere”.
             return gettext("### 🏆 Cups, {where}: {period}", period=period_name(board.period), **values)
@@ -87,10 +87,10 @@ def title(board: ShownBoard, *, in_server: bool) -> str:
             return gettext("### ⭐ Points, {where}: {period}", period=period_name(board.period), **values)
 
 
-def how_it_counts(kind: BoardKind) -> str:
+def how_it_counts(kind: RankingKind) -> str:
     """Explain in small print what a board counts."""
     match kind:
-        case BoardKind.POINTS:
+        case RankingKind.POINTS:
             return gettext(
                 "-# Win a rated game: {win} points, draw: {draw} (best {games} games a day, one "
                 "per opponent; a win must raise your rating by 1 or more). Solve a puzzle on "
@@ -103,23 +103,23 @@ def how_it_counts(kind: BoardKind) -> str:
                 first=DAILY_FIRST,
                 daily=DAILY,
             )
-        case BoardKind.CUPS:
+        case RankingKind.CUPS:
             return gettext("-# Tournaments won, all games together.")
-        case BoardKind.STREAKS:
+        case RankingKind.STREAKS:
             return gettext(
                 "-# Daily puzzles in a row solved before their answers came: the current "
                 "streak, then the best."
             )
 
 
-def empty(board: ShownBoard) -> str:
+def empty(board: ShownRanking) -> str:
     """Return the text of a board without people."""
     match board.kind:
-        case BoardKind.POINTS if board.current:
+        case RankingKind.POINTS if board.current:
             return gettext("Nobody has points yet: play a rated game, or solve a puzzle with `/puzzle`.")
-        case BoardKind.CUPS if board.period is None or board.current:
+        case RankingKind.CUPS if board.period is None or board.current:
             return gettext("No cups yet: create a tournament with `/tournament create`.")
-        case BoardKind.STREAKS:
+        case RankingKind.STREAKS:
             return gettext("No streaks yet. `/settings` can post a puzzle each day.")
         case _:
             return gettext("Nobody is on this leaderboard.")
@@ -130,24 +130,24 @@ def points(number: int) -> str:
     return ngettext("{number} point", "{number} points", number)
 
 
-def figures(kind: BoardKind, row: BoardRow) -> str:
+def figures(kind: RankingKind, row: RankingRow) -> str:
     """Return what a row says: points and what they come from, cups, or streaks."""
     match kind:
-        case BoardKind.POINTS:
+        case RankingKind.POINTS:
             return points(row.value)
-        case BoardKind.CUPS:
+        case RankingKind.CUPS:
             return ngettext("{number} cup", "{number} cups", row.value)
-        case BoardKind.STREAKS:
+        case RankingKind.STREAKS:
             # Translators: {number} is a person's streak of daily puzzles in days.
             return ngettext(
                 "{number} day, at best {best}", "{number} days, at best {best}", row.value, best=row.parts[0]
             )
 
 
-def headings(kind: BoardKind) -> tuple[str, ...]:
+def headings(kind: RankingKind) -> tuple[str, ...]:
     """Return the headings of a picture's columns."""
     match kind:
-        case BoardKind.POINTS:
+        case RankingKind.POINTS:
             return (
                 pgettext("heading", "games"),
                 # Translators: above a column of points from puzzles; room for about eight letters.
@@ -156,15 +156,15 @@ def headings(kind: BoardKind) -> tuple[str, ...]:
                 pgettext("heading", "daily"),
                 pgettext("standings", "points"),
             )
-        case BoardKind.CUPS:
+        case RankingKind.CUPS:
             # Translators: above a column with numbers of cups; room for about eight letters.
             return (pgettext("heading", "cups"),)
-        case BoardKind.STREAKS:
+        case RankingKind.STREAKS:
             # Translators: above a column with the longest streaks; room for about eight letters.
             return pgettext("heading", "best"), pgettext("heading", "now")
 
 
-def describe(kind: BoardKind, rows: Sequence[BoardRow], asker_id: int) -> str:
+def describe(kind: RankingKind, rows: Sequence[RankingRow], asker_id: int) -> str:
     """Describe the rows, in English in at most 1000 characters, the last ones left out if need be."""
     lines = []
     for row in rows:
@@ -179,12 +179,12 @@ def describe(kind: BoardKind, rows: Sequence[BoardRow], asker_id: int) -> str:
     return table.describe(gettext("Leaderboard."), lines)
 
 
-def row_line(kind: BoardKind, row: BoardRow) -> str:
+def row_line(kind: RankingKind, row: RankingRow) -> str:
     """Return a row such as “3. Ames, 31 points”."""
     return f"{row.place}. {enumerated([safe(row.name), figures(kind, row)])}"
 
 
-def asker_line(board: ShownBoard) -> str:
+def asker_line(board: ShownRanking) -> str:
     """Return the asker's place."""
     asker, total = board.content.asker, board.content.total
     if asker is None:
@@ -202,7 +202,7 @@ def asker_line(board: ShownBoard) -> str:
     )
 
 
-def posted_text(content: PeriodBoard) -> tuple[str, str]:
+def posted_text(content: PeriodRanking) -> tuple[str, str]:
     """Return the head of the message about a period that is over, and the first three."""
     period = content.board.period
     assert period is not None
@@ -222,7 +222,7 @@ def posted_text(content: PeriodBoard) -> tuple[str, str]:
     return head, "\n".join(lines)
 
 
-def my_points(period: Period, row: BoardRow | None) -> str:
+def my_points(period: Period, row: RankingRow | None) -> str:
     """Tell a person their own points."""
     if row is None:
         if period.span is Span.WEEK:

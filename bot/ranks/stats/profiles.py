@@ -19,7 +19,7 @@ from data.games.records import Game, Verdict
 from data.jobs.judged import JudgedStore
 from data.jobs.reviews import ReviewStore, StoredReview
 from data.people.achievements import Achievement, AchievementStore
-from data.periods.posts import BoardPostStore, SeasonBadge
+from data.periods.posts import RankingPostStore, SeasonBadge
 from data.puzzles.runs import PuzzleRunStore, RunKind
 from data.ratings.leaderboard import Profile, Standing, StandingStore
 from data.ratings.ratings import Pool, RatingList
@@ -141,7 +141,7 @@ class Profiles:
             None if game is None else await self._full(profile, game, tallies.get(game, ())),
             await self._storage[AchievementStore].of(player_id),
             *await self._storage[TournamentStore].cups_of(player_id, CUPS),
-            *await self._storage[BoardPostStore].badges_of(player_id, BADGES),
+            *await self._storage[RankingPostStore].badges_of(player_id, BADGES),
             runs=await self._storage[PuzzleRunStore].scores(player_id),
         )
 

@@ -11,7 +11,7 @@ from bot.catalog import GAMES
 from bot.preferences.periods import Span
 from bot.ranks.periods import view as board_view
 from bot.ranks.periods import words as board_words
-from bot.ranks.periods.boards import BoardKind
+from bot.ranks.periods.boards import RankingKind
 from bot.ranks.periods.view import BoardQuery
 from bot.ranks.stats import comparison_view, leaderboard_view, profile_view, words
 from bot.ranks.stats.comparisons import Comparisons
@@ -70,9 +70,9 @@ POOL_CHOICES = [
 
 SHOW_CHOICES = [
     app_commands.Choice(name="ratings", value="ratings"),
-    app_commands.Choice(name="points of a week or season", value=BoardKind.POINTS.value),
-    app_commands.Choice(name="cups: tournaments won", value=BoardKind.CUPS.value),
-    app_commands.Choice(name="streaks of daily puzzles", value=BoardKind.STREAKS.value),
+    app_commands.Choice(name="points of a week or season", value=RankingKind.POINTS.value),
+    app_commands.Choice(name="cups: tournaments won", value=RankingKind.CUPS.value),
+    app_commands.Choice(name="streaks of daily puzzles", value=RankingKind.STREAKS.value),
 ]
 PERIOD_CHOICES = [
     app_commands.Choice(name="all time", value="all"),
@@ -87,17 +87,17 @@ def _board_query(show: str | None, period: str | None, *, in_server: bool) -> Bo
     """Return the board that a person wishes to see; None for ratings. Raises BadRequest."""
     of_time = period not in (None, "all")
     if show is None:
-        show = BoardKind.POINTS.value if of_time else "ratings"
+        show = RankingKind.POINTS.value if of_time else "ratings"
     if show == "ratings":
         if of_time:
             raise BadRequest(gettext(board_words.NO_PERIOD_OF_RATINGS))
         return None
-    kind = BoardKind(show)
-    if kind is BoardKind.STREAKS and of_time:
+    kind = RankingKind(show)
+    if kind is RankingKind.STREAKS and of_time:
         raise BadRequest(gettext(board_words.NO_PERIOD_OF_STREAKS))
-    if kind is BoardKind.POINTS and period == "all":
+    if kind is RankingKind.POINTS and period == "all":
         raise BadRequest(gettext(board_words.NO_POINTS_OF_ALL_TIME))
-    if period is None and kind is BoardKind.POINTS:
+    if period is None and kind is RankingKind.POINTS:
         period = "week"
     span = None if period in (None, "all") else Span(period.removeprefix("last "))
     back = 1 if period is not None and period.startswith("last ") else 0

@@ -242,7 +242,7 @@ class Reviews(Jobs[_Review]):
         seats = snapshot.game.seats
         # Where only the computer has moved, there is nothing to say about the players.
         moved = [seats[by].computer for by in snapshot.movers if by != NO_SIDE]
-        if not moved or (None not in moved and not snapshot.is_exhibition):
+        if not moved or (None not in moved and not snapshot.is_computer_match):
             raise refusals.NothingToReview
         return snapshot
 

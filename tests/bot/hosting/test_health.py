@@ -10,7 +10,7 @@ from aiohttp import ClientSession, web
 
 from bot.core.errors import HostError
 from bot.core.metrics import Metrics
-from bot.hosting.health import CARE_WITHIN, PROBE_EVERY, Gateway, Health, application
+from bot.hosting.health import PROBE_EVERY, RECOVERY_WITHIN, Gateway, Health, application
 from bot.hosting.web_server import served
 from data import StorageError
 from executors.address import flipfour_version
@@ -80,7 +80,7 @@ class Bot:
         self.fault: Exception | None = None
         self.gateway.connected()
         self.health.open(self._probe)
-        self.health.record_care()
+        self.health.record_recovery()
 
     async def _probe(self) -> None:
         self.probes += 1
@@ -105,11 +105,11 @@ async def test_faults_are_those_of_connection_recovery_and_storage() -> None:
     assert await bot.faults() == {"gateway": "not connected for 42 s"}
     assert not bot.health.ready().healthy
     bot = Bot()
-    bot.now += CARE_WITHIN
+    bot.now += RECOVERY_WITHIN
     assert await bot.faults() == {}
     bot.now += 60
     assert list(await bot.faults()) == ["care"]
-    bot.health.record_care()
+    bot.health.record_recovery()
     assert await bot.faults() == {}
     bot = Bot()
     bot.fault = StorageError("the disk is full")

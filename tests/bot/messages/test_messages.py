@@ -21,7 +21,7 @@ from bot.preferences.preferences import Preferences
 from data import Storage
 from data.db.events import EventStore
 from data.games.records import GameChanged
-from data.periods.posts import BoardPostStore
+from data.periods.posts import RankingPostStore
 from tests.bot.helpers import PLACE, Clock, RecordingMessenger
 
 EVENTS = 50
@@ -145,7 +145,7 @@ class ServersPosts(ServerPosts):
     def __init__(self, storage: Storage, clock: Clock) -> None:
         self.background, self.rests = BackgroundTasks(), list[float]()
         pacing = Pacing(self.background, self._rest, clock)
-        super().__init__(storage[BoardPostStore], Preferences(storage), RecordingMessenger(), pacing)
+        super().__init__(storage[RankingPostStore], Preferences(storage), RecordingMessenger(), pacing)
         self.due: list[str] = []
         self.tried: list[str] = []
 

@@ -33,7 +33,7 @@ from bot.ranks.achievements import ui as achievements
 from bot.ranks.insights import ui as insights
 from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.periods import ids as periods
-from bot.ranks.periods.boards import BoardKind
+from bot.ranks.periods.boards import RankingKind
 from bot.ranks.stats import ids as stats
 from bot.rooms import all_routes
 from bot.study.analysis import ui as analysis
@@ -333,9 +333,9 @@ POSTED: dict[str, ComponentId] = {
     "f4:tour_remove:7": tournaments.RemoveEntrant(7),
     "f4:tour_remove_later:7:1": tournaments.RemoveLaterEntrant(7, 1),
     "f4:board:points:week:2026-11-23:s:0:later": periods.ShowBoard(
-        BoardKind.POINTS, "week", "2026-11-23", "s", 0, "later"
+        RankingKind.POINTS, "week", "2026-11-23", "s", 0, "later"
     ),
-    "f4:board:cups:all::e:3:after": periods.ShowBoard(BoardKind.CUPS, "all", "", "e", 3, "after"),
+    "f4:board:cups:all::e:3:after": periods.ShowBoard(RankingKind.CUPS, "all", "", "e", 3, "after"),
     "f4:board_mine:7": periods.ShowMyPoints(7),
     "f4:tour_result:7": tournaments.ChooseResult(7),
     "f4:tour_correct:7:31:1-0": tournaments.CorrectResult(7, 31, PairingOutcome.FIRST),

@@ -10,7 +10,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.pictures import tie_break_headings
-from bot.ranks.periods.boards import BoardKind
+from bot.ranks.periods.boards import RankingKind
 from bot.ranks.periods.view import columns
 from bot.ranks.stats.pictures import game_card, head_to_head
 from languages import Language, forms, gettext, speaking
@@ -37,7 +37,7 @@ SIDES = [tuple(kind.sides) for kind in GAMES.values()]
 
 
 def points_cups_and_streaks() -> None:
-    for kind in BoardKind:
+    for kind in RankingKind:
         shown = columns(kind)
         cells = ("1234", "567", "89", "4321")[-len(shown) :]
         rows = [TableRow(place, NAMES[place % 2], cells, True, place == 2) for place in (1, 2, 1004)]

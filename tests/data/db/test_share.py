@@ -18,7 +18,7 @@ from data.db.leases import UNRENEWED_SECONDS, LeaseStore
 from data.games.clocks import ClockStore, Live
 from data.games.offers import OfferStore
 from data.games.questions import QuestionStore
-from data.games.records import ExhibitionThere, GameChanged, NewGame, Outcome, QuestionKind, Seat
+from data.games.records import ComputerMatchThere, GameChanged, NewGame, Outcome, QuestionKind, Seat
 from data.games.waiting import LeftBoardStore, WaitingStore
 from data.jobs.reviews import NewReview, ReviewStore
 from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
@@ -310,7 +310,7 @@ async def test_one_exhibition_at_a_time_in_a_channel(storage: Storage, other: St
     made = await asyncio.gather(
         *(place.create_game(MATCH) for place in (storage, other) * 3), return_exceptions=True
     )
-    refused = [answer for answer in made if isinstance(answer, ExhibitionThere)]
+    refused = [answer for answer in made if isinstance(answer, ComputerMatchThere)]
     (game,) = [answer for answer in made if not isinstance(answer, BaseException)]
     assert [there.game for there in refused] == [game] * 5
     await storage.create_game(replace(MATCH, channel_id=CHANNEL + 1, challenger_id=BOB))

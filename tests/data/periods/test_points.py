@@ -15,7 +15,7 @@ from data.games.records import Ending, Outcome
 from data.people.personal import DELETED_PLAYER
 from data.people.players import PeopleStore
 from data.periods import points
-from data.periods.boards import BoardStore
+from data.periods.boards import RankingStore
 from data.periods.points import DAYS_AT_ONCE, BoardPage, PeriodDays, PointsStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
@@ -403,19 +403,19 @@ async def test_cups_are_counted_within_a_time_or_ever(storage: Storage) -> None:
     for player_id in (ANN, BOB, BOB, CAT):
         await win(storage, player_id)
     await win(storage, ANN, JANUARY + timedelta(days=60))
-    page = await storage[BoardStore].cups(guild_id=None, asker_id=CAT, limit=2)
+    page = await storage[RankingStore].cups(guild_id=None, asker_id=CAT, limit=2)
     assert [(row.place, row.player_id, row.value) for row in page.rows] == [(1, ANN, 2), (1, BOB, 2)]
     assert page.asker is not None
     assert (page.asker.place, page.total) == (3, 3)
     within = (JANUARY - timedelta(days=1), JANUARY + timedelta(days=1))
-    page = await storage[BoardStore].cups(within, guild_id=None)
+    page = await storage[RankingStore].cups(within, guild_id=None)
     assert [(row.place, row.player_id, row.value) for row in page.rows] == [
         (1, BOB, 2),
         (2, ANN, 1),
         (2, CAT, 1),
     ]
     # None of them was won in a tournament of the server.
-    assert (await storage[BoardStore].cups(guild_id=GUILD)).total == 0
+    assert (await storage[RankingStore].cups(guild_id=GUILD)).total == 0
 
 
 async def test_streaks_are_by_the_present_run_then_by_the_best(storage: Storage, clock: Clock) -> None:
@@ -423,16 +423,16 @@ async def test_streaks_are_by_the_present_run_then_by_the_best(storage: Storage,
     solvers = {0: (ANN, CAT), 1: (ANN, CAT), 2: (ANN, CAT), 3: (), 4: (), 5: (BOB,), 6: (BOB, CAT)}
     for day, people in solvers.items():
         await play_day(storage, clock, f"2026-03-{10 + day}", people)
-    page = await storage[BoardStore].streaks(guild_id=GUILD, asker_id=ANN, limit=2)
+    page = await storage[RankingStore].streaks(guild_id=GUILD, asker_id=ANN, limit=2)
     figures = [(row.place, row.player_id, row.value, row.parts) for row in page.rows]
     assert figures == [(1, BOB, 2, (2,)), (2, CAT, 1, (3,))]
     assert page.asker is not None
     assert (page.asker.place, page.asker.value, page.asker.parts) == (3, 0, (3,))
-    assert (await storage[BoardStore].streaks(guild_id=GUILD + 1)).total == 0
+    assert (await storage[RankingStore].streaks(guild_id=GUILD + 1)).total == 0
     for person in (BOB, CAT):
         streak = await storage[PuzzlePostStore].streak(GUILD, person)
         assert (streak.current, (streak.best,)) in [(row.value, row.parts) for row in page.rows]
-    assert (await storage[BoardStore].streaks(guild_id=None)).total == 3
+    assert (await storage[RankingStore].streaks(guild_id=None)).total == 3
 
 
 async def play_day(storage: Storage, clock: Clock, day: str, people: tuple[int, ...]) -> None:
@@ -452,4 +452,4 @@ async def test_those_who_deleted_their_data_are_left_out(storage: Storage) -> No
 
     await storage._database.write(store)
     await win(storage, DELETED_PLAYER)
-    assert (await storage[BoardStore].cups(guild_id=None)).total == 0
+    assert (await storage[RankingStore].cups(guild_id=None)).total == 0

@@ -24,8 +24,8 @@ from data.games.waiting import (
     boards_left,
     boards_not_shown,
     computers_to_move,
-    forgotten_exhibitions,
     forgotten_games,
+    forgotten_matches,
 )
 from data.jobs.imports import ImportStore, old_imports
 from data.jobs.judged import JudgedStore, reviews_to_judge
@@ -82,7 +82,7 @@ from tests.databases import url_of
 
 DAY = timedelta(days=1)
 OLD_OFFERS: Chore = partial(expired_offers, age=DAY)
-FORGOTTEN_EXHIBITIONS: Chore = partial(forgotten_exhibitions, age=DAY)
+FORGOTTEN_EXHIBITIONS: Chore = partial(forgotten_matches, age=DAY)
 FORGOTTEN_GAMES: Chore = partial(forgotten_games, age=14 * DAY)
 OLD_PUZZLES: Chore = partial(old_puzzle_posts, age=90 * DAY)
 OLD_GAMES: Chore = partial(old_games, age=30 * DAY)

@@ -11,7 +11,7 @@ import pytest
 from bot.core.limits import OverLimit
 from bot.core.people import Person, Place
 from bot.core.refusals import NotOver, OfferClosed, UnknownGame
-from bot.events.matches.exhibitions import ExhibitionRunner
+from bot.events.matches.computer_matches import ComputerMatches
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import HandOvers
@@ -87,8 +87,8 @@ PLAYERS = ("easy", "medium")
 
 
 @pytest.fixture
-def exhibitions(storage: Storage, referee: Referee, clock: Clock) -> ExhibitionRunner:
-    return ExhibitionRunner(kit_of(storage, clock, {Referee: referee}))
+def exhibitions(storage: Storage, referee: Referee, clock: Clock) -> ComputerMatches:
+    return ComputerMatches(kit_of(storage, clock, {Referee: referee}))
 
 
 def place(channel: int, guild: int | None = 7001) -> Place:
@@ -111,7 +111,7 @@ async def refused(doing: Any) -> OverLimit:
 
 
 async def test_one_for_each_person(
-    challenges: Challenges, handovers: HandOvers, exhibitions: ExhibitionRunner, storage: Storage
+    challenges: Challenges, handovers: HandOvers, exhibitions: ComputerMatches, storage: Storage
 ) -> None:
     first = await hand_over(challenges, handovers)
     for again in (
@@ -129,7 +129,7 @@ async def test_one_for_each_person(
 
 
 async def test_two_in_a_channel_and_four_in_a_server(
-    challenges: Challenges, handovers: HandOvers, exhibitions: ExhibitionRunner
+    challenges: Challenges, handovers: HandOvers, exhibitions: ComputerMatches
 ) -> None:
     people = [Person(2000 + number, f"Player {number}") for number in range(8)]
     await exhibitions.start(REVERSI, place(1), people[0], PLAYERS)

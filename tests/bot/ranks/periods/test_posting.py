@@ -12,12 +12,12 @@ from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import kinds
 from bot.ranks.achievements.achievements import Achievements
-from bot.ranks.periods.boards import BoardPages
-from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
+from bot.ranks.periods.boards import RankingPages
+from bot.ranks.periods.posting import PeriodRanking, RankingPosts, WeeklyRankingOff
 from data import Storage
 from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
 from data.periods.points import PointsStore
-from data.periods.posts import BoardPostStore
+from data.periods.posts import RankingPostStore
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of
 
 GUILD = PLACE.guild_id or 0
@@ -30,12 +30,12 @@ class Channel(RecordingMessenger):
 
     def __init__(self) -> None:
         super().__init__()
-        self.boards: list[PeriodBoard] = []
+        self.boards: list[PeriodRanking] = []
         self.notes: list[object] = []
         self.failure: Undelivered | None = None
 
     async def show(self, content: object, *_: Any, **__: Any) -> Delivery:
-        assert isinstance(content, PeriodBoard)
+        assert isinstance(content, PeriodRanking)
         if self.failure is not None:
             return self.failure
         self.boards.append(content)
@@ -69,8 +69,8 @@ class House:
             background=self.background,
         )
         self.achievements = kit[Achievements]
-        self.pages = kit[BoardPages]
-        self.boards = kit[PeriodBoards]
+        self.pages = kit[RankingPages]
+        self.boards = kit[RankingPosts]
 
     async def sets(self, name: str, value: str | None) -> None:
         await self.preferences.change_server(GUILD, name, value, manager=True)
@@ -161,14 +161,14 @@ async def test_killed_before_or_after_it_was_stored(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.storage[BoardPostStore], fails, dies)
+        patch.setattr(house.storage[RankingPostStore], fails, dies)
         with pytest.raises(KeyboardInterrupt):
             await house.at(2026, 11, 30)
     house.start()
     posted = await house.at(2026, 11, 30, 0, 5)
     # What was sent and not stored is found by its buttons, see tests/e2e.
     assert set(posted) == {"week 2026-11-23"}
-    assert await house.storage[BoardPostStore].not_sent() == ()
+    assert await house.storage[RankingPostStore].not_sent() == ()
     assert await house.at(2026, 11, 30, 0, 10) == posted
 
 
@@ -180,7 +180,7 @@ async def test_after_a_long_stop_the_latest_board_is_posted_and_all_badges_are_g
     await house.play()
     house.start()
     assert await house.at(2026, 10, 20) == ["week 2026-10-12"]
-    badges, number = await house.storage[BoardPostStore].badges_of(ANN.id, 3)
+    badges, number = await house.storage[RankingPostStore].badges_of(ANN.id, 3)
     assert [(badge.first_day, badge.place, badge.points) for badge in badges] == [("2026-07-01", 1, 3)]
     assert number == 1
 
@@ -192,7 +192,7 @@ async def test_a_season_has_a_board_badges_and_an_achievement(house: House) -> N
     assert await house.at(2027, 1, 1, 4, 59) == []
     assert await house.at(2027, 1, 1, 5) == ["season 2026-10-01"]
     assert [one.key for one in await house.achievements.of(ANN.id)] == [kinds.SEASON]
-    assert (await house.storage[BoardPostStore].badges_of(BOB.id, 3)) == ((), 0)
+    assert (await house.storage[RankingPostStore].badges_of(BOB.id, 3)) == ((), 0)
 
 
 async def test_the_first_page_of_a_season_is_read_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +221,7 @@ async def test_all_who_share_the_first_three_places_get_a_badge(house: House) ->
     await house.at(2027, 1, 1)
     places = {}
     for person in (1, 2, 3, 16, 216, 100):
-        badges, _ = await house.storage[BoardPostStore].badges_of(person, 3)
+        badges, _ = await house.storage[RankingPostStore].badges_of(person, 3)
         places[person] = [badge.place for badge in badges]
     assert places == {1: [1], 2: [1], 3: [3], 16: [3], 216: [3], 100: []}
 
@@ -266,7 +266,7 @@ async def test_an_outage_of_days_skips_it(house: House) -> None:
     await house.at(2026, 11, 30)
     house.channel.failure = None
     assert await house.at(2026, 12, 4) == []
-    assert await house.storage[BoardPostStore].not_sent() == ()
+    assert await house.storage[RankingPostStore].not_sent() == ()
 
 
 async def test_a_channel_that_takes_none_ends_it(house: House) -> None:
@@ -276,9 +276,9 @@ async def test_a_channel_that_takes_none_ends_it(house: House) -> None:
     house.channel.failure = Undelivered(permanent=True)
     await house.at(2026, 11, 30)
     await house.background.finish(5)
-    assert [type(note) for note in house.channel.notes] == [WeeklyBoardOff]
+    assert [type(note) for note in house.channel.notes] == [WeeklyRankingOff]
     assert (await house.preferences.for_server(GUILD)).weekly_channel is None
-    assert await house.storage[BoardPostStore].scheduled() == ()
+    assert await house.storage[RankingPostStore].scheduled() == ()
 
 
 async def test_one_servers_fault_stops_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,7 +300,7 @@ async def test_one_servers_fault_stops_no_other(house: House, monkeypatch: pytes
     assert await house.at(2026, 11, 30) == ["week 2026-11-23"]
     following = {
         board.guild_id: board.first_day
-        for board in await house.storage[BoardPostStore].scheduled()
+        for board in await house.storage[RankingPostStore].scheduled()
         if board.span == "week"
     }
     assert following == {GUILD: "2026-11-30", other: "2026-11-23"}

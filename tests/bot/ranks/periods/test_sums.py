@@ -22,7 +22,7 @@ from bot.play.games.threads import Adjournments
 from bot.preferences.periods import Calendar, Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
-from bot.ranks.periods.boards import BoardKind, BoardPages
+from bot.ranks.periods.boards import RankingKind, RankingPages
 from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import Ending, Outcome
@@ -57,7 +57,7 @@ class World:
         self.background = BackgroundTasks()
         features = {Adjournments: AsyncMock(), OwnData: AsyncMock()}
         kit = kit_of(storage, clock, features, settings=KEPT, background=self.background)
-        self.boards = kit[BoardPages]
+        self.boards = kit[RankingPages]
         self.retention = kit[Retention]
         self.left: set[int] = set()
 
@@ -107,7 +107,7 @@ class World:
     async def look(self, guild_id: int | None, span: Span) -> None:
         if self.looked_at and guild_id not in self.left:
             period = await self.boards.current(span, guild_id)
-            await self.boards.page(BoardKind.POINTS, period, 0, guild_id=guild_id, asker_id=PEOPLE[0])
+            await self.boards.page(RankingKind.POINTS, period, 0, guild_id=guild_id, asker_id=PEOPLE[0])
             await self.settle()
 
     async def wait(self, _: int) -> None:
@@ -257,7 +257,7 @@ async def test_a_posted_board_stays_as_it_was(house: House) -> None:
     # In Honolulu, it was still Saturday.
     await house.sets("time_zone", "Pacific/Honolulu")
     house.clock.now = moment(2026, 12, 3)
-    later = await house.pages.page(BoardKind.POINTS, posted.period, 0, guild_id=GUILD, asker_id=0)
+    later = await house.pages.page(RankingKind.POINTS, posted.period, 0, guild_id=GUILD, asker_id=0)
     assert later.content == posted.content
 
 

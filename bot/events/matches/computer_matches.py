@@ -1,8 +1,8 @@
-"""Exhibitions: two computer players play each other in a channel, at a pace people can follow.
+"""Matches: two computer players play each other in a channel, at a pace people can follow.
 
-An exhibition is a stored, unrated game with computers in both seats. `ExhibitionRunner` alone plays it, one
+A match is a stored, unrated game with computers in both seats. `ComputerMatches` alone plays it, one
 move every few seconds. Its starter and the channel's moderators can pause, step, resume and stop it. The
-pause is stored, so that a restart changes nothing. An exhibition ends when its message is deleted; a
+pause is stored, so that a restart changes nothing. A match ends when its message is deleted; a
 forgotten one ends automatically, or makes room as soon as another is started in its channel.
 """
 
@@ -28,8 +28,8 @@ from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import CALLED_OFF
 from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
-from data.games.records import ExhibitionThere, Game, GameState, NewGame, Seat
-from data.games.waiting import WaitingStore, forgotten_exhibitions
+from data.games.records import ComputerMatchThere, Game, GameState, NewGame, Seat
+from data.games.waiting import WaitingStore, forgotten_matches
 
 log = structlog.get_logger(__name__)
 
@@ -37,16 +37,16 @@ PACE = 3.0
 """Minimum seconds between two moves."""
 
 MAKES_ROOM_AFTER = timedelta(minutes=10)
-"""Time without a move after which an exhibition ends when another one is started in its channel."""
+"""Time without a move after which a match ends when another one is started in its channel."""
 
 FORGOTTEN_AFTER = timedelta(hours=24)
-"""Time after which a paused exhibition ends automatically."""
+"""Time after which a paused match ends automatically."""
 
 
-class ExhibitionRunner:
-    """Starts, plays and controls exhibitions."""
+class ComputerMatches:
+    """Starts, plays and controls matches."""
 
-    chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_exhibitions, age=FORGOTTEN_AFTER),)
+    chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_matches, age=FORGOTTEN_AFTER),)
 
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
@@ -72,9 +72,9 @@ class ExhibitionRunner:
         *,
         moderator: bool = False,
     ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
-        """Begin an exhibition of two computer players by their specs; the first moves first.
+        """Begin a match of two computer players by their specs; the first moves first.
 
-        The second value lists the exhibitions that made room. Refused while another one is in progress there.
+        The second value lists the matches that made room. Refused while another one is in progress there.
         `moderator`, here and below, is True for a moderator of the channel.
         """
         first, second = (require_player(kind, player).spec for player in players)
@@ -97,13 +97,13 @@ class ExhibitionRunner:
             try:
                 with refusing_at_limits():
                     return GameSnapshot.of(await self._storage.create_game(new)), tuple(ended)
-            except ExhibitionThere as there:
+            except ComputerMatchThere as there:
                 ended.append(await self._make_room(there.game, who, moderator))
 
     async def again(
         self, game_id: int, who: Person, *, parent_id: int | None = None, moderator: bool = False
     ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
-        """Begin another exhibition of the same players with the sides swapped; returns what `start` does.
+        """Begin another match of the same players with the sides swapped; returns what `start` does.
 
         `parent_id` is the parent channel of its thread.
         """
@@ -117,7 +117,7 @@ class ExhibitionRunner:
         return await self.start(snapshot.kind, place, who, (second, first), board, moderator=moderator)
 
     async def pause(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """Pause an exhibition after the current move."""
+        """Pause a match after the current move."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_held(snapshot, who, moderator)
@@ -126,7 +126,7 @@ class ExhibitionRunner:
         await change(await load(self._storage, game_id), attempt)
 
     async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> GameSnapshot:
-        """Note that an exhibition is resumed; `proceed` plays it."""
+        """Note that a match is resumed; `proceed` plays it."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_held(snapshot, who, moderator)
@@ -135,7 +135,7 @@ class ExhibitionRunner:
         return await change(await load(self._storage, game_id), attempt)
 
     async def step(self, game_id: int, who: Person, ply: int, *, moderator: bool = False) -> None:
-        """Play one move of a paused exhibition, the one at `ply`."""
+        """Play one move of a paused match, the one at `ply`."""
         snapshot = await load(self._storage, game_id)
         _require_held(snapshot, who, moderator)
         if not snapshot.paused:
@@ -145,11 +145,11 @@ class ExhibitionRunner:
         await self._computer_moves.answer(snapshot)
 
     async def require_held(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """Refuse unless the person may stop an exhibition now."""
+        """Refuse unless the person may stop a match now."""
         _require_held(await load(self._storage, game_id), who, moderator)
 
     async def stop(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """End an exhibition without a winner."""
+        """End a match without a winner."""
         snapshot = await load(self._storage, game_id)
         _require_held(snapshot, who, moderator)
         await self._end(snapshot)
@@ -157,24 +157,24 @@ class ExhibitionRunner:
     # --- in the background -------------------------------------------------------------------------------
 
     def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
-        """Play an exhibition in the background unless it is paused or in progress.
+        """Play a match in the background unless it is paused or in progress.
 
         The first move comes after a rest unless `at_once`.
         """
         game_id = snapshot.game.id
         if self._closing or not snapshot.self_play_running or game_id in self._runs:
             return
-        run = asyncio.create_task(self._run(game_id, at_once), name=f"exhibition {game_id}")
+        run = asyncio.create_task(self._run(game_id, at_once), name=f"match {game_id}")
         self._runs[game_id] = run
 
     async def recover(self) -> None:
-        """End exhibitions that have been paused for too long."""
+        """End matches that have been paused for too long."""
         for game_id in await self._storage[WaitingStore].paused_before(self._now() - FORGOTTEN_AFTER):
             try:
                 ended = await self._end(await load(self._storage, game_id))
             except Exception:
-                # Our own fault in this one game must not stop the others.
-                log.exception("forgotten exhibition not ended", game=game_id)
+                # A bug in one game must not stop the rest.
+                log.exception("forgotten match not ended", game=game_id)
             else:
                 await self._publisher.show(game_id, known=ended)
 
@@ -198,7 +198,7 @@ class ExhibitionRunner:
                 if not moved or self._closing:
                     return
         except Exception:
-            log.exception("exhibition failed; will resume in a minute", game=game_id)
+            log.exception("match failed; will resume in a minute", game=game_id)
         finally:
             # At once: a later `proceed` must find no runner.
             del self._runs[game_id]
@@ -208,14 +208,14 @@ class ExhibitionRunner:
         moved = await self._computer_moves.answer(snapshot)
         if not await self._publisher.show(snapshot.game.id, known=moved or snapshot):
             # A game of players whose computers play for them waits until they see it again.
-            if snapshot.is_exhibition:
+            if snapshot.is_computer_match:
                 await self._end_unseen(snapshot)
             return False
         return moved is not None
 
     async def _end_unseen(self, snapshot: GameSnapshot) -> None:
         game = snapshot.game
-        log.info("exhibition ends: its message is gone", game=game.id, channel=game.channel_id)
+        log.info("match ends: its message is gone", game=game.id, channel=game.channel_id)
         await self._end(snapshot)
         # A failed attempt now is not retried later.
         await self._publisher.show(game.id)
@@ -223,20 +223,20 @@ class ExhibitionRunner:
     # --- checks ------------------------------------------------------------------------------------------
 
     async def _make_room(self, game: Game, who: Person, moderator: bool) -> GameSnapshot:
-        """End an idle exhibition for another one in its channel; refused if it is not idle."""
+        """End an idle match for another one in its channel; refused if it is not idle."""
         held = moderator or game.challenger_id == who.id
         if not (held and game.paused_at is not None) and self._idle_time(game) < MAKES_ROOM_AFTER:
-            raise refusals.ExhibitionHere(
+            raise refusals.ComputerMatchHere(
                 Place(game.channel_id, game.guild_id), game.message_id, game.challenger_id
             )
         return await self._end(GameSnapshot.of(game))
 
     def _idle_time(self, game: Game) -> timedelta:
-        """Return the time since the last change of an exhibition."""
+        """Return the time since the last change of a match."""
         return self._now() - max(game.moved_at, game.paused_at or game.moved_at)
 
     async def _end(self, snapshot: GameSnapshot) -> GameSnapshot:
-        """End an exhibition without a winner, unless its last move has just ended it."""
+        """End a match without a winner, unless its last move has just ended it."""
 
         async def attempt(now: GameSnapshot) -> Game:
             return await self._storage.finish(now.game, CALLED_OFF) if now.going else now.game
@@ -245,7 +245,7 @@ class ExhibitionRunner:
 
 
 def _require_held(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
-    """Refuse unless the person started the exhibition or moderates its channel, and it is in progress."""
+    """Refuse unless the person started the match or moderates its channel, and it is in progress."""
     if snapshot.game.challenger_id != who.id and not moderator:
         raise refusals.NotYourExhibition(snapshot.game.challenger_id)
     if not snapshot.going:
