@@ -21,6 +21,8 @@ from bot.settings.settings import Settings
 from data import Storage
 from data.db.chores import Chore
 from data.db.registry import Registry
+from data.db.store import Store
+from data.games.changes import GameChanges
 
 T = TypeVar("T")
 
@@ -111,7 +113,7 @@ class Kit(Registry, Pacing):
             return cast(T, self._built[kind])
         if kind in self._given:
             return cast(T, self._given[kind])
-        if kind.__module__.startswith("data."):
+        if issubclass(kind, Store) or kind is GameChanges:
             return self.storage[kind]
         return super().__getitem__(kind)
 

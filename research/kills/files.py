@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.hosting.checking import Grade, check_database
 from data import Storage
-from data.db.backup import backups
+from data.db.backup import backups, unpacked
 from data.db.migrate import SCRIPTS, newest_revision
 from research.care_pass import fill
 from research.kills.process import killed_after
@@ -54,7 +54,8 @@ def upgrade() -> None:
 
 async def faults_in(path: Path) -> list[str]:
     """Return the faults that `flipfour check` finds in a database."""
-    found = await check_database(f"sqlite:///{path}")
+    with unpacked(path) as plain:
+        found = await check_database(f"sqlite:///{plain}")
     return [f"{path.name}: {finding.text}" for finding in found if finding.grade is Grade.BAD]
 
 
@@ -161,7 +162,7 @@ class Migrations:
 def _digest(path: Path) -> str:
     """Return a checksum of everything in a database."""
     digest = hashlib.sha256()
-    with closing(sqlite3.connect(path)) as connection:
+    with unpacked(path) as plain, closing(sqlite3.connect(plain)) as connection:
         for line in connection.iterdump():
             digest.update(line.encode())
     return digest.hexdigest()

@@ -10,7 +10,8 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot import app, composition
+from bot import app
+from bot.account.linked_roles import ui
 from bot.account.linked_roles.connections import Tokens
 from bot.account.linked_roles.links import LinkedRoles
 from data.people.role_links import RoleFigures, RoleLinkStore, SealedGrant
@@ -23,7 +24,7 @@ PAGE = "https://flipfour.example.org/linked-role"
 def silent(monkeypatch: pytest.MonkeyPatch) -> AsyncMock:
     """Discord takes everything, and has no records."""
     made = AsyncMock()
-    monkeypatch.setattr(composition, "role_connections", lambda *_: made)
+    monkeypatch.setattr(ui, "role_connections", lambda *_: made)
     monkeypatch.setattr(app, "register_role_records", AsyncMock())
     return made
 

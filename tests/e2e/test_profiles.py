@@ -159,7 +159,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
         found.append(await picture_names(names, game, seen_in))
         return found[-1]
 
-    for module in ("ui.pictures", "study.review.view"):
+    for module in ("ui.pictures", "study.review.ui"):
         monkeypatch.setattr(f"bot.{module}.picture_names", noting)
     return found
 
