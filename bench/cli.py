@@ -28,8 +28,7 @@ from bench import (
     tournaments,
     web,
 )
-from bench.ffo_problems import FFO
-from bench.starts import measure_starts
+from bench.search_core import FFO, measure_starts
 from bot.core.errors import HostError, did_you_mean
 
 CONNECT4_POSITIONS = Path(__file__).with_name("connect4-positions.txt")

@@ -11,9 +11,9 @@ from typing import Any
 
 from engine import reversi as rules
 from renderers import comparison, profile, reversi
+from renderers.figures import ResultRow, Section
 from renderers.position import Situation
 from renderers.rating_chart import RatingPoint, Tick
-from renderers.result_rows import ResultRow, Section
 
 _NAMES = ("Alexandra", "Flipfour (hard)")
 _POINTS = 240

@@ -1,22 +1,25 @@
-"""The engine measured in one thread: the rules by perft, the search by time and nodes.
-
-Times are processor seconds of this process, which hardly depend on what else the machine does, unless real
-time is mentioned.
-"""
+"""The engine measured: rules by perft, searches by time and nodes, starts in fresh processes."""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from bench.ffo_problems import FFO, Problem
-from bench.plain_perft import connect4_lines, reversi_lines
+from bot.core.errors import HostError
 from engine import connect4, reversi
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
+from engine.jit.bits import Word, lowest, popcount
+from engine.jit.compiling import compiled, inlined
+from engine.reversi.flips import flipped_discs, legal_squares
 from engine.search.context_words import (
     ALL_TECHNIQUES,
     ASPIRATION,
@@ -35,6 +38,102 @@ from engine.search.position import Position
 from engine.search.rules import perft
 from engine.search.tables import TranspositionTable
 from engine.search.warm_up import warm_up
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+#: Connect 4 on 7 × 6: seven bits a column, the lowest square of each, and all squares.
+_BOTTOM = np.uint64(sum(1 << 7 * column for column in range(7)))
+_BOARD = _BOTTOM * np.uint64(63)
+
+
+@compiled
+def reversi_lines(own: Word, opp: Word, depth: Any) -> Any:
+    """Return the number of lines of `depth` plies of Reversi on 8 × 8; bit 0 = a1, a pass is a ply."""
+    moves = legal_squares(own, opp)
+    if moves == _ZERO:
+        if depth == 1 or legal_squares(opp, own) == _ZERO:
+            return np.int64(1)
+        return reversi_lines(opp, own, depth - 1)
+    if depth == 1:
+        return popcount(moves)
+    lines = np.int64(0)
+    while moves != _ZERO:
+        square = lowest(moves)
+        moves &= moves - _ONE
+        flips = flipped_discs(own, opp, square)
+        lines += reversi_lines(opp ^ flips, own | flips | _ONE << np.uint64(square), depth - 1)
+    return lines
+
+
+@inlined
+def _four(discs: Word) -> Any:
+    for step in (np.uint64(1), np.uint64(7), np.uint64(6), np.uint64(8)):
+        pairs = discs & discs >> step
+        if pairs & pairs >> step + step != _ZERO:
+            return True
+    return False
+
+
+@compiled
+def connect4_lines(own: Word, opp: Word, depth: Any) -> Any:
+    """Return the number of lines of `depth` plies of Connect 4 on 7 × 6; bit = 7 column + row, the top bit is
+    empty."""
+    if _four(opp):
+        return np.int64(1)
+    moves = (own | opp) + _BOTTOM & _BOARD
+    if moves == _ZERO:
+        return np.int64(1)
+    if depth == 1:
+        return popcount(moves)
+    lines = np.int64(0)
+    while moves != _ZERO:
+        move = moves & (~moves + _ONE)
+        moves ^= move
+        lines += connect4_lines(opp, own | move, depth - 1)
+    return lines
+
+
+class Problem(NamedTuple):
+    """A position, its exact score for the side to move and the moves that keep it."""
+
+    number: int
+    position: str
+    score: int
+    best: tuple[str, ...]
+
+
+#: Problems 40 to 49, 20 to 26 empty squares.
+FFO = (
+    Problem(40, "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38, ("a2",)),
+    Problem(41, "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0, ("h4",)),
+    Problem(42, "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", 6, ("g2",)),
+    Problem(43, "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O", -12, ("c7", "g3")),
+    Problem(44, "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O", -14, ("d2", "b8")),
+    Problem(45, "---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X", 6, ("b2",)),
+    Problem(46, "---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X", -8, ("b3",)),
+    Problem(47, "-OOOOO----OOOO---OOOOX--XXXXXX---OXOOX--OOOXOX----OOXX----XXXX-- O", 4, ("g2",)),
+    Problem(48, "-----X--X-XXX---XXXXOO--XOXOOXX-XOOXXX--XOOXX-----OOOX---XXXXXX- O", 28, ("f6",)),
+    Problem(49, "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X", 16, ("e1",)),
+)
+
+#: Problems 50 to 59, 26 to 34 empty squares.
+FFO_HARDER = (
+    Problem(50, "----X-----XXX----OOOXOOO-OOOXOOO-OXOXOXO-OOXXOOO--OOXO----O--O-- X", 10, ("d8",)),
+    Problem(51, "----O-X------X-----XXXO-OXXXXXOO-XXOOXOOXXOXXXOO--OOOO-O----OO-- O", 6, ("a3", "e2")),
+    Problem(52, "---X-------OX--X--XOOXXXXXXOXXXXXXXOOXXXXXXOOOXX--XO---X-------- O", 0, ("a3",)),
+    Problem(53, "----OO-----OOO---XXXXOOO--XXOOXO-XXXXXOO--OOOXOO--X-OX-O-----X-- X", -2, ("d8",)),
+    Problem(54, "--OOO---XXOO----XXXXOOOOXXXXOX--XXXOXX--XXOOO------OOO-----O---- X", -2, ("c7",)),
+    Problem(
+        55,
+        "--------X-X------XXXXOOOOOXOXX--OOOXXXX-OOXXXX--O-OOOX-----OO--- O",
+        0,
+        ("b7", "e2", "g4", "g6"),
+    ),
+    Problem(56, "--XXXXX---XXXX---OOOXX---OOXOX---OXXXXX-OOOOOXO----OXX---------- O", 2, ("h5",)),
+    Problem(57, "-------------------XXOOO--XXXOOO--XXOXOO-OOOXXXO--OXOO-O-OOOOO-- X", -10, ("a6",)),
+    Problem(58, "--XOOO----OOO----OOOXOO--OOOOXO--OXOXXX-OOXXXX----X-XX---------- X", 4, ("g1",)),
+    Problem(59, "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X", 64, ("e8", "g8", "h4")),
+)
+
 
 Rows = list[dict[str, Any]]
 
@@ -224,3 +323,62 @@ def measure_stops(tries: int = 20, seconds: float = 0.05) -> Rows:
         }
         for name, times in late.items()
     ]
+
+
+MEGABYTES = 64
+"""Size of the table of the measured search."""
+
+PROGRAM = f"""
+import json, os, sys, time
+begin = time.perf_counter()
+from engine import Limits, connect4, reversi, search, warm_up
+from engine.search.tables import TranspositionTable
+def megabytes():
+    with open("/proc/self/statm") as numbers:
+        return int(numbers.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+game = sys.argv[1]
+warm_up(game)
+position = {{"reversi": reversi, "connect4": connect4}}[game].start()
+search(position, Limits(seconds=None, depth=4))
+seconds, processor = time.perf_counter() - begin, time.process_time()
+table, before = TranspositionTable({MEGABYTES}), megabytes()
+search(position, Limits(seconds=2.0), table=table)
+print(json.dumps([seconds, processor, before, megabytes() - before]))
+"""
+
+
+def measure_starts(game: str) -> list[dict[str, Any]]:
+    """Measure a first start, which compiles, and a later one, which finds the compiled code: a row for each.
+
+    Real and processor seconds from the start of Python to a first move; MB of the process then, and what a
+    search of two seconds adds. Linux only. Raises `HostError` when a process fails.
+    """
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for start in ("first", "later"):
+            seconds, processor, process_mb, search_mb = _run(game, folder)
+            rows.append(
+                {
+                    "start": start,
+                    "real_seconds": seconds,
+                    "seconds": processor,
+                    "process_mb": process_mb,
+                    "table_mb": MEGABYTES,
+                    "search_mb": search_mb,
+                }
+            )
+    return rows
+
+
+def _run(game: str, folder: str) -> list[float]:
+    process = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", PROGRAM, game],
+        env={**os.environ, "NUMBA_CACHE_DIR": folder},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if process.returncode:
+        raise HostError(f"the search core did not start: {(process.stderr.splitlines() or ['?'])[-1]}")
+    figures: list[float] = json.loads(process.stdout)
+    return figures

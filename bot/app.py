@@ -58,8 +58,7 @@ from bot.web.activity_ui import has_activity
 from bot.web.open_pages import OpenPages
 from data import Storage
 from data.db.numbers import NumberStore
-from data.upkeep.pending import FigureStore
-from data.upkeep.versions import VersionStore
+from data.upkeep.pending import FigureStore, VersionStore
 from engine.search.tables import TABLES
 from executors.address import flipfour_version
 

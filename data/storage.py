@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Self
 from cachetools import LRUCache
 
 from data.db.database import Database
-from data.db.errors import StorageError
+from data.db.errors import StorageError, parse_url
 from data.db.leases import LeaseStore
-from data.db.locations import parse_url
 from data.db.migrate import migrate
 from data.db.store import Store, Stores, reading, utc_now
-from data.games import changes, limits, my_games, queries
+from data.games import changes, limits, my_games
+from data.games import history as queries
 from data.games.changes import GameChanges, GameWriter
 from data.games.conditional import Respond, follow
 from data.games.limits import FairUseBounds, SelfPlayBounds

@@ -37,7 +37,9 @@ from bot.study.review import reviews  # noqa: E402
 from bot.web import connection_ui, messages, page_limits  # noqa: E402
 from data.games import history  # noqa: E402
 from data.jobs import imports  # noqa: E402
-from data.people import blocks, opponents, web  # noqa: E402
+from data.people import players as blocks  # noqa: E402
+from data.people import preferences as opponents  # noqa: E402
+from data.people import web  # noqa: E402
 from data.upkeep import export  # noqa: E402
 from languages import count  # noqa: E402
 

@@ -8,7 +8,8 @@ from typing import Final, Generic, TypeVar
 
 from PIL import Image
 
-from renderers import paint, surfaces, writing
+from renderers import paint, writing
+from renderers import paint as surfaces
 from renderers.palette import Palette
 from renderers.themes import Colour, Theme
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, get_args
 from PIL import Image
 
 from renderers import connect4, paint, writing
-from renderers import connect4_squares as squares
+from renderers import connect4 as squares
 from renderers.board import ArtCache, Grid, TileBoard, sheet
 from renderers.connect4 import SIDES
 from renderers.palette import Palette

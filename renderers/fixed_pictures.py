@@ -7,8 +7,9 @@ from typing import Final
 from PIL import Image
 
 from languages import gettext
-from renderers import paint, surfaces
-from renderers import reversi_squares as squares
+from renderers import paint
+from renderers import paint as surfaces
+from renderers import reversi as squares
 from renderers.board import Grid, draw_squares
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme

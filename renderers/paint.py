@@ -1,18 +1,17 @@
-"""Anti-aliased shapes on RGBA images, drawn with coverage computed from distances.
+"""Anti-aliased shapes on RGBA images, and shaded surfaces: planks of wood, lit discs."""
 
-They are used when parts of pictures are created, not for each board.
-"""
+from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, floor
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderers.themes import FRAME_RADIUS, Colour, Theme
+from renderers.themes import FRAME_RADIUS, Colour, Finish, Theme
 
 Box: TypeAlias = tuple[float, float, float, float]
 """left, top, right, bottom in pixels, right and bottom exclusive."""
@@ -151,3 +150,123 @@ def panel(
     """Draw a rounded panel with an edge."""
     fill(image, box_mask(image.size, box, radius), colour or theme.panel)
     fill(image, outline_mask(image.size, box, radius, thickness), edge or theme.panel_edge)
+
+
+_STEPS: Final = 8
+"""Shades of a plank; fewer make smaller files."""
+
+
+@lru_cache(maxsize=32)
+def grain(width: int, height: int, seed: int, period: float) -> FloatArray:
+    """Return the lightness of wood at every pixel, from -1 (late growth) to 1; shape (height, width).
+
+    The grain runs from left to right; `period` is the distance between lines of growth in pixels.
+    """
+    random = np.random.default_rng(seed)
+    x, y = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
+    phases = random.uniform(0.0, 2.0 * np.pi, 3)
+    bend = period * (
+        0.9 * np.sin(x / (period * 21.0) + phases[0]) + 0.35 * np.sin(x / (period * 7.0) + phases[1])
+    )
+    # Some years are good and some are bad.
+    years = np.cumsum(random.uniform(0.45, 1.55, 4 + int(2.5 * height / period)))
+    across = np.interp((y + bend) / period + 2.0, years, np.arange(len(years), dtype=np.float64))
+    age = across % 1.0
+    growth = 0.55 - 1.5 * age**4 - 0.35 * np.clip(1.0 - age / 0.06, 0.0, 1.0)
+    fibres = _stretched(random.normal(0.0, 0.16, (height, 2 + width // 22)), width)
+    pores = _stretched((random.random((height, 2 + width // 9)) < 0.03).astype(np.float64), width)
+    light: FloatArray = np.clip(growth + fibres - 0.7 * pores, -1.0, 1.0)
+    return light
+
+
+def _stretched(rough: FloatArray, width: int) -> FloatArray:
+    """Stretch rows of a few values to `width`."""
+    places = np.linspace(0.0, rough.shape[1] - 1.0, width)
+    known = np.arange(rough.shape[1], dtype=np.float64)
+    return np.stack([np.interp(places, known, row) for row in rough])
+
+
+def plank(size: tuple[int, int], colour: Colour, seed: int, *, period: float = 9.0) -> Image.Image:
+    """Return an opaque RGBA image of wood whose mean colour is about `colour`."""
+    light = grain(size[0], size[1], seed, period)
+    light = np.round((light + 1.0) / 2.0 * _STEPS) / _STEPS * 2.0 - 1.0
+    # Late growth is darker and redder.
+    share = 0.17 * light[..., None] * np.array([0.85, 1.0, 1.15])
+    pixels = np.clip(np.array(colour) * (1.0 + share), 0.0, 255.0)
+    return Image.fromarray(np.rint(pixels).astype(np.uint8)).convert("RGBA")
+
+
+_OVERSAMPLING: Final = 4
+_LIGHT: Final = np.array([-0.42, -0.68, 0.60]) / np.linalg.norm([-0.42, -0.68, 0.60])
+_HALFWAY: Final = (_LIGHT + np.array([0.0, 0.0, 1.0])) / np.linalg.norm(_LIGHT + np.array([0.0, 0.0, 1.0]))
+
+
+def _smoothstep(low: float, high: float, value: FloatArray) -> FloatArray:
+    share = np.clip((value - low) / (high - low), 0.0, 1.0)
+    result: FloatArray = share * share * (3.0 - 2.0 * share)
+    return result
+
+
+def surface(colour: Colour, side: int, finish: Finish) -> Image.Image:
+    """Return a disc from above without shadow, filling a square of `side` pixels."""
+    if finish == "flat":
+        return _flat(colour, side)
+    size = side * _OVERSAMPLING
+    axis = (np.arange(size) + 0.5) / size * 2.0 - 1.0
+    x, y = np.meshgrid(axis, axis)
+    radius = np.hypot(x, y)
+    # The surface's slope outwards: a gently hollow face, a raised lip, a rounded rim.
+    face = -0.20 * radius
+    lip = -0.42 * np.exp(-(((radius - 0.75) / 0.065) ** 2))
+    rim = 1.9 * _smoothstep(0.84, 1.0, radius) ** 1.5
+    slope = (face + lip + rim) / np.maximum(radius, 1e-6)
+    normal = np.stack([x * slope, y * slope, np.ones_like(x)], axis=-1)
+    normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
+    diffuse = np.clip(normal @ _LIGHT, 0.0, 1.0)
+    gloss = np.clip(normal @ _HALFWAY, 0.0, 1.0) ** 22
+    light = sum(colour) > 384
+    ambient, strength, shine = (0.62, 0.63, 16.0) if light else (0.43, 0.95, 60.0)
+    own: FloatArray = np.array(colour, dtype=np.float64)
+    if finish == "wooden":
+        shine *= 0.45
+        lines = grain(size, size, sum(colour), size / 11.0)
+        own = own * (1.0 + (0.06 if light else 0.22) * lines[..., None])
+    shaded = own * (ambient + strength * diffuse)[..., None] + shine * gloss[..., None]
+    # Light on the edge away from the lamp separates a dark disc from its shadow.
+    back = np.clip(x * 0.42 + y * 0.68, 0.0, 1.0) * _smoothstep(0.90, 0.97, radius)
+    shaded += (10.0 if light else 46.0) * back[..., None]
+    pixels = np.clip(shaded, 0.0, 255.0)
+    coverage = np.clip((1.0 - radius) * size / 2.0 + 0.5, 0.0, 1.0) * 255.0
+    rgba = np.concatenate([pixels, coverage[..., None]], axis=-1)
+    return Image.fromarray(np.rint(rgba).astype(np.uint8)).reduce(_OVERSAMPLING)
+
+
+def _flat(colour: Colour, side: int) -> Image.Image:
+    """Return a disc of one colour, edged in black or white, whichever contrasts more."""
+    image = Image.new("RGBA", (side, side))
+    middle = (side / 2.0, side / 2.0)
+    fill(image, circle_mask(image.size, middle, side / 2.0), colour)
+    edge = (0, 0, 0) if sum(colour) > 384 else (255, 255, 255)
+    fill(image, ring_mask(image.size, middle, side / 2.0, max(2.0, side * 0.045)), edge)
+    return image
+
+
+@lru_cache(maxsize=128)
+def disc(colour: Colour, diameter: int, cell: int, finish: Finish = "glossy") -> Image.Image:
+    """Return an RGBA sprite, `cell` pixels square: a disc in the middle with its shadow."""
+    sprite = Image.new("RGBA", (cell, cell))
+    middle = cell / 2.0
+    radius = diameter / 2.0
+    if finish == "flat":
+        corner = (cell - diameter) // 2
+        sprite.alpha_composite(surface(colour, diameter, finish), (corner, corner))
+        return sprite
+    shadow = circle_mask(sprite.size, (middle, middle + cell * 0.055), radius * 0.98)
+    fill(sprite, blurred(shadow, cell * 0.045), (2, 18, 16), 0.62)
+    edge = circle_mask(sprite.size, (middle, middle + cell * 0.03), radius)
+    below = tuple(round(channel * 0.62) for channel in colour)
+    fill(sprite, edge, (below[0], below[1], below[2]))
+    top = surface(colour, diameter, finish)
+    offset = (cell - diameter) // 2
+    sprite.alpha_composite(top, (offset, offset - round(cell * 0.012)))
+    return sprite

@@ -7,11 +7,12 @@ from PIL import Image, ImageDraw
 
 from languages import gettext, ngettext, pgettext
 from languages.numbers import enumerated, joined, percent
-from renderers import figures, paint, rating_chart, result_rows, writing
+from renderers import figures, paint, rating_chart, writing
+from renderers import figures as result_rows
+from renderers.figures import Section
 from renderers.kept import kept
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, RatingPoint, Tick
-from renderers.result_rows import Section
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
 MAX_LINES: Final = 2

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from languages import gettext, gettext_noop
 from renderers import paint, reversi
-from renderers import reversi_squares as squares
+from renderers import reversi as squares
 from renderers.board import ArtCache, Grid, TileBoard, draw_coordinates, draw_guide_dots, draw_squares, sheet
 from renderers.palette import Palette
 from renderers.position import End, ScoredPosition, Situation

@@ -9,7 +9,8 @@ from PIL import Image
 
 from languages import count, ngettext, pgettext
 from languages.numbers import joined
-from renderers import figures, paint, result_rows, writing
+from renderers import figures, paint, writing
+from renderers import figures as result_rows
 from renderers.kept import kept
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme

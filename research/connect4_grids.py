@@ -12,7 +12,7 @@ import argparse
 import time
 
 from engine import connect4
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
 
 GRIDS = (
     "4x4",

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from engine import connect4
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
 
 FILE = Path(connect4.__file__).with_name("balanced-8ply.txt")
 PLIES = 8

@@ -14,7 +14,7 @@ import random
 import sys
 
 from bench.connect4_book import LAST_PLY, POSITIONS_SEED, SCORES, positions_at, read_scores
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
 from engine.search.context_words import ALL_TECHNIQUES, ETC
 
 _A_LINE = 50

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from bench.ffo_problems import FFO, FFO_HARDER
-from bench.search_core import measure_endgames
+from bench.search_core import FFO, FFO_HARDER, measure_endgames
 from engine.search.warm_up import warm_up
 
 

@@ -21,8 +21,7 @@ from statistics import quantiles
 
 from bot.settings.machine import available_cores
 from engine import Position, connect4, reversi, warm_up
-from engine.players.computer import ComputerPlayer
-from engine.players.levels import levels_of
+from engine.players.computer import ComputerPlayer, levels_of
 from engine.players.matches import MatchScore, balanced_openings, play_game
 from engine.search.registry import registered_games
 

@@ -25,7 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine import Limits, reversi, search, warm_up
-from engine.players.levels import thinking_levels
+from engine.players.computer import thinking_levels
 from engine.players.matches import balanced_openings
 from engine.search.tables import TranspositionTable
 

@@ -37,7 +37,7 @@ from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import ERRORS, Review, SideVerdict, judge
 from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, transcripts, warm_up
-from engine.players.levels import levels_of
+from engine.players.computer import levels_of
 from engine.players.matches import balanced_openings
 from engine.search.listing import compare
 from engine.search.rules import moves_left

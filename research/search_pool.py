@@ -25,8 +25,7 @@ from bot.computer.computer import is_quick
 from bot.computer.pool import QUICK_WORKERS, SearchPool
 from bot.settings.machine import available_cores
 from engine import Position, SearchResult, StopFlag, reversi
-from engine.players.computer import ComputerPlayer
-from engine.players.levels import levels_of
+from engine.players.computer import ComputerPlayer, levels_of
 
 GAME = "reversi"
 PACE = 20.0

@@ -20,9 +20,9 @@ from functools import partial
 from typing import NamedTuple
 
 from bench.cli import CONNECT4_POSITIONS
-from bench.ffo_problems import FFO
+from bench.search_core import FFO
 from engine import Limits, connect4, reversi, search, warm_up
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
 from engine.search.position import Position
 from engine.search.tables import TranspositionTable
 from research.reversi_evaluation import openings

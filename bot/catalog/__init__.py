@@ -19,7 +19,7 @@ from bot.catalog.kind import (
 )
 from bot.catalog.openings import opening_label
 from bot.catalog.registry import GAMES, discover, register
-from data.games.boards import chosen_board
+from data.games.explorer import chosen_board
 
 __all__ = [
     "GAMES",

@@ -12,9 +12,9 @@ from bot.catalog import judging as thresholds
 from bot.catalog.judging import Judging, connect4_phase, result_accuracy, result_expectancy
 from bot.catalog.kind import NO_MOVES, SYMBOLS, Diagram, MoveButton, Side, Variant, board_typed
 from bot.catalog.registry import register
-from data.games.boards import board_set_up, is_set_up
+from data.games.explorer import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
-from engine.players.levels import Level, levels_of
+from engine.players.computer import Level, levels_of
 from engine.search.results import Estimate
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 from languages.numbers import enumerated, signed

@@ -9,9 +9,9 @@ from itertools import accumulate
 from typing import Protocol, runtime_checkable
 
 from bot.catalog.judging import Judging
-from data.games.boards import board_set_up, chosen_board, is_set_up, set_up_on
+from data.games.explorer import board_set_up, chosen_board, is_set_up, set_up_on
 from engine import Position
-from engine.players.levels import Level
+from engine.players.computer import Level
 from engine.search.position import PASS
 from languages import gettext, pgettext
 from languages.typed import key_typed

@@ -29,9 +29,9 @@ from bot.catalog.openings import (
     opening_name,
 )
 from bot.catalog.registry import register
-from data.games.boards import DRAWN, board_set_up, chosen_board, is_set_up
+from data.games.explorer import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
-from engine.players.levels import Level, levels_of
+from engine.players.computer import Level, levels_of
 from engine.search.position import PASS
 from engine.search.registry import default_style
 from languages import gettext, gettext_noop, pgettext_noop

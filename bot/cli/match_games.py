@@ -22,12 +22,13 @@ from engine.players.computer import ComputerPlayer, Phase, style_named
 from engine.players.matches import (
     MatchScore,
     PlayedGame,
+    SequentialTest,
     balanced_openings,
     play_game,
     random_openings,
     read_openings,
+    superiority,
 )
-from engine.players.pairs import SequentialTest, superiority
 from executors.batch import hired, in_order
 
 RANDOM_PLIES = 6

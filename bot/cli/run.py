@@ -180,8 +180,7 @@ async def _work(loaded: Settings, address: str, threads: int, name: str | None) 
     from bot.settings.logs import configure
     from engine import is_compiled, warm_up
     from engine.search.tables import TABLES
-    from executors.address import read_address, required
-    from executors.worker import work
+    from executors.address import read_address, required, work
 
     read_address(address)
     required()

@@ -78,7 +78,7 @@ def _back_up(chosen: argparse.Namespace) -> None:
 
 def _restore(chosen: argparse.Namespace) -> None:
     path = _database(chosen, f"with the bot stopped: {SERVER_RESTORE}")
-    from data.db.restore import restore_database
+    from data.db.copying import restore_database
 
     restored = restore_database(chosen.file, path)
     print(f"{path} is now a copy of {chosen.file}.")
@@ -112,7 +112,7 @@ def _export(chosen: argparse.Namespace) -> None:
 
     url = settings.load(chosen.env_file).database_url
     from bot.hosting.backups import write_games
-    from data.db.locations import database_file
+    from data.db.errors import database_file
     from data.db.migrate import newest_revision, tables_of
 
     path = database_file(url)
@@ -144,7 +144,7 @@ def _copy(chosen: argparse.Namespace) -> None:
 
     from bot.settings import settings
     from data.db.copying import copy_everything
-    from data.db.locations import whole_address
+    from data.db.errors import whole_address
 
     configured = "" if chosen.target and chosen.source != "-" else settings.load(chosen.env_file).database_url
     source = configured if chosen.source == "-" else _address(chosen.source)
@@ -192,7 +192,7 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
 def _database(chosen: argparse.Namespace, on_server: str) -> Path:
     """Return the configured database file; refuse a server, which comes with its own backup tools."""
     from bot.settings import settings
-    from data.db.locations import database_file
+    from data.db.errors import database_file
 
     path = database_file(settings.load(chosen.env_file).database_url)
     if path is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.cli.run import Commands
-    from engine.players.pairs import SequentialTest
+    from engine.players.matches import SequentialTest
 
 
 def add(commands: Commands) -> None:
@@ -111,7 +111,7 @@ def _bench(chosen: argparse.Namespace) -> None:
 
 def _sequential_test(chosen: argparse.Namespace) -> SequentialTest | None:
     from bot.core.errors import HostError
-    from engine.players.pairs import SequentialTest
+    from engine.players.matches import SequentialTest
 
     if chosen.sprt is None:
         return None

@@ -26,8 +26,7 @@ from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from engine import IllegalMove, Position, Progress, SearchResult, StopFlag
 from engine.players.computer import RANDOM, ComputerPlayer, style_named
-from executors.executor import LOCAL, NAMED_TABLES
-from executors.interpreter import Interpreter, InterpreterError, can_interpret
+from executors.executor import LOCAL, NAMED_TABLES, Interpreter, InterpreterError, can_interpret
 from executors.tasks import ChooseMove
 
 VARIED_PLIES = 10

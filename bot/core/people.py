@@ -10,8 +10,7 @@ from bot.core import refusals
 from bot.core.limits import refusing_at_limits
 from data import Storage
 from data.db.registry import Registry
-from data.people.blocks import BlockStore
-from data.people.players import PeopleStore
+from data.people.players import BlockStore, PeopleStore
 
 if TYPE_CHECKING:
     from data import Storage

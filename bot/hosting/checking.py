@@ -16,8 +16,8 @@ from bot.computer.thoughts import read_thought
 from bot.hosting.stored_values import UNREADABLE, tournament_faults, unreadable_values
 from data import StorageError
 from data.db.backup import copy_database
+from data.db.errors import database_file
 from data.db.invariants import shortened
-from data.db.locations import database_file
 from data.db.migrate import migrate_file, newest_revision, tables_of
 from data.games.records import Ending, Game, GameState
 from data.tables.jobs import reviewed_plies

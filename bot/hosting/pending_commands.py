@@ -19,8 +19,8 @@ from bot.ui.request import CONNECTION_LOST, PLACEHOLDER, QUIET, TOKEN_LIFETIME
 from bot.ui.words import CUT_OFF
 from data import Storage, StorageError
 from data.games.records import Game
-from data.jobs.strength_tests import StrengthTestStore
-from data.messages.unanswered import Unanswered, UnansweredStore
+from data.jobs.reviews import StrengthTestStore
+from data.messages.channels import Unanswered, UnansweredStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from languages import gettext, speaking
 

@@ -15,7 +15,7 @@ import structlog
 
 from bot.core.background import KeyedLock
 from bot.core.schedule import Backoff, Pacing, Schedule
-from bot.messages.kept import Posts
+from bot.messages.delivery import Posts
 from data.db.events import EventStore
 from data.games.records import GameChanged
 

@@ -23,8 +23,7 @@ from bot.core.publisher import Request
 from bot.core.runtime import Monotonic, Rest, Wait
 from bot.core.schedule import Backoff
 from bot.messages.delivery import Delivered, Messenger
-from data.jobs.reviews import ReviewStore, StoredReview
-from data.jobs.strength_tests import StrengthTest, StrengthTestStore
+from data.jobs.reviews import ReviewStore, StoredReview, StrengthTest, StrengthTestStore
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.puzzles.posted import CardStep, DailyCard, DailyResults, SolverCard
 from bot.puzzles.words import MAX_NAMED
 from bot.ui.words import mention
-from data.puzzles.streaks import Streak
+from data.puzzles.puzzle_posts import Streak
 from languages import gettext, ngettext, npgettext
 from languages.moments import day_written
 

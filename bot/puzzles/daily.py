@@ -16,8 +16,7 @@ import structlog
 
 from bot.core.people import Place
 from bot.features import Kit
-from bot.messages.delivery import Messenger, Undelivered
-from bot.messages.posts import ServerPosts
+from bot.messages.delivery import Messenger, ServerPosts, Undelivered
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles

@@ -20,16 +20,12 @@ from typing import NamedTuple
 
 from engine import Position
 from engine.errors import EngineError
-from engine.players.computer import ComputerPlayer
-from engine.players.levels import thinking_levels
+from engine.players.computer import ComputerPlayer, thinking_levels
 from engine.puzzles import GOALS, Aim, Puzzle, Reason, Rejected, from_position
-from engine.puzzles.grading import EASIEST, HARDEST
 from engine.puzzles.making import puzzle_game
-from engine.puzzles.only_moves import Line, only_move, reaches
 from engine.puzzles.puzzle import read, written
-from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.shipped import retired_file_of
-from engine.puzzles.solving import BestTwo, PuzzleSolver
+from engine.puzzles.solving import EASIEST, HARDEST, THEMES, BestTwo, Line, PuzzleSolver, only_move, reaches
 from engine.search.registry import registered
 
 #: Maximum puzzles of a game, and minimum plies between their first positions.

@@ -13,8 +13,7 @@ from bot.core.people import Person, Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff
 from bot.features import Kit
-from bot.messages.delivery import EDIT_AGE, Delivery, Messenger
-from bot.messages.kept import Post, Posts
+from bot.messages.delivery import EDIT_AGE, Delivery, Messenger, Post, Posts
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import Trial
 from data.db.chores import Chore
@@ -23,10 +22,10 @@ from data.puzzles.puzzle_posts import (
     PostResults,
     PuzzlePost,
     PuzzlePostStore,
+    Streak,
     old_puzzle_posts,
 )
 from data.puzzles.puzzles import Attempt, Deed
-from data.puzzles.streaks import Streak
 from engine import puzzles
 from engine.puzzles import Puzzle
 

@@ -17,9 +17,8 @@ from bot.core.people import Person, Place, remember
 from bot.core.publisher import Request
 from bot.core.schedule import Timers
 from bot.features import Kit
-from bot.messages.delivery import Delivery, Messenger, Undelivered
+from bot.messages.delivery import Delivery, Messenger, Post, Posts, Undelivered, recorded_in
 from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, INTERVAL, EventDirector
-from bot.messages.kept import Post, Posts, recorded_in
 from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import draw_near

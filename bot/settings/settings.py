@@ -47,7 +47,7 @@ from bot.settings.secrets import (
 from bot.settings.shares import read_shares
 from bot.settings.web import LinkedRolesSetup, WebSetup, complete_setup, encryption_keys, public_address
 from data import Share, StorageError
-from data.db.locations import database_file
+from data.db.errors import database_file
 from executors.address import read_address
 
 PREFIX = "FLIPFOUR_"

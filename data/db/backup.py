@@ -21,8 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from data.db.errors import StorageError
-from data.db.locations import SQLITE_FAILURES, damaged, explain, is_damage
+from data.db.errors import SQLITE_FAILURES, StorageError, damaged, explain, is_damage
 
 MAX_KEPT = 5
 """Maximum copies of one kind."""

@@ -30,8 +30,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import LRUCache
 
-from data.db.errors import StorageError
-from data.db.locations import SQLITE_FAILURES, explain, shown
+from data.db.errors import SQLITE_FAILURES, StorageError, explain, shown
 from data.db.share import EVERYTHING
 
 if TYPE_CHECKING:

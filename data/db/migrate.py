@@ -23,8 +23,7 @@ from sqlalchemy.pool import NullPool, StaticPool
 
 from data.db.backup import PRIVATE, back_up, make_private, opened
 from data.db.database import analyse
-from data.db.errors import StorageError, UnusableDatabase
-from data.db.locations import SQLITE_FAILURES, explain, is_refusal, shown
+from data.db.errors import SQLITE_FAILURES, StorageError, UnusableDatabase, explain, is_refusal, shown
 from data.tables.schema import metadata
 
 if TYPE_CHECKING:

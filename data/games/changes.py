@@ -16,6 +16,7 @@ from data.db.rows import insert_row, values_of
 from data.db.store import hold_game
 from data.games import questions
 from data.games.clocks import ClockStore, GameClock, clock_after, clock_columns, side_on_clock
+from data.games.history import computer_match_in, find
 from data.games.limits import (
     FairUseBounds,
     SelfPlayBounds,
@@ -24,7 +25,6 @@ from data.games.limits import (
     require_few_games,
     require_self_play_room,
 )
-from data.games.queries import computer_match_in, find
 from data.games.records import (
     ComputerMatchThere,
     Game,

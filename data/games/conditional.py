@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, select
 from data.db.rows import column, read_all
 from data.db.store import Store, hold_game, reading, writing
 from data.games.changes import advance
-from data.games.queries import find
+from data.games.history import find
 from data.games.records import Game, GameChanged, GameNotFound, GameState, NewMove, Outcome
 from data.tables.playing import conditional_moves
 

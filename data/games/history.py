@@ -2,27 +2,193 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, exists, func, or_, select, text, union
+from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, text, union, update
 
-from data.db.rows import read_all
-from data.db.store import Store, reading
-from data.games.queries import find_all
-from data.games.records import Ending, GameState
+from data.db.rows import read_all, record_of
+from data.db.store import PAGE, Store, reading
+from data.games.clocks import read_clock
+from data.games.records import Ending, EventRef, Game, GameState, Question, Seat, Unrated, WhyUnrated
 from data.people.players import name_in
 from data.tables.messages import threads
-from data.tables.playing import ADJOURNED, PLAYING, games
+from data.tables.playing import ADJOURNED, EXHIBITION, PLAYING, games, moves, questions
 from data.tables.standings import results
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement, Connection, RowMapping, TextClause
 
-    from data.games.records import Game, Verdict
+    from data.db.share import Share
+    from data.games.records import Verdict
+
+
+_rematch = games.alias("rematch")
+_GAME = select(
+    games,
+    select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
+    *(column.label(f"question_{column.name}") for column in questions.c),
+).outerjoin_from(games, questions, questions.c.game_id == games.c.id)
+
+_EXHIBITION = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == bindparam("channel_id"))
+_FIND = _GAME.where(games.c.id == bindparam("game_id"))
+_MOVES = (
+    select(
+        moves.c.game_id,
+        moves.c.move,
+        moves.c.seat,
+        moves.c.seconds,
+        moves.c.given_away,
+        moves.c.proved,
+        moves.c.thought,
+    )
+    .where(moves.c.game_id.in_(bindparam("game_ids", expanding=True)))
+    .order_by(moves.c.game_id, moves.c.ply)
+)
+
+# SQLite takes at most 32766 values in one statement, PostgreSQL 32767; this is as fast.
+_AT_ONCE = 500
+
+
+class _Record(NamedTuple):
+    """The rows of `moves` of one game."""
+
+    moves: Sequence[str]
+    seconds: Sequence[float]
+    given_away: Sequence[float]
+    proved: Sequence[int | None]
+    thoughts: Sequence[str | None]
+
+
+def _game(row: RowMapping, record: _Record) -> Game:
+    return record_of(
+        Game,
+        row,
+        side_choice=row["colour"],
+        seats=(
+            Seat(row["first_player_id"], row["first_computer"], row["first_name"] or ""),
+            Seat(row["second_player_id"], row["second_computer"], row["second_name"] or ""),
+        ),
+        unrated=_unrated(row),
+        moves=tuple(record.moves),
+        seconds=(record.seconds[0], record.seconds[1]),
+        given_away=(record.given_away[0], record.given_away[1]),
+        delegates=(row["first_delegate"], row["second_delegate"]),
+        proved=tuple(record.proved),
+        thoughts=tuple(record.thoughts),
+        clock=read_clock(row),
+        question=_question(row),
+        event=None if row["event_id"] is None else EventRef(row["event_kind"], row["event_id"]),
+    )
+
+
+def _unrated(row: RowMapping) -> Unrated | None:
+    why = row["unrated_why"]
+    return None if why is None else Unrated(WhyUnrated(why), row["unrated_by"], row["unrated_lost"])
+
+
+def _question(row: RowMapping) -> Question | None:
+    if row["question_id"] is None:
+        return None
+    return record_of(Question, {column.name: row[f"question_{column.name}"] for column in questions.c})
+
+
+def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
+    played: dict[int, tuple[list[str], list[float], list[float], list[int | None], list[str | None]]]
+    played = {row["id"]: ([], [0.0, 0.0], [0.0, 0.0], [], []) for row in rows}
+    ids = list(played)
+    for start in range(0, len(ids), _AT_ONCE):
+        stored = connection.execute(_MOVES, {"game_ids": ids[start : start + _AT_ONCE]})
+        for game_id, move, seat, seconds, given_away, proved, thought in stored.all():
+            record = played[game_id]
+            record[0].append(move)
+            record[1][seat] += seconds
+            record[2][seat] += given_away
+            record[3].append(proved)
+            record[4].append(thought)
+    return tuple(_game(row, _Record(*played[row["id"]])) for row in rows)
+
+
+def find(connection: Connection, game_id: int, known: Game | None = None) -> Game | None:
+    """Return the game with this id, or None.
+
+    `known` is the game as read or stored before; its moves are used if the version is still the same.
+    """
+    row = connection.execute(_FIND, {"game_id": game_id}).mappings().one_or_none()
+    if row is None:
+        return None
+    if known is not None and known.version == row["version"]:
+        return _game(row, _Record(known.moves, known.seconds, known.given_away, known.proved, known.thoughts))
+    return _with_moves(connection, [row])[0]
+
+
+def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
+    """Return the games with these ids, by id."""
+    found: list[Game] = []
+    for start in range(0, len(ids), _AT_ONCE):
+        some = _GAME.where(games.c.id.in_(ids[start : start + _AT_ONCE]))
+        found += _with_moves(connection, connection.execute(some).mappings().all())
+    return tuple(sorted(found, key=lambda game: game.id))
+
+
+def computer_match_in(connection: Connection, channel_id: int) -> Game | None:
+    """Return the match in a channel, or None."""
+    game_id = connection.scalar(_EXHIBITION, {"channel_id": channel_id})
+    return None if game_id is None else find(connection, game_id)
+
+
+def playing(
+    connection: Connection, game: str | None, channel_id: int | None, player_id: int | None
+) -> tuple[Game, ...]:
+    """Return the games in progress, latest activity first: all, or of one kind, channel or player."""
+    wanted: list[ColumnElement[bool] | TextClause] = [text(PLAYING)]
+    if game is not None:
+        wanted.append(games.c.game == game)
+    if channel_id is not None:
+        wanted.append(games.c.channel_id == channel_id)
+    if player_id is not None:
+        wanted.append(or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id))
+    rows = connection.execute(_GAME.where(*wanted).order_by(games.c.moved_at.desc(), games.c.id.desc()))
+    return _with_moves(connection, rows.mappings().all())
+
+
+def shown_by(connection: Connection, message_id: int) -> int | None:
+    """Return the id of the game that a message shows."""
+    return connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
+
+
+def offers_before(connection: Connection, created_before: datetime, share: Share) -> tuple[Game, ...]:
+    """Return open offers from before a time, oldest first; at most a page."""
+    # `moved_at` of an offer is when it was made, and has an index.
+    old = _GAME.where(games.c.state == GameState.OFFERED, games.c.moved_at < created_before)
+    oldest = share.within(old, games.c.guild_id).order_by(games.c.moved_at, games.c.id)
+    rows = connection.execute(oldest.limit(PAGE))
+    return _with_moves(connection, rows.mappings().all())
+
+
+def rated_between(connection: Connection, people: tuple[int, int], since: datetime) -> int:
+    """Return how many rated games two people have begun with each other since a time."""
+    first, second = games.c.first_player_id, games.c.second_player_id
+    counted = connection.scalar(
+        select(func.count())
+        .select_from(games)
+        .where(
+            or_(and_(first == people[0], second == people[1]), and_(first == people[1], second == people[0])),
+            games.c.started_at > since,
+            or_(games.c.rated, games.c.unrated_lost),
+            or_(games.c.ending.is_(None), games.c.ending != Ending.CALLED_OFF),
+        )
+    )
+    return counted or 0
+
+
+def delete_games(connection: Connection, game_ids: tuple[int, ...]) -> None:
+    connection.execute(update(games).where(games.c.rematch_of.in_(game_ids)).values(rematch_of=None))
+    connection.execute(delete(games).where(games.c.id.in_(game_ids)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from data.db.store import Store, reading, writing
 from data.games.changes import GameWriter, change, changed, seat_columns, timed, unrated_columns
 from data.games.clocks import GameClock, clock_columns
+from data.games.history import offers_before, rated_between
 from data.games.limits import FairUseBounds, require_few_games
-from data.games.queries import offers_before, rated_between
 from data.games.records import (
     ClosedAs,
     Game,

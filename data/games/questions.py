@@ -15,8 +15,8 @@ from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 from data.db.errors import Limit
 from data.db.rows import insert_row
 from data.db.store import PAGE, ShownStore, hold_game, reading, writing
+from data.games.history import find
 from data.games.limits import FairUseBounds, count_request
-from data.games.queries import find
 from data.games.records import (
     Game,
     GameChanged,

@@ -16,8 +16,8 @@ from sqlalchemy import delete, func, insert, select, text, update
 from data.db.rows import add_row, put_row, read_one, values_of
 from data.db.store import CountLock, Store, hold_game, reading, take_turns, writing
 from data.games.changes import GameWriter, create
+from data.games.history import find, find_all
 from data.games.limits import FairUseBounds, SelfPlayBounds
-from data.games.queries import find, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
 from data.tables.playing import PLAYING, games

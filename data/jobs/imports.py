@@ -13,7 +13,7 @@ from sqlalchemy import delete, insert, select, text
 
 from data.db.rows import insert_row, values_of
 from data.db.store import CountLock, Store, reading, take_turns, writing
-from data.games.queries import delete_games, find_all
+from data.games.history import delete_games, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
 from data.tables.people import imports

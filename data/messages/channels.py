@@ -1,4 +1,4 @@
-"""Channels: the lists of games posted in them, and the threads in which games are played."""
+"""Channels' lists and threads, and commands that were acknowledged but not answered yet."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
-from sqlalchemy import BigInteger, bindparam, delete, func, select, text, union_all
+from sqlalchemy import BigInteger, bindparam, delete, func, insert, select, text, union_all
 
-from data.db.rows import add_row, put_row, read_one, record_of, values_of
+from data.db.rows import add_row, put_row, read_all, read_one, record_of, values_of
 from data.db.store import ShownStore, Store, reading, writing
 from data.games.records import Seat
-from data.tables.messages import channel_lists, threads
+from data.tables.messages import channel_lists, threads, unanswered
 from data.tables.playing import IN_CHANNEL, games
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, timedelta
 
     from sqlalchemy import Connection, RowMapping
 
@@ -148,3 +148,40 @@ def _store_thread(connection: Connection, thread_id: int, parent_id: int, guild_
 def _parent_of(connection: Connection, thread_id: int) -> int | None:
     parent: int | None = connection.scalar(select(threads.c.channel_id).where(threads.c.id == thread_id))
     return parent
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """An acknowledged command: the interaction's id and token, and where it was used."""
+
+    id: int
+    token: str
+    channel_id: int
+    guild_id: int | None = None
+
+
+class UnansweredStore(Store):
+    """The acknowledged commands."""
+
+    @writing
+    def note(self, connection: Connection, command: Unanswered) -> None:
+        """Store a command until it is answered."""
+        connection.execute(insert(unanswered).values(values_of(command, created_at=self._clock())))
+
+    @writing
+    def forget(self, connection: Connection, command_id: int) -> None:
+        """Delete a command that was answered."""
+        connection.execute(delete(unanswered).where(unanswered.c.id == command_id))
+
+    async def not_older_than(self, lifetime: timedelta) -> tuple[Unanswered, ...]:
+        """Return the commands not older than `lifetime`, and delete the others."""
+        oldest = self._clock() - lifetime
+        await self._database.write(
+            lambda c: c.execute(delete(unanswered).where(unanswered.c.created_at < oldest))
+        )
+        return await self._database.read(lambda c: self._since(c, oldest))
+
+    def _since(self, connection: Connection, moment: datetime) -> tuple[Unanswered, ...]:
+        recent = select(unanswered).where(unanswered.c.created_at >= moment)
+        here = self._database.share.within(recent, unanswered.c.guild_id)
+        return read_all(connection, Unanswered, here.order_by(unanswered.c.id))

@@ -1,15 +1,17 @@
-"""People and their names: a global one, and nicknames in servers."""
+"""People and their names, whom they block, and the time zones of servers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
 from cachetools import LRUCache
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select
 
+from data.db.errors import Limit, LimitReached
 from data.db.rows import put_row
-from data.db.store import Store, upsert
-from data.tables.people import nicknames, players
+from data.db.store import CountLock, Store, reading, take_turns, upsert, writing
+from data.tables.people import blocks, nicknames, players
+from data.tables.periods import server_zones
 from data.tables.schema import Untrusted
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.store import Stores
+
 
 K = TypeVar("K")
 
@@ -152,3 +155,86 @@ def _store_nickname(connection: Connection, player_id: int, guild_id: int, nickn
         connection.execute(
             delete(nicknames).where(nicknames.c.player_id == player_id, nicknames.c.guild_id == guild_id)
         )
+
+
+MAX_BLOCKED = 100
+"""Maximum people one person may block."""
+
+
+class BlockStore(Store):
+    """The blocks."""
+
+    @writing
+    def add(self, connection: Connection, blocker_id: int, blocked_id: int) -> None:
+        """Block a person, unless they are blocked already; raises LimitReached above MAX_BLOCKED."""
+        ensure_players(connection, [blocker_id, blocked_id])
+        take_turns(connection, (CountLock.BLOCKS, blocker_id))
+        blocked = set(
+            connection.scalars(select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker_id))
+        )
+        if blocked_id in blocked:
+            return
+        if len(blocked) >= MAX_BLOCKED:
+            raise LimitReached(Limit.BLOCKS, "person", MAX_BLOCKED, blocker_id)
+        connection.execute(
+            insert(blocks).values(blocker_id=blocker_id, blocked_id=blocked_id, created_at=self._clock())
+        )
+
+    @writing
+    def remove(self, connection: Connection, blocker_id: int, blocked_id: int) -> bool:
+        """Unblock a person; returns whether they were blocked."""
+        removed = connection.execute(
+            delete(blocks).where(blocks.c.blocker_id == blocker_id, blocks.c.blocked_id == blocked_id)
+        )
+        return removed.rowcount > 0
+
+    @reading
+    def of(self, connection: Connection, blocker_id: int) -> tuple[int, ...]:
+        """Return the ids a person blocks, latest first."""
+        return tuple(
+            connection.scalars(
+                select(blocks.c.blocked_id)
+                .where(blocks.c.blocker_id == blocker_id)
+                .order_by(blocks.c.created_at.desc(), blocks.c.blocked_id)
+            )
+        )
+
+    @reading
+    def between(self, connection: Connection, one_id: int, other_id: int) -> frozenset[int]:
+        """Return the ids of those of two people who block the other."""
+        blocker, blocked = blocks.c.blocker_id, blocks.c.blocked_id
+        return frozenset(
+            connection.scalars(
+                select(blocker).where(
+                    or_(
+                        and_(blocker == one_id, blocked == other_id),
+                        and_(blocker == other_id, blocked == one_id),
+                    )
+                )
+            )
+        )
+
+
+class ZoneStore(Store):
+    """The time zones of servers."""
+
+    @reading
+    def of(self, connection: Connection, guild_id: int) -> tuple[tuple[datetime, str], ...]:
+        """Return the zones a server has set, each since a moment, in order; "" for the default."""
+        return _zones_of(connection, guild_id)
+
+
+def record_zone(connection: Connection, guild_id: int, zone: str, now: datetime) -> None:
+    """Note that a server has a time zone from now on."""
+    known = _zones_of(connection, guild_id)
+    if zone == (known[-1][1] if known else ""):
+        return
+    # A clock that was set back must not change their order.
+    since = max([now, *(moment for moment, _ in known)])
+    put_row(connection, server_zones, {"guild_id": guild_id, "since": since, "zone": zone})
+
+
+def _zones_of(connection: Connection, guild_id: int) -> tuple[tuple[datetime, str], ...]:
+    here = server_zones.c.guild_id == guild_id
+    query = select(server_zones.c.since, server_zones.c.zone).where(here).order_by(server_zones.c.since)
+    return tuple((row.since, row.zone) for row in connection.execute(query))

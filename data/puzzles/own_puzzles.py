@@ -1,12 +1,10 @@
-"""People's own moves in reviewed games as puzzles, which come back by spaced repetition.
-
-Most are mistakes. Among them are red herrings: positions in which the move played was the best one.
-"""
+"""People's own moves in reviewed games as puzzles, which come back by spaced repetition."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, select, update
 
@@ -14,17 +12,38 @@ from data.db.errors import AttemptChanged
 from data.db.rows import add_row, record_of, values_of
 from data.db.store import Store, reading, writing
 from data.puzzles.puzzles import Attempt
-from data.puzzles.spacing import after_miss, after_success
 from data.tables.jobs import reviews
 from data.tables.puzzles import own_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
     from data.db.chores import Pending
+
+
+SPACING = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=21))
+"""Delays until something comes back, each after a success; a miss goes back to the first."""
+
+
+class Spaced(NamedTuple):
+    """The moment something comes back (None: it is learned), and the delays begun since the last miss."""
+
+    due_at: datetime | None
+    stage: int
+
+
+def after_success(stage: int, now: datetime) -> Spaced:
+    """Return the next delay; after the last one it is learned."""
+    if stage >= len(SPACING):
+        return Spaced(None, stage)
+    return Spaced(now + SPACING[stage], stage + 1)
+
+
+def after_miss(now: datetime) -> Spaced:
+    """Return the first delay."""
+    return Spaced(now + SPACING[0], 1)
 
 
 @dataclass(frozen=True, slots=True)

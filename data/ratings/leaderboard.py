@@ -9,7 +9,7 @@ from sqlalchemy import and_, bindparam, func, or_, select
 
 from data.db.rows import record_of
 from data.db.store import Store, reading
-from data.games.boards import chosen_board
+from data.games.explorer import chosen_board
 from data.games.records import Verdict
 from data.people.players import name_in, name_of, nickname_of
 from data.ratings.ratings import Listing, Pool, Rated, RatingList, current, find, history, in_list, listing

@@ -11,7 +11,7 @@ from sqlalchemy import insert, select
 
 from data.db.rows import put_row, record_of, values_of
 from data.db.store import hold_players, upsert
-from data.games.boards import chosen_board
+from data.games.explorer import chosen_board
 from data.games.records import Ending, Game, Outcome, Verdict
 from data.people.role_links import record_figures
 from data.ratings import glicko2

@@ -14,8 +14,8 @@ from sqlalchemy import delete, select
 from data.db.store import Store
 from data.games.changes import GameWriter, change, changed, forget_plans, timed, unrated_columns
 from data.games.clocks import clock_after, clock_columns
+from data.games.history import find
 from data.games.limits import SelfPlayBounds, require_self_play_room
-from data.games.queries import find
 from data.games.records import (
     Ending,
     Game,

@@ -1,26 +1,24 @@
-"""Repertoires: the move a person wants to play in a position, by game and side.
-
-Positions are numbers that symmetric ones share, and come from the caller; each has one line of moves that
-leads there. Every move comes back by spaced repetition, and never stops doing so.
-"""
+"""Repertoires, a move to play in each position, and sessions that train them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, delete, func, select
+from sqlalchemy import case, delete, func, insert, select, update
 
-from data.db.rows import read_all, read_one, values_of
+from data.db.errors import AttemptChanged
+from data.db.rows import insert_row, read_all, read_one, record_of, values_of
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.people.players import ensure_players
-from data.tables.repertoires import repertoire_moves
+from data.puzzles.own_puzzles import SPACING, after_miss, after_success
+from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +122,153 @@ class RepertoireStore(Store):
         rows = [values_of(new, **owner, due_at=now, stage=0, misses=0) for new in add]
         if rows:
             connection.execute(upsert(connection, repertoire_moves).on_conflict_do_nothing(), rows)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingWish:
+    """A person's choice of what to train: a game, None for all; a side, None for both; moves not due, too."""
+
+    game: str | None = None
+    side: int | None = None
+    ahead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingQuestion:
+    """A question of a session; `answer` and `right` are None before it is answered."""
+
+    number: int
+    asked: RepertoireMove
+    answer: str | None
+    right: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSession:
+    """A session. Questions whose moves were removed from the repertoire are gone."""
+
+    id: int
+    player_id: int
+    wish: TrainingWish
+    over: bool
+    questions: tuple[TrainingQuestion, ...]
+
+    @property
+    def current(self) -> TrainingQuestion | None:
+        """The question to be answered; None once it is over."""
+        if self.over:
+            return None
+        return next((question for question in self.questions if question.answer is None), None)
+
+    def question(self, number: int) -> TrainingQuestion | None:
+        """Return the question with a number; None if there is none."""
+        return next((question for question in self.questions if question.number == number), None)
+
+
+class TrainingStore(Store):
+    """The training sessions of people."""
+
+    @reading
+    def find(self, connection: Connection, session_id: int) -> TrainingSession | None:
+        return _find(connection, training_sessions.c.id == session_id)
+
+    @reading
+    def of(self, connection: Connection, player_id: int) -> TrainingSession | None:
+        """Return a person's latest session."""
+        return _find(connection, training_sessions.c.player_id == player_id)
+
+    @writing
+    def begin(
+        self, connection: Connection, player_id: int, wish: TrainingWish, move_ids: Sequence[int]
+    ) -> TrainingSession:
+        """Begin a session that asks moves in this order, in place of the person's previous one."""
+        hold_players(connection, [player_id])
+        mine = training_sessions.c.player_id == player_id
+        connection.execute(delete(training_sessions).where(mine))
+        values = values_of(wish, player_id=player_id, begun_at=self._clock())
+        session_id = insert_row(connection, training_sessions, values)
+        # A move may have been removed meanwhile.
+        there = set(
+            connection.scalars(select(repertoire_moves.c.id).where(repertoire_moves.c.id.in_(move_ids)))
+        )
+        rows = [
+            {"session_id": session_id, "number": number, "move_id": move_id}
+            for number, move_id in enumerate(
+                (known_id for known_id in move_ids if known_id in there), start=1
+            )
+        ]
+        if rows:
+            connection.execute(insert(training_questions), rows)
+        found = _find(connection, training_sessions.c.id == session_id)
+        assert found is not None
+        return found
+
+    @writing
+    def answer(
+        self, connection: Connection, session_id: int, number: int, answer: str, *, right: bool
+    ) -> TrainingSession:
+        """Note the answer to the current question, and when its move comes back.
+
+        Raises AttemptChanged if another question is the current one.
+        """
+        this = training_sessions.c.id == session_id
+        session = _find(connection, this)
+        if session is not None:
+            hold_players(connection, [session.player_id])
+            session = _find(connection, this)
+        question = None if session is None else session.current
+        if session is None or question is None or question.number != number:
+            raise AttemptChanged(0 if session is None else session.player_id, f"of training {session_id}")
+        now, asked = self._clock(), question.asked
+        connection.execute(
+            update(training_questions)
+            .where(training_questions.c.session_id == session_id, training_questions.c.number == number)
+            .values(answer=answer, right=right)
+        )
+        move = update(repertoire_moves).where(repertoire_moves.c.id == asked.id)
+        if not right:
+            due_at, stage = after_miss(now)
+            connection.execute(move.values(due_at=due_at, stage=stage, misses=asked.misses + 1))
+            last = session.questions[-1].number
+            again = {"session_id": session_id, "number": last + 1, "move_id": asked.id}
+            connection.execute(insert(training_questions).values(again))
+        elif asked.due_at <= now:
+            # What is learned is asked again after the longest delay, for ever.
+            due_at, stage = after_success(min(asked.stage, len(SPACING) - 1), now)
+            connection.execute(move.values(due_at=due_at, stage=stage))
+        _end_if_over(connection, session_id, now)
+        after = _find(connection, this)
+        assert after is not None
+        return after
+
+    @writing
+    def stop(self, connection: Connection, session_id: int) -> None:
+        """End a session before its end."""
+        this = training_sessions.c.id == session_id
+        unended = update(training_sessions).where(this, training_sessions.c.ended_at.is_(None))
+        connection.execute(unended.values(ended_at=self._clock()))
+
+
+def _end_if_over(connection: Connection, session_id: int, now: datetime) -> None:
+    left = select(training_questions.c.number).where(
+        training_questions.c.session_id == session_id, training_questions.c.answer.is_(None)
+    )
+    if connection.execute(left.limit(1)).first() is None:
+        this = training_sessions.c.id == session_id
+        connection.execute(update(training_sessions).where(this).values(ended_at=now))
+
+
+def _find(connection: Connection, which: ColumnElement[bool]) -> TrainingSession | None:
+    found = connection.execute(select(training_sessions).where(which)).mappings().one_or_none()
+    if found is None:
+        return None
+    asked = training_questions.c
+    query = (
+        select(repertoire_moves, asked.number, asked.answer, asked.right)
+        .join(repertoire_moves, repertoire_moves.c.id == asked.move_id)
+        .where(asked.session_id == found["id"])
+        .order_by(asked.number)
+    )
+    questions = read_all(connection, TrainingQuestion, query)
+    over = found["ended_at"] is not None or all(question.answer is not None for question in questions)
+    return record_of(TrainingSession, found, over=over, questions=questions)

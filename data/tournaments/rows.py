@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sqlalchemy import delete, insert, select, update
 
 from data.db.rows import read_all, read_one, record_of, values_of
-from data.games.queries import find_all
+from data.games.history import find_all
 from data.people.achievements import take_back
 from data.people.players import ensure_players, name_in
 from data.tables.playing import games

@@ -13,9 +13,9 @@ from data.db.events import EventStore
 from data.db.rows import insert_row, read_all, values_of
 from data.db.store import CountLock, reading, take_turns, writing
 from data.games.changes import GameWriter, advance, create, set_clock
+from data.games.history import find, find_all, rated_between
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
-from data.games.queries import find, find_all, rated_between
 from data.games.records import Ending, Game, GameChanged, NewGame, Outcome, WhyUnrated
 from data.people.players import ensure_players
 from data.ratings import ratings

@@ -13,8 +13,8 @@ from sqlalchemy import bindparam, delete, func, or_, select, union_all, update
 
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.games.changes import GameChanges, advance
+from data.games.history import delete_games, find
 from data.games.offers import close_offer
-from data.games.queries import delete_games, find
 from data.games.records import Game, GameState, Outcome
 from data.jobs.imports import imported_by
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, described, of_person

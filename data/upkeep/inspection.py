@@ -6,23 +6,38 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime
+from functools import cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Self
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Double,
+    Integer,
+    String,
+    and_,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    type_coerce,
+)
 
 from data.db.backup import opened
 from data.db.database import Database
-from data.db.errors import StorageError
+from data.db.errors import SQLITE_FAILURES, StorageError, explain, parse_url, shown
 from data.db.invariants import MAX_FAULTS, Invariant, Invariants, RowRule, raw, row_faults
-from data.db.locations import SQLITE_FAILURES, explain, parse_url, shown
 from data.db.migrate import require_this_version
-from data.games.boards import chosen_board
+from data.games.explorer import chosen_board
+from data.games.history import find_all
 from data.games.invariants import GAMES, VOTES
-from data.games.queries import find_all
 from data.jobs.invariants import JOBS
 from data.messages.invariants import MESSAGES
 from data.people.invariants import PEOPLE
+from data.people.personal import TEAM_PLAYERS
 from data.periods.invariants import PERIODS
 from data.puzzles.invariants import PUZZLES
 from data.ratings import glicko2
@@ -31,22 +46,94 @@ from data.ratings.invariants import RESULTS
 from data.ratings.ratings import START, Pool, history
 from data.repertoires.invariants import REPERTOIRES
 from data.tables.people import players
+from data.tables.personal import personal_data
 from data.tables.playing import games, moves
-from data.tables.schema import metadata
+from data.tables.schema import UtcDateTime, UtcSeconds, metadata
 from data.tables.standings import ratings, results
 from data.tables.tournaments import cups, tournaments
 from data.tournaments.invariants import TOURNAMENTS
 from data.tournaments.rows import find_record
-from data.upkeep.columns import column_rules
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from sqlalchemy import Column, Connection, RowMapping, Table
+    from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table
 
     from data.games.records import Game
     from data.tournaments.records import TournamentRecord
+
+
+MAX_INTEGER = 2**31 - 1
+"""The largest whole number that a PostgreSQL server stores in a column of this type."""
+
+_FIRST_TIME, _LAST_TIME = datetime(2015, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""Discord began in 2015."""
+
+
+@cache
+def column_rules(*, on_file: bool) -> tuple[RowRule, ...]:
+    """Return the rules of all columns; a file takes values of any type, a server only fitting ones."""
+    return tuple(
+        rule
+        for table in metadata.sorted_tables
+        for column in table.columns
+        for rule in (*(_types(column) if on_file else ()), *_meanings(table, column))
+    )
+
+
+def _types(column: Column[Any]) -> Iterator[RowRule]:
+    """Yield what a server would refuse."""
+    kind, stored = column.type, func.typeof(raw(column))
+    if isinstance(kind, UtcDateTime):
+        yield RowRule(column, _is_no_time(type_coerce(column, String)), "not a time")
+    elif isinstance(kind, Boolean):
+        yield RowRule(column, raw(column).not_in([literal(0, Integer), literal(1, Integer)]), "not 0 or 1")
+    elif isinstance(kind, Integer):
+        yield RowRule(column, and_(column.is_not(None), stored != "integer"), "not a whole number")
+        if not isinstance(kind, BigInteger):
+            number = type_coerce(column, BigInteger)
+            yield RowRule(column, not_(number.between(-MAX_INTEGER, MAX_INTEGER)), "too large")
+    elif isinstance(kind, Double | UtcSeconds):
+        yield RowRule(column, and_(column.is_not(None), stored.not_in(("real", "integer"))), "not a number")
+    elif isinstance(kind, String):
+        yield RowRule(column, and_(column.is_not(None), stored != "text"), "not a text")
+        if kind.length is not None:
+            yield RowRule(column, func.length(column) > kind.length, f"more than {kind.length} characters")
+
+
+def _meanings(table: Table, column: Column[Any]) -> Iterator[RowRule]:
+    if isinstance(column.type, UtcDateTime):
+        yield RowRule(column, or_(column < _FIRST_TIME, column >= _LAST_TIME), "no time of a bot")
+    elif isinstance(column.type, UtcSeconds):
+        yield RowRule(column, not_(column.between(_FIRST_TIME, _LAST_TIME)), "no time of a bot")
+    elif isinstance(column.type, Double):
+        yield RowRule(column, not_(column.between(-1e15, 1e15)), "too large")
+    if column is table.autoincrement_column and not column.foreign_keys:
+        yield RowRule(column, column < 1, "no id")
+    kept = personal_data(table.info)
+    if kept is None:
+        return
+    least = dict.fromkeys((*kept.places, *kept.people), 0)
+    least |= {name: min(TEAM_PLAYERS) for name in kept.people}
+    if kept.server is not None:
+        least.setdefault(kept.server[0], 0)
+    if column.name in least:
+        yield RowRule(column, column < least[column.name], "no id of Discord")
+
+
+def _is_no_time(column: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return a condition: SQLite does not read the text as a time, or writes the time in another way."""
+    second, fraction = func.substr(column, 1, 19), func.substr(column, 20)
+    return and_(
+        column.is_not(None),
+        or_(
+            # Without a change, SQLite takes the 30th of February for a day.
+            func.strftime("%Y-%m-%d %H:%M:%S", second, "+0 days").is_distinct_from(second),
+            and_(fraction != "", fraction.op("NOT GLOB")(".[0-9][0-9][0-9][0-9][0-9][0-9]")),
+        ),
+    )
+
 
 GAMES_AT_ONCE = 200
 PEOPLE_AT_ONCE = 100

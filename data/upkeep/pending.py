@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select, text
+from sqlalchemy import func, insert, select, text
 
 from data.db.chores import which_wait
-from data.db.store import Store, reading
+from data.db.migrate import newest_revision
+from data.db.rows import read_all
+from data.db.store import Store, reading, writing
 from data.games.records import GameState
 from data.games.waiting import WaitingStore
+from data.tables.people import versions
 from data.tables.playing import COMPUTER_TO_MOVE, NOT_SHOWN, PLAYING, games
 
 if TYPE_CHECKING:
@@ -117,3 +120,39 @@ def _size(connection: Connection) -> int:
         return pages * each + log.stat().st_size
     except OSError:
         return pages * each
+
+
+@dataclass(frozen=True, slots=True)
+class ServedVersion:
+    """A version of the program, the revision of its tables, and its first start on this database."""
+
+    version: str
+    revision: str
+    started_at: datetime
+
+
+class VersionStore(Store):
+    """The versions that have served the database; only changes are stored."""
+
+    @property
+    def revision(self) -> str:
+        """The revision of the tables, which are up to date once the storage is open."""
+        return newest_revision()
+
+    @reading
+    def history(self, connection: Connection) -> tuple[ServedVersion, ...]:
+        """Return all versions in the order of their starts; one that came back is listed again."""
+        return _history(connection)
+
+    @writing
+    def note(self, connection: Connection, version: str) -> None:
+        """Note that `version` serves the database now."""
+        last, revision = _history(connection)[-1:], self.revision
+        if not last or (last[0].version, last[0].revision) != (version, revision):
+            connection.execute(
+                insert(versions).values(version=version, revision=revision, started_at=self._clock())
+            )
+
+
+def _history(connection: Connection) -> tuple[ServedVersion, ...]:
+    return read_all(connection, ServedVersion, select(versions).order_by(versions.c.id))

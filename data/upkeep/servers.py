@@ -12,8 +12,8 @@ from sqlalchemy import and_, delete, insert, select, text, true, tuple_, update
 
 from data.db.store import Store, reading, writing
 from data.games.changes import advance
+from data.games.history import find
 from data.games.offers import close_offer
-from data.games.queries import find
 from data.games.records import Ending, GameState, Outcome
 from data.people.personal import described
 from data.people.players import PeopleStore

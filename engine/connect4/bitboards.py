@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.jit.bits import Word
-from engine.jit.compiling import inlined
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements, inlined
 from engine.jit.sets import Pair, Square, count_squares
 
 #: Squares of a grid: a uint64 or a Pair.

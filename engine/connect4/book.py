@@ -19,11 +19,14 @@ from engine.connect4.rules import standard_place
 from engine.data_file import FileFormat, from_planes, in_planes
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
+from engine.search.alphabeta import prove_score
 from engine.search.context import SearchContext
 from engine.search.context_words import AGE, NO_MOVE, Context
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position as AnyPosition
-from engine.search.scores import EXACT, Depth
+from engine.search.scores import EXACT, Depth, Score
+from engine.search.tables import TranspositionTable
+from engine.search.team import Team
 from engine.search.transposition import PROVED, store_entry
 from engine.search.transposition import packed as entry_of
 
@@ -192,3 +195,57 @@ def shipped_for(position: AnyPosition) -> Book | None:
     """Return the shipped book for a position on 7 × 6, None for other grids. Raises EngineError as above."""
     assert isinstance(position, Position)
     return shipped() if position.variant == STANDARD else None
+
+
+_WORST = np.int64(-64)
+_BEST = np.int64(64)
+_ONE = np.int64(1)
+_ROOT = np.int64(0)
+
+
+class Solver:
+    """Scores of Connect 4 positions under best play, with a table of `megabytes` that stays between calls.
+
+    `threads` work on each position; it takes one position at a time. `techniques` as in `engine.search`.
+    """
+
+    def __init__(self, megabytes: float = 64.0, techniques: int | None = None, threads: int = 1) -> None:
+        self._table = TranspositionTable(megabytes)
+        self._context = Team(threads, self._table, techniques=techniques)
+        self.clear()
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes searched so far."""
+        return self._context.nodes
+
+    def clear(self) -> None:
+        """Forget all positions, and what their searches taught about the order of moves."""
+        self._table.clear()
+        # Old table entries no longer count, and so are replaced first.
+        self._context.words[AGE] = self._table.next_age()
+        self._context.forget_moves()
+        self._context.use_style(int(EXACT))
+
+    def close(self) -> None:
+        """End the threads, if there are several."""
+        self._context.close()
+
+    def score(self, position: Position) -> int:
+        """Score for the side to move: 0 draw, +n it wins with its n-th last disc, -n it loses so."""
+        return self._proved(position, _WORST, _BEST)
+
+    def outcome(self, position: Position) -> int:
+        """1 when the side to move wins, 0 for a draw, -1 when it loses: found much sooner than the score."""
+        return self._proved(position, -_ONE, _ONE)
+
+    def plies(self, position: Position) -> int:
+        """Number of moves to the end when both sides play for the best score."""
+        left = position.columns * position.rows - position.ply
+        score = self.score(position)
+        if score == 0:
+            return left
+        return 2 * ((left + 1) // 2 - score) + 1 if score > 0 else 2 * (left // 2 + score + 1)
+
+    def _proved(self, position: Position, low: Score, high: Score) -> int:
+        return self._context.shared_value(prove_score, position.state(), low, high, _ROOT)

@@ -22,8 +22,7 @@ from engine.connect4.bitboards import (
 )
 from engine.connect4.registration import THREATS, WIN_OR_LOSE
 from engine.jit.bits import Word, load, mix
-from engine.jit.compiling import inlined
-from engine.jit.dispatch import implements
+from engine.jit.compiling import implements, inlined
 from engine.jit.sets import Square, count_squares
 from engine.search import interface
 from engine.search.context_words import STYLE, Context

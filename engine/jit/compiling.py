@@ -1,21 +1,19 @@
-"""Compilation with Numba: one decorator, and a disk cache that notices every change of the engine.
-
-Numba caches a compiled function by its source file. Here functions of several files are compiled into one
-(the search and the rules of its game), so a change in any file must invalidate everything: the cache is
-stamped with a digest of all of them. Packages above the games are excluded, since no compiled function can
-use them.
-"""
+"""Compilation with Numba: one decorator, a disk cache that notices every change, dispatch by class."""
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit
+import numpy as np
+from numba import njit, types
 from numba.core.caching import IndexDataCacheFile
+from numba.extending import overload
 
+from engine.errors import EngineError
 from engine.jit.ready_note import PLAIN_PYTHON, sources_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -82,3 +80,49 @@ def always_inlined(function: Function) -> Function:
 def anchor() -> int:
     """A function whose place in the cache is that of all in this folder; it is never called."""
     return 0
+
+
+_implementations: dict[tuple[Callable[..., Any], type], Callable[..., Any]] = {}
+
+
+def dispatched(declaration: Function) -> Function:
+    """Turn a declaration without a body into a function that calls what `implements` registered for it."""
+
+    @functools.wraps(declaration)
+    def function(first: Any, *rest: Any) -> Any:
+        implementation = _implementation(function, type(first))
+        if implementation is None:
+            raise EngineError(f"{type(first).__name__} does not implement {declaration.__name__}")
+        return implementation(first, *rest)
+
+    def choose(first: Any, *rest: Any) -> Any:
+        return _implementation(function, _class_of(first))
+
+    overload(function, jit_options=INNER_OPTIONS, strict=False)(choose)
+    return cast("Function", function)
+
+
+def implements(function: Callable[..., Any], kind: type) -> Callable[[Function], Function]:
+    """Register the decorated function as the body of `function` for first arguments of class `kind`.
+
+    `object` matches every class without its own implementation. Raises EngineError when `kind` already has
+    one.
+    """
+
+    def register(implementation: Function) -> Function:
+        if (function, kind) in _implementations:
+            raise EngineError(f"{kind.__name__} implements {function.__name__} already")
+        _implementations[function, kind] = implementation
+        return implementation
+
+    return register
+
+
+def _implementation(function: Callable[..., Any], kind: type) -> Callable[..., Any] | None:
+    return _implementations.get((function, kind)) or _implementations.get((function, object))
+
+
+def _class_of(numba_type: Any) -> type:
+    if numba_type == types.uint64:
+        return np.uint64
+    return getattr(numba_type, "instance_class", type(None))

@@ -9,8 +9,7 @@ import numpy as np
 from numba.extending import overload
 
 from engine.jit.bits import Word, lowest, popcount
-from engine.jit.compiling import INNER_OPTIONS
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import INNER_OPTIONS, dispatched, implements
 
 #: A set of squares: a uint64 whose bits are the squares, or a NamedTuple of words.
 Squares: TypeAlias = Any

@@ -7,17 +7,18 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine import search
 from engine.errors import EngineError, UnknownStyle
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
-from engine.search.registry import Style, registered
+from engine.search.registry import Style, registered, registered_games
 from engine.search.results import Candidate, ProgressCallback, SearchResult
 
 if TYPE_CHECKING:
     from engine.search.tables import TranspositionTable
+
 
 #: No search: any legal move, all equally likely.
 RANDOM = Style("random", -1)
@@ -404,3 +405,26 @@ def _number(text: str, name: str) -> float:
         return float(text)
     except ValueError:
         raise EngineError(f"the {name} must be a number, not “{{text}}”", text=text) from None
+
+
+class Level(NamedTuple):
+    """A computer player and the fixed rating with which games against it are counted."""
+
+    player: ComputerPlayer
+    rating: int
+
+
+@functools.cache
+def levels_of(game: str) -> dict[str, Level]:
+    """The levels of a game by name, weakest first. Raises EngineError for an unknown game."""
+    return {row.name: Level(ComputerPlayer.parse(row.player), row.rating) for row in registered(game).levels}
+
+
+@functools.cache
+def thinking_levels(game: str) -> tuple[Level, ...]:
+    """Return the levels with which puzzles are made and graded, weakest first."""
+    return tuple(levels_of(game)[row.name] for row in registered(game).levels if row.thinks)
+
+
+#: Of each game, its levels from the weakest to the strongest.
+LEVELS: dict[str, dict[str, Level]] = {game.key: levels_of(game.key) for game in registered_games()}

@@ -6,10 +6,8 @@ from collections.abc import Collection, Iterator
 
 from engine.connect4.position import STANDARD, Position, parse
 from engine.connect4.threats import completing_now
-from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
-from engine.puzzles.puzzle_game import LONGEST_WIN, PuzzleGame, win_in
-from engine.puzzles.solving import PuzzleSolver
+from engine.puzzles.solving import LONGEST_WIN, Line, PuzzleGame, PuzzleSolver, win_in
 from engine.search import position as any_game
 
 

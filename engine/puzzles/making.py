@@ -9,11 +9,21 @@ from enum import StrEnum
 
 from engine.errors import EngineError
 from engine.puzzles import connect4_puzzles, reversi_puzzles
-from engine.puzzles.grading import BEGINNERS, grade
-from engine.puzzles.only_moves import MIN_CHOICE, Line, longest_lines, only_move, reaches
 from engine.puzzles.puzzle import Aim, Goal, Puzzle, aim_of
-from engine.puzzles.puzzle_game import THEMES, PuzzleGame
-from engine.puzzles.solving import BestTwo, PuzzleSolver, Unsolved
+from engine.puzzles.solving import (
+    BEGINNERS,
+    MIN_CHOICE,
+    THEMES,
+    BestTwo,
+    Line,
+    PuzzleGame,
+    PuzzleSolver,
+    Unsolved,
+    grade,
+    longest_lines,
+    only_move,
+    reaches,
+)
 from engine.search.limits import StopFlag
 from engine.search.position import Position
 

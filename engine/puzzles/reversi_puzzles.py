@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
-from engine.puzzles.puzzle_game import PuzzleGame
-from engine.puzzles.solving import PuzzleSolver
+from engine.puzzles.solving import Line, PuzzleGame, PuzzleSolver
 from engine.reversi.book import key_of
 from engine.reversi.position import Position, parse, square_index
 from engine.search import position as any_game

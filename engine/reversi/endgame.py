@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import Word, load, lowest, popcount, store
-from engine.jit.compiling import compiled, inlined
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import compiled, dispatched, implements, inlined
 from engine.reversi.flips import flipped_discs
 from engine.reversi.last_squares import (
     NO_SCORE,

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import Word, load
-from engine.jit.compiling import inlined
-from engine.jit.dispatch import implements
+from engine.jit.compiling import implements, inlined
 from engine.jit.sets import count_squares
 from engine.reversi.eval.features import feature_value
 from engine.reversi.eval.network import network_value

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.jit.bits import Word
-from engine.jit.compiling import always_inlined
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import always_inlined, dispatched, implements
 from engine.jit.sets import Pair, Square
 from engine.reversi.boards import bit_of
 from engine.reversi.flips import flipped_discs, legal_squares

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import Word, load
-from engine.jit.compiling import inlined
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements, inlined
 from engine.jit.sets import Pair, Square, count_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.last_squares import odd_squares

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import load, popcount
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements
 from engine.reversi.endgame import solve_last, stability_bound
 from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error, shallow_error
 from engine.reversi.evaluation import UNIT

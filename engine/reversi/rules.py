@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import Word, load, mix
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements
 from engine.jit.sets import Pair, Square, count_squares
 from engine.reversi.lines import find_flips, find_moves, one_square
 from engine.reversi.scoring import fewest_discs_value, final_score, terminal_value_of

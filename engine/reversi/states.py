@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from engine.jit.bits import Word
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements
 from engine.jit.sets import Pair, pair_of
 from engine.reversi.boards import bit_of
 

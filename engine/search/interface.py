@@ -8,8 +8,8 @@ to move, and implements the functions below for the class of its state:
     @implements(legal, MyState)
     def my_legal(state): ...
 
-Numba picks the implementation while it compiles (see `engine.jit.dispatch`), so the core is compiled once per
-class of state. Functions marked "Optional" have a default.
+Numba picks the implementation while it compiles (see `engine.jit.compiling`), so the core is compiled once
+per class of state. Functions marked "Optional" have a default.
 
 A game numbers its squares freely from 0 to 254. All numbers are int64 (see `engine.search.scores`); `context`
 is the address of the words of the running search (see `engine.search.context_words`).
@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from engine.jit.bits import Word
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements
 from engine.jit.sets import Square, Squares
 from engine.search.context_words import Context
 from engine.search.scores import INFINITY, Depth, Ply, Score

@@ -29,9 +29,18 @@ from rich.console import Console
 from rich.progress import Progress
 
 from engine import connect4
-from engine.connect4.book import SHIPPED, Book, BookPage, key_of, packed, position_of, preference, unpacked
+from engine.connect4.book import (
+    SHIPPED,
+    Book,
+    BookPage,
+    Solver,
+    key_of,
+    packed,
+    position_of,
+    preference,
+    unpacked,
+)
 from engine.connect4.position import Position
-from engine.connect4.solver import Solver
 from engine.errors import EngineError
 from engine.search.alphabeta import prove_score
 from engine.search.context import SearchContext

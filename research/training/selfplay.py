@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.jit.bits import Word, mix, store
-from engine.jit.compiling import compiled, inlined
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import compiled, dispatched, implements, inlined
 from engine.jit.sets import Pair, Square, Squares, count_squares, first_square, without_first, words_of
 from engine.reversi.lines import one_square
 from engine.reversi.states import with_discs

@@ -14,7 +14,7 @@ from bot.features import Closes, Kit
 from bot.rooms import ROOMS
 from bot.settings.settings import Settings
 from data.db.registry import CircularNeedError
-from data.people.zones import ZoneStore
+from data.people.players import ZoneStore
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from data.people.opponents import OpponentStore
+from data.people.preferences import OpponentStore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ import pytest
 from simcord.builders import ChannelHandle
 from structlog.typing import EventDict
 
-from bot.messages import posts as server_posts
+from bot.messages import delivery as server_posts
 from bot.preferences.preferences import Preferences
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from engine import puzzles

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import styles_of
 from bot.rooms import unconnected_tree
-from data.people.opponents import NewOpponent, OpponentStore
+from data.people.preferences import NewOpponent, OpponentStore
 from data.puzzles.puzzles import PuzzleStore
 from engine import puzzles
 from executors.address import flipfour_version

@@ -22,7 +22,7 @@ from bot.puzzles.runs import COUNTDOWN
 from bot.ranks.insights.insights import InsightsDirector
 from bot.rooms import all_routes
 from bot.ui.untrusted import shortened
-from data.people.opponents import NewOpponent, OpponentStore
+from data.people.preferences import NewOpponent, OpponentStore
 from data.puzzles.runs import RUSH_TIME
 from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk

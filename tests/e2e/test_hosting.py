@@ -154,7 +154,7 @@ async def test_a_start_reports_the_version_and_an_update_once(
         monkeypatch.setattr("bot.app.flipfour_version", lambda version=version: version)
         await world.restart()
     monkeypatch.setattr("bot.app.flipfour_version", lambda: "99.0.0")
-    monkeypatch.setattr("data.upkeep.versions.newest_revision", lambda: "9999")
+    monkeypatch.setattr("data.upkeep.pending.newest_revision", lambda: "9999")
     await world.restart()
     await world.restart()
     events = [entry["event"] for entry in log]

@@ -18,8 +18,8 @@ from bot.app import Flipfour
 from bot.ui.request import PLACEHOLDER
 from bot.ui.words import CUT_OFF
 from data.games.waiting import WaitingStore
-from data.jobs.strength_tests import StrengthTestStore
-from data.messages.unanswered import UnansweredStore
+from data.jobs.reviews import StrengthTestStore
+from data.messages.channels import UnansweredStore
 from tests.e2e.deaths import die_before, remember_nonces
 from tests.e2e.seen import Seen
 from tests.e2e.world import RECOVERY_SECONDS, World

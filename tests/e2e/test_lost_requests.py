@@ -18,7 +18,7 @@ import bot.ui
 from bot.catalog import Diagram
 from bot.catalog.reversi import Reversi
 from data.games.records import NewMove
-from data.jobs.strength_tests import StrengthTestStore
+from data.jobs.reviews import StrengthTestStore
 from engine import reversi
 from renderers.themes import Look
 from tests.e2e.logs import taken_out

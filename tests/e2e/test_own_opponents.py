@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.ui.components import MAX_TYPED
-from data.people.opponents import OpponentStore
+from data.people.preferences import OpponentStore
 from engine.search.registry import default_style
 from tests.e2e.world import Person, World
 

@@ -11,7 +11,7 @@ from simcord.builders import ChannelHandle
 from bot.core.people import Names
 from bot.preferences.preferences import Preferences
 from bot.ui.pictures import picture_names
-from data.games.boards import OpeningStore
+from data.games.explorer import OpeningStore
 from data.games.records import Ending, Game, Outcome
 from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore
 from data.people.players import PeopleStore

@@ -14,9 +14,9 @@ from structlog.typing import EventDict
 from bot.events.matches.computer_matches import PACE
 from bot.events.matches.strength import StrengthTests
 from bot.messages.jobs import BACKOFF, MAX_FAULTS
-from data.jobs.strength_tests import StrengthTest, StrengthTestStore
-from data.people.opponents import NewOpponent, OpponentStore
+from data.jobs.reviews import StrengthTest, StrengthTestStore
 from data.people.players import PeopleStore
+from data.people.preferences import NewOpponent, OpponentStore
 from engine import StopFlag
 from engine.players.matches import PlayOn, ResumableMatch
 from tests.e2e.logs import taken_out

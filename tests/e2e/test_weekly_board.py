@@ -14,7 +14,7 @@ from bot.preferences.periods import Calendar, Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
 from data.people.players import PeopleStore
-from data.periods.posts import RankingPostStore
+from data.periods.boards import RankingPostStore
 from data.tables.tournaments import cups
 from languages.moments import date_written
 from tests.e2e.seen import Seen

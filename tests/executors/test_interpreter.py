@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import EngineError, Position, StopFlag, connect4, reversi
-from engine.players.computer import ComputerPlayer
-from engine.players.levels import levels_of
-from executors.executor import LOCAL, Conditions, Task
-from executors.interpreter import Interpreter, InterpreterError, can_interpret
+from engine.players.computer import ComputerPlayer, levels_of
+from executors.executor import LOCAL, Conditions, Interpreter, InterpreterError, Task, can_interpret
 from executors.tasks import ChooseMove
 
 SECONDS = 600.0

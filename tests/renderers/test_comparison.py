@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from renderers.comparison import Fact, HeadToHead, RatingCourse, describe_comparison, draw_comparison
+from renderers.figures import ResultRow, Section
 from renderers.rating_chart import RatingPoint, Tick
-from renderers.result_rows import ResultRow, Section
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
 from tests.renderers.ledger import texts_in

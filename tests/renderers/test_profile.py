@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from languages import LANGUAGES, speaking
+from renderers.figures import ResultRow, Section
 from renderers.profile import GameCard, RatingLine, describe_profile, draw_profile
 from renderers.rating_chart import RatingPoint, Tick
-from renderers.result_rows import ResultRow, Section
 from renderers.themes import CLASSIC, THEMES, WOOD, Theme
 from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
 

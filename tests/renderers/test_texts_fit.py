@@ -27,11 +27,10 @@ from renderers import (
     standings,
     strength_chart,
 )
-from renderers.figures import OF_GAMES, OF_PUZZLES
+from renderers.figures import OF_GAMES, OF_PUZZLES, ResultRow, Section
 from renderers.overlays import Better
 from renderers.position import Situation
 from renderers.rating_chart import RatingPoint, Tick
-from renderers.result_rows import ResultRow, Section
 from tests.renderers.ledger import Picture, faults, recording
 
 FILLER: Final = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import Limits, reversi, search
-from engine.players.levels import LEVELS
+from engine.players.computer import LEVELS
 from engine.search.tables import TranspositionTable
 from research import reversi_hard, reversi_hard_set
 

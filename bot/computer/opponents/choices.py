@@ -22,7 +22,7 @@ from bot.computer.opponents.refusals import (
 from bot.core.refusals import Refusal
 from data import Storage
 from data.db.registry import Registry
-from data.people.opponents import OpponentStore, SavedOpponent
+from data.people.preferences import OpponentStore, SavedOpponent
 from data.tables.schema import Untrusted
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase, style_named, style_names

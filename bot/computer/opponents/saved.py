@@ -25,7 +25,7 @@ from bot.core.people import Person, remember
 from data import Storage
 from data.db.errors import NameTaken
 from data.db.registry import Registry
-from data.people.opponents import NewOpponent, OpponentStore, SavedOpponent
+from data.people.preferences import NewOpponent, OpponentStore, SavedOpponent
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style

@@ -16,10 +16,10 @@ from bot.core.snapshot import GameSnapshot, is_computer_match
 from bot.features import Kit
 from bot.messages.delivery import Messenger
 from bot.preferences.preferences import Preferences
-from data.games.boards import chosen_board
 from data.games.changes import GameChanges
+from data.games.explorer import chosen_board
 from data.games.records import Ending, Game, GameState
-from data.jobs.strength_tests import StrengthTest
+from data.jobs.reviews import StrengthTest
 from data.ratings.glicko2 import LISTED_BELOW
 from data.ratings.leaderboard import Standing, StandingStore
 from data.ratings.ratings import RatingList

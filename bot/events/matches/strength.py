@@ -27,7 +27,7 @@ from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
-from data.jobs.strength_tests import (
+from data.jobs.reviews import (
     NewStrengthTest,
     StrengthTest,
     StrengthTestStore,

@@ -15,8 +15,7 @@ from bot.ui.untrusted import escaped
 from bot.ui.words import mention, player_label, progress_bar
 from data.ratings.leaderboard import Standing
 from data.ratings.ratings import Pool, RatingList
-from engine.players.matches import MatchScore, elo_difference
-from engine.players.pairs import superiority
+from engine.players.matches import MatchScore, elo_difference, superiority
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import facts_line, figure, percent, signed
 from renderers.strength_chart import strength_of

@@ -12,9 +12,8 @@ from bot.events import refusals
 from bot.events.tournaments.forms import Bracket, Form, TournamentStanding, bracket, seeds
 from bot.events.tournaments.rules import are_results_final, form_of, standings_of
 from bot.features import Kit
-from bot.messages.delivery import Messenger, Undelivered
+from bot.messages.delivery import Messenger, Post, Posts, Undelivered, recorded_in
 from bot.messages.events import BACKOFF, INTERVAL
-from bot.messages.kept import Post, Posts, recorded_in
 from data.games.records import Game
 from data.tournaments.records import StoredPairing, TournamentRecord
 from data.tournaments.tournaments import TournamentStore

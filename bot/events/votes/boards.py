@@ -15,8 +15,7 @@ from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes.records import VoteRecords, VoterRecord
 from bot.features import Kit
-from bot.messages.delivery import Delivered, Messenger, Undelivered
-from bot.messages.kept import Post, Posts
+from bot.messages.delivery import Delivered, Messenger, Post, Posts, Undelivered
 from data.games.records import Game
 from data.games.votes import Ballot, VoteGame, VoteStore
 from data.games.waiting import WaitingStore

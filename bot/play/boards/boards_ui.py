@@ -4,8 +4,8 @@
 arrive is the newest. Storage marks a game as not shown until it is: a failed delivery is retried with
 back-off, and `refresh` finds it after a restart. What Discord refuses is not retried until something changes.
 
-These are no `bot.messages.kept.KeptMessages`: callers wait for a board, which is delivered at once, by the
-click that changed it, without debounce; and a board may be reposted, moved, or fall back to words.
+These are no `bot.messages.delivery.KeptMessages`: callers wait for a board, which is delivered at once, by
+the click that changed it, without debounce; and a board may be reposted, moved, or fall back to words.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from bot.ui.pictures import board_files, board_part
 from bot.ui.publisher import Drawing, MessagePublisher, Subject, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request, mentioning
 from bot.ui.threads import DiscordThreads
-from data.games.boards import is_set_up
+from data.games.explorer import is_set_up
 from data.games.records import Game, GameState
 from languages import speaking
 from renderers.themes import Look

@@ -10,8 +10,7 @@ from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff
 from bot.features import Kit
-from bot.messages.delivery import Messenger
-from bot.messages.kept import Post, Posts, recorded_in
+from bot.messages.delivery import Messenger, Post, Posts, recorded_in
 from bot.play.channel_lists import refusals
 from bot.play.web_links.web_links import LinkWithdrawn, WebLinks
 from data.games.changes import GameChanges

@@ -17,8 +17,8 @@ from bot.play.games import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.host_settings import GameSettings
 from bot.preferences.preferences import HouseRules
-from data.games.boards import is_set_up, same_board_again
 from data.games.clocks import TimeControl
+from data.games.explorer import is_set_up, same_board_again
 from data.games.offers import OfferStore
 from data.games.records import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, WhyUnrated
 from data.people.personal import DELETED_PLAYER

@@ -24,7 +24,7 @@ from bot.ui.request import ChosenUser, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command, user_menu
 from bot.ui.words import mention
-from data.games.boards import is_set_up
+from data.games.explorer import is_set_up
 from data.games.records import SideChoice
 from languages import gettext
 

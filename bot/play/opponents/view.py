@@ -18,7 +18,7 @@ from bot.ui.component_ids import ASKS, FIXED, ONCE, SHOWS, ComponentId, find
 from bot.ui.components import ComponentItem, Field, button, confirm_view, dialog, select, turning
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row
 from bot.ui.opponent_words import style_words
-from data.people.opponents import SavedOpponent
+from data.people.preferences import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, pgettext
 

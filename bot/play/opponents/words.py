@@ -8,7 +8,7 @@ from bot.computer.opponents.names import style_name
 from bot.ui.opponent_words import describe
 from bot.ui.untrusted import in_code, safe
 from bot.ui.words import command_line, mention
-from data.people.opponents import SavedOpponent
+from data.people.preferences import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, gettext_noop
 from languages.numbers import listed, separated

@@ -13,7 +13,7 @@ from bot.core.paging import ListPage, load_page
 from bot.features import Kit
 from bot.preferences.periods import Calendar, Period, Span
 from data.db.chores import Chore
-from data.people.zones import ZoneStore
+from data.people.players import ZoneStore
 from data.periods.boards import RankingStore
 from data.periods.points import BoardPage, PeriodDays, PointsStore, RankingRow
 

@@ -16,16 +16,15 @@ import structlog
 
 from bot.core.people import Place
 from bot.features import Kit
-from bot.messages.delivery import Messenger
-from bot.messages.posts import ServerPosts
+from bot.messages.delivery import Messenger, ServerPosts
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import kinds
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.periods.boards import RankingKind, RankingPages, ShownRanking
 from data.db.chores import Chore
+from data.periods.boards import NextRanking, RankingPost, RankingPostStore, SeasonBadge, boards_due
 from data.periods.points import RankingRow
-from data.periods.posts import NextRanking, RankingPost, RankingPostStore, SeasonBadge, boards_due
 
 if TYPE_CHECKING:
     from bot.ranks.achievements.achievements import Achievements

@@ -9,8 +9,8 @@ from bot.ranks.periods.boards import RankingKind, ShownRanking
 from bot.ranks.periods.posting import PeriodRanking
 from bot.ui.untrusted import safe, shortened
 from bot.ui.words import MEDALS, channel_mention, mention
+from data.periods.boards import SeasonBadge
 from data.periods.points import DAILY, DAILY_FIRST, DRAW, GAMES_A_DAY, PUZZLES_A_DAY, WIN, RankingRow
-from data.periods.posts import SeasonBadge
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.moments import date_written
 from languages.numbers import enumerated

@@ -13,16 +13,16 @@ from bot.ranks.stats.results import Course, Record, by_date, together
 from bot.ranks.stats.standings import is_provisional
 from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS, player_label
-from data.ratings.courses import CoursePoint
 from data.ratings.ratings import RatingList
+from data.ratings.statistics import CoursePoint
 from languages import gettext, ngettext, pgettext, pgettext_noop
 from languages.moments import day_of_month
 from languages.numbers import enumerated
 from renderers import figures
 from renderers.comparison import Fact, HeadToHead, RatingCourse
+from renderers.figures import ResultRow, Section
 from renderers.profile import GameCard, RatingLine
 from renderers.rating_chart import RatingPoint, Tick
-from renderers.result_rows import ResultRow, Section
 
 LABELLED = (1 / 3, 2 / 3)
 """Positions of the dates between the first one and now."""

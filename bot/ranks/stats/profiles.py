@@ -19,7 +19,7 @@ from data.games.records import Game, Verdict
 from data.jobs.judged import JudgedStore
 from data.jobs.reviews import ReviewStore, StoredReview
 from data.people.achievements import Achievement, AchievementStore
-from data.periods.posts import RankingPostStore, SeasonBadge
+from data.periods.boards import RankingPostStore, SeasonBadge
 from data.puzzles.runs import PuzzleRunStore, RunKind
 from data.ratings.leaderboard import Profile, Standing, StandingStore
 from data.ratings.ratings import Pool, RatingList

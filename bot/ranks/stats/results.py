@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from data.games.records import Verdict
-from data.ratings.courses import CoursePoint, RatedGames
 from data.ratings.leaderboard import Standing
 from data.ratings.ratings import RatingList
+from data.ratings.statistics import CoursePoint, RatedGames
 
 
 @dataclass(frozen=True, slots=True)

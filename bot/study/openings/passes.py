@@ -18,8 +18,14 @@ from bot.core.background import PendingWork
 from bot.features import Kit
 from bot.study.openings.lines import canonical, has_symmetries
 from data.db.chores import Chore
-from data.games.boards import Beginning, OpeningStore, unknown_openings
-from data.games.explorer import ExplorerStore, PlayedMove, unindexed_games
+from data.games.explorer import (
+    Beginning,
+    ExplorerStore,
+    OpeningStore,
+    PlayedMove,
+    unindexed_games,
+    unknown_openings,
+)
 from engine.search.position import PASS
 
 log = structlog.get_logger(__name__)

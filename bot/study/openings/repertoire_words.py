@@ -19,8 +19,7 @@ from bot.study.openings.training import (
     position_of,
 )
 from bot.ui.candidates import value_words
-from data.repertoires.repertoires import RepertoireMove, RepertoireSize
-from data.repertoires.training import TrainingQuestion
+from data.repertoires.repertoires import RepertoireMove, RepertoireSize, TrainingQuestion
 from engine import SearchResult
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import capitalized, enumerated

@@ -21,8 +21,14 @@ from bot.study.openings import refusals
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.lines import is_same_move, position_after, study_of
 from data.db.errors import AttemptChanged
-from data.repertoires.repertoires import RepertoireMove, RepertoireStore
-from data.repertoires.training import TrainingQuestion, TrainingSession, TrainingStore, TrainingWish
+from data.repertoires.repertoires import (
+    RepertoireMove,
+    RepertoireStore,
+    TrainingQuestion,
+    TrainingSession,
+    TrainingStore,
+    TrainingWish,
+)
 from engine import Position, SearchResult
 
 MAX_ASKED = 10

@@ -21,7 +21,7 @@ from bot.ui.pictures import draw_diagram, own_look
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.routes import on_move, on_press
-from data.repertoires.training import TrainingWish
+from data.repertoires.repertoires import TrainingWish
 from languages import gettext
 from renderers.themes import Look
 

@@ -18,7 +18,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements
 from engine.jit.ready_note import PLAIN_PYTHON
 from engine.jit.sets import count_squares, words_of
 from engine.reversi.eval.patterns import LANES, MOVES, PATTERN_SETS, USUAL, PatternSet

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.compiling import inlined
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements, inlined
 from engine.jit.sets import count_squares
 from engine.reversi.states import STATES
 from engine.search.interface import State, probcut_depth

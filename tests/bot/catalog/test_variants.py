@@ -23,7 +23,7 @@ from bot.catalog import (
 )
 from bot.computer.opponents.choices import opponent_name
 from bot.computer.opponents.names import typed_name
-from data.games.boards import set_up_on
+from data.games.explorer import set_up_on
 from engine import EngineError, Position, connect4, reversi
 from engine.search.position import PASS
 from languages import speaking

@@ -18,8 +18,7 @@ from bot.core.errors import HostError
 from data import Storage
 from data.games.records import Ending, NewMove, Outcome
 from engine import puzzles
-from engine.players.matches import MatchScore
-from engine.players.pairs import SequentialTest
+from engine.players.matches import MatchScore, SequentialTest
 from engine.puzzles.puzzle import read, written
 from executors.address import flipfour_version
 from executors.batch import in_threads

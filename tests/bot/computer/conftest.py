@@ -9,8 +9,7 @@ import pytest
 
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from engine.players.computer import ComputerPlayer
-from engine.players.levels import Level, levels_of
+from engine.players.computer import ComputerPlayer, Level, levels_of
 from tests.bot.computer.hall import Deep, Hall
 from tests.bot.computer.simulation import Simulation
 

@@ -19,8 +19,7 @@ from bot.play.games.referee import Referee
 from data import Storage
 from data.games.records import SideChoice
 from engine import Limits, Position, SearchResult, StopFlag, search
-from engine.players.computer import ComputerPlayer, Phase
-from engine.players.levels import Level, levels_of
+from engine.players.computer import ComputerPlayer, Level, Phase, levels_of
 from engine.search.results import ProgressCallback
 from engine.search.tables import TranspositionTable
 from tests.bot.helpers import ANN, PLACE, REVERSI, kit_of, put_down

@@ -23,8 +23,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import Storage
 from engine import Candidate, Position, SearchResult, StopFlag, connect4, reversi
-from engine.players.computer import ComputerPlayer
-from engine.players.levels import Level, levels_of
+from engine.players.computer import ComputerPlayer, Level, levels_of
 from engine.search.results import Proved
 from executors.executor import LOCAL, Conditions, Report, Task
 from executors.tasks import ChooseMove, Ponder

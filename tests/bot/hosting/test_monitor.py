@@ -41,7 +41,7 @@ from bot.settings.settings import Settings
 from bot.ui.publisher import Subject, find_posted
 from data import Storage
 from data.games.waiting import WaitingStore
-from data.messages.unanswered import Unanswered
+from data.messages.channels import Unanswered
 from languages import ENGLISH
 from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
 from tests.cases import for_each

@@ -12,16 +12,23 @@ import pytest
 from bot.core.background import BackgroundTasks
 from bot.core.people import Place
 from bot.core.schedule import Backoff, Pacing
-from bot.messages import posts
-from bot.messages.delivery import Delivered, Delivery
+from bot.messages import delivery as posts
+from bot.messages.delivery import (
+    AFTER_FAULT,
+    RETRY,
+    Delivered,
+    Delivery,
+    KeptMessages,
+    Post,
+    Posts,
+    ServerPosts,
+)
 from bot.messages.events import INTERVAL, EventDirector
-from bot.messages.kept import KeptMessages, Post, Posts
-from bot.messages.posts import AFTER_FAULT, RETRY, ServerPosts
 from bot.preferences.preferences import Preferences
 from data import Storage
 from data.db.events import EventStore
 from data.games.records import GameChanged
-from data.periods.posts import RankingPostStore
+from data.periods.boards import RankingPostStore
 from tests.bot.helpers import PLACE, Clock, RecordingMessenger
 
 EVENTS = 50

@@ -17,11 +17,12 @@ from bot.puzzles.runs import BAR_LENGTH, GRACE, bar_length, can_start, is_done, 
 from bot.puzzles.words import THEMES, answer, theme_name
 from bot.study.review.verdicts import JudgedMove, Verdict
 from data.games.rushes import LONG_ABSENCE, RaceTime
+from data.puzzles.puzzle_posts import Streak
 from data.puzzles.puzzles import Attempt
 from data.puzzles.races import Race, Racer, RaceRecord
 from data.puzzles.runs import RUSH_TIME, RunEnding
-from data.puzzles.streaks import Streak
-from engine.puzzles import Puzzle, puzzle_game
+from engine.puzzles import Puzzle
+from engine.puzzles import solving as puzzle_game
 from languages import Language, forms, speaking
 from tests.cases import for_each
 

@@ -10,7 +10,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.ui.candidates import candidate_lines, move_value, move_values, value_words
 from engine import Candidate, Limits, Position, SearchResult, connect4, search
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
 from engine.search.listing import list_moves
 from engine.search.results import Final, Proved
 from executors.executor import Conditions

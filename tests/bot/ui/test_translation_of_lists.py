@@ -52,15 +52,15 @@ from data.games.my_games import Awaits, MyGame
 from data.games.records import Ending, Seat
 from data.jobs.reviews import NewReview, ReviewedPly, StoredReview
 from data.messages.channels import ListedGame
-from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost
+from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost, Streak
 from data.puzzles.puzzles import Attempt
-from data.puzzles.streaks import Streak
-from data.ratings.courses import CoursePoint
 from data.ratings.glicko2 import Rating
 from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
 from data.ratings.ratings import Listing, Pool, Rated, RatingList
+from data.ratings.statistics import CoursePoint
 from engine import puzzles as shipped
-from engine.puzzles import Aim, Puzzle, puzzle_game
+from engine.puzzles import Aim, Puzzle
+from engine.puzzles import solving as puzzle_game
 from languages import speaking
 from renderers.themes import USUAL
 from tests.bot.helpers import ANN, BOB, PLACE, begin, play_out

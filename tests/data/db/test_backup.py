@@ -25,8 +25,7 @@ from data.db.backup import (
     copy_database,
     unpacked,
 )
-from data.db.copying import copy_everything
-from data.db.restore import Restored, restore_database
+from data.db.copying import Restored, copy_everything, restore_database
 from tests.data.helpers import between, move
 from tests.databases import url_of
 

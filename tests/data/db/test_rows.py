@@ -22,15 +22,14 @@ from sqlalchemy import Connection, create_engine, select
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage, StorageError
 from data.db.backup import copy_database
-from data.db.locations import explain, parse_url, shown, whole_address
+from data.db.copying import restore_database
+from data.db.errors import explain, parse_url, shown, whole_address
 from data.db.numbers import BASE, MAX_RAISE, NumberStore
-from data.db.restore import restore_database
 from data.db.rows import add_row, column, insert_row, put_row, read_all, read_one, record_of, values_of
 from data.db.share import Share
 from data.games.clocks import Correspondence, GameClock, Live, TimeControl, read_time_control
 from data.games.records import Game, GameState, NewMove, Outcome
-from data.jobs.reviews import StoredReview
-from data.jobs.strength_tests import StrengthTest
+from data.jobs.reviews import StoredReview, StrengthTest
 from data.messages.channels import ListedGame
 from data.puzzles.own_puzzles import OwnPuzzle
 from data.puzzles.puzzle_posts import PuzzlePost
@@ -38,7 +37,7 @@ from data.puzzles.runs import Run
 from data.ratings.glicko2 import Rating
 from data.ratings.leaderboard import RecentGame, Standing
 from data.ratings.ratings import RatingChange
-from data.repertoires.training import TrainingSession
+from data.repertoires.repertoires import TrainingSession
 from data.tables.people import blocks, nicknames, players, requests
 from data.tables.schema import metadata
 from data.tournaments.records import NewTournament, Pairing

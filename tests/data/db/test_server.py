@@ -18,8 +18,7 @@ from sqlalchemy.engine import make_url
 
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage, StorageError
-from data.db.errors import UnusableDatabase
-from data.db.locations import parse_url
+from data.db.errors import UnusableDatabase, parse_url
 from data.db.migrate import SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
 from data.db.store import CountLock, take_turns

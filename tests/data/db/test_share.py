@@ -20,14 +20,11 @@ from data.games.offers import OfferStore
 from data.games.questions import QuestionStore
 from data.games.records import ComputerMatchThere, GameChanged, NewGame, Outcome, QuestionKind, Seat
 from data.games.waiting import LeftBoardStore, WaitingStore
-from data.jobs.reviews import NewReview, ReviewStore
-from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
-from data.messages.channels import ChannelList, ChannelListStore
+from data.jobs.reviews import NewReview, NewStrengthTest, ReviewStore, StrengthTestStore
+from data.messages.channels import ChannelList, ChannelListStore, Unanswered, UnansweredStore
 from data.messages.notices import Notice, NoticeStore
-from data.messages.unanswered import Unanswered, UnansweredStore
-from data.people.opponents import NewOpponent, OpponentStore
 from data.people.players import PeopleStore
-from data.people.preferences import Owner, PreferenceStore
+from data.people.preferences import NewOpponent, OpponentStore, Owner, PreferenceStore
 from data.ratings.ratings import Pool, RatingList
 from data.ratings.unrating import UnratingStore
 from data.tables.people import players, workers

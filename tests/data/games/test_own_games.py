@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import Connection, event
 
 from data import Storage
-from data.games.boards import Beginning, OpeningStore
 from data.games.clocks import Correspondence, Live
+from data.games.explorer import Beginning, OpeningStore
 from data.games.history import HistoryStore, PastGames, Viewer
 from data.games.limits import FairUseBounds
 from data.games.my_games import MAX_CHOICES, Awaits, GameChoice, MyGame, MyGamesPage, MyGamesStore, MyTurn

@@ -15,8 +15,14 @@ from data.games.history import HistoryStore
 from data.games.records import Ending, GameNotFound, NewMove, Seat
 from data.jobs.imports import MAX_GAMES, ImportedGame, ImportStore
 from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore
-from data.jobs.reviews import NewReview, QuietReview, ReviewedPly, ReviewStore
-from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
+from data.jobs.reviews import (
+    NewReview,
+    NewStrengthTest,
+    QuietReview,
+    ReviewedPly,
+    ReviewStore,
+    StrengthTestStore,
+)
 from data.people.preferences import Owner, PreferenceStore
 from data.tables.people import preferences
 from tests.cases import there

@@ -10,11 +10,17 @@ from sqlalchemy import BigInteger, Column, Integer, String, Table, update
 
 from data import Share, Storage
 from data.db.errors import LimitReached, NameTaken
-from data.people.blocks import MAX_BLOCKED, BlockStore
-from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, OpponentStore, SavedOpponent
 from data.people.personal import PERSONAL_DATA
-from data.people.players import PeopleStore
-from data.people.preferences import Owner, PreferenceStore
+from data.people.players import MAX_BLOCKED, BlockStore, PeopleStore
+from data.people.preferences import (
+    MAX_BY_PERSON,
+    MAX_OPPONENTS,
+    NewOpponent,
+    OpponentStore,
+    Owner,
+    PreferenceStore,
+    SavedOpponent,
+)
 from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.tables.people import opponents

@@ -16,8 +16,16 @@ from data import Storage
 from data.db.errors import AttemptChanged
 from data.games.records import Game
 from data.jobs.reviews import NewReview, ReviewStore
-from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle, OwnPuzzleStore
-from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
+from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle, OwnPuzzleStore, after_miss, after_success
+from data.puzzles.puzzle_posts import (
+    NewPuzzlePost,
+    PuzzlePost,
+    PuzzlePostStore,
+    Streak,
+    StreakDay,
+    streak_of,
+    streak_of_solver,
+)
 from data.puzzles.puzzles import (
     MAX_PERSON_CHANGE,
     MAX_PUZZLE_CHANGE,
@@ -27,8 +35,6 @@ from data.puzzles.puzzles import (
     person_after,
     puzzle_after,
 )
-from data.puzzles.spacing import after_miss, after_success
-from data.puzzles.streaks import Streak, StreakDay, streak_of, streak_of_solver
 from data.ratings import glicko2
 from data.ratings.glicko2 import START, Rating
 from data.ratings.leaderboard import StandingStore

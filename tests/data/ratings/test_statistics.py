@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import insert
 
-from data.games.boards import OpeningStore
+from data.games.explorer import OpeningStore
 from data.games.records import Ending, Outcome, Seat
 from data.jobs.judged import JudgedStore
-from data.ratings.courses import MAX_POINTS, CoursePoint, RatedGames, extremes
 from data.ratings.ratings import Pool, RatingList
-from data.ratings.statistics import StatisticsStore, Tally
+from data.ratings.statistics import MAX_POINTS, CoursePoint, RatedGames, StatisticsStore, Tally, extremes
 from data.ratings.unrating import UnratingStore
 from data.tables.people import players
 from data.tables.playing import games

@@ -17,13 +17,10 @@ from data.games.changes import GameChanges
 from data.games.questions import QuestionStore
 from data.games.records import Ending, Game, GameState, Outcome, QuestionKind
 from data.games.waiting import WaitingStore
-from data.jobs.reviews import NewReview, ReviewStore
-from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
-from data.people.blocks import BlockStore
-from data.people.opponents import NewOpponent, OpponentStore
+from data.jobs.reviews import NewReview, NewStrengthTest, ReviewStore, StrengthTestStore
 from data.people.personal import DELETED_PLAYER, PERSONAL_DATA, described
-from data.people.players import PeopleStore
-from data.people.preferences import Owner, PreferenceStore
+from data.people.players import BlockStore, PeopleStore
+from data.people.preferences import NewOpponent, OpponentStore, Owner, PreferenceStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from data.ratings.glicko2 import START
 from data.ratings.leaderboard import StandingStore

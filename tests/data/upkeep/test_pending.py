@@ -12,8 +12,7 @@ import pytest
 
 from data import Share, Storage
 from data.db.chores import Chore
-from data.games.boards import OpeningStore, unknown_openings
-from data.games.explorer import ExplorerStore, unindexed_games
+from data.games.explorer import ExplorerStore, OpeningStore, unindexed_games, unknown_openings
 from data.games.limits import RequestStore, old_requests
 from data.games.offers import OfferStore, expired_offers
 from data.games.questions import questions_there
@@ -29,15 +28,14 @@ from data.games.waiting import (
 )
 from data.jobs.imports import ImportStore, old_imports
 from data.jobs.judged import JudgedStore, reviews_to_judge
-from data.jobs.reviews import reviews_in_progress
-from data.jobs.strength_tests import strength_tests_in_progress
+from data.jobs.reviews import reviews_in_progress, strength_tests_in_progress
 from data.messages.notices import notices_due
 from data.people.achievements import achievements_due
 from data.people.personal import DELETED_PLAYER
 from data.people.players import PeopleStore
 from data.people.role_grants import roles_due
 from data.people.role_links import figures_due
-from data.periods.posts import boards_due
+from data.periods.boards import boards_due
 from data.puzzles.own_puzzles import OwnPuzzleStore, reviews_to_mine
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore, daily_puzzles_due, old_puzzle_posts
 from data.puzzles.runs import NewRun, PuzzleRunStore, RunKind, old_runs

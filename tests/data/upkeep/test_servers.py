@@ -13,15 +13,14 @@ from data.db.migrate import newest_revision
 from data.games.questions import QuestionStore
 from data.games.records import ClosedAs, Ending, Game, GameState, QuestionKind
 from data.games.waiting import WaitingStore
-from data.jobs.strength_tests import NewStrengthTest, StrengthTestStore
+from data.jobs.reviews import NewStrengthTest, StrengthTestStore
 from data.messages.channels import ChannelList, ChannelListStore
-from data.people.opponents import NewOpponent, OpponentStore
 from data.people.players import PeopleStore
-from data.people.preferences import Owner, PreferenceStore
+from data.people.preferences import NewOpponent, OpponentStore, Owner, PreferenceStore
 from data.ratings.leaderboard import StandingStore
 from data.upkeep import servers
+from data.upkeep.pending import VersionStore
 from data.upkeep.servers import ServerStore
-from data.upkeep.versions import VersionStore
 from tests.cases import there
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (

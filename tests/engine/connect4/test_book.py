@@ -12,9 +12,18 @@ import numpy as np
 import pytest
 
 from engine import EngineError, Limits, StopFlag, connect4, search
-from engine.connect4.book import Book, BookPage, key_of, packed, position_of, preference, shipped, unpacked
+from engine.connect4.book import (
+    Book,
+    BookPage,
+    Solver,
+    key_of,
+    packed,
+    position_of,
+    preference,
+    shipped,
+    unpacked,
+)
 from engine.connect4.registration import STYLES
-from engine.connect4.solver import Solver
 from engine.search.context import SearchContext
 from engine.search.registry import default_style
 from engine.search.root import Root

@@ -11,8 +11,8 @@ import pytest
 from engine import Limits, connect4, search
 from engine.connect4 import Position
 from engine.connect4.bitboards import completing, geometry, has_line, landing
+from engine.connect4.book import Solver
 from engine.connect4.proof import follow_up_bound, history_score, learn_from_cutoff
-from engine.connect4.solver import Solver
 from engine.jit.compiling import compiled
 from engine.jit.sets import count_squares
 from engine.search import progress

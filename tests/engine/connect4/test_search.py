@@ -11,7 +11,7 @@ import pytest
 
 from engine import Limits, StopFlag, connect4, search, warm_up
 from engine.connect4 import Position
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -12,8 +12,7 @@ from engine import Limits, UnknownStyle, connect4, search, warm_up
 from engine.connect4 import Position
 from engine.connect4.evaluation import open_lines
 from engine.connect4.registration import VectorParameters, quadruplet_score
-from engine.players.computer import ComputerPlayer, style_named, style_names
-from engine.players.levels import levels_of
+from engine.players.computer import ComputerPlayer, levels_of, style_named, style_names
 from tests.cases import for_each
 
 

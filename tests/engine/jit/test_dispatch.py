@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine import EngineError
-from engine.jit.dispatch import dispatched, implements
+from engine.jit.compiling import dispatched, implements
 
 
 class Square(NamedTuple):

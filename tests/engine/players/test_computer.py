@@ -10,8 +10,7 @@ import pytest
 
 from engine import EngineError, Progress, SearchResult, StopFlag, UnknownStyle, reversi, search, warm_up
 from engine.players import computer
-from engine.players.computer import ComputerPlayer, Phase
-from engine.players.levels import levels_of, thinking_levels
+from engine.players.computer import ComputerPlayer, Phase, levels_of, thinking_levels
 from engine.reversi.registration import hard_to_see
 from engine.search.registry import registered_games
 from tests.cases import for_each

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import connect4, reversi
-from engine.players.levels import LEVELS
+from engine.players.computer import LEVELS
 from engine.search.position import Position
 from tests.cases import for_each
 

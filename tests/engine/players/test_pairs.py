@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.players.matches import MatchScore, PlayedGame, tally
-from engine.players.pairs import (
+from engine.players.matches import (
     NO_PAIRS,
     SHARES,
+    MatchScore,
     Pairs,
+    PlayedGame,
     SequentialTest,
     _most_likely,
     deviation_of_mean,
@@ -21,6 +22,7 @@ from engine.players.pairs import (
     log_likelihood_ratio,
     mean_of,
     superiority,
+    tally,
     with_pair,
 )
 from tests.cases import for_each

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import connect4, warm_up
-from engine.connect4.solver import Solver
-from engine.players.computer import ComputerPlayer
-from engine.players.levels import levels_of
+from engine.connect4.book import Solver
+from engine.players.computer import ComputerPlayer, levels_of
 
 WIN_IN_ONE = "1426252"
 ONE_WIN_IN_ONE = "121212"

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import connect4
-from engine.players.levels import levels_of
-from engine.puzzles.grading import EASIEST, HARDEST, grade, performance
+from engine.players.computer import levels_of
 from engine.puzzles.making import PUZZLE_GAMES
-from engine.puzzles.only_moves import Line
-from engine.puzzles.solving import BestTwo, PuzzleSolver, Unsolved
+from engine.puzzles.solving import EASIEST, HARDEST, BestTwo, Line, PuzzleSolver, Unsolved, grade, performance
 from tests.cases import for_each
 
 LEVELS = [1000.0, 1200.0, 1400.0]

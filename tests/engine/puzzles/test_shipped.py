@@ -10,12 +10,9 @@ import pytest
 
 from engine import puzzles
 from engine.puzzles import MAX_OWN_MOVES, Puzzle, check
-from engine.puzzles.grading import BEGINNERS, EASIEST, HARDEST
 from engine.puzzles.making import PUZZLE_GAMES, puzzle_game, puzzle_id
-from engine.puzzles.only_moves import MIN_CHOICE
-from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.shipped import file_of
-from engine.puzzles.solving import PuzzleSolver
+from engine.puzzles.solving import BEGINNERS, EASIEST, HARDEST, MIN_CHOICE, THEMES, PuzzleSolver
 from engine.search.position import PASS, Position
 from tests.cases import for_each
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from engine import connect4, reversi
 from engine.puzzles import connect4_puzzles, reversi_puzzles
-from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
-from engine.puzzles.puzzle_game import THEMES
-from engine.puzzles.solving import BestTwo, PuzzleSolver
+from engine.puzzles.solving import THEMES, BestTwo, Line, PuzzleSolver
 from tests.cases import for_each
 from tests.engine.positions import random_endgame
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine import connect4
 from engine.connect4 import threats
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
 from engine.reasons import Comparison, Reason
 from engine.reasons import connect4_kinds as kinds
 from engine.reasons.connect4 import flaws, merits

@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from bench import search_core
-from bench.ffo_problems import FFO
+from bench.search_core import FFO
 from engine import EngineError, Limits, reversi, search
 from engine.players import computer
 from engine.reversi import position, transcripts

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.ffo_problems import FFO
+from bench.search_core import FFO
 from engine import Limits, Progress, SearchResult, StopFlag, connect4, reversi, search
 from engine.players.computer import style_named
 from engine.reversi.eval.probcut import CERTAINTIES

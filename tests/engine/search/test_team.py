@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine import Limits, StopFlag, connect4, reversi, search
-from engine.connect4.solver import Solver
+from engine.connect4.book import Solver
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search.context import SearchContext

@@ -16,7 +16,7 @@ third_game.add()
 
 from engine import Limits, perft, search, tictactoe, warm_up
 from engine.jit.compiling import PLAIN_PYTHON
-from engine.players.levels import levels_of
+from engine.players.computer import levels_of
 from engine.search.registry import EXACT
 
 assert not PLAIN_PYTHON

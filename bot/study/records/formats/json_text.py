@@ -24,7 +24,7 @@ from bot.catalog.kind import options_from
 from bot.study.records.formats.line_texts import MAX_GAMES, decoded
 from bot.study.records.formats.record import GameRecord, Source
 from bot.study.records.formats.refusals import TooManyGamesInFile
-from data.games.boards import DRAWN, board_set_up, chosen_board, is_set_up
+from data.games.explorer import DRAWN, board_set_up, chosen_board, is_set_up
 from data.games.records import Ending
 from engine import EngineError
 

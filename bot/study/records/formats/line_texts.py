@@ -20,7 +20,7 @@ from typing import NamedTuple
 from bot.catalog import GAMES, GameKind
 from bot.study.records.formats.record import ColouredMove, GameRecord, Source, from_usual_start
 from bot.study.records.formats.refusals import CannotHold, TooManyGamesInFile
-from data.games.boards import is_set_up
+from data.games.explorer import is_set_up
 from data.games.records import Ending
 from engine import connect4
 from engine.reversi import transcripts

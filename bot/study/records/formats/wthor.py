@@ -17,7 +17,7 @@ from bot.catalog import GAMES
 from bot.study.records.formats.line_texts import MAX_GAMES
 from bot.study.records.formats.record import GameRecord, Source, from_usual_start
 from bot.study.records.formats.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
-from data.games.boards import is_set_up
+from data.games.explorer import is_set_up
 from data.games.records import Ending
 from engine import reversi
 from engine.search.position import PASS

@@ -29,11 +29,10 @@ from bot.play.assist.ui import HandOver
 from bot.play.help.words import own_styles
 from bot.play.questions.words import WHICH_COMPUTER
 from data import Storage
-from data.people.opponents import NewOpponent, OpponentStore
+from data.people.preferences import NewOpponent, OpponentStore
 from data.tables.people import opponents
 from engine import EngineError
-from engine.players.computer import ComputerPlayer, style_names
-from engine.players.levels import levels_of
+from engine.players.computer import ComputerPlayer, levels_of, style_names
 from languages import LANGUAGES, Language, speaking
 from languages.typed import folded
 from tests.bot.helpers import ANN, REVERSI

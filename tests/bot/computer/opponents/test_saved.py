@@ -37,7 +37,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from data import Storage
 from data.games.records import Ending, Outcome
-from data.people.opponents import OpponentStore
+from data.people.preferences import OpponentStore
 from data.ratings import glicko2
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from engine.players.computer import ComputerPlayer

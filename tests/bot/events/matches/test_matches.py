@@ -7,7 +7,7 @@ from bot.events.matches.ui import strength_view
 from bot.events.matches.words import _likelihood, duration_words, strength_summary, verdict
 from bot.messages.jobs import Status
 from bot.ui.layout import View
-from data.jobs.strength_tests import NewStrengthTest, StrengthTest
+from data.jobs.reviews import NewStrengthTest, StrengthTest
 from engine.players.matches import MatchScore
 from languages import speaking
 from renderers.strength_chart import strength_of as tally

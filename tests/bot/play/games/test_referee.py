@@ -15,7 +15,7 @@ from bot.play.games.referee import Referee
 from data import Storage
 from data.games.records import Ending, Game, GameState, Seat, SideChoice
 from data.ratings.ratings import Pool
-from engine.players.levels import levels_of
+from engine.players.computer import levels_of
 from tests.bot.helpers import (
     ANN,
     BLACK_PASSES_AFTER,

@@ -16,8 +16,8 @@ from bot.ui.layout import View, row, view
 from bot.ui.opponent_menu import FEWEST_OWN, MAX_CHOICES, Menu, Page, suggestions
 from bot.ui.opponent_words import STYLES, choice_name, describe
 from data import Storage
-from data.people.opponents import NewOpponent, OpponentStore, SavedOpponent
 from data.people.players import PeopleStore
+from data.people.preferences import NewOpponent, OpponentStore, SavedOpponent
 from engine.players.computer import ComputerPlayer, style_names
 from languages import speaking
 from tests.bot.helpers import ANN, REVERSI

@@ -16,8 +16,8 @@ from bot.ranks.periods.boards import RankingPages
 from bot.ranks.periods.posting import PeriodRanking, RankingPosts, WeeklyRankingOff
 from data import Storage
 from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
+from data.periods.boards import RankingPostStore
 from data.periods.points import PointsStore
-from data.periods.posts import RankingPostStore
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of
 
 GUILD = PLACE.guild_id or 0
@@ -296,7 +296,7 @@ async def test_one_servers_fault_stops_no_other(house: House, monkeypatch: pytes
         return await page(*arguments, guild_id=guild_id, **options)
 
     monkeypatch.setattr(house.boards._boards, "page", fails_there)
-    monkeypatch.setattr("bot.messages.posts.log.exception", lambda *_, **__: None)
+    monkeypatch.setattr("bot.messages.delivery.log.exception", lambda *_, **__: None)
     assert await house.at(2026, 11, 30) == ["week 2026-11-23"]
     following = {
         board.guild_id: board.first_day

@@ -8,10 +8,10 @@ from bot.ranks.stats.pictures import Scale
 from bot.ranks.stats.results import Course, Record, course_of, longest_run, together
 from bot.ranks.stats.words import figures, recent_game
 from data.games.records import Verdict
-from data.ratings.courses import CoursePoint, RatedGames
 from data.ratings.glicko2 import Rating
 from data.ratings.leaderboard import Profile, RecentGame, Standing
 from data.ratings.ratings import Listing, Pool, RatingList
+from data.ratings.statistics import CoursePoint, RatedGames
 from tests.bot.helpers import ANN
 from tests.cases import for_each
 

@@ -18,7 +18,7 @@ from bot.study.analysis.study import MAX_BACK, Study, StudyError, read_position
 from bot.study.records.formats.refusals import NoSideToMove
 from bot.ui.component_ids import MAX_CUSTOM_ID
 from bot.ui.pictures import text_board
-from data.games.boards import is_set_up
+from data.games.explorer import is_set_up
 from data.games.records import WhyUnrated
 from engine import Position, reversi
 from engine.connect4 import Position as Grid

@@ -16,8 +16,7 @@ from bot.study.openings import passes
 from bot.study.openings.lines import RepertoireTree, canonical, last_name, position_after
 from bot.study.openings.passes import OpeningIndex, OpeningNames
 from data import Storage
-from data.games.boards import OpeningStore
-from data.games.explorer import ExplorerStore, MoveRecord
+from data.games.explorer import ExplorerStore, MoveRecord, OpeningStore
 from data.games.records import NewMove, Outcome, Seat
 from data.ratings.statistics import StatisticsStore
 from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.ffo_problems import FFO
+from bench.search_core import FFO
 from bot.catalog import GAMES, GameKind
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges

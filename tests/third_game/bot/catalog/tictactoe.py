@@ -12,7 +12,7 @@ from bot.catalog.kind import Diagram, MoveButton, Side, Variant
 from bot.catalog.registry import register
 from engine import EngineError
 from engine import Position as AnyPosition
-from engine.players.levels import Level, levels_of
+from engine.players.computer import Level, levels_of
 from engine.tictactoe.position import SQUARES, Position
 from renderers.themes import USUAL, Look
 

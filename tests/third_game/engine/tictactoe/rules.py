@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.jit.bits import Word, load, mix, popcount
-from engine.jit.compiling import inlined
-from engine.jit.dispatch import implements
+from engine.jit.compiling import implements, inlined
 from engine.search import interface
 from engine.search.context_words import STYLE
 
