@@ -180,7 +180,8 @@ async def _work(loaded: Settings, address: str, threads: int, name: str | None) 
     from bot.settings.logs import configure
     from engine import is_compiled, warm_up
     from engine.search.tables import TABLES
-    from executors.address import read_address, required, work
+    from executors.address import read_address, required
+    from executors.worker import work
 
     read_address(address)
     required()

@@ -30,7 +30,7 @@ asyncio.run(main())
 """
 WORKER = """
 import asyncio, sys
-from executors.address import work
+from executors.worker import work
 import tests.executors.sample_tasks
 asyncio.run(work(sys.argv[1], int(sys.argv[2]), None, asyncio.Event(), print))
 """
