@@ -41,13 +41,12 @@ from bot.hosting.health import LOST, Gateway, Health
 from bot.hosting.lease import Ended
 from bot.hosting.loading import freeze_gc
 from bot.hosting.monitor import ERRORS, ErrorCount
-from bot.hosting.pending_commands import PendingCommands, UnansweredCommands
+from bot.hosting.pending_commands import UnansweredCommands
 from bot.hosting.workers import new_threads
 from bot.play.games.clocks import ClockWatch
 from bot.play.games.host_settings import GameSettings
 from bot.play.my_games.my_games import Relocations
 from bot.play.web_links.web_links import Activities
-from bot.preferences.preferences import Languages
 from bot.puzzles.races import RaceDirector
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
@@ -195,9 +194,7 @@ class Flipfour(commands.Bot):
             self, self._settings, self._runtime, storage, self.metrics, self.gateway, self.errors
         )
         self._recovery = Recovery(self._kit)
-        self._unanswered = UnansweredCommands(
-            self, PendingCommands(storage), self._kit.background, self._kit[Languages]
-        )
+        self._unanswered = UnansweredCommands(self._kit)
         self._kit[SearchCore].start(
             GAMES,
             self._runtime.compiler,

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import structlog
 
@@ -15,6 +15,7 @@ from bot.core.background import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff, Pacing, Schedule, Timers
+from bot.core.signals import Signal
 from bot.preferences.preferences import Preferences
 from data.db.store import ShownStore
 
@@ -54,6 +55,21 @@ class Undelivered:
 
 
 Delivery: TypeAlias = Delivered | Undelivered
+
+
+class Adopted(NamedTuple):
+    """A message with what it shows: the kind and number that its buttons mark."""
+
+    kind: str
+    number: int
+    message: Delivered
+
+
+class MessageAdopted(Signal[Adopted, Awaitable[None]]):
+    """A killed process answered a command with a message, and may not have stored that.
+
+    The feature that it belongs to does, unless it has stored the message or a newer one.
+    """
 
 
 class Messenger(Protocol):
@@ -238,15 +254,24 @@ class Posts(KeptMessages, Generic[Content]):
         self._locks = KeyedLock()
 
     async def answer(self, key: int, request: Request) -> Content | None:
-        """Answer a request with a new message; returns what it shows. Raises errors of Discord."""
+        """Answer a request with a new message, which replaces an earlier one; returns what it shows.
+
+        Raises errors of Discord.
+        """
         # An update in the meantime would post a second one.
         async with self._locks.hold(key):
             post = await self._load(key)
             if post is None:
                 return None
-            sent = await self._messenger.answer(post.content, post.place, request)
-            await self._record(key, post.content, sent)
+            await self._replace(key, post, await self._messenger.answer(post.content, post.place, request))
             return post.content
+
+    async def adopt(self, key: int, message: Delivered) -> None:
+        """Take a message that a killed process posted for the one of `key`, unless that is as new."""
+        async with self._locks.hold(key):
+            post = await self._load(key)
+            if post is not None and (post.message_id or 0) < message.message_id:
+                await self._replace(key, post, message)
 
     async def show(self, key: int, request: Request | None = None) -> Delivery | None:
         """Bring a message up to date, through the tap that has changed it if there is one; None if it is."""
@@ -262,6 +287,11 @@ class Posts(KeptMessages, Generic[Content]):
             elif shown.permanent and self._refused is not None:
                 await self._refused(key, post.content, shown)
             return shown
+
+    async def _replace(self, key: int, post: Post[Content], message: Delivered) -> None:
+        await self._record(key, post.content, message)
+        if post.message_id is not None:
+            await self._messenger.remove(post.place, post.message_id)
 
     async def _deliver(self, post: Post[Content], request: Request | None) -> Delivery:
         if not post.rewrite:

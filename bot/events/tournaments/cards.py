@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast, get_args
 
 from bot.core.people import Place
 from bot.core.publisher import Request
@@ -12,9 +13,9 @@ from bot.events import refusals
 from bot.events.tournaments.forms import Bracket, Form, TournamentStanding, bracket, seeds
 from bot.events.tournaments.rules import are_results_final, form_of, standings_of
 from bot.features import Kit
-from bot.messages.delivery import Messenger, Post, Posts, Undelivered, recorded_in
+from bot.messages.delivery import Adopted, MessageAdopted, Messenger, Post, Posts, Undelivered, recorded_in
 from bot.messages.events import BACKOFF, INTERVAL
-from data.games.records import Game
+from data.games.records import EventKind, Game
 from data.tournaments.records import StoredPairing, TournamentRecord
 from data.tournaments.tournaments import TournamentStore
 
@@ -118,6 +119,7 @@ class EventCards(Posts[EventMessage]):
             interval=INTERVAL,
         )
         self._storage = kit.storage
+        kit[MessageAdopted].listen(self._adopt)
 
     async def content(self, event_id: int) -> TournamentMessage | SimulMessage | None:
         shown = await self._storage[TournamentStore].shown(event_id)
@@ -130,17 +132,20 @@ class EventCards(Posts[EventMessage]):
         return TournamentMessage(record, places, names, manageable=not is_final)
 
     async def post(self, event_id: int, request: Request) -> None:
-        """Answer a command with an event's message; an earlier one is deleted."""
-        content = await self.answer(event_id, request)
-        if content is None:
+        """Answer a command with an event's message."""
+        if await self.answer(event_id, request) is None:
             raise refusals.UnknownEvent
-        before = content.record.tournament.message_id
-        if before is not None:
-            await self._messenger.remove(place_of(content.record), before)
 
     def react_to_refusals(self, react: Callable[[int, EventMessage, Undelivered], Awaitable[object]]) -> None:
         """Call `react` with every message that Discord refuses for good."""
         self._refused = react
+
+    async def _adopt(self, adopted: Adopted) -> None:
+        if adopted.kind in get_args(EventKind):
+            kind = cast(EventKind, adopted.kind)
+            event_id = await self._storage[TournamentStore].identify(kind, adopted.number)
+            if event_id is not None:
+                await self.adopt(event_id, adopted.message)
 
     async def _load_card(self, event_id: int) -> Post[EventMessage] | None:
         content = await self.content(event_id)

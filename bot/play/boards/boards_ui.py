@@ -27,7 +27,7 @@ from bot.core.publisher import NamesOutdated, Publisher, VotesOutdated
 from bot.core.schedule import Backoff, Timers
 from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
-from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.messages.delivery import Adopted, Delivered, Delivery, MessageAdopted, Undelivered
 from bot.play.boards.freshness_ui import Freshness, LeftBoardPosts, record_redirected, shows_board
 from bot.play.boards.progress_edits import ProgressEdits
 from bot.play.games.finding import ShownGames
@@ -77,6 +77,7 @@ class Boards:
         self._votes_outdated = kit[VotesOutdated]
         self._names_outdated = kit[NamesOutdated]
         kit[SearchProgressed].listen(self.show_progress)
+        kit[MessageAdopted].listen(self._adopt)
         self._activities = kit[Activities]
         self._looks = kit[Looks]
         self._languages = kit[Languages]
@@ -248,6 +249,14 @@ class Boards:
         """Cancel retries and progress."""
         self._retries.close()
         self._progress.close()
+
+    async def _adopt(self, adopted: Adopted) -> None:
+        """Take a message that a killed process posted for a game's, also for one in which people vote."""
+        if adopted.kind == "game":
+            message = adopted.message
+            old = await self._games.adopt(adopted.number, message.channel_id, message.message_id)
+            if old is not None and old.message_id is not None:
+                await self._publisher.remove(Place.of(old), old.message_id)
 
     async def _refresh(self, game_id: int) -> None:
         if game_id in self._locks or game_id in self._retries:

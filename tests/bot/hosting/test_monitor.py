@@ -37,11 +37,12 @@ from bot.hosting.monitor import (
 from bot.hosting.pending_commands import UnansweredCommands
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
+from bot.preferences.preferences import Languages
 from bot.settings.settings import Settings
 from bot.ui.publisher import Subject, find_posted
 from data import Storage
 from data.games.waiting import WaitingStore
-from data.messages.channels import Unanswered
+from data.messages.channels import Unanswered, UnansweredStore
 from languages import ENGLISH
 from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
 from tests.cases import for_each
@@ -193,19 +194,6 @@ COMMANDS = tuple(Unanswered(number, f"token {number}", 8001, 7001) for number in
 LOST = [aiohttp.ServerDisconnectedError(), TimeoutError(), ConnectionResetError()]
 
 
-class Pending:
-    """The commands that an earlier process left."""
-
-    def __init__(self) -> None:
-        self.forgotten: list[int] = []
-
-    async def left(self, _: object) -> tuple[Unanswered, ...]:
-        return COMMANDS
-
-    async def forget(self, command_id: int) -> None:
-        self.forgotten.append(command_id)
-
-
 class Webhook:
     """The answers to two commands; the request for the first one fails or hangs."""
 
@@ -229,19 +217,22 @@ class Webhook:
 
 @pytest.mark.parametrize("error", [*LOST, None], ids=repr)
 async def test_a_request_without_an_answer_does_not_stop_the_others(
-    error: Exception | None, monkeypatch: pytest.MonkeyPatch
+    storage: Storage, error: Exception | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unanswered, "REQUEST_SECONDS", 0.01)
-    webhook, pending, client = Webhook(error), Pending(), SimpleNamespace(application_id=1)
+    webhook = Webhook(error)
     monkeypatch.setattr(discord.Webhook, "partial", webhook.of)
 
     async def english(*_: object) -> Any:
         return ENGLISH
 
-    given: Any = (client, pending, BackgroundTasks(), SimpleNamespace(for_place=english))
-    await UnansweredCommands(*given).recover()
+    client, languages = SimpleNamespace(application_id=1), SimpleNamespace(for_place=english)
+    kit = kit_of(storage, features={discord.Client: client, Languages: languages})
+    for command in COMMANDS:
+        await storage[UnansweredStore].note(command)
+    await UnansweredCommands(kit).recover()
     assert len(webhook.edited) == 1
-    assert pending.forgotten == [1, 2]
+    assert await storage[UnansweredStore].not_older_than(timedelta(hours=1)) == ()
 
 
 @for_each("error", LOST)

@@ -1,0 +1,116 @@
+"""Messages that answered a command, of a process that was killed before it could store them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+import bot.rooms  # noqa: F401 - it imports the components of all rooms
+from bot.app import Flipfour
+from bot.ui import component_ids
+from data import Storage
+from data.db.store import Store
+from data.games.waiting import WaitingStore
+from data.jobs.reviews import StrengthTestStore
+from data.messages.channels import UnansweredStore
+from data.puzzles.races import PuzzleRaceStore
+from data.tournaments.tournaments import TournamentStore
+from tests.e2e.world import RECOVERY_SECONDS, World
+
+pytestmark = pytest.mark.english
+
+AWAY = timedelta(minutes=10)
+"""Less than a command's token is valid."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A command that posts a message, the store that records it, and how the recorded one is read."""
+
+    command: str
+    options: dict[str, Any]
+    store: type[Store]
+    recorded: Callable[[Storage], Awaitable[int | None]]
+    record: str = "record_message"
+
+
+async def _game(storage: Storage) -> int | None:
+    game = await storage.game(1)
+    return None if game is None else game.message_id
+
+
+async def _event(storage: Storage) -> int | None:
+    event = await storage[TournamentStore].find(1)
+    return None if event is None else event.tournament.message_id
+
+
+async def _race(storage: Storage) -> int | None:
+    race = await storage[PuzzleRaceStore].find(1)
+    return None if race is None else race.race.message_id
+
+
+async def _strength_test(storage: Storage) -> int | None:
+    (test,) = await storage[StrengthTestStore].in_progress()
+    return test.message_id
+
+
+SCENES = {
+    "game": Scene("reversi start", {"bot": "easy"}, WaitingStore, _game, "mark_shown"),
+    "race": Scene("puzzle", {"run": "race"}, PuzzleRaceStore, _race),
+    "simul": Scene("simul", {"places": 3}, TournamentStore, _event),
+    "strength test": Scene(
+        "match", {"first": "easy", "second": "easy", "games": 40}, StrengthTestStore, _strength_test
+    ),
+    "tournament": Scene("tournament create", {}, TournamentStore, _event),
+}
+
+NOT_NEEDED = {
+    "board": "no command posts the ranking of a week",
+    "puzzle": "the first tap on a puzzle stores the message that it was on",
+    "race": "Discord's answer to the command is private; its pass finds the public message by its buttons",
+}
+
+
+def test_each_kind_of_message_is_adopted_or_need_not_be() -> None:
+    kinds = {kind for _, kind in component_ids._MARKS.values()}
+    assert SCENES.keys() | NOT_NEEDED.keys() == kinds
+
+
+async def _kill_before_recording(world: World, monkeypatch: pytest.MonkeyPatch, scene: Scene) -> int:
+    """Kill the bot once its message is posted; returns that."""
+
+    async def killed_here(*_: Any, **__: Any) -> None:
+        await world.env.external_wait(asyncio.Event().wait(), reason="the process is killed before this")
+
+    world.searches.hold()
+    monkeypatch.setattr(world.bot.kit[scene.store], scene.record, killed_here)
+    monkeypatch.setattr(world.bot.kit[UnansweredStore], "forget", killed_here)
+    await world.ann.types(scene.command, **scene.options)
+    (posted,) = world.posts()
+    assert await scene.recorded(world.bot.kit.storage) is None
+    await world.kill(AWAY)
+    return posted.id
+
+
+@pytest.mark.parametrize("kind", sorted(SCENES.keys() - NOT_NEEDED.keys()))
+async def test_a_message_is_adopted(world: World, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """The channel need not even be read, which the bot may not be allowed to."""
+
+    async def later(*_: Any, **__: Any) -> None:
+        """The start has not come to this yet."""
+
+    monkeypatch.setattr(Flipfour, "_recover", later)
+    posted = await _kill_before_recording(world, monkeypatch, SCENES[kind])
+    assert await SCENES[kind].recorded(world.bot.kit.storage) == posted
+
+
+async def test_a_race_is_found_by_its_buttons(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    posted = await _kill_before_recording(world, monkeypatch, SCENES["race"])
+    await world.pass_time(RECOVERY_SECONDS)
+    assert [seen.id for seen in world.posts()] == [posted]
+    assert await SCENES["race"].recorded(world.bot.kit.storage) == posted
