@@ -15,7 +15,6 @@ from bot.features import Closes, Finishes, Kit
 from bot.hosting.health import Gateway
 from bot.hosting.monitor import ErrorCount
 from bot.rooms import ROOMS
-from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from data import Storage
 
@@ -45,7 +44,7 @@ def compose(
     for room in ROOMS:
         kit.declare(getattr(room, "FEATURES", ()))
     kit.build_all()
-    metrics.set(MEMORY_EXPECTED, required_memory(settings))
+    metrics.set(MEMORY_EXPECTED, settings.required_memory)
     return kit
 
 

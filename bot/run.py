@@ -41,7 +41,7 @@ from bot.hosting.shutdown import (
 from bot.hosting.web_server import Purpose, served
 from bot.hosting.workers import leave_threads
 from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
-from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, required_memory
+from bot.settings.machine import MEGABYTE, available_memory, raise_open_files
 from bot.settings.settings import Settings
 from bot.settings.web import LinkedRolesSetup, WebSetup
 from bot.sharded import create_bot
@@ -204,7 +204,7 @@ def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, se
 
 def _warn_of_memory(settings: Settings) -> None:
     """Warn if the settings need more memory than there is: the system would kill the process."""
-    available, required = available_memory(), required_memory(settings)
+    available, required = available_memory(), settings.required_memory
     if available is not None and required > available:
         log.warning(
             "the settings may need more memory than there is: see FLIPFOUR_MEMORY_MB",

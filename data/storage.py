@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Self
 
 from cachetools import LRUCache
 
-from data.db.database import Database
 from data.db.errors import StorageError, parse_url
 from data.db.leases import LeaseStore
 from data.db.migrate import migrate
+from data.db.opening import open_database
 from data.db.store import Store, Stores, reading, utc_now
 from data.games import changes, limits, my_games
 from data.games import history as queries
@@ -26,7 +26,7 @@ from data.ratings import ratings
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from data.db.database import Clock
+    from data.db.database import Clock, Database
     from data.db.share import Share
     from data.games.records import NewGame, NewMove
     from data.ratings.ratings import RatingChange
@@ -74,7 +74,7 @@ class Storage(Stores, Store):
         """
         address = parse_url(url)
         await migrate(address)
-        return cls(await Database.at(address), clock, self_play, fair_use)
+        return cls(await open_database(address), clock, self_play, fair_use)
 
     @property
     def share(self) -> Share:

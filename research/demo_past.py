@@ -51,8 +51,8 @@ from bot.ranks.achievements.achievements import Achievements
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import Storage
-from data.games.clocks import Live
 from data.games.records import Ending, Game, GameState, NewMove, Outcome, Seat
+from data.games.time_control import Live
 from data.games.waiting import WaitingStore
 from data.jobs.reviews import NewReview, ReviewStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore

@@ -31,7 +31,7 @@ from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
 from bot.web import sign_in_ui
 from bot.web.activity_ui import INSTANCE
 from data.db import backup
-from data.games.clocks import TimeControlError, read_time_control
+from data.games.time_control import TimeControlError, read_time_control
 from engine import EngineError, connect4, reversi
 from engine.reversi import transcripts
 from engine.search.registry import registered_games

@@ -14,12 +14,12 @@ import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.cli import doctor, run, storage, tools
-from bot.core.errors import HostError, SettingsError, did_you_mean
+from bot.cli.parser import CommandParser
+from bot.core.errors import HostError, SettingsError
 from bot.core.masking import mask_standard_error, masked
 from bot.settings.secrets import ENV_FILE
 from executors.address import ClusterError, flipfour_version
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 BROKEN_PIPE = 141
 """Exit code when the reader of the output has gone, as shells report SIGPIPE."""
-
-USAGE = 2
-"""Exit code for an incomplete command line, as argparse has it for a wrong one."""
 
 COMMANDS = (run, doctor, storage, tools)
 WITH_LOG = ("run", "worker", "demo")
@@ -82,28 +79,6 @@ def _report(error: Exception, chosen: argparse.Namespace) -> None:
         facts = {"event": line, "level": "critical", "logger": "flipfour", "timestamp": at}
         line = json.dumps(facts, ensure_ascii=False)
     print(line, file=sys.stderr, flush=True)
-
-
-class CommandParser(argparse.ArgumentParser):
-    """A parser that suggests what may have been meant, and explains itself where a command is missing."""
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        try:
-            super()._check_value(action, value)
-        except argparse.ArgumentError as error:
-            if hint := did_you_mean(str(value), map(str, action.choices or ())):
-                error.message = f"there is no {value!r}; {hint}"
-            raise
-
-    def add_commands(self, metavar: str, **options: Any) -> Any:
-        """Return the parsers of the commands below this one; without a command its help is printed."""
-        self.set_defaults(carry_out=partial(_explain, self))
-        return self.add_subparsers(metavar=metavar, **options)
-
-
-def _explain(incomplete: argparse.ArgumentParser, _chosen: argparse.Namespace) -> int:
-    incomplete.print_help(sys.stderr)
-    return USAGE
 
 
 def parser() -> argparse.ArgumentParser:

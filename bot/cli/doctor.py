@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.core.errors import HostError
 
 if TYPE_CHECKING:
-    from bot.cli.run import Commands
+    from bot.cli.parser import Commands
     from bot.hosting.checking import Finding
 
 

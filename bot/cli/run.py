@@ -6,18 +6,16 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
+from bot.cli.parser import Commands
 from bot.core.errors import HostError, SettingsError
 from bot.hosting.loading import quick_loading
 from bot.settings.secrets import restart_without_secrets
 from languages import ENGLISH, LANGUAGES, Language
 
 if TYPE_CHECKING:
-    from bot.cli import CommandParser
     from bot.settings.settings import Settings
-
-    Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 
 MAX_PORT = 65535
 

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, cast
 from bot.core.errors import HostError
 
 if TYPE_CHECKING:
-    from bot.cli.run import Commands
+    from bot.cli.parser import Commands
     from data.db.copying import CopiedTable
 
 SERVER_BACKUP = "pg_dump --format=custom --file=FILE NAME"

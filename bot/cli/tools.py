@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.cli.run import Commands
+    from bot.cli.parser import Commands
     from engine.players.matches import SequentialTest
 
 

@@ -1,4 +1,4 @@
-"""Players, the places where they play, and their blocks."""
+"""Players, and the places where they play."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.core import refusals
-from bot.core.limits import refusing_at_limits
 from data import Storage
 from data.db.registry import Registry
-from data.people.players import BlockStore, PeopleStore
+from data.people.players import PeopleStore
 
 if TYPE_CHECKING:
-    from data import Storage
     from data.games.records import Game
 
 
@@ -85,39 +82,3 @@ class Names:
             return None
         name = await self._storage[PeopleStore].name(player_id, guild_id)
         return None if name == str(player_id) else name
-
-
-class Blocking:
-    """Manages players' blocks."""
-
-    def __init__(self, kit: Registry) -> None:
-        self._storage = kit[Storage]
-
-    async def add(self, who: Person, other: Person) -> None:
-        """Keep two people from starting games with each other; games in progress continue. No one is
-        notified."""
-        if who.id == other.id:
-            raise refusals.SelfBlock
-        await remember(self._storage, who, other)
-        with refusing_at_limits(who.id):
-            await self._storage[BlockStore].add(who.id, other.id)
-
-    async def remove(self, who: Person, other: Person) -> None:
-        if not await self._storage[BlockStore].remove(who.id, other.id):
-            raise refusals.NotBlocked(other.id)
-
-    async def blocked(self, who: Person) -> tuple[int, ...]:
-        """Return the players that a person blocks, the latest first."""
-        return await self._storage[BlockStore].of(who.id)
-
-
-async def require_no_block(storage: Storage, who: Person, other_id: int, game: str) -> None:
-    """Refuse a game between two people if one blocks the other.
-
-    A blocked person is not told so.
-    """
-    blockers = await storage[BlockStore].between(who.id, other_id)
-    if who.id in blockers:
-        raise refusals.BlockedByYou(other_id)
-    if blockers:
-        raise refusals.NotTogether(other_id, game)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,13 +14,23 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from aiohttp import web
 from cachetools import FIFOCache
 from simcord import SetupError
+from simcord.preview import Preview
 from simcord.preview._server import PreviewServer
 
 from bot.demo.page_words import script_words, wording
-from languages import speaking
+from bot.demo.real_time import local_time_zone
+from bot.demo.typed import localized_catalogue
+from languages import Language, speaking
 
 if TYPE_CHECKING:
-    from bot.demo.preview import DemoPreview
+    from simcord.preview._pages import _Page
+
+    from bot.demo.cafe import Cafe
+
+WIDTH, HEIGHT = 960, 720
+
+GOODBYE_SECONDS = 2.0
+"""Maximum seconds for open pages to learn that the demo ends; each asks for news twice a second."""
 
 
 FONTS = {
@@ -177,7 +189,7 @@ class PageServer(PreviewServer):
 
     _STATIC_FILES: ClassVar[dict[str, str]] = {**PreviewServer._STATIC_FILES, **OURS, WORDS: "", ICON: ""}
 
-    def __init__(self, preview: DemoPreview, port: int, icon: bytes) -> None:
+    def __init__(self, preview: ServedPreview, port: int, icon: bytes) -> None:
         super().__init__(preview, port)
         self._preview = preview
         self._states = preview.states
@@ -249,7 +261,7 @@ class _Sent:
 class PageStates:
     """The last states sent to each page, by version."""
 
-    def __init__(self, preview: DemoPreview) -> None:
+    def __init__(self, preview: Preview) -> None:
         self._preview = preview
         self._sent: dict[str, FIFOCache[int, _Sent]] = {}
 
@@ -295,3 +307,65 @@ def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
 def _different(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     missing = object()
     return {key: value for key, value in new.items() if old.get(key, missing) != value}
+
+
+class ServedPreview(Preview):
+    """simcord's preview as `PageServer` serves it: in one language, as changes, and up to a goodbye."""
+
+    def __init__(self, cafe: Cafe, port: int, key: str | None) -> None:
+        super().__init__(
+            cafe.env,
+            cafe.channel,
+            cafe.people,
+            layout="channel",
+            display="responsive",
+            width=WIDTH,
+            height=HEIGHT,
+            locale="en-US",
+            timezone=local_time_zone(),
+            presentation_time=None,
+            assets=cafe.pictures,
+            port=port,
+        )
+        if key is not None:
+            self.capability = key
+        self._cafe = cafe
+        self.states = PageStates(self)
+        self._server = PageServer(self, port, cafe.avatar)
+        self.is_ending = False
+        self._untold: set[str] = set()
+        self._all_told = asyncio.Event()
+
+    @property
+    def port(self) -> int:
+        """The port on which the page is served."""
+        return self._server.port or 0
+
+    async def say_goodbye(self) -> None:
+        """Let all pages know that the demo ends; wait for those that are still there, but not for long."""
+        self.is_ending = True
+        self._untold = self._pages.keys() - {self._python.id if self._python else ""}
+        with suppress(TimeoutError):
+            if self._untold:
+                await asyncio.wait_for(self._all_told.wait(), GOODBYE_SECONDS)
+
+    def record_told(self, context_id: str | None) -> None:
+        """Note that a page knows that the demo ends."""
+        self._untold.discard(context_id or "")
+        if not self._untold:
+            self._all_told.set()
+
+    @property
+    def language(self) -> Language:
+        return self._cafe.env.language
+
+    def localized(self, context_id: str | None, catalogue: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the list of commands in the language of a page's viewer."""
+        page = self._get_page(context_id)
+        return localized_catalogue(catalogue, self._visible_commands(page), self._locale(page))
+
+    def _visible_commands(self, page: _Page) -> list[dict[str, Any]]:
+        return self.env.backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
+
+    def _locale(self, page: _Page) -> str:
+        return self.language.locales[0]

@@ -15,7 +15,7 @@ import asyncio
 import io
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -26,16 +26,15 @@ from simcord.backend import serializers
 from simcord.backend.access import can_access_channel
 from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType
-from simcord.preview import Preview, _markdown
+from simcord.preview import _markdown
 from simcord.results import ResponseMessage
 
 from bot.core.runtime import utc_now
 from bot.demo import page_words, typed
-from bot.demo.page import PageServer, PageStates
-from bot.demo.real_time import local_time_zone
-from bot.demo.typed import in_english, localized_catalogue, typed_by
+from bot.demo.page import ServedPreview
+from bot.demo.typed import in_english, typed_by
 from data.puzzles.puzzles import PuzzleStore
-from languages import LANGUAGES, Language, speaking
+from languages import LANGUAGES, speaking
 
 if TYPE_CHECKING:
     from simcord.actors import MemberActor
@@ -45,8 +44,6 @@ if TYPE_CHECKING:
     from simcord.preview._pages import _Page
 
     from bot.demo.cafe import Cafe
-
-WIDTH, HEIGHT = 960, 720
 
 MAX_PARSERS = 256
 """Markdown parsers cached: one per kind of text and set of names it can mention."""
@@ -58,9 +55,6 @@ MAX_STATES = 40
 
 MAX_PICTURES = 400
 """Pictures cached, some ten megabytes."""
-
-GOODBYE_SECONDS = 2.0
-"""Maximum seconds for open pages to learn that the demo ends; each asks for news twice a second."""
 
 OWN_ACTIONS = frozenset({"click", "select", "modal_submit", "run_command", "send_message"})
 """What people do in the channel; pages do the rest by themselves."""
@@ -76,63 +70,23 @@ AUTOCOMPLETE_RESULT = 8
 Reason = Literal["initial", "refresh", "snapshot", "navigation", "query", "presentation", "action", "capture"]
 
 
-class DemoPreview(Preview):
+class DemoPreview(ServedPreview):
     """A page on which several people play while the bot keeps working."""
 
     def __init__(self, cafe: Cafe, port: int, key: str | None = None) -> None:
         """`port` 0 means any free one; `key` is the secret part of the address, a new one by default."""
-        super().__init__(
-            cafe.env,
-            cafe.channel,
-            cafe.people,
-            layout="channel",
-            display="responsive",
-            width=WIDTH,
-            height=HEIGHT,
-            locale="en-US",
-            timezone=local_time_zone(),
-            presentation_time=None,
-            assets=cafe.pictures,
-            port=port,
-        )
-        if key is not None:
-            self.capability = key
+        super().__init__(cafe, port, key)
         _cache_parsers()
         # It reads 32 MB of fonts to see whether they are damaged.
         simcord.preview._require_preview_runtime = tuple  # type: ignore[assignment]
-        self._cafe = cafe
-        self.states = PageStates(self)
-        self._server = PageServer(self, port, cafe.avatar)
         self.ended = asyncio.Event()
         """Set when a person ends the demo from its page."""
-        self.is_ending = False
         self._has_acted = False
-        self._untold: set[str] = set()
-        self._all_told = asyncio.Event()
         self._turn = asyncio.Lock()
         self._looked_at = self._shown = 0
         self._published: dict[str, int] = {}
         self._seen: dict[str, FIFOCache[int, dict[str, Any]]] = {}
         self._pictures: FIFOCache[str, tuple[str, bytes, str]] = FIFOCache(MAX_PICTURES)
-
-    async def say_goodbye(self) -> None:
-        """Let all pages know that the demo ends; wait for those that are still there, but not for long."""
-        self.is_ending = True
-        self._untold = self._pages.keys() - {self._python.id if self._python else ""}
-        with suppress(TimeoutError):
-            if self._untold:
-                await asyncio.wait_for(self._all_told.wait(), GOODBYE_SECONDS)
-
-    def record_told(self, context_id: str | None) -> None:
-        """Note that a page knows that the demo ends."""
-        self._untold.discard(context_id or "")
-        if not self._untold:
-            self._all_told.set()
-
-    @property
-    def port(self) -> int:
-        """The port on which the page is served."""
-        return self._server.port or 0
 
     async def catch_up(self, patience: float | None = None) -> None:
         """Wait until the bot is idle, at most `patience` seconds, and publish what it did to all pages."""
@@ -194,15 +148,6 @@ class DemoPreview(Preview):
         messages = self.env.backend.messages.get(place.id, {}).values()
         newest = max((message.id for message in messages if message.visible_to(None)), default=0)
         return {"id": str(place.id), "name": place.name, "newest": str(newest)}
-
-    @property
-    def language(self) -> Language:
-        return self._cafe.env.language
-
-    def localized(self, context_id: str | None, catalogue: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the list of commands in the language of a page's viewer."""
-        page = self._get_page(context_id)
-        return localized_catalogue(catalogue, self._visible_commands(page), self._locale(page))
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out a person's action once earlier ones are done."""
@@ -278,12 +223,6 @@ class DemoPreview(Preview):
             raise simcord.SetupError(f"there is no language {code}")
         await self._cafe.speak(LANGUAGES[code])
         return {"language": code}
-
-    def _visible_commands(self, page: _Page) -> list[dict[str, Any]]:
-        return self.env.backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
-
-    def _locale(self, page: _Page) -> str:
-        return self.language.locales[0]
 
     def _as_seen(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return `body` for the current state; a click gets the custom id that the person saw."""

@@ -18,7 +18,7 @@ from bot.hosting.checking import Finding, bad, good, note
 from bot.hosting.health import ask_page
 from bot.hosting.host_settings import BackupSettings
 from bot.hosting.monitor import MIN_FREE_BYTES
-from bot.settings.machine import MEGABYTE, available_cores, available_memory, required_memory
+from bot.settings.machine import MEGABYTE, available_cores, available_memory
 from bot.settings.settings import Settings
 from data import StorageError
 from data.db.backup import backups, unpacked
@@ -240,7 +240,7 @@ def _linked_roles(settings: Settings) -> Iterator[Finding]:
 
 
 def _memory(settings: Settings) -> Iterator[Finding]:
-    available, wanted = available_memory(), required_memory(settings)
+    available, wanted = available_memory(), settings.required_memory
     text = f"the settings may take {wanted // MEGABYTE:,} MB"
     if available is None:
         yield note("memory", text, "the available memory is unknown here")

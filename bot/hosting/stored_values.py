@@ -20,7 +20,7 @@ from bot.ranks.achievements.kinds import AchievementKey
 from bot.study.openings.lines import key_after, position_after
 from bot.study.records.formats import json_text
 from data.db.invariants import shortened
-from data.games.clocks import read_time_control
+from data.games.time_control import read_time_control
 from data.jobs.judged import read_plies
 from data.people.role_grants import ROLE
 from data.puzzles.puzzles import MAX_PUZZLE_CHANGE, MAX_TRACE, Deed

@@ -17,8 +17,8 @@ from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.ui.request import ENTRY_POINT
 from bot.web.connection_ui import CloseCode
-from bot.web.pages_ui import POLICY
 from bot.web.sign_in_ui import CALLBACK
+from bot.web.site_ui import POLICY
 
 PAGES, ACTIVITY = "web pages", "Activity"
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
-from data.games.clocks import WARNED_AT, Correspondence
 from data.games.records import Game, GameState
+from data.games.time_control import WARNED_AT, Correspondence
 from data.messages.notices import Notice
 from data.people.personal import TEAM_PLAYERS
 

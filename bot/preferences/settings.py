@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from bot.catalog import GAMES, GameKind
 from bot.preferences.notices import Reminder, Where
 from bot.preferences.zones import UTC_NAME, zone_names
-from data.games.clocks import TimeControl, read_time_control
+from data.games.time_control import TimeControl, read_time_control
 from engine.puzzles.making import PUZZLE_GAMES
 from languages import LANGUAGES
 from renderers.themes import THEMES

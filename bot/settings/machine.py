@@ -12,15 +12,12 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 try:
     import resource
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
-
-if TYPE_CHECKING:
-    from bot.settings.settings import Settings
 
 MEGABYTE = 1024 * 1024
 
@@ -77,10 +74,9 @@ def available_memory(root: Path = ROOT) -> int | None:
     return min(_memory_limits(root), default=None)
 
 
-def required_memory(settings: Settings) -> int:
-    """Return the bytes the process needs when every worker searches at full strength."""
-    megabytes, cached = settings.tables()
-    return BASE_MEMORY + (settings.workers + cached + EXTRA_TABLES) * megabytes * MEGABYTE
+def required_memory(searches: int, tables: SearchTables) -> int:
+    """Return the bytes the process needs for a number of concurrent searches at full strength."""
+    return BASE_MEMORY + (searches + tables.cached + EXTRA_TABLES) * tables.megabytes * MEGABYTE
 
 
 def return_free_memory() -> None:

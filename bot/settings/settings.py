@@ -30,7 +30,7 @@ from pydantic_core import ErrorDetails
 from bot.core.errors import SettingsError, did_you_mean
 from bot.core.masking import know_secrets, masked
 from bot.settings.declared import SettingsGroup, declared
-from bot.settings.machine import SearchTables, available_cores, divide_memory
+from bot.settings.machine import SearchTables, available_cores, divide_memory, required_memory
 from bot.settings.secrets import (
     CREDENTIALS_FOLDER,
     ENV_FILE,
@@ -274,6 +274,11 @@ class Settings(_Declared):
     def tables(self, searches: int | None = None) -> SearchTables:
         """Return the transposition tables for a number of concurrent searches (None: the configured one)."""
         return divide_memory(self.memory_mb, searches or self.workers)
+
+    @property
+    def required_memory(self) -> int:
+        """Bytes the process needs when every worker searches at full strength."""
+        return required_memory(self.workers, self.tables())
 
     def of(self, kind: type[G]) -> G:
         """Return the settings of a feature."""

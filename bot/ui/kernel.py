@@ -12,8 +12,9 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.computer.opponents.saved import SavedOpponents
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
+from bot.core.blocks import Blocking
 from bot.core.heavy import HeavyWork
-from bot.core.people import Blocking, Names
+from bot.core.people import Names
 from bot.core.publisher import Taps
 from bot.features import Kit
 from bot.messages.delivery import Messenger, Undelivered

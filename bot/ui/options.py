@@ -18,7 +18,7 @@ from bot.ui.slash import Command, completion
 from bot.ui.times import UNLIMITED, no_such_time, time_label, time_name, time_typed
 from bot.ui.untrusted import MAX_REPEATED, SEPARATOR, fitted, safe
 from bot.ui.words import no_such_board
-from data.games.clocks import Correspondence, Live, TimeControl, TimeControlError
+from data.games.time_control import Correspondence, Live, TimeControl, TimeControlError
 from engine import EngineError
 from languages import ENGLISH, count, gettext, gettext_noop, pgettext, speaking
 from languages.numbers import enumerated

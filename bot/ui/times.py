@@ -8,9 +8,9 @@ from datetime import datetime
 from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.ui.untrusted import safe
 from bot.ui.words import computer_name, mention, mover_name
-from data.games.clocks import DAYS_A_MOVE, Correspondence, Live, TimeControl, read_time_control
 from data.games.explorer import is_set_up
 from data.games.records import Unrated, WhyUnrated
+from data.games.time_control import DAYS_A_MOVE, Correspondence, Live, TimeControl, read_time_control
 from languages import gettext, gettext_noop, ngettext, pgettext
 from languages.typed import folded, key_typed
 

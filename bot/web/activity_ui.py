@@ -34,9 +34,10 @@ from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.game_view import as_text
 from bot.web.identity_ui import FrameIdentity
 from bot.web.page_limits import FoundGame
-from bot.web.pages_ui import SECURITY, Visitor, WebPages, content_policy
+from bot.web.pages_ui import WebPages
 from bot.web.processes import WebProcesses
 from bot.web.sessions import WebSessions
+from bot.web.site_ui import SECURITY, Visitor, content_policy
 from bot.web.words import page_words, starting
 from data import StorageError
 from data.games.records import Game

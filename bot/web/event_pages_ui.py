@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from aiohttp import web
 
 from bot.core.web_routes import LOOK, SOCKET, add_routes
@@ -16,16 +14,14 @@ from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.event_socket_ui import EventConnection
 from bot.web.event_view import EventFrames
 from bot.web.page_limits import EVENT, find_event
+from bot.web.site_ui import Site
 from bot.web.stream import EventKey
-
-if TYPE_CHECKING:
-    from bot.web.pages_ui import WebPages
 
 
 class EventPages:
     """The pages of events, beside those of games."""
 
-    def __init__(self, pages: WebPages) -> None:
+    def __init__(self, pages: Site) -> None:
         self._pages = pages
         self._frames: EventFrames | None = None
 

@@ -25,8 +25,8 @@ from bot.ui.words import game_link
 from bot.web.markup_view import lines_of, people_in, plain
 from bot.web.stream import Watched
 from bot.web.vote_view import vote_board, vote_status, votes_shown
-from data.games.clocks import GameClock, Live
 from data.games.records import GameState
+from data.games.time_control import GameClock, Live
 from data.tables.schema import Untrusted
 from engine import Position
 from engine.search.position import PASS

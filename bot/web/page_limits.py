@@ -139,6 +139,7 @@ MAX_DIGITS = 15
 """Maximum digits of a game's number in an address."""
 
 GAME, EVENT = f"{PAGES_OF_GAMES}{{code}}", f"{PAGES_OF_EVENTS}{{code}}"
+PUZZLES = "/puzzles"
 BOARD = f"{EVENT}/{{game:[0-9]{{1,{MAX_DIGITS}}}}}"
 
 

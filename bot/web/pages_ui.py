@@ -2,91 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from html import escape
-from typing import Any, NamedTuple
-
 from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
-from bot.account.settings.words import THEMES as THEME_WORDS
-from bot.core.people import Person
-from bot.core.runtime import DOUBLE_TAP_SECONDS
-from bot.core.visitors import Groups, groups_of
+from bot.core.visitors import groups_of
 from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.features import Kit
-from bot.play.games.finding import GameFinder
-from bot.preferences.preferences import Languages
 from bot.settings.web import WebSetup
 from bot.web import words
-from bot.web.assets import content_type, page_assets
-from bot.web.connection_ui import (
-    CLOSE_SECONDS,
-    CloseCode,
-    Connection,
-    Permitted,
-    Who,
-    new_socket,
-    nobody,
-    refuse_socket,
-)
+from bot.web.connection_ui import CloseCode, Permitted, nobody, refuse_socket
 from bot.web.event_pages_ui import EventPages
-from bot.web.game_view import GameFrames, as_text
-from bot.web.identity_ui import Identity
-from bot.web.page_limits import BOARD, GAME, PORT, FoundGame, PageLimits, find_game
-from bot.web.processes import WebProcesses
-from bot.web.puzzle_page_ui import PATH as PUZZLES
+from bot.web.game_view import GameFrames
+from bot.web.page_limits import BOARD, GAME, FoundGame, find_game
 from bot.web.puzzle_page_ui import PuzzlePages
 from bot.web.review_page_ui import ReviewPages
-from bot.web.sessions import WebSessions
+from bot.web.site_ui import Site, Visitor, content_policy
 from bot.web.socket_ui import PageConnection
-from bot.web.stream import Link
-from languages import ENGLISH, Language, current, gettext, speaking
-
-SECURITY = {
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Robots-Tag": "noindex, nofollow",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-
-VIEWPORT = "width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=overlays-content"
-
-STYLES: Mapping[str, str] = {"review": "study.css", "puzzles": "study.css"}
-"""Styles of a kind of page, besides those of all."""
-
-_WHOLE_BOARD = ("board", "live")
-PRELOADED: Mapping[str, tuple[str, ...]] = {
-    "game": _WHOLE_BOARD,
-    "activity": _WHOLE_BOARD,
-    "review": _WHOLE_BOARD,
-    "puzzles": _WHOLE_BOARD,
-    "event": ("mini", "live"),
-}
-"""The scripts of a kind of page that browsers load at once."""
-
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-"""The beginning of the rules of all pages."""
 
 
-class Visitor(NamedTuple):
-    """Who looks at a page, by which session, and where they are."""
+class WebPages(Site):
+    """The pages of games, and with `add_to` all others."""
 
-    language: Language
-    who: Who
-    token: str | None
-    groups: Groups
-
-
-class WebPages:
-    """The pages; `kit` returns that of the running bot, None while it starts or is on standby."""
-
-    def __init__(self, setup: WebSetup, kit: Callable[[], Kit | None], identity: Identity) -> None:
-        self._setup = setup
-        self._running = kit
-        self._identity = identity
-        self._frames: GameFrames | None = None
-        self._limits = PageLimits()
+    _frames: GameFrames | None = None
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to a server."""
@@ -114,50 +51,11 @@ class WebPages:
             about["event"] = at.rpartition("/")[0]
         return self.page(language, "game", about)
 
-    async def elsewhere(
-        self, kit: Kit, key: Link, language: Language, path: str
-    ) -> web.StreamResponse | None:
-        """Lead to the process that has a game or an event; return None if this one does."""
-        if await kit[WebProcesses].has(key):
-            return None
-        address = await kit[WebProcesses].address(key)
-        if address is None:
-            return self.notice(language, words.elsewhere(language), 503)
-        return web.Response(status=307, headers={"Cache-Control": "no-store", "Location": f"{address}{path}"})
-
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game."""
         kit = self.require_kit()
         found = await find_game(kit, request)
         return await self.connect_game(request, kit, found, await self.visitor(request, kit))
-
-    def socket(
-        self, path: str, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-    ) -> web.RouteDef:
-        """Return the route of a socket for our own pages; other pages hear that it is, and nothing else."""
-
-        async def connect(request: web.Request) -> web.StreamResponse:
-            if request.headers.get("Origin") in self.origins:
-                return await handler(request)
-            return await refuse_socket(request, CloseCode.FOREIGN)
-
-        return web.get(path, connect)
-
-    def require_kit(self) -> Kit:
-        """Return the use-cases of the running bot; raises while it is not."""
-        kit = self.kit
-        if kit is None or kit.background.closing:
-            raise web.HTTPServiceUnavailable
-        return kit
-
-    async def visitor(self, request: web.Request, kit: Kit) -> Visitor:
-        """Return who opens a page of our own."""
-
-        async def who() -> Person | None:
-            return await self.person(request, kit)
-
-        language, token = await self.language(request, kit), self._identity.token(request)
-        return Visitor(language, who, token, groups_of(request))
 
     async def connect_game(
         self,
@@ -181,154 +79,6 @@ class WebPages:
             ),
             found.game_id,
         )
-
-    async def connect(
-        self,
-        request: web.Request,
-        kit: Kit,
-        visitor: Visitor,
-        connection: Callable[..., Connection[Any]],
-        key: Link | None = None,
-    ) -> web.StreamResponse:
-        """Connect a page, if this process has what it shows, the `key`, and there is room for one more."""
-        if key is not None and not await kit[WebProcesses].has(key):
-            return await refuse_socket(request, CloseCode.ELSEWHERE)
-        socket = new_socket(request, CLOSE_SECONDS)
-        person = await visitor.who()
-        person_id = None if person is None else person.id
-        places = await self._limits.places(visitor.groups, person_id, kit[GameFinder].is_playing)
-        if places is None:
-            return await refuse_socket(request, CloseCode.TOO_MANY)
-        page = connection(kit, socket, visitor.language, visitor.who, self._limits)
-        page.opened_by(person, visitor.token)
-        with self._limits.opened(places, visitor.groups, person_id):
-            await socket.prepare(request)
-            if PORT in request.app:
-                request.app[PORT].leave(request.transport, page.flooded)
-            await page.run()
-        return socket
-
-    async def person(self, request: web.Request, kit: Kit) -> Person | None:
-        """Return who looks at a page, None for a visitor who is not signed in."""
-        return await self._identity.person(request, kit[WebSessions])
-
-    async def asset(self, request: web.Request) -> web.StreamResponse:
-        """Return a file, which browsers may keep for ever."""
-        assets, name = page_assets(), request.match_info["name"]
-        if name not in assets.files:
-            raise web.HTTPNotFound
-        current_version = request.match_info["version"] == assets.version
-        kept = "public, max-age=31536000, immutable" if current_version else "no-cache"
-        headers = {**SECURITY, "Cache-Control": kept, "Vary": "Accept-Encoding"}
-        body = assets.files[name]
-        if "gzip" in request.headers.get("Accept-Encoding", "").lower():
-            headers["Content-Encoding"], body = "gzip", assets.compressed[name]
-        response = web.Response(body=body, content_type=content_type(name), headers=headers)
-        response.charset = "utf-8"
-        return response
-
-    @property
-    def kit(self) -> Kit | None:
-        """The use-cases of the running bot; None while it starts or is on standby."""
-        return self._running()
-
-    @property
-    def origins(self) -> frozenset[str]:
-        """The origins whose pages may connect."""
-        return frozenset({self._setup.origin})
-
-    async def language(self, request: web.Request, kit: Kit | None) -> Language:
-        """Return the language of a signed-in person, else that of the browser."""
-        who = None if kit is None else await self.person(request, kit)
-        browser = preferred(request.headers.get("Accept-Language", ""))
-        if who is None or kit is None:
-            return browser
-        own = await kit[Languages].for_person(who.id)
-        return browser if own is ENGLISH else own
-
-    def page(
-        self, language: Language, kind: str, about: dict[str, Any], *, policy: str | None = None
-    ) -> web.Response:
-        """Return a page of a kind, which its script fills."""
-        with speaking(language):
-            given = {
-                "kind": kind,
-                "words": words.page_words(),
-                "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
-                "puzzles": self.path(PUZZLES),
-                "home": self._setup.origin,
-                "signIn": self.path("/sign-in") if self._identity.can_sign_in else None,
-                "signOut": self.path("/sign-out") if self._identity.can_sign_in else None,
-                **about,
-            }
-            return self.document(given, policy=policy)
-
-    def notice(
-        self, language: Language, text: tuple[str, str], status: int = 200, *, policy: str | None = None
-    ) -> web.Response:
-        """Return a page with a heading and a text."""
-        with speaking(language):
-            return self.document({"kind": "notice"}, text, status, policy=policy)
-
-    def document(
-        self,
-        given: dict[str, Any],
-        text: tuple[str, str] | None = None,
-        status: int = 200,
-        *,
-        root: str | None = None,
-        policy: str | None = None,
-    ) -> web.Response:
-        """Return a page; `root` is where its files are, `policy` what browsers allow it."""
-        at = f"{self.path('/') if root is None else root}web/{page_assets().version}"
-        styles = ["themes.css", "page.css", *filter(None, [STYLES.get(given["kind"])])]
-        links = "\n".join(f'<link rel="stylesheet" href="{at}/{name}">' for name in styles)
-        scripts = "\n".join(
-            f'<link rel="modulepreload" href="{at}/{name}.js">' for name in PRELOADED.get(given["kind"], ())
-        )
-        heading, paragraph = text or ("Flipfour", "")
-        kit = self.kit
-        seconds = DOUBLE_TAP_SECONDS if kit is None else kit.runtime.double_tap_seconds
-        given = {"guard": round(1000 * seconds), **given}
-        # In an attribute, not in a script: nothing that a page contains can run.
-        data = escape(as_text(given), quote=True)
-        body = f"<h1>{escape(heading)}</h1><p>{escape(paragraph)}</p>" if text else ""
-        document = f"""\
-<!doctype html>
-<html lang="{current().locales[0]}" data-theme="classic">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="{VIEWPORT}">
-<meta name="color-scheme" content="dark light">
-<meta name="robots" content="noindex,nofollow">
-<title>{escape(heading)}</title>
-<link rel="icon" href="{at}/icon.svg" type="image/svg+xml">
-{links}
-{scripts}
-<script type="module" src="{at}/page.js"></script>
-</head>
-<body data-page="{data}"><main id="main" class="{given["kind"]}">{body}</main></body>
-</html>
-"""
-        headers = {
-            **SECURITY,
-            "Cache-Control": "no-store",
-            "Content-Security-Policy": policy or content_policy(self._setup.origin),
-        }
-        return web.Response(text=document, content_type="text/html", status=status, headers=headers)
-
-    def path(self, path: str) -> str:
-        """Return a path as browsers see it."""
-        return f"{self._setup.path}{path}"
-
-
-def content_policy(origin: str, framed_by: str = "'none'") -> str:
-    """Return the rules of a page for browsers; `origin` is where browsers see it."""
-    sockets = origin.replace("http", "ws", 1)
-    return (
-        f"{POLICY}connect-src 'self' {sockets}; base-uri 'none'; form-action 'self'; "
-        f"frame-ancestors {framed_by}"
-    )
 
 
 class EmbedPages:

@@ -10,7 +10,7 @@ round.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
@@ -29,30 +29,27 @@ from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.connection_ui import CloseCode, Connection
 from bot.web.game_view import as_text
 from bot.web.messages import PUZZLE_MESSAGES, FromPuzzles, PuzzleAct, Try
+from bot.web.page_limits import PUZZLES
 from bot.web.puzzle_view import games_with_puzzles, run_facts, solution_facts, trial_facts
+from bot.web.site_ui import Site
 from data.puzzles.runs import RunKind
 from engine import puzzles
 from languages import gettext, speaking
 
-if TYPE_CHECKING:
-    from bot.web.pages_ui import WebPages
-
 ELSEWHERE = Place(0, None)
 """Where pages are: outside of all servers."""
-
-PATH = "/puzzles"
 
 
 class PuzzlePages:
     """The page, which `pages` serves."""
 
-    def __init__(self, pages: WebPages) -> None:
+    def __init__(self, pages: Site) -> None:
         self._pages = pages
 
     def add_to(self, app: web.Application) -> None:
         """Add the page to a server."""
-        add_routes(app, LOOK, [web.get(PATH, self.show)])
-        add_routes(app, SOCKET, [self._pages.socket(f"{PATH}/live", self.live)])
+        add_routes(app, LOOK, [web.get(PUZZLES, self.show)])
+        add_routes(app, SOCKET, [self._pages.socket(f"{PUZZLES}/live", self.live)])
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Show the page, which its socket fills."""
@@ -62,7 +59,7 @@ class PuzzlePages:
             return pages.notice(language, words.starting(language), 503)
         with speaking(language):
             about = {
-                "live": pages.path(f"{PATH}/live"),
+                "live": pages.path(f"{PUZZLES}/live"),
                 "games": games_with_puzzles(puzzles.shipped(None)),
                 "study": study_words.puzzle_page_words(),
             }

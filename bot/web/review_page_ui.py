@@ -15,7 +15,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 from cachetools import LRUCache
@@ -50,14 +50,12 @@ from bot.web.markup_view import lines_of
 from bot.web.messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview
 from bot.web.page_limits import BOARD, GAME, find_game
 from bot.web.review_view import review_facts
+from bot.web.site_ui import Site
 from bot.web.socket_ui import GamePage
 from bot.web.stream import ReviewKey
 from data.games.records import Game, GameState
 from engine import IllegalMove
 from languages import Language, gettext, speaking
-
-if TYPE_CHECKING:
-    from bot.web.pages_ui import WebPages
 
 CACHE_SIZE = 32
 """Maximum reviews kept as they were written for pages."""
@@ -68,7 +66,7 @@ Facts = dict[str, Any]
 class ReviewPages:
     """The pages of reviews, which `pages` serves."""
 
-    def __init__(self, pages: WebPages) -> None:
+    def __init__(self, pages: Site) -> None:
         self._pages = pages
         self._written: LRUCache[tuple[object, ...], Facts] = LRUCache(CACHE_SIZE)
 

@@ -36,9 +36,9 @@ from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.identity_ui import CookieIdentity
-from bot.web.pages_ui import WebPages
-from bot.web.puzzle_page_ui import PATH as PUZZLES
+from bot.web.page_limits import PUZZLES
 from bot.web.sessions import WebSessions
+from bot.web.site_ui import Site
 from data import StorageError
 from languages import Language
 
@@ -62,7 +62,7 @@ class SignInPages:
         setup: WebSetup,
         identity: CookieIdentity,
         discord_side: RoleConnections,
-        pages: WebPages,
+        pages: Site,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._setup = setup

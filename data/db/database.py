@@ -80,7 +80,7 @@ def analyse(connection: Connection) -> None:
 
 
 class Database(ABC):
-    """An open database. `Storage.open` calls `Database.at` once the tables are up to date."""
+    """An open database, whose tables are up to date."""
 
     def __init__(self, url: URL) -> None:
         self.where = shown(url)
@@ -89,20 +89,6 @@ class Database(ABC):
         """The servers of this process."""
         self.fence: Callable[[Connection], None] | None = None
         """Begins every writing transaction; raises once this process may no longer store anything."""
-
-    @staticmethod
-    async def at(url: URL) -> Database:
-        """Open the database at `url`; a server is connected to on demand.
-
-        Raises StorageError if an SQLite file cannot be opened.
-        """
-        if url.get_backend_name() != "sqlite":
-            from data.db.server import Server
-
-            return Server(url)
-        file = SqliteFile(url)
-        await file.open()
-        return file
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction that sees one state of the database."""

@@ -15,7 +15,7 @@ from data.db.errors import Limit
 from data.db.rows import insert_row, values_of
 from data.db.store import hold_game
 from data.games import questions
-from data.games.clocks import ClockStore, GameClock, clock_after, clock_columns, side_on_clock
+from data.games.clocks import ClockStore, clock_after, clock_columns, side_on_clock
 from data.games.history import computer_match_in, find
 from data.games.limits import (
     FairUseBounds,
@@ -37,6 +37,7 @@ from data.games.records import (
     Seat,
     Unrated,
 )
+from data.games.time_control import GameClock
 from data.people.players import ensure_players
 from data.tables.playing import conditional_moves, games, moves
 

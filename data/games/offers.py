@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from data.db.store import Store, reading, writing
 from data.games.changes import GameWriter, change, changed, seat_columns, timed, unrated_columns
-from data.games.clocks import GameClock, clock_columns
+from data.games.clocks import clock_columns
 from data.games.history import offers_before, rated_between
 from data.games.limits import FairUseBounds, require_few_games
 from data.games.records import (
@@ -21,6 +21,7 @@ from data.games.records import (
     WhyUnrated,
     require_state,
 )
+from data.games.time_control import GameClock
 from data.people.players import ensure_players
 from data.tables.playing import games
 from data.tables.schema import require_storable
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from data.db.chores import Pending
     from data.db.store import Stores
-    from data.games.clocks import TimeControl
+    from data.games.time_control import TimeControl
 
 DAY = timedelta(days=1)
 

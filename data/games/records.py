@@ -17,7 +17,7 @@ from data.tables.schema import require_storable
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from data.games.clocks import GameClock, TimeControl
+    from data.games.time_control import GameClock, TimeControl
 
 SideChoice = Literal["first", "second", "random"]
 """The challenger's choice: to move first, to move second, or either at random."""

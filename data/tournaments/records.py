@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 from data.db.rows import column
-from data.games.clocks import TimeControl, read_time_control
 from data.games.records import EventKind
+from data.games.time_control import TimeControl, read_time_control
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -27,10 +27,10 @@ from sqlalchemy import (
 )
 
 from data.db.backup import opened
-from data.db.database import Database
 from data.db.errors import SQLITE_FAILURES, StorageError, explain, parse_url, shown
 from data.db.invariants import MAX_FAULTS, Invariant, Invariants, RowRule, raw, row_faults
 from data.db.migrate import require_this_version
+from data.db.opening import open_database
 from data.games.explorer import chosen_board
 from data.games.history import find_all
 from data.games.invariants import GAMES, VOTES
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table
 
+    from data.db.database import Database
     from data.games.records import Game
     from data.tournaments.records import TournamentRecord
 
@@ -213,7 +214,7 @@ class Inspection:
         A server's tables must be those of this version; `tables_of` tells whose a file has.
         """
         address = parse_url(url)
-        database = await Database.at(address)
+        database = await open_database(address)
         try:
             if address.get_backend_name() != "sqlite":
                 await database.read(lambda c: require_this_version(c, shown(address)))

@@ -10,8 +10,8 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.preferences.preferences import Preferences
-from data.games.clocks import Live
 from data.games.records import WhyUnrated
+from data.games.time_control import Live
 from renderers.themes import THEMES
 from tests.e2e.seen import CHANNEL_SELECT, ROLE_SELECT, Answer, Seen
 from tests.e2e.world import Person, World

@@ -9,8 +9,8 @@ import pytest
 
 from bot.play.boards.boards_ui import Boards
 from bot.preferences.preferences import Preferences
-from data.games.clocks import Correspondence
 from data.games.records import WhyUnrated
+from data.games.time_control import Correspondence
 from tests.data.helpers import rank_everyone
 from tests.e2e.seen import Seen, walk
 from tests.e2e.world import World

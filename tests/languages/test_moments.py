@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.times import time_typed
-from data.games.clocks import TimeControlError
+from data.games.time_control import TimeControlError
 from languages import LANGUAGES, Language, forms, speaking
 from languages.moments import date_written, moment_typed, time_written
 from release.command_names import CODE

@@ -13,7 +13,7 @@ from bot.hosting.web_check_ui import ACTIVITY, PAGES, check_pages
 from bot.hosting.web_server import served
 from bot.rooms import add_commands
 from bot.settings.settings import Settings
-from bot.web import pages_ui
+from bot.web import site_ui
 from tests.loopback.activity import ActivityScene
 from tests.loopback.server import LoopbackDiscord
 from tests.ports import HOST, free_port
@@ -59,7 +59,7 @@ async def test_proxies_that_forward_elsewhere_or_forbid_frames(
     async with served(application(bot.health, bot.metrics, public=[HOST]), HOST, port):
         found = await check_pages(settings_for(discord, f"http://{HOST}:{port}"))
     assert found[-1].text.startswith("the proxy forwards to FLIPFOUR_HEALTH_PORT")
-    monkeypatch.setitem(pages_ui.SECURITY, "X-Frame-Options", "SAMEORIGIN")
+    monkeypatch.setitem(site_ui.SECURITY, "X-Frame-Options", "SAMEORIGIN")
     found = await check_pages(settings_for(discord, opened.address))
     assert "the proxy adds X-Frame-Options: SAMEORIGIN" in [one.text for one in found]
 

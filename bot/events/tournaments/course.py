@@ -16,8 +16,8 @@ from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Undelivered
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
-from data.games.clocks import TimeControl
 from data.games.records import EventRef, GameChanged, Seat, WhyUnrated
+from data.games.time_control import TimeControl
 from data.tournaments.records import StoredPairing, TournamentEntrant, TournamentRecord
 from data.tournaments.tournaments import TournamentStore
 

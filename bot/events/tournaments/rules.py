@@ -23,8 +23,8 @@ from bot.events.tournaments.forms import (
     suggested_rounds,
 )
 from bot.events.tournaments.simul_rules import boards_of
-from data.games.clocks import Correspondence, Live, TimeControl
 from data.games.records import Ending, Game, GameState
+from data.games.time_control import Correspondence, Live, TimeControl
 from data.people.personal import DELETED_PLAYER
 from data.ratings.glicko2 import START
 from data.tournaments.records import (

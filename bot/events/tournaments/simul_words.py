@@ -9,8 +9,8 @@ from bot.events.tournaments.words import places_taken, title
 from bot.ui.times import time_name
 from bot.ui.untrusted import shortened
 from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
-from data.games.clocks import Live
 from data.games.records import Game
+from data.games.time_control import Live
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import PairingOutcome, Tournament, TournamentRecord, TournamentState
 from languages import gettext, gettext_noop, ngettext

@@ -13,8 +13,9 @@ from datetime import datetime, timedelta
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import require_player
 from bot.core.background import KeyedLock
+from bot.core.blocks import require_no_block
 from bot.core.limits import refusing_at_limits
-from bot.core.people import Person, Place, remember, require_no_block
+from bot.core.people import Person, Place, remember
 from bot.core.refusals import TooMany
 from bot.events import refusals
 from bot.events.tournaments.course import WayOut

@@ -27,8 +27,8 @@ from bot.ui.words import (
     message_link,
     player_label,
 )
-from data.games.clocks import Live
 from data.games.records import EventKind
+from data.games.time_control import Live
 from data.tournaments.records import (
     ComputerGames,
     StoredPairing,

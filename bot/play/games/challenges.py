@@ -8,8 +8,9 @@ from datetime import timedelta
 
 from bot.catalog import GameKind
 from bot.computer.opponents.choices import opponent, require_player
+from bot.core.blocks import require_no_block
 from bot.core.limits import refusing_at_limits
-from bot.core.people import Person, Place, remember, require_no_block
+from bot.core.people import Person, Place, remember
 from bot.core.refusals import NotOver, OfferClosed
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
@@ -17,10 +18,10 @@ from bot.play.games import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.host_settings import GameSettings
 from bot.preferences.preferences import HouseRules
-from data.games.clocks import TimeControl
 from data.games.explorer import is_set_up, same_board_again
 from data.games.offers import OfferStore
 from data.games.records import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, WhyUnrated
+from data.games.time_control import TimeControl
 from data.people.personal import DELETED_PLAYER
 
 

@@ -19,8 +19,9 @@ from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.play.games.referee import ABSENCE, BEAT, Referee
-from data.games.clocks import NOTHING, ClockStore
+from data.games.clocks import ClockStore
 from data.games.records import GameChanged
+from data.games.time_control import NOTHING
 
 log = structlog.get_logger(__name__)
 

@@ -21,9 +21,9 @@ from bot.play.games.refusals import (
 )
 from data import Storage
 from data.db.registry import Registry
-from data.games.clocks import Correspondence
 from data.games.conditional import ConditionalLine, ConditionalStore, Reply
 from data.games.records import Game, GameChanged
+from data.games.time_control import Correspondence
 from engine import IllegalMove
 from engine.search.position import PASS
 from languages.typed import folded

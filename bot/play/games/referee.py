@@ -26,8 +26,9 @@ from bot.play.games.changes import (
 from bot.play.games.conditionals import can_be_planned, respond
 from data import Storage
 from data.db.registry import Registry
-from data.games.clocks import ClockStore, TimeUp
+from data.games.clocks import ClockStore
 from data.games.records import Ending, Game, GameNotFound, Outcome
+from data.games.time_control import TimeUp
 from data.ratings.unrating import UnratingStore
 from engine import IllegalMove
 

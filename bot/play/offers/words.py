@@ -8,8 +8,8 @@ from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.ui.times import NO_LIMIT, time_name
 from bot.ui.words import board_name, command_name, mention
-from data.games.clocks import TimeControl
 from data.games.records import GameState, SideChoice
+from data.games.time_control import TimeControl
 from languages import gettext
 from languages.numbers import separated
 

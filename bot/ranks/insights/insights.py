@@ -24,8 +24,8 @@ from bot.ranks.stats.profiles import most_played
 from bot.study.review.reviews import done_report
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review, explained
 from data.db.chores import Chore
-from data.games.clocks import Live
 from data.games.records import Game
+from data.games.time_control import Live
 from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore, PlayedGame, Timing, reviews_to_judge
 from data.jobs.reviews import QUIET_REVIEWS, ReviewStore, StoredReview
 from data.people.personal import DELETED_PLAYER

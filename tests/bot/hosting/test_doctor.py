@@ -26,7 +26,7 @@ from bot.hosting.doctor import check_machine
 from bot.hosting.health import Gateway, Health, application
 from bot.hosting.web_server import served
 from bot.settings.logs import configure, recent_warnings
-from bot.settings.machine import MEGABYTE, available_memory, divide_memory, required_memory
+from bot.settings.machine import MEGABYTE, available_memory, divide_memory
 from bot.settings.settings import Settings
 from data import Storage
 from data.db.backup import back_up, unpacked
@@ -187,8 +187,8 @@ def test_memory_is_that_of_the_machine_or_container(tmp_path: Path) -> None:
 
 
 def test_required_memory_is_that_of_the_tables_and_400_mb() -> None:
-    assert required_memory(Settings(search_workers=2)) == (400 + 8 * 64) * MEGABYTE
-    assert required_memory(Settings(search_workers=2, memory_mb=1000)) == (400 + 960) * MEGABYTE
+    assert Settings(search_workers=2).required_memory == (400 + 8 * 64) * MEGABYTE
+    assert Settings(search_workers=2, memory_mb=1000).required_memory == (400 + 960) * MEGABYTE
 
 
 @for_each("searches", [1, 2, 8, 256])

@@ -30,7 +30,7 @@ from bot.preferences.settings import (
     settings_of,
 )
 from data import Share, Storage
-from data.games.clocks import Correspondence, Live
+from data.games.time_control import Correspondence, Live
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
 from languages import ENGLISH, LANGUAGES, language_of

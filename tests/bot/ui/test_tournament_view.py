@@ -11,7 +11,7 @@ from bot.events.tournaments import words
 from bot.events.tournaments.cards import TournamentMessage
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.view import draw_tournament, manage_view
-from data.games.clocks import Live
+from data.games.time_control import Live
 from data.tournaments.records import (
     PairingOutcome,
     StoredPairing,

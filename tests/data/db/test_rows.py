@@ -27,8 +27,8 @@ from data.db.errors import explain, parse_url, shown, whole_address
 from data.db.numbers import BASE, MAX_RAISE, NumberStore
 from data.db.rows import add_row, column, insert_row, put_row, read_all, read_one, record_of, values_of
 from data.db.share import Share
-from data.games.clocks import Correspondence, GameClock, Live, TimeControl, read_time_control
 from data.games.records import Game, GameState, NewMove, Outcome
+from data.games.time_control import Correspondence, GameClock, Live, TimeControl, read_time_control
 from data.jobs.reviews import StoredReview, StrengthTest
 from data.messages.channels import ListedGame
 from data.puzzles.own_puzzles import OwnPuzzle

@@ -15,10 +15,11 @@ from sqlalchemy import Connection, insert, select, text, update
 from data import Share, Storage, StorageError
 from data.db.errors import LeaseLost, NameTaken
 from data.db.leases import UNRENEWED_SECONDS, LeaseStore
-from data.games.clocks import ClockStore, Live
+from data.games.clocks import ClockStore
 from data.games.offers import OfferStore
 from data.games.questions import QuestionStore
 from data.games.records import ComputerMatchThere, GameChanged, NewGame, Outcome, QuestionKind, Seat
+from data.games.time_control import Live
 from data.games.waiting import LeftBoardStore, WaitingStore
 from data.jobs.reviews import NewReview, NewStrengthTest, ReviewStore, StrengthTestStore
 from data.messages.channels import ChannelList, ChannelListStore, Unanswered, UnansweredStore

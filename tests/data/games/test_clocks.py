@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from data import Storage
-from data.games.clocks import (
+from data.games.clocks import ClockStore
+from data.games.offers import OfferStore
+from data.games.records import Ending, Game, GameChanged, GameState, Outcome
+from data.games.time_control import (
     DAYS_A_MOVE,
     LIVE_INCREMENT,
     LIVE_MINUTES,
-    ClockStore,
     Correspondence,
     GameClock,
     Live,
@@ -25,8 +27,6 @@ from data.games.clocks import (
     TimeUp,
     read_time_control,
 )
-from data.games.offers import OfferStore
-from data.games.records import Ending, Game, GameChanged, GameState, Outcome
 from data.ratings.unrating import UnratingStore
 from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, Clock, against_computer, between, move, offer, reload

@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 
 from data import Storage
-from data.games.clocks import Live
 from data.games.offers import OfferStore
 from data.games.records import Ending, GameChanged, GameNotFound, GameState, NewGame, NewMove, Outcome, Seat
+from data.games.time_control import Live
 from data.games.waiting import WaitingStore
 from data.ratings.leaderboard import StandingStore
 from data.ratings.unrating import UnratingStore

@@ -10,11 +10,11 @@ import pytest
 
 from data import Storage
 from data.db.errors import Limit, LimitReached
-from data.games.clocks import Live
 from data.games.limits import FairUseBounds, RequestStore
 from data.games.offers import OfferStore
 from data.games.questions import QuestionStore
 from data.games.records import Game, GameChanged, GameState, QuestionKind, Seat, Unrated, WhyUnrated
+from data.games.time_control import Live
 from data.upkeep.export import ExportStore
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (

@@ -12,12 +12,12 @@ import pytest
 from sqlalchemy import Connection, event
 
 from data import Storage
-from data.games.clocks import Correspondence, Live
 from data.games.explorer import Beginning, OpeningStore
 from data.games.history import HistoryStore, PastGames, Viewer
 from data.games.limits import FairUseBounds
 from data.games.my_games import MAX_CHOICES, Awaits, GameChoice, MyGame, MyGamesPage, MyGamesStore, MyTurn
 from data.games.records import Game
+from data.games.time_control import Correspondence, Live
 from data.games.waiting import WaitingStore
 from data.people.players import PeopleStore
 from data.ratings.leaderboard import StandingStore

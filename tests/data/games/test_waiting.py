@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from data import Storage
-from data.games.clocks import ClockStore, Live
+from data.games.clocks import ClockStore
 from data.games.offers import OfferStore
 from data.games.records import GameNotFound, NewGame, Seat
+from data.games.time_control import Live
 from data.games.waiting import LeftBoard, LeftBoardStore, Waiting, WaitingStore
 from data.ratings.unrating import UnratingStore
 from data.tables.playing import COMPUTER_TO_MOVE

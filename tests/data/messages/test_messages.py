@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from data import Storage
-from data.games.clocks import Correspondence
 from data.games.records import Game, Seat
+from data.games.time_control import Correspondence
 from data.games.waiting import WaitingStore
 from data.messages.channels import ChannelList, ChannelListStore, ListedGame, ThreadStore
 from data.messages.notices import Notice, NoticeStore

@@ -25,7 +25,7 @@ from bot.preferences.settings import (
     setting,
     settings_of,
 )
-from data.games.clocks import Live
+from data.games.time_control import Live
 from tests.cases import for_each
 from tests.e2e.limits import check_message
 from tests.e2e.seen import walk

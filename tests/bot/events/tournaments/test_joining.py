@@ -17,7 +17,7 @@ from bot.events.tournaments.cards import EventCards, TournamentMessage
 from bot.events.tournaments.forms import Form
 from data import Storage
 from data.db.database import Database
-from data.games.clocks import Live
+from data.games.time_control import Live
 from data.people.players import PeopleStore
 from data.tables.schema import Untrusted
 from data.tournaments.records import NewTournament, TournamentEntrant, TournamentTerms

@@ -36,8 +36,9 @@ from bot.play.games.referee import ABSENCE
 from bot.play.games.refusals import Adjourned
 from data import Storage
 from data.games.changes import GameChanges
-from data.games.clocks import NOTHING, ClockStore
+from data.games.clocks import ClockStore
 from data.games.records import Game
+from data.games.time_control import NOTHING
 from data.games.votes import VoteGame, VoteState, VoteStore
 from engine import Position, reversi
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, kit_of, stored

@@ -16,7 +16,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.conditionals import Conditionals
 from bot.play.games.referee import Referee
 from data import Storage
-from data.games.clocks import Correspondence
+from data.games.time_control import Correspondence
 from engine import Position
 from engine.search.position import PASS
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, PLACE, Clock, kit_of

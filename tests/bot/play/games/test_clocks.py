@@ -26,8 +26,9 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.clocks import ClockWatch
 from bot.play.games.referee import BEAT, Referee
 from data import Storage
-from data.games.clocks import ClockStore, Live, TimeControl
+from data.games.clocks import ClockStore
 from data.games.records import Ending, GameState, QuestionKind
+from data.games.time_control import Live, TimeControl
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, PLACE, REVERSI, Clock, Unwatched, kit_of, play_out, stored
 from tests.bot.play.questions.test_questions_by_model import Asked, Consent, Model, Refused
 from tests.bot.virtual_time import VirtualTime

@@ -24,8 +24,8 @@ from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.play.games.threads import GameThreads
 from data import Storage
-from data.games.clocks import Live
 from data.games.records import Game, QuestionKind
+from data.games.time_control import Live
 from data.ratings.unrating import UnratingStore
 from tests.bot.helpers import (
     ANN,

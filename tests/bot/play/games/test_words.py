@@ -41,11 +41,11 @@ from bot.ui.threads import thread_name
 from bot.ui.times import LOST, UNRATED, minutes, no_such_time, price, rating_facts, time_lines
 from bot.ui.words import name_at, no_such_board
 from data import Storage
-from data.games.clocks import Correspondence, Live, TimeControl
 from data.games.conditional import ConditionalLine
 from data.games.explorer import set_up_on
 from data.games.my_games import GameChoice
 from data.games.records import Ending, GameState, Seat, Unrated, WhyUnrated
+from data.games.time_control import Correspondence, Live, TimeControl
 from data.people.personal import TEAM_PLAYERS
 from data.ratings.glicko2 import Rating
 from data.ratings.ratings import Pool, RatingChange

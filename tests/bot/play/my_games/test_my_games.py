@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bot.play.my_games.my_games import PAGE, PlayerGames, next_turn
 from data import Storage
-from data.games.clocks import Live
 from data.games.my_games import MyTurn
+from data.games.time_control import Live
 from tests.bot.helpers import ANN, BOB
 from tests.data.helpers import between
 

@@ -33,9 +33,9 @@ from bot.play.games.threads import Adjournments
 from bot.play.questions import refusals
 from bot.play.questions.questions import Questions
 from data import Storage
-from data.games.clocks import TimeControl
 from data.games.questions import QuestionStore
 from data.games.records import Ending, QuestionKind
+from data.games.time_control import TimeControl
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, kit_of
 from tests.cases import there
 from tests.extent import extent

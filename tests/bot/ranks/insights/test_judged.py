@@ -17,8 +17,9 @@ from bot.ranks.insights.kinds import ErrorKind, kinds_of
 from bot.ranks.stats.profiles import Accuracy, accuracy_of
 from bot.study.review.verdicts import judge
 from data import Storage
-from data.games.clocks import ClockStore, Correspondence, Live
+from data.games.clocks import ClockStore
 from data.games.records import EventRef, Seat
+from data.games.time_control import Correspondence, Live
 from data.jobs.judged import JudgedGame, JudgedStore, Timing
 from data.jobs.reviews import QuietReview, ReviewedPly, ReviewStore
 from data.people.personal import DELETED_PLAYER
