@@ -21,8 +21,8 @@ from bot.settings.settings import Settings
 from data import Storage
 from data.db.chores import Chore
 from data.db.registry import Registry
+from data.db.signals import Signal
 from data.db.store import Store
-from data.games.changes import GameChanges
 
 T = TypeVar("T")
 
@@ -108,12 +108,13 @@ class Kit(Registry, Pacing):
         self._given[kind] = thing
 
     def __getitem__(self, kind: type[T]) -> T:
-        """Return the feature, store or event of a class."""
+        """Return the feature, store or signal of a class."""
         if kind in self._built:
             return cast(T, self._built[kind])
         if kind in self._given:
             return cast(T, self._given[kind])
-        if issubclass(kind, Store) or kind is GameChanges:
+        if issubclass(kind, (Store, Signal)):
+            # The storage tells signals, too.
             return self.storage[kind]
         return super().__getitem__(kind)
 

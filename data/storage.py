@@ -15,7 +15,7 @@ from data.db.opening import open_database
 from data.db.store import Store, Stores, reading, utc_now
 from data.games import changes, limits, my_games
 from data.games import history as queries
-from data.games.changes import GameChanges, GameWriter
+from data.games.changes import GameWriter
 from data.games.conditional import Respond, follow
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.my_games import GameChoice
@@ -49,7 +49,7 @@ class Storage(Stores, Store):
     def __init__(
         self, database: Database, clock: Clock, self_play: SelfPlayBounds, fair_use: FairUseBounds
     ) -> None:
-        Stores.__init__(self, database, clock, self_play, fair_use, GameChanges())
+        Stores.__init__(self, database, clock, self_play, fair_use)
         Store.__init__(self, self)
         # Features that need nothing else are built from the storage, too.
         self[Storage] = self

@@ -9,8 +9,8 @@ from cachetools import TTLCache
 
 from bot.core.people import Place
 from bot.core.runtime import Monotonic
-from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
+from data.db.signals import Signal
 
 Request: TypeAlias = Any
 """The request that led to a change; only the publisher uses its contents."""
@@ -25,6 +25,10 @@ class NamesOutdated(Signal[int, Awaitable[bool]]):
 
     Each listener updates its own, and returns False if that should be retried.
     """
+
+
+class GameTapped(Signal[tuple[int, int], object]):
+    """A game's message is used: the ids of the game and the person."""
 
 
 class Publisher(Protocol):

@@ -15,8 +15,9 @@ from bot.core.background import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import Request
 from bot.core.schedule import Backoff, Pacing, Schedule, Timers
-from bot.core.signals import Signal
-from bot.preferences.preferences import Preferences
+from bot.features import Kit
+from bot.preferences.preferences import Preferences, ServerSettingsChanged
+from data.db.signals import Signal
 from data.db.store import ShownStore
 
 EDIT_AGE = timedelta(minutes=55)
@@ -328,23 +329,21 @@ class ServerPosts(ABC):
     """Returns the news that a server's posts are off, by the server and the channel that refused them; None:
     it was deleted."""
 
-    def __init__(
-        self, store: ShownStore, preferences: Preferences, messenger: Messenger, pacing: Pacing
-    ) -> None:
+    def __init__(self, store: ShownStore, kit: Kit) -> None:
         self._store = store
-        self._preferences = preferences
-        self._messenger = messenger
-        self._now = pacing.now
+        self._preferences = kit[Preferences]
+        self._messenger = kit[Messenger]
+        self._now = kit.now
         self._schedule = Schedule(
             f"{self.name}s",
             self._pass,
-            pacing,
+            kit,
             after_fault=AFTER_FAULT,
             pause=timedelta(seconds=1),
         )
         self._not_before: dict[Hashable, datetime] = {}
         """Moments before which work that failed is not tried again."""
-        preferences.listen_to_servers(lambda guild_id: pacing.background.spawn(self._reschedule(guild_id)))
+        kit[ServerSettingsChanged].listen(lambda guild_id: kit.background.spawn(self._reschedule(guild_id)))
 
     @abstractmethod
     async def _do_due(self) -> Iterable[datetime]:

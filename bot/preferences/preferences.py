@@ -23,6 +23,7 @@ from bot.preferences.settings import (
 )
 from data import Storage
 from data.db.registry import Registry
+from data.db.signals import Signal
 from data.games.records import Game
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
@@ -37,22 +38,22 @@ def _always(guild_id: int, there_id: int) -> bool:
     return True
 
 
+class PersonSettingsChanged(Signal[int, object]):
+    """A person has changed a setting."""
+
+
+class ServerSettingsChanged(Signal[int, object]):
+    """A setting of a server has changed."""
+
+
 class Preferences:
     """Reads and changes settings; reading is cheap, as the storage caches them."""
 
     def __init__(self, kit: Registry, still_there: StillThere = _always) -> None:
         self._storage = kit[Storage]
-        self._listeners: list[Callable[[int], object]] = []
-        self._server_listeners: list[Callable[[int], object]] = []
+        self._person_changed = kit[PersonSettingsChanged]
+        self._server_changed = kit[ServerSettingsChanged]
         self.still_there = still_there
-
-    def listen(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with the id of each person after they change a setting."""
-        self._listeners.append(listener)
-
-    def listen_to_servers(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with the id of each server after one of its settings changes."""
-        self._server_listeners.append(listener)
 
     async def for_server(self, guild_id: int | None) -> ServerSettings:
         """Return a server's settings without deleted channels and roles; the defaults without a server."""
@@ -74,15 +75,13 @@ class Preferences:
         if not manager:
             raise refusals.NotServerManager
         await self._put(Owner("server", guild_id), ServerSettings, name, text)
-        for listener in self._server_listeners:
-            listener(guild_id)
+        self._server_changed.tell(guild_id)
         return await self.for_server(guild_id)
 
     async def change_person(self, person_id: int, name: str, text: str | None) -> PersonSettings:
         """Change a person's setting to the value of a text, or (None) its default; returns all settings."""
         await self._put(Owner("person", person_id), PersonSettings, name, text)
-        for listener in self._listeners:
-            listener(person_id)
+        self._person_changed.tell(person_id)
         return await self.for_person(person_id)
 
     async def _put(self, owner: Owner, kind: type[Any], name: str, text: str | None) -> None:

@@ -16,8 +16,7 @@ import structlog
 
 from bot.core.people import Place
 from bot.features import Kit
-from bot.messages.delivery import Messenger, ServerPosts, Undelivered
-from bot.preferences.preferences import Preferences
+from bot.messages.delivery import ServerPosts, Undelivered
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import draw_near
@@ -57,7 +56,7 @@ class DailyPuzzles(ServerPosts):
     chores: ClassVar[tuple[Chore, ...]] = (daily_puzzles_due,)
 
     def __init__(self, kit: Kit) -> None:
-        super().__init__(kit[PuzzlePostStore], kit[Preferences], kit[Messenger], kit)
+        super().__init__(kit[PuzzlePostStore], kit)
         self._storage = kit.storage
         self._posted = kit[PostedPuzzles]
         self._rng = kit.runtime.rng

@@ -32,7 +32,7 @@ from bot.puzzles.runs import (
     MAX_RACERS,
     MIN_PUZZLES,
     MIN_RACERS,
-    PuzzleRuns,
+    RaceAnswered,
     can_start,
     is_done,
 )
@@ -89,7 +89,7 @@ class RaceDirector(EventDirector[RaceRecord]):
         self._starts = Timers(
             lambda race_id: kit.background.spawn(self._open_boards(race_id)), kit.rest, BACKOFF
         )
-        kit[PuzzleRuns].listen(self._react_to_answer)
+        kit[RaceAnswered].listen(self._react_to_answer)
 
     def close(self) -> None:
         super().close()

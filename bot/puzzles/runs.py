@@ -20,6 +20,7 @@ from bot.features import Kit
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import Trial, draw_near, kind_of_last, listed_in
 from data.db.errors import AttemptChanged
+from data.db.signals import Signal
 from data.games.clocks import ClockStore
 from data.puzzles.puzzles import PuzzleStore
 from data.puzzles.races import PuzzleRaceStore, Racer, RaceRecord
@@ -162,6 +163,10 @@ Show = Callable[[RunStep], Awaitable[object]]
 """Shows a run in its message."""
 
 
+class RaceAnswered(Signal[int, object]):
+    """A racer has answered, by the id of the race."""
+
+
 class PuzzleRuns:
     """Gives players runs of puzzles, and judges their answers."""
 
@@ -171,11 +176,7 @@ class PuzzleRuns:
         self._now = kit.now
         self._ends = Timers(lambda run_id: kit.background.spawn(self._end(run_id)), kit.rest, NO_RETRIES)
         self._shows: dict[int, Show] = {}
-        self._listeners: list[Callable[[int], object]] = []
-
-    def listen(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with the id of a race after every answer in it."""
-        self._listeners.append(listener)
+        self._race_answered = kit[RaceAnswered]
 
     async def start(self, who: Person, run_kind: RunKind, kind: GameKind | None, place: Place) -> RunStep:
         """Begin a run, or resume the player's unfinished one. Refused when there is no puzzle for it."""
@@ -323,8 +324,7 @@ class PuzzleRuns:
     def _note(self, run: Run) -> None:
         """Tell the listeners about a change in a race."""
         if run.new.race_id is not None:
-            for listener in self._listeners:
-                listener(run.new.race_id)
+            self._race_answered.tell(run.new.race_id)
 
     async def _current(self, who: Person, run_id: int, at: datetime | None = None) -> Run:
         """Return a player's run, ended if its time was over at a moment, by default now."""

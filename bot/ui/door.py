@@ -23,7 +23,7 @@ from bot.core.discord_time import discord_now
 from bot.core.masking import described
 from bot.core.metrics import Metrics, counter, histogram
 from bot.core.people import Names
-from bot.core.publisher import Publisher, Taps
+from bot.core.publisher import GameTapped, Publisher, Taps
 from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal, Restarting
 from bot.preferences.preferences import Languages
 from bot.ui.component_ids import ComponentId, action_of
@@ -31,7 +31,7 @@ from bot.ui.options import unusable_option
 from bot.ui.publisher import THREAD_CLOSED
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import CONNECTION_LOST, EXPIRED, QUIET, REQUEST, Request, RequestOutcome, permission_names
-from bot.ui.routes import OnRefusal, Routes, Use
+from bot.ui.routes import Handled, OnRefusal, Routes, Use
 from bot.ui.words import (
     APOLOGY,
     CLOSED_THREAD,
@@ -206,12 +206,12 @@ class Router:
             if not opens_dialog:
                 # A dialog must be the acknowledgement.
                 await _record_numbers(request, component_id)
-            for before in self._routes.before:
-                before(request)
+            if request.game_id is not None:
+                request.kit[GameTapped].tell((request.game_id, request.user_id))
             await route.run(request, component_id, values)
             await redirect(request)
-            for after in self._routes.after:
-                await after(request)
+            for following in request.kit[Handled].tell(request):
+                await following
         except Exception as error:  # noqa: BLE001 - every fault of ours ends here
             await answer_error(request, error, on_refusal)
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar, overload
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
+from data.db.signals import Signal
 
 Id = TypeVar("Id", bound=ComponentId)
 Value = TypeVar("Value")
@@ -68,15 +69,15 @@ class Route:
         return use is self.use and (use is Use.PRESS or self.least <= number <= self.most)
 
 
+class Handled(Signal[Request, Awaitable[None]]):
+    """The handler of a component has done its work without failing."""
+
+
 class Routes:
     """The routes by action."""
 
     def __init__(self) -> None:
         self._routes: dict[str, Route] = {}
-        self.before: list[Callable[[Request], None]] = []
-        """Called before every handler."""
-        self.after: list[Callable[[Request], Awaitable[None]]] = []
-        """Called after every handler that did not fail."""
 
     def __iter__(self) -> Iterator[Route]:
         """Iterate over all routes."""

@@ -14,12 +14,12 @@ from bot.account.privacy.own_data import PersonForgotten
 from bot.events.tournaments.web_links import EventLinkWithdrawn
 from bot.events.votes.boards import VotesChanged
 from bot.features import Kit
-from bot.play.questions.questions import Questions
+from bot.play.questions.questions import QuestionChanges
 from bot.play.web_links.web_links import LinkWithdrawn
-from bot.study.review.reviews import Reviews
+from bot.study.review.reviews import ReviewProgressed
 from data.games.changes import GameChanges
 from data.games.records import Game
-from data.tournaments.tournaments import TournamentStore
+from data.tournaments.tournaments import TournamentChanges
 
 T = TypeVar("T")
 
@@ -90,10 +90,10 @@ class BoardStream:
         self._watched: dict[Key, Watched] = {}
         self._background = kit.background
         kit[GameChanges].listen(self._note)
-        kit[Questions].listen(self.wake)
-        kit[TournamentStore].listen(lambda tournament_id: self.wake(EventKey(tournament_id)))
+        kit[QuestionChanges].listen(self.wake)
+        kit[TournamentChanges].listen(lambda tournament_id: self.wake(EventKey(tournament_id)))
         kit[VotesChanged].listen(self.wake)
-        kit[Reviews].follow(lambda game_id: self.wake(ReviewKey(game_id)))
+        kit[ReviewProgressed].listen(lambda game_id: self.wake(ReviewKey(game_id)))
         kit[PersonForgotten].listen(lambda player_id: self.wake_all())
         kit[LinkWithdrawn].listen(self.end_game)
         kit[EventLinkWithdrawn].listen(lambda event: self.end(EventKey(event.tournament.id)))

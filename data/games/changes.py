@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, delete, insert, update
 
 from data.db.errors import Limit
 from data.db.rows import insert_row, values_of
+from data.db.signals import Signal
 from data.db.store import hold_game
 from data.games import questions
 from data.games.clocks import ClockStore, clock_after, clock_columns, side_on_clock
@@ -50,20 +51,8 @@ if TYPE_CHECKING:
     from data.db.store import Stores
 
 
-class GameChanges:
-    """Tells listeners about every stored game: begun, moved in, shown elsewhere, over."""
-
-    def __init__(self) -> None:
-        self._listeners: list[Callable[[Game], object]] = []
-
-    def listen(self, listener: Callable[[Game], object]) -> None:
-        """Call `listener` after every game stored from now on; it has to be quick."""
-        self._listeners.append(listener)
-
-    def note(self, game: Game) -> None:
-        """Tell the listeners that a game was stored."""
-        for listener in self._listeners:
-            listener(game)
+class GameChanges(Signal[Game, object]):
+    """A game was stored: begun, moved in, shown elsewhere, over."""
 
 
 class GameWriter:
@@ -85,7 +74,7 @@ class GameWriter:
 
         await self._clocks.follow()
         game = await self._database.write(answering)
-        self._changes.note(game)
+        self._changes.tell(game)
         return game
 
     async def store_several(self, work: Callable[[Connection], tuple[Game, ...]]) -> tuple[Game, ...]:
@@ -93,7 +82,7 @@ class GameWriter:
         await self._clocks.follow()
         changed = await self._database.write(work)
         for game in changed:
-            self._changes.note(game)
+            self._changes.tell(game)
         return changed
 
 

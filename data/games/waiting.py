@@ -84,7 +84,7 @@ class WaitingStore(Store):
             self._shown[game.id] = max(game.version, self._shown.get(game.id, 0))
         else:
             await self._database.write(lambda c: _mark_shown(c, game, channel_id, message_id))
-            self._changes.note(replace(game, channel_id=channel_id, message_id=message_id))
+            self._changes.tell(replace(game, channel_id=channel_id, message_id=message_id))
 
     async def is_shown(self, game: Game) -> bool:
         """Return whether a message shows `game`, or Discord has rejected it."""

@@ -11,6 +11,7 @@ from sqlalchemy import delete, func, insert, or_, select, text, update
 from data.db.errors import Limit
 from data.db.events import EventStore
 from data.db.rows import insert_row, read_all, values_of
+from data.db.signals import Signal
 from data.db.store import CountLock, reading, take_turns, writing
 from data.games.changes import GameWriter, advance, create, set_clock
 from data.games.history import find, find_all, rated_between
@@ -82,6 +83,10 @@ def tournaments_in_progress(pending: Pending) -> ColumnElement[bool]:
     return or_(*(pending.here(of, text(which)) for which in (TOURNAMENT_ACTIVE, TO_ANNOUNCE)))
 
 
+class TournamentChanges(Signal[int, object]):
+    """A tournament was changed, by its id; what changes a game, too, is told as a change of the game."""
+
+
 class TournamentStore(EventStore):
     """The tournaments, their entrants, pairings and cups."""
 
@@ -94,14 +99,7 @@ class TournamentStore(EventStore):
         super().__init__(stores)
         self._writer = stores[GameWriter]
         self._self_play = stores[SelfPlayBounds]
-        self._listeners: list[Callable[[int], object]] = []
-
-    def listen(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with every tournament that was changed, from now on; it has to be quick.
-
-        What changes a game, too, is told as a change of the game.
-        """
-        self._listeners.append(listener)
+        self._changes = stores[TournamentChanges]
 
     # --- reading -----------------------------------------------------------------------------------------
 
@@ -397,7 +395,7 @@ class TournamentStore(EventStore):
             return tuple(ended)
 
         await self._writer.store_several(work)
-        self._note(record)
+        self._changes.tell(record.tournament.id)
 
     async def correct_finished(
         self,
@@ -490,8 +488,4 @@ class TournamentStore(EventStore):
         self, record: TournamentRecord, work: Callable[[Connection], None] | None, **columns: Any
     ) -> None:
         await self._change_event(record.tournament, work, **columns)
-        self._note(record)
-
-    def _note(self, record: TournamentRecord) -> None:
-        for listener in self._listeners:
-            listener(record.tournament.id)
+        self._changes.tell(record.tournament.id)

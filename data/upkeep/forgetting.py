@@ -104,7 +104,7 @@ class ForgettingStore(Store):
         ended = await self._database.write(lambda c: _forget(c, player_id, leaving, now))
         for game in await self._database.read(lambda c: [find(c, game_id) for game_id in ended]):
             if game is not None:
-                self._changes.note(game)
+                self._changes.tell(game)
         self._people.forget(player_id)
         self._preferences.forget(Owner("person", player_id))
         return ended

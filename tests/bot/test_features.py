@@ -9,11 +9,11 @@ from typing import Any, cast
 import pytest
 
 from bot.core.runtime import Runtime
-from bot.core.signals import Signal
 from bot.features import Closes, Kit
 from bot.rooms import ROOMS
 from bot.settings.settings import Settings
-from data.db.registry import CircularNeedError
+from data.db.registry import CircularNeedError, Registry
+from data.db.signals import Signal
 from data.people.players import ZoneStore
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def kit() -> Kit:
-    return Kit(Settings(), Runtime(), cast(Any, {ZoneStore: "stored"}))
+    storage = Registry()
+    storage[ZoneStore] = cast(Any, "stored")
+    return Kit(Settings(), Runtime(), cast(Any, storage))
 
 
 class Door:

@@ -18,7 +18,7 @@ from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.assist.refusals import PositionInPlay
 from bot.play.web_links.web_links import WebLinks
 from bot.study.analysis.analyses import Analyses
-from bot.study.review.reviews import Reviews
+from bot.study.review.reviews import ReviewDone
 from bot.web.connection_ui import CloseCode
 from data.games.records import GameState
 from tests.e2e.tournaments import board, pending
@@ -103,7 +103,7 @@ async def test_the_page_is_in_the_readers_language_until_its_game_is_hidden(page
 async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages: WebWorld) -> None:
     world, address = pages.world, await played(pages)
     done = asyncio.Event()
-    world.bot.kit[Reviews].listen(lambda game: done.set())
+    world.bot.kit[ReviewDone].listen(lambda game: done.set())
     assert (await given(address))["review"] is None
     for name in ("", "Chloe"):
         async with connected(pages, f"{address}?as={name}") as socket:

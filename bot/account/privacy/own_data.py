@@ -13,7 +13,6 @@ from bot.computer.computer import Computer
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person
 from bot.core.publisher import Publisher
-from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.strength import StrengthTests
 from bot.features import Kit
@@ -21,6 +20,7 @@ from bot.play.games.referee import resigned
 from bot.play.notices.turns import TurnNotices
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.races import RaceDirector
+from data.db.signals import Signal
 from data.games.records import Game, Outcome
 from data.people.personal import DELETED_PLAYER
 from data.puzzles.puzzle_posts import PuzzlePostStore

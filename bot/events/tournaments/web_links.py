@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from bot.core.people import Person, Place
-from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
 from bot.events.tournaments.rules import last_round
 from bot.play.web_links.web_links import PageLinks
+from data.db.signals import Signal
 from data.people.web import EventLinkStore, LinkStore, WebStore
 from data.tournaments.records import TournamentRecord
 from data.tournaments.tournaments import TournamentStore

@@ -11,11 +11,11 @@ from cachetools import LRUCache
 from bot.core.people import Place
 from bot.core.publisher import NamesOutdated, Request, VotesOutdated
 from bot.core.schedule import Backoff
-from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes.records import VoteRecords, VoterRecord
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Post, Posts, Undelivered
+from data.db.signals import Signal
 from data.games.records import Game
 from data.games.votes import Ballot, VoteGame, VoteStore
 from data.games.waiting import WaitingStore

@@ -39,6 +39,7 @@ from bot.play.games.clocks import ClockWatch
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
 from bot.preferences.preferences import HouseRules
+from bot.study.review.reviews import ReviewDone
 from data.db.chores import Chore
 from data.games.changes import GameChanges
 from data.games.clocks import ClockStore
@@ -79,7 +80,7 @@ class VoteGames:
         self._locks = KeyedLock()
         self._schedule = Schedule("votes", self._do_due, kit, after_fault=AFTER_FAULT)
         kit[GameChanges].listen(self._note)
-        kit[VoteRecords].listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
+        kit[ReviewDone].listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
 
     # --- requests of players -----------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from bot.core.limits import OverLimit
@@ -32,10 +32,6 @@ class VoteRecords:
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._reviews = kit[Reviews]
-
-    def listen(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with the game of every review that is done from now on."""
-        self._reviews.listen(listener)
 
     async def of(self, state: VoteState) -> tuple[VoterRecord, ...]:
         """Return the record of a game, best voters first; empty until it is computed."""

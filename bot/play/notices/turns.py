@@ -19,13 +19,13 @@ from cachetools import LRUCache
 
 from bot.core.background import for_each
 from bot.core.people import Place
-from bot.core.publisher import Publisher
+from bot.core.publisher import GameTapped, Publisher
 from bot.core.schedule import Backoff, Schedule
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Undelivered
 from bot.play.web_links.web_links import Activities
 from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
-from bot.preferences.preferences import Preferences
+from bot.preferences.preferences import PersonSettingsChanged, Preferences
 from data.db.chores import Chore
 from data.games.changes import GameChanges
 from data.games.records import Game, GameState
@@ -93,7 +93,10 @@ class TurnNotices:
         self._unexplained: dict[int, Notice] = {}
         self._busy: dict[int, bool] = {}
         kit[GameChanges].listen(self._note)
-        kit[Preferences].listen(lambda player_id: kit.background.spawn(self._update_all_of(player_id)))
+        kit[GameTapped].listen(lambda tapped: self.record_activity(*tapped))
+        kit[PersonSettingsChanged].listen(
+            lambda player_id: kit.background.spawn(self._update_all_of(player_id))
+        )
 
     async def on_start(self) -> None:
         """Delete what is left over, and send what is due, from now on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.features import Kit
 from bot.play.notices.turns import TurnNotice, TurnNotices
 from bot.play.web_links.web_links import custom_id
 from bot.preferences.notices import NoticeStep, Where
@@ -14,7 +15,7 @@ from bot.ui.messenger import Note, Showing, shows
 from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request, mentioning
-from bot.ui.routes import ROUTES, on_press
+from bot.ui.routes import Handled, on_press
 from bot.ui.times import countdown
 from bot.ui.untrusted import escaped
 from bot.ui.words import game_link, mention
@@ -47,21 +48,17 @@ async def stop_notices(request: Request, pressed: StopNotices) -> None:
     await request.tell(gettext(SWITCHED_OFF))
 
 
-async def explain_refusal(request: Request) -> None:
-    """Tell a player, at their next request, that Discord refused a notice of theirs."""
-    refused = await request.kit[TurnNotices].take_refusal(request.user_id)
-    if refused is not None and refused.refused is not None:
-        await request.tell(not_told(refused.refused))
+class RefusedNotices:
+    """Tells players, at their next tap, that Discord refused a notice of theirs."""
 
+    def __init__(self, kit: Kit) -> None:
+        self._notices = kit[TurnNotices]
+        kit[Handled].listen(self._explain)
 
-def record_activity(request: Request) -> None:
-    """Note that a player is doing something in a game."""
-    if request.game_id is not None:
-        request.kit[TurnNotices].record_activity(request.game_id, request.user_id)
-
-
-ROUTES.before.append(record_activity)
-ROUTES.after.append(explain_refusal)
+    async def _explain(self, request: Request) -> None:
+        refused = await self._notices.take_refusal(request.user_id)
+        if refused is not None and refused.refused is not None:
+            await request.tell(not_told(refused.refused))
 
 
 def turn_notice(game: Game, player_id: int, opponent: str, step: NoticeStep, link: str) -> str:
@@ -127,4 +124,4 @@ async def draw_notice(due: TurnNotice, scene: Showing) -> Note:
     )
 
 
-FEATURES = (TurnNotices,)
+FEATURES = (TurnNotices, RefusedNotices)

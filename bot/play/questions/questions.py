@@ -23,6 +23,7 @@ from bot.play.games.referee import resigning_calls_off
 from bot.play.games.refusals import HandedOver, NothingToTakeBack
 from bot.play.questions import refusals
 from data import Storage
+from data.db.signals import Signal
 from data.games.questions import QuestionStore
 from data.games.records import (
     Ending,
@@ -162,6 +163,10 @@ class Answered(NamedTuple):
     after: GameSnapshot
 
 
+class QuestionChanges(Signal[int, object]):
+    """The question in a game was asked or answered, which is no change of the game."""
+
+
 class Questions:
     """Lets people ask each other."""
 
@@ -170,11 +175,7 @@ class Questions:
         self._messenger = kit[Messenger]
         self._on_their_way: dict[int, int] = {}
         """Questions being sent, with their games; one that is not and has no message was never delivered."""
-        self._listeners: list[Callable[[int], object]] = []
-
-    def listen(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with every game whose question is asked or answered, which is no change of it."""
-        self._listeners.append(listener)
+        self._changes = kit[QuestionChanges]
 
     async def askable(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[QuestionKind, ...]]:
         """Return what `who` can request in the game now."""
@@ -205,7 +206,7 @@ class Questions:
                 raise _still_open(snapshot.game, there.question) from there
             else:
                 self._on_their_way[question.id] = game_id
-                self._note(game_id)
+                self._changes.tell(game_id)
                 return Asked(snapshot, question, replaced)
 
     async def post(self, asked: Asked) -> bool:
@@ -236,7 +237,7 @@ class Questions:
         await self._storage[QuestionStore].forget(question.id)
         game_id = self._on_their_way.pop(question.id, None)
         if game_id is not None:
-            self._note(game_id)
+            self._changes.tell(game_id)
 
     async def show_ending(self, snapshot: GameSnapshot, question: Question, ending: QuestionEnding) -> bool:
         """Show the ending of a question in place of its buttons; False if that should be retried."""
@@ -291,7 +292,7 @@ class Questions:
         except Refusal:
             # An impossible request is closed.
             await self._storage[QuestionStore].close(question_id)
-            self._note(game_id)
+            self._changes.tell(game_id)
             raise
         return Answered(*agreed[-1], after)
 
@@ -311,12 +312,8 @@ class Questions:
         )
         if not await end(question_id):
             raise QuestionClosed
-        self._note(game_id)
+        self._changes.tell(game_id)
         return snapshot, question, answer
-
-    def _note(self, game_id: int) -> None:
-        for listener in self._listeners:
-            listener(game_id)
 
     def _require_new(self, snapshot: GameSnapshot, kind: QuestionKind, side: int, past: PastQuestion) -> None:
         """Refuse the same question in the same position, and too soon after two refused or replaced ones."""

@@ -12,10 +12,10 @@ from cachetools import LRUCache
 
 from bot.core.people import Person, Place
 from bot.core.refusals import UnknownGame
-from bot.core.signals import Signal
 from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
 from bot.play.web_links.refusals import LinkForThosePlaying, LinksOff, NoLink
+from data.db.signals import Signal
 from data.games.records import Game
 from data.messages.channels import ThreadStore
 from data.people.web import PUBLIC_CODE, LinkStore, WebStore

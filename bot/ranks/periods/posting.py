@@ -16,9 +16,8 @@ import structlog
 
 from bot.core.people import Place
 from bot.features import Kit
-from bot.messages.delivery import Messenger, ServerPosts
+from bot.messages.delivery import ServerPosts
 from bot.preferences.periods import Period, Span
-from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import kinds
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.periods.boards import RankingKind, RankingPages, ShownRanking
@@ -63,7 +62,7 @@ class RankingPosts(ServerPosts):
     chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
 
     def __init__(self, kit: Kit) -> None:
-        super().__init__(kit[RankingPostStore], kit[Preferences], kit[Messenger], kit)
+        super().__init__(kit[RankingPostStore], kit)
         self._storage = kit.storage
         self._boards = kit[RankingPages]
         self._achievements = kit[Achievements]

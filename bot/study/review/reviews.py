@@ -29,6 +29,7 @@ from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import Review, judge
 from data import Storage
 from data.db.chores import Chore
+from data.db.signals import Signal
 from data.games.records import GameState
 from data.jobs.reviews import NewReview, ReviewStore, StoredReview, reviews_in_progress
 from engine import Limits, Position, StopFlag
@@ -127,6 +128,14 @@ class _Review(Job):
     ends: float = 0.0
 
 
+class ReviewDone(Signal[int, object]):
+    """The review of a game is done."""
+
+
+class ReviewProgressed(Signal[int, object]):
+    """The review of a game has got further, or is done."""
+
+
 class Reviews(Jobs[_Review]):
     """Creates reviews, one after the other, and finds those that are done."""
 
@@ -153,17 +162,9 @@ class Reviews(Jobs[_Review]):
         self._search_core = kit[SearchCore]
         self._seconds = kit.settings.review_seconds
         self._megabytes = kit.settings.tables().megabytes
-        self._listeners: list[Callable[[int], object]] = []
-        self._followers: list[Callable[[int], object]] = []
+        self._done = kit[ReviewDone]
+        self._progressed = kit[ReviewProgressed]
         kit[NamesOutdated].listen(partial(update_names, kit.storage, kit[Messenger]))
-
-    def listen(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with the game of every review that is done from now on."""
-        self._listeners.append(listener)
-
-    def follow(self, follower: Callable[[int], object]) -> None:
-        """Call `follower` with the game of every review that gets further from now on."""
-        self._followers.append(follower)
 
     async def request(
         self, game_id: int, who: Person, place: Place, *, sees_channel: bool
@@ -285,18 +286,15 @@ class Reviews(Jobs[_Review]):
             if not await self._storage[ReviewStore].add(job.stored.id, ply):
                 raise UnknownGame
         job.stored = replace(job.stored, plies=known)
-        self._tell(self._followers, job)
+        self._progressed.tell(job.stored.id)
 
     async def _finish(self, job: _Review, *, shown: bool) -> None:
         # Even if its message did not arrive: players can open it.
         if not job.stored.done:
             await self._storage[ReviewStore].finish(job.stored.id)
             job.stored = replace(job.stored, done=True)
-            self._tell([*self._listeners, *self._followers], job)
-
-    def _tell(self, those: Iterable[Callable[[int], object]], job: _Review) -> None:
-        for one in those:
-            one(job.stored.id)
+            self._done.tell(job.stored.id)
+            self._progressed.tell(job.stored.id)
 
     async def _report(self, job: _Review) -> tuple[ReviewReport, Place]:
         stored, snapshot = job.stored, await load(self._storage, job.stored.id)

@@ -24,12 +24,11 @@ from bot.messages.delivery import (
     ServerPosts,
 )
 from bot.messages.events import INTERVAL, EventDirector
-from bot.preferences.preferences import Preferences
 from data import Storage
 from data.db.events import EventStore
 from data.games.records import GameChanged
 from data.periods.boards import RankingPostStore
-from tests.bot.helpers import PLACE, Clock, RecordingMessenger
+from tests.bot.helpers import PLACE, Clock, RecordingMessenger, kit_of
 
 EVENTS = 50
 BACKOFF = Backoff(timedelta(seconds=1), timedelta(seconds=1))
@@ -150,9 +149,10 @@ class ServersPosts(ServerPosts):
     setting = "daily_channel"
 
     def __init__(self, storage: Storage, clock: Clock) -> None:
-        self.background, self.rests = BackgroundTasks(), list[float]()
-        pacing = Pacing(self.background, self._rest, clock)
-        super().__init__(storage[RankingPostStore], Preferences(storage), RecordingMessenger(), pacing)
+        self.rests = list[float]()
+        kit = kit_of(storage, clock, rest=self._rest)
+        self.background = kit.background
+        super().__init__(kit[RankingPostStore], kit)
         self.due: list[str] = []
         self.tried: list[str] = []
 

@@ -20,7 +20,6 @@ from bot.core.people import Names
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.features import Kit
-from bot.play.notices.turns import TurnNotices
 from bot.preferences.preferences import Languages
 from bot.ui.component_ids import ComponentId
 from bot.ui.door import Router, _narrow, _typed
@@ -30,6 +29,7 @@ from bot.ui.routes import OnRefusal, Routes, Use
 from bot.ui.words import APOLOGY, CLOSED_THREAD, OTHER_VERSION, STORAGE_APOLOGY
 from data import StorageError
 from data.db.numbers import NumberStore
+from data.db.registry import Registry
 from languages import ENGLISH, Language
 from tests.bot.ui.discord_errors import refused
 
@@ -76,14 +76,13 @@ class Person:
         )
         features: dict[type, object] = {
             Publisher: SimpleNamespace(show=self._show, redirect=self._redirect),
-            TurnNotices: SimpleNamespace(record_activity=lambda *_: None, take_refusal=self._no_refusal),
             NumberStore: SimpleNamespace(record_seen=self._never_lost),
             SearchPool: SimpleNamespace(now=lambda: 0.0),
             Names: SimpleNamespace(refresh=self._refresh),
             Languages: languages,
         }
         nothing = cast(Any, None)
-        kit = Kit(nothing, Runtime(), nothing, Metrics())
+        kit = Kit(nothing, Runtime(), cast(Any, Registry()), Metrics())
         for kind, feature in features.items():
             kit[kind] = cast(Any, feature)
         answered: list[str] = []
@@ -137,9 +136,6 @@ class Person:
 
     async def _english(self, *_: object) -> Language:
         return ENGLISH
-
-    async def _no_refusal(self, player_id: int) -> None:
-        return None
 
     async def _redirect(self, game_id: int, click: object) -> None:
         self.redirected.append(game_id)

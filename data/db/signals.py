@@ -1,4 +1,4 @@
-"""Things that happen, which features tell each other without knowing each other."""
+"""Things that happen, which features and stores tell without knowing who listens."""
 
 from __future__ import annotations
 
