@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol
 
 from cachetools import TTLCache
 
@@ -12,8 +12,13 @@ from bot.core.runtime import Monotonic
 from bot.core.snapshot import GameSnapshot
 from data.db.signals import Signal
 
-Request: TypeAlias = Any
-"""The request that led to a change; only the publisher uses its contents."""
+
+class UserRequest:
+    """A use of the bot that led to a change: `bot.ui.request.Request`.
+
+    Use-cases hand it on and read nothing from it, so that they know no Discord; a message about the change
+    is shown through it.
+    """
 
 
 class VotesOutdated(Signal[int, object]):
@@ -35,20 +40,20 @@ class Publisher(Protocol):
     """Shows stored games to players."""
 
     async def show(
-        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: UserRequest | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         """Bring a game's message up to date. `known` is the caller's copy, which saves replaying the game.
 
         Never raises for failures of the connection; returns False when retrying would not help.
         """
 
-    async def post(self, game_id: int, request: Request) -> None:
+    async def post(self, game_id: int, request: UserRequest) -> None:
         """Answer a command with a game's message, its only one from now on. Raises UnknownGame."""
 
-    async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
+    async def move(self, game_id: int, place: Place, request: UserRequest | None = None) -> bool:
         """Post a game's message in another channel and redirect from the old one; False if that fails."""
 
-    async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
+    async def turn_menu(self, game_id: int, page: str, request: UserRequest) -> None:
         """Show the card of an offer with another page of its menu of computer players."""
 
     async def freshen(self, game_id: int) -> None:
@@ -57,7 +62,7 @@ class Publisher(Protocol):
     async def restore(self, game_id: int) -> None:
         """Repost the message of a game in progress if it was deleted. Never raises."""
 
-    async def redirect(self, game_id: int, request: Request) -> None:
+    async def redirect(self, game_id: int, request: UserRequest) -> None:
         """Point a player who used an abandoned board to the current one."""
 
     def show_progress(self, game_id: int) -> None:

@@ -13,7 +13,7 @@ import structlog
 
 from bot.core.background import KeyedLock
 from bot.core.people import Place
-from bot.core.publisher import Request
+from bot.core.publisher import UserRequest
 from bot.core.schedule import Backoff, Pacing, Schedule, Timers
 from bot.features import Kit
 from bot.preferences.preferences import Preferences, ServerSettingsChanged
@@ -80,7 +80,7 @@ class Messenger(Protocol):
     `answer` raises errors of Discord or the connection.
     """
 
-    async def answer(self, content: object, place: Place, request: Request) -> Delivered:
+    async def answer(self, content: object, place: Place, request: UserRequest) -> Delivered:
         """Answer a request with a message."""
 
     async def show(
@@ -88,7 +88,7 @@ class Messenger(Protocol):
         content: object,
         place: Place,
         message_id: int | None = None,
-        request: Request | None = None,
+        request: UserRequest | None = None,
         *,
         digest: str | None = None,
         repost: bool = False,
@@ -101,7 +101,7 @@ class Messenger(Protocol):
         """
 
     async def rewrite(
-        self, content: object, place: Place, message_id: int, request: Request | None = None
+        self, content: object, place: Place, message_id: int, request: UserRequest | None = None
     ) -> Delivery:
         """Edit a message however old it is; never post a new one."""
 
@@ -254,7 +254,7 @@ class Posts(KeptMessages, Generic[Content]):
         self._refused = refused
         self._locks = KeyedLock()
 
-    async def answer(self, key: int, request: Request) -> Content | None:
+    async def answer(self, key: int, request: UserRequest) -> Content | None:
         """Answer a request with a new message, which replaces an earlier one; returns what it shows.
 
         Raises errors of Discord.
@@ -274,7 +274,7 @@ class Posts(KeptMessages, Generic[Content]):
             if post is not None and (post.message_id or 0) < message.message_id:
                 await self._replace(key, post, message)
 
-    async def show(self, key: int, request: Request | None = None) -> Delivery | None:
+    async def show(self, key: int, request: UserRequest | None = None) -> Delivery | None:
         """Bring a message up to date, through the tap that has changed it if there is one; None if it is."""
         async with self._locks.hold(key):
             post = await self._load(key)
@@ -294,7 +294,7 @@ class Posts(KeptMessages, Generic[Content]):
         if post.message_id is not None:
             await self._messenger.remove(post.place, post.message_id)
 
-    async def _deliver(self, post: Post[Content], request: Request | None) -> Delivery:
+    async def _deliver(self, post: Post[Content], request: UserRequest | None) -> Delivery:
         if not post.rewrite:
             return await self._messenger.show(
                 post.content,

@@ -19,7 +19,7 @@ import structlog
 
 from bot.core import refusals
 from bot.core.people import Person, Place
-from bot.core.publisher import Request
+from bot.core.publisher import UserRequest
 from bot.core.runtime import Monotonic, Rest, Wait
 from bot.core.schedule import Backoff
 from bot.messages.delivery import Delivered, Messenger
@@ -58,7 +58,7 @@ class Job:
 
     stored: StoredJob
     shown_at: float
-    request: Request | None = None
+    request: UserRequest | None = None
     status: Status = Status.WAITING
     unseen: bool = False
     turn: asyncio.Event = field(default_factory=asyncio.Event)
@@ -107,7 +107,7 @@ class Jobs(ABC, Generic[J]):
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
-    async def start(self, stored: StoredJob, report: object, place: Place, request: Request) -> None:
+    async def start(self, stored: StoredJob, report: object, place: Place, request: UserRequest) -> None:
         """Answer a request with the report of a stored job, and begin to work on it."""
         message_id = None
         try:
@@ -123,7 +123,7 @@ class Jobs(ABC, Generic[J]):
                 self.resume(stored)
 
     def resume(
-        self, stored: StoredJob, message_id: int | None = None, request: Request | None = None
+        self, stored: StoredJob, message_id: int | None = None, request: UserRequest | None = None
     ) -> None:
         """Work on a stored job, unless that is in progress; `message_id` is its new message, if any."""
         self._beginning.discard(stored.id)

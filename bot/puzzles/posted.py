@@ -10,7 +10,7 @@ from functools import partial
 from typing import ClassVar
 
 from bot.core.people import Person, Place
-from bot.core.publisher import Request
+from bot.core.publisher import UserRequest
 from bot.core.schedule import Backoff
 from bot.features import Kit
 from bot.messages.delivery import EDIT_AGE, Delivery, Messenger, Post, Posts
@@ -151,7 +151,7 @@ class PostedPuzzles:
             refused=self._record_shown,
         )
 
-    async def post(self, puzzle: Puzzle, place: Place, request: Request) -> None:
+    async def post(self, puzzle: Puzzle, place: Place, request: UserRequest) -> None:
         """Answer a command with a puzzle for everyone in the channel."""
         new = NewPuzzlePost(puzzle.id, place.guild_id, place.channel_id, place.by_clicks)
         post = await self._storage[PuzzlePostStore].add(new)
@@ -246,11 +246,11 @@ class PostedPuzzles:
         assert post.new.guild_id is not None
         return await self._storage[PuzzlePostStore].streak(post.new.guild_id, player_id)
 
-    async def update(self, post_id: int, request: Request | None = None) -> Delivery | None:
+    async def update(self, post_id: int, request: UserRequest | None = None) -> Delivery | None:
         """Update the message of a puzzle, by a click on one of its buttons if there was one."""
         return await self._posts.show(post_id, request)
 
-    async def update_if_outdated(self, post: PuzzlePost, request: Request) -> None:
+    async def update_if_outdated(self, post: PuzzlePost, request: UserRequest) -> None:
         """Update the message by a click on one of its buttons, if it misses solvers."""
         results = await self._storage[PuzzlePostStore].results(post.id)
         if len(results.solvers) != post.shown:

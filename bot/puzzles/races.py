@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from bot.catalog import GAMES, GameKind
 from bot.core.background import KeyedLock
 from bot.core.people import Person, Place, remember
-from bot.core.publisher import Request
+from bot.core.publisher import UserRequest
 from bot.core.schedule import Timers
 from bot.features import Kit
 from bot.messages.delivery import Delivery, Messenger, Post, Posts, Undelivered, recorded_in
@@ -100,12 +100,12 @@ class RaceDirector(EventDirector[RaceRecord]):
         self._background.spawn(self._watch(race_id))
         self._messages.update(race_id, DEBOUNCE)
 
-    async def post(self, race_id: int, request: Request) -> None:
+    async def post(self, race_id: int, request: UserRequest) -> None:
         """Answer a request with a race's message."""
         if await self._messages.answer(race_id, request) is None:
             raise refusals.RaceGone
 
-    async def show(self, race_id: int, request: Request | None = None) -> Delivery | None:
+    async def show(self, race_id: int, request: UserRequest | None = None) -> Delivery | None:
         """Bring a race's message up to date, through the tap that has changed it if there is one."""
         return await self._messages.show(race_id, request)
 

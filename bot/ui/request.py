@@ -21,7 +21,7 @@ import discord
 from bot.computer.pool import SearchPool
 from bot.core.discord_time import discord_now
 from bot.core.people import Person, Place
-from bot.core.publisher import Taps
+from bot.core.publisher import Taps, UserRequest
 from bot.core.refusals import NotAMember
 from bot.features import Kit
 from bot.preferences.preferences import Languages
@@ -129,7 +129,7 @@ class ChosenUser:
         return cls(person_of(user), user.bot)
 
 
-class Request:
+class Request(UserRequest):
     """A click, a dialog, a command or an autocomplete, created at the door and passed down to every
     handler."""
 

@@ -15,7 +15,7 @@ from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Person, Place
-from bot.core.publisher import Publisher, Request
+from bot.core.publisher import Publisher, UserRequest
 from bot.core.runtime import Now, Runtime, utc_now
 from bot.core.snapshot import GameSnapshot
 from bot.features import Feature, Kit
@@ -170,7 +170,7 @@ async def stored(storage: Storage, game_id: int) -> Game:
 class NoThreads:
     """Leaves all games in their channels."""
 
-    async def move_to_thread(self, game_id: int, request: Request) -> bool:
+    async def move_to_thread(self, game_id: int, request: UserRequest) -> bool:
         return False
 
 
@@ -178,17 +178,17 @@ class Unwatched:
     """A publisher that shows nothing."""
 
     async def show(
-        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: UserRequest | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         return True
 
-    async def post(self, game_id: int, request: Request) -> None:
+    async def post(self, game_id: int, request: UserRequest) -> None:
         """Post nothing."""
 
-    async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
+    async def move(self, game_id: int, place: Place, request: UserRequest | None = None) -> bool:
         return False
 
-    async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
+    async def turn_menu(self, game_id: int, page: str, request: UserRequest) -> None:
         """Show nothing."""
 
     async def freshen(self, game_id: int) -> None:
@@ -197,7 +197,7 @@ class Unwatched:
     async def restore(self, game_id: int) -> None:
         """Post nothing."""
 
-    async def redirect(self, game_id: int, request: Request) -> None:
+    async def redirect(self, game_id: int, request: UserRequest) -> None:
         """Lead nowhere."""
 
     async def refresh(self, *, reconnected: bool = False) -> None:
@@ -223,7 +223,7 @@ class RecordingMessenger:
         self.shown: list[Any] = []
         self.sent: list[Any] = []
 
-    async def answer(self, content: object, place: Place, request: Request) -> Delivered:
+    async def answer(self, content: object, place: Place, request: UserRequest) -> Delivered:
         self.shown.append(content)
         return Delivered(1, place.channel_id)
 
@@ -232,7 +232,7 @@ class RecordingMessenger:
         content: object,
         place: Place,
         message_id: int | None = None,
-        request: Request | None = None,
+        request: UserRequest | None = None,
         *,
         digest: str | None = None,
         repost: bool = False,
@@ -242,7 +242,7 @@ class RecordingMessenger:
         return Delivered(message_id or 1, place.channel_id)
 
     async def rewrite(
-        self, content: object, place: Place, message_id: int, request: Request | None = None
+        self, content: object, place: Place, message_id: int, request: UserRequest | None = None
     ) -> Delivery:
         return await self.show(content, place, message_id, request)
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import cast, get_args
 
 from bot.core.people import Place
-from bot.core.publisher import Request
+from bot.core.publisher import UserRequest
 from bot.events import refusals
 from bot.events.tournaments.forms import Bracket, Form, TournamentStanding, bracket, seeds
 from bot.events.tournaments.rules import are_results_final, form_of, standings_of
@@ -131,7 +131,7 @@ class EventCards(Posts[EventMessage]):
         is_final = are_results_final(record.tournament, self._now())
         return TournamentMessage(record, places, names, manageable=not is_final)
 
-    async def post(self, event_id: int, request: Request) -> None:
+    async def post(self, event_id: int, request: UserRequest) -> None:
         """Answer a command with an event's message."""
         if await self.answer(event_id, request) is None:
             raise refusals.UnknownEvent

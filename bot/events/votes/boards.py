@@ -9,7 +9,7 @@ from typing import Protocol
 from cachetools import LRUCache
 
 from bot.core.people import Place
-from bot.core.publisher import NamesOutdated, Request, VotesOutdated
+from bot.core.publisher import NamesOutdated, UserRequest, VotesOutdated
 from bot.core.schedule import Backoff
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes.records import VoteRecords, VoterRecord
@@ -77,7 +77,7 @@ class VoteBoards:
         self._shown_ply: LRUCache[int, int] = LRUCache(CACHE_SIZE)
         """Moves played before the position that each board shows."""
 
-    async def post(self, snapshot: GameSnapshot, request: Request) -> None:
+    async def post(self, snapshot: GameSnapshot, request: UserRequest) -> None:
         """Answer a command with the board of a new game."""
         await self._posts.answer(snapshot.game.id, request)
         self.update(snapshot.game.id)

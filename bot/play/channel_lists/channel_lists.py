@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.core.people import Place
-from bot.core.publisher import Request
+from bot.core.publisher import UserRequest
 from bot.core.schedule import Backoff
 from bot.features import Kit
 from bot.messages.delivery import Messenger, Post, Posts, recorded_in
@@ -60,7 +60,7 @@ class ChannelLists:
         kit[GameChanges].listen(self._note)
         kit[LinkWithdrawn].listen(self._note)
 
-    async def post(self, place: Place, request: Request) -> ChannelGames:
+    async def post(self, place: Place, request: UserRequest) -> ChannelGames:
         """Answer a command with the list of its channel, which replaces an earlier one."""
         before = await self._storage[ChannelListStore].of(place.channel_id)
         content = await self._content(place.channel_id)

@@ -16,7 +16,7 @@ from bot.computer.computer import Computer, ComputerStatus, Thinking, points_los
 from bot.computer.pool import SearchAbandoned
 from bot.computer.thoughts import to_text
 from bot.core.people import Person
-from bot.core.publisher import Publisher, Request
+from bot.core.publisher import Publisher, UserRequest
 from bot.core.refusals import ComputerThinks, GameOver, Outdated
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
@@ -145,11 +145,11 @@ class GameFlow:
         self._handovers = kit[HandOvers]
         self._threads = kit[GameThreads]
 
-    # Each takes the click that requested it, through which the game is shown, and `asked_at`, its time by the
-    # search pool's clock.
+    # Each takes the click that requested it, through which the game is shown, None for one on a page in the
+    # browser, and `asked_at`, its time by the search pool's clock.
 
     async def move(
-        self, game_id: int, who: Person, ply: int, move: str, request: Request, asked_at: float
+        self, game_id: int, who: Person, ply: int, move: str, request: UserRequest | None, asked_at: float
     ) -> None:
         """Play a person's `move`, meant for the position at `ply`, and let the computer answer."""
         try:
@@ -161,7 +161,7 @@ class GameFlow:
         await self.proceed(snapshot, request, asked_at)
 
     async def proceed(
-        self, snapshot: GameSnapshot, request: Request | None = None, asked_at: float | None = None
+        self, snapshot: GameSnapshot, request: UserRequest | None = None, asked_at: float | None = None
     ) -> None:
         """Show a game that has changed and, when the computer is to move, let it answer and show that too.
 
@@ -169,7 +169,9 @@ class GameFlow:
         """
         await self._background.begin(self._proceed(snapshot, request, asked_at))
 
-    async def _proceed(self, snapshot: GameSnapshot, request: Request | None, asked_at: float | None) -> None:
+    async def _proceed(
+        self, snapshot: GameSnapshot, request: UserRequest | None, asked_at: float | None
+    ) -> None:
         game_id = snapshot.game.id
         if snapshot.is_self_play:
             self._self_play.proceed(snapshot)
@@ -186,7 +188,7 @@ class GameFlow:
             # The computer's move may have ended it.
             self._computer.forget(game_id)
 
-    async def open(self, snapshot: GameSnapshot, request: Request, asked_at: float) -> None:
+    async def open(self, snapshot: GameSnapshot, request: UserRequest, asked_at: float) -> None:
         """Answer a command with a new game, and start the computer's move if it begins."""
         await self._publisher.post(snapshot.game.id, request)
         # In a thread, the message of the click is not the game's any more.
@@ -194,7 +196,7 @@ class GameFlow:
         if snapshot.computer_to_move:
             await self.proceed(snapshot, shown_by, asked_at)
 
-    async def begin(self, snapshot: GameSnapshot, request: Request, asked_at: float) -> None:
+    async def begin(self, snapshot: GameSnapshot, request: UserRequest, asked_at: float) -> None:
         """Show a game that has just begun in place of its offer, and start the computer's move if it
         begins."""
         if not await self._threads.move_to_thread(snapshot.game.id, request):
@@ -203,7 +205,12 @@ class GameFlow:
             await self.proceed(snapshot, None, asked_at)
 
     async def retry(
-        self, game_id: int, who: Person, request: Request, asked_at: float, ply: int | None = None
+        self,
+        game_id: int,
+        who: Person,
+        request: UserRequest | None,
+        asked_at: float,
+        ply: int | None = None,
     ) -> None:
         """Let the computer try again after a failed search, at `ply` if that is given, for a player."""
         snapshot = await self._referee.require_playing(game_id, who)
@@ -214,7 +221,7 @@ class GameFlow:
             snapshot = await self._referee.snapshot(game_id)
         await self.proceed(snapshot, request, asked_at)
 
-    async def catch_up(self, game_id: int, request: Request, asked_at: float) -> None:
+    async def catch_up(self, game_id: int, request: UserRequest, asked_at: float) -> None:
         """Show the current game, and start the computer's move if it is to move and idle."""
         await self.proceed(await self._referee.snapshot(game_id), request, asked_at)
 
@@ -225,7 +232,7 @@ class GameFlow:
             raise Outdated
         self._computer.play_now(game_id)
 
-    async def take_back(self, game_id: int, who: Person, ply: int, request: Request) -> None:
+    async def take_back(self, game_id: int, who: Person, ply: int, request: UserRequest | None) -> None:
         """Take back a person's last move at `ply`, and end the computer's search for an answer to it."""
         require_ply(await self._referee.require_take_back(game_id, who), ply)
         await self._computer_moves.abandon(game_id)

@@ -12,7 +12,7 @@ import structlog
 from bot.computer.computer import Computer
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
-from bot.core.publisher import Publisher, Request
+from bot.core.publisher import Publisher, UserRequest
 from bot.core.refusals import NotAdjourned, Outdated
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
@@ -29,7 +29,7 @@ from data.upkeep.servers import ServerStore
 class OpensThreads(Protocol):
     """Opens threads on Discord."""
 
-    async def open(self, snapshot: GameSnapshot, request: Request) -> int | None:
+    async def open(self, snapshot: GameSnapshot, request: UserRequest) -> int | None:
         """Open a thread from a game's message for its players, and return its id.
 
         If that is impossible, tell the player who made the request why and return None.
@@ -45,7 +45,7 @@ class GameThreads:
         self._publisher = kit[Publisher]
         self._open_thread = kit[OpensThreads].open
 
-    async def move_to_thread(self, game_id: int, request: Request) -> bool:
+    async def move_to_thread(self, game_id: int, request: UserRequest) -> bool:
         """Move a game to its own thread if the server wants that; its message in the channel links it.
 
         False if the game stays where it is.

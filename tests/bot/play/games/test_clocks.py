@@ -20,7 +20,7 @@ from hypothesis.stateful import invariant, precondition, rule, run_state_machine
 
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
-from bot.core.publisher import Publisher, Request
+from bot.core.publisher import Publisher, UserRequest
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.clocks import ClockWatch
@@ -43,7 +43,7 @@ class Shown(Unwatched):
         self.games: list[int] = []
 
     async def show(
-        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: UserRequest | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         self.games.append(game_id)
         return True

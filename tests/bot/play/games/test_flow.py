@@ -13,7 +13,7 @@ import pytest
 
 from bot.computer.computer import Computer, ComputerStatus
 from bot.computer.pool import SearchPool
-from bot.core.publisher import Publisher, Request
+from bot.core.publisher import Publisher, UserRequest
 from bot.core.refusals import ComputerThinks, GameOver, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.boards.progress_edits import ProgressEdits
@@ -43,7 +43,7 @@ from tests.bot.helpers import (
     stored,
 )
 
-CLICK = object()
+CLICK = UserRequest()
 
 
 class Watched(Unwatched):
@@ -54,7 +54,7 @@ class Watched(Unwatched):
         self.shown: list[tuple[str, ...]] = []
 
     async def show(
-        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
+        self, game_id: int, request: UserRequest | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         """Record the moves of the stored game."""
         self.shown.append((await stored(self._storage, game_id)).moves)
