@@ -12,7 +12,7 @@ import pytest
 from tests.e2e.seen import Seen
 from tests.loopback.model import Message, RefusedError
 from tests.loopback.running import Scene
-from tests.loopback.test_broken_requests import EDIT, EDIT_BY_CLICK, POST
+from tests.loopback.test_broken_requests import EDIT, EDIT_BY_CLICK
 
 READ = ("GET", "/channels/*/messages/*")
 
@@ -47,27 +47,6 @@ async def test_a_command_for_a_deleted_board_posts_it_again(scene: Scene) -> Non
         scene.discord.delete_message(board)
 
 
-async def test_a_question_links_an_existing_board(scene: Scene) -> None:
-    game = await deleted(scene)
-    await scene.ben.types("game ask", what="adjourn")
-    question = await scene.until(lambda: scene.ann.finds("Agree to put it aside"), "the question")
-    assert leads_to_the_board(scene, question)
-    await scene.continues(scene.ann, scene.ben, game=game)
-
-
-async def test_the_button_of_an_abandoned_board(scene: Scene) -> None:
-    game = await scene.begin(scene.ann, scene.ben)
-    await scene.play(scene.ann, scene.ben, game=game, plies=1)
-    await scene.ann.types("game board")
-    await scene.until(lambda: scene.ben.finds("Show me the board"), "the old board says where the game is")
-    board = scene.board(game)
-    scene.discord.delete_message(scene.channel.messages[board.id])
-    await scene.ben.taps("Show me the board")
-    told = await scene.until(lambda: scene.ben.finds("Go to the board"), "the way to it")
-    assert leads_to_the_board(scene, told)
-    await scene.continues(scene.ann, scene.ben, game=game)
-
-
 @pytest.mark.long
 async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) -> None:
     game = await deleted(scene)
@@ -80,49 +59,22 @@ async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) 
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("status", [500, 503])
-async def test_a_board_that_cannot_be_looked_for_stays(scene: Scene, status: int) -> None:
-    game = await scene.begin(scene.ann, scene.ben)
-    before = scene.board(game)
-    scene.discord.faults.refuse(*READ, status=status)
-    await scene.ann.types("next")
-    assert scene.board(game).id == before.id
-    await scene.continues(scene.ann, scene.ben, game=game)
-
-
-async def test_a_deleted_board_that_may_not_be_posted_again(scene: Scene) -> None:
-    """The list appears nevertheless, and the next look posts the board."""
-    game = await deleted(scene)
-    scene.discord.faults.refuse(*POST, status=403, code=50013)
-    answer = await scene.ben.types("games")
-    assert "Your games" in answer.messages[0].text
-    assert not scene.boards(game)
-    await scene.ben.types("games")
-    await scene.continues(scene.ann, scene.ben, game=game)
-
-
-async def test_a_channel_that_refuses_everything(scene: Scene) -> None:
+async def test_a_channel_that_refuses_everything_and_a_board_that_cannot_be_looked_for(scene: Scene) -> None:
     game = await deleted(scene)
     scene.channel.refuses = RefusedError(403, 50001, "Missing Access")
     answer = await scene.ben.types("next")
     assert "Your move" in answer.messages[0].text
     scene.channel.refuses = None
     await scene.ben.types("next")
-    await scene.continues(scene.ann, scene.ben, game=game)
-
-
-async def test_games_of_days_are_recovered_automatically(scene: Scene) -> None:
-    """Once a day, and at a start."""
-    game = await deleted(scene, time="3 days")
-    await scene.restart()
-    await scene.until(lambda: scene.boards(game), "the board is posted again")
+    before = scene.board(game)
+    scene.discord.faults.refuse(*READ, status=503)
+    await scene.ben.types("next")
+    assert scene.board(game).id == before.id
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
 @pytest.mark.first(1)
-@pytest.mark.parametrize("status", [400, 413])
-@pytest.mark.parametrize("request_", [EDIT_BY_CLICK, EDIT], ids=["by the click", "by the bot"])
+@pytest.mark.parametrize(("request_", "status"), [(EDIT_BY_CLICK, 400), (EDIT, 413)])
 async def test_a_board_that_discord_refuses_once_is_posted_in_words(
     scene: Scene, request_: tuple[str, str], status: int
 ) -> None:
@@ -147,12 +99,8 @@ async def test_a_board_that_discord_refuses_once_is_posted_in_words(
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("status", [400, 413])
-async def test_the_first_board_is_posted_in_words_where_its_picture_is_refused(
-    scene: Scene, status: int
-) -> None:
-    scene.discord.faults.refuse("POST", "/webhooks/*", status=status)
+async def test_the_first_board_is_posted_in_words_where_its_picture_is_refused(scene: Scene) -> None:
+    scene.discord.faults.refuse("POST", "/webhooks/*", status=413)
     answer = await scene.ann.types("reversi start", bot="beginner", colour="first")
     assert "```" in answer.messages[0].text
     await scene.ann.taps("d3", answer.messages[0])

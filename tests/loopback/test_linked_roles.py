@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession
 from sqlalchemy import Connection, select
 from structlog.typing import EventDict
 
@@ -18,7 +15,6 @@ from bot.account.linked_roles import links
 from bot.account.linked_roles.links import LinkedRoles
 from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person as Who
-from bot.settings.settings import names
 from data.people import role_links
 from data.people.role_links import RoleLinkStore, RoleUnlink, SealedGrant
 from data.tables.role_links import role_unlinks
@@ -28,7 +24,6 @@ from tests.loopback.linked import Linked, new_key
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
-from tests.loopback.started import Processes
 from tests.loopback.visitor import Visitor
 
 ME = "/users/@me"
@@ -298,33 +293,6 @@ async def test_new_tokens_are_stored_even_if_the_bot_is_stopped_meanwhile(linked
     await linked.pass_over()
     assert linked.oauth.refreshed == 1
     assert len(linked.oauth.told) >= 2
-
-
-@pytest.mark.long
-async def test_a_killed_process_tells_after_its_next_start(
-    discord: LoopbackDiscord, processes: Processes, tmp_path: Path
-) -> None:
-    linked = Linked(Scene(discord, tmp_path / "games.db"))
-    scene, ann = linked.scene, linked.scene.ann
-    given = {name: str(linked.settings[field]) for field, name in names().items() if field in linked.settings}
-    first = await processes.start(**given)
-    shown = await linked.visits(ann)
-    assert "Your account is linked" in shown.text
-    game = await scene.begin(ann, scene.ben, "connect4")
-    await scene.play(ann, scene.ben, game=game, plies=2)
-    # The pages are those of a real server; those for supervisors are on another port.
-    async with ClientSession() as session, session.get(f"{linked.address}/healthz") as health:
-        assert health.status == 404
-    first.kill()
-    await first.wait()
-    # The minutes until Discord may be told again pass while nothing runs.
-    with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
-        database.execute("UPDATE role_links SET due_at = linked_at")
-    linked.oauth.expire(ann.id)
-    discord.gateway.forget_sessions()
-    await processes.start(**given)
-    await discord.until(lambda: len(linked.oauth.told) == 2, "Discord is told again")
-    assert linked.oauth.refreshed == 1
 
 
 @pytest.mark.long

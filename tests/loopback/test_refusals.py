@@ -8,19 +8,12 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.core.snapshot import GameSnapshot
-from tests.loopback.model import Message, RefusedError
 from tests.loopback.running import Scene
 from tests.loopback.state import DEADLINE
-from tests.loopback.test_broken_requests import CALLBACK, EDIT, EDIT_BY_CLICK, has_begun
+from tests.loopback.test_broken_requests import CALLBACK, has_begun
 
 UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 TOO_OLD_TO_EDIT = 30046
-
-
-def only_message(scene: Scene) -> Message:
-    """The one message in the channel."""
-    (message,) = scene.channel.messages.values()
-    return message
 
 
 @pytest.mark.first(1)
@@ -35,55 +28,6 @@ async def test_an_interaction_that_is_gone(
     await scene.until(lambda: any("was gone before" in one["event"] for one in log), "a line in the log")
     assert fault.met
     await scene.continues(scene.ann)
-
-
-async def test_a_tap_that_arrives_too_late(scene: Scene, log: list[EventDict]) -> None:
-    """By Discord's own clock, not by that of the bot."""
-    await has_begun(scene)
-    tapped = scene.ann.presses("d3")
-    tapped.sent_at -= scene.discord.acknowledged_within + 1
-    tapped.excused = True
-    await scene.until(lambda: any("was gone before" in one["event"] for one in log), "a line in the log")
-    await scene.continues(scene.ann)
-
-
-async def test_a_message_too_old_to_edit(scene: Scene) -> None:
-    await has_begun(scene)
-    old = only_message(scene)
-    by_click = scene.discord.faults.refuse(*EDIT_BY_CLICK, status=400, code=TOO_OLD_TO_EDIT)
-    own = scene.discord.faults.refuse(*EDIT, status=400, code=TOO_OLD_TO_EDIT)
-    await scene.ann.taps("d3")
-    _, board = await scene.turn(scene.ann, after=1)
-    assert by_click.met
-    assert own.met
-    assert board.id != old.id
-    await scene.continues(scene.ann)
-
-
-@pytest.mark.first(1)
-@pytest.mark.parametrize(
-    ("code", "message"), [(50001, "Missing Access"), (50013, "Missing Permissions")], ids=["access", "send"]
-)
-async def test_a_channel_the_bot_may_not_write_in(scene: Scene, code: int, message: str) -> None:
-    """The token of a tap reaches the message nevertheless."""
-    await has_begun(scene)
-    scene.channel.refuses = RefusedError(403, code, message)
-    await scene.continues(scene.ann)
-    scene.channel.refuses = None
-    await scene.continues(scene.ann)
-
-
-async def test_a_channel_that_is_deleted(scene: Scene) -> None:
-    """The deleted channel's game keeps its moves, and games elsewhere continue."""
-    number = await scene.begin(scene.ann, scene.ben)
-    await scene.play(scene.ann, scene.ben, game=number, plies=2)
-    scene.discord.delete_channel(scene.channel)
-    scene.ann.channel = scene.ben.channel = scene.discord.create_channel(scene.guild, "elsewhere")
-    another = await scene.begin(scene.ann, scene.ben)
-    await scene.continues(scene.ann, scene.ben, game=another)
-    stored = await scene.bot.kit.storage.game(number)
-    assert stored is not None
-    assert stored.ply == 2
 
 
 async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
@@ -116,20 +60,3 @@ async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
 async def is_put_aside(scene: Scene) -> bool:
     game = await scene.bot.kit.storage.game(1)
     return game is not None and GameSnapshot.of(game).adjourned
-
-
-async def test_a_thread_that_is_archived(scene: Scene) -> None:
-    """It is opened again when something has to be shown there that no tap shows."""
-    thread = scene.discord.create_thread(scene.channel, "A game")
-    scene.ann.channel = scene.ben.channel = thread
-    number = await scene.begin(scene.ann, scene.ben)
-    await scene.play(scene.ann, scene.ben, game=number, plies=1)
-    fault = scene.discord.faults.refuse(*EDIT_BY_CLICK, status=401, code=50027)
-    scene.discord.archive(thread)
-    mover, board = await scene.turn(scene.ann, scene.ben, game=number)
-    assert mover is not None
-    await mover.taps(board.moves[0], board)
-    await scene.turn(scene.ann, scene.ben, game=number, after=1)
-    assert fault.met
-    assert not thread.archived
-    await scene.continues(scene.ann, scene.ben, game=number)
