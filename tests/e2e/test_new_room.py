@@ -28,6 +28,14 @@ def test_a_new_room_is_used(tmp_path: Path) -> None:
     assert "6 passed" in done.stdout
 
 
+AGAIN = """
+from tests import third_game
+third_game.add()
+from engine import warm_up
+warm_up("tictactoe")
+"""
+
+
 @pytest.mark.long
 def test_a_third_game_is_played(tmp_path: Path) -> None:
     scenes = Path(__file__).parent / "third_game.py"
@@ -39,4 +47,13 @@ def test_a_third_game_is_played(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert "4 passed" in done.stdout
+    assert "5 passed" in done.stdout
+
+    def compiled() -> dict[Path, int]:
+        return {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb[ic]")}
+
+    # Nothing was left where other processes look for compiled code, and the next one starts from it.
+    before = compiled()
+    assert [path for path in before if path.name.startswith("alphabeta.alphabeta-")]
+    subprocess.run([sys.executable, "-c", AGAIN], env=child_environment(tmp_path), check=True)
+    assert compiled() == before

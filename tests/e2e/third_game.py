@@ -1,4 +1,4 @@
-"""The process of `test_new_room`: a third game, from the command to the leaderboard."""
+"""The process of `test_new_room`: a third game, from its search to the leaderboard."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from PIL import Image
 from structlog.typing import EventDict
 
 from bot.events.matches.computer_matches import PACE
+from engine import Limits, perft, search, warm_up
+from engine.jit.compiling import PLAIN_PYTHON
+from engine.players.computer import levels_of
+from engine.search.registry import EXACT
 from tests import third_game
 from tests.data.helpers import rank_everyone
 from tests.e2e.world import World
@@ -19,6 +23,29 @@ pytestmark = pytest.mark.english
 """The third game has no translations."""
 
 third_game.add()
+
+
+def test_the_compiled_core_plays_tic_tac_toe() -> None:
+    from engine import tictactoe  # type: ignore[attr-defined]
+
+    assert not PLAIN_PYTHON
+    start = tictactoe.Position()
+    won = start.play("a1").play("b1")
+    # The compiler's time is not taken from the two seconds of a search before the warm-up.
+    early = search(won, Limits(seconds=2.0))
+    assert (early.exact, early.score) == (True, 1)
+    steps: list[tuple[int, int]] = []
+    warm_up("tictactoe", lambda done, total: steps.append((done, total)))
+    assert steps == [(done, 4) for done in range(5)]
+    # The published number of games, those that end early included.
+    assert perft(start, 9) == 255168
+    drawn = search(start, Limits(seconds=60))
+    assert (drawn.exact, drawn.score) == (True, 0)
+    found = search(won, Limits(seconds=60), style=EXACT)
+    assert (found.exact, found.score) == (True, 1)
+    assert found.move in {"a2", "b2", "c2", "a3", "b3", "c3"}
+    reply = levels_of("tictactoe")["perfect"].player.choose(start.play("b2"), 60).move
+    assert reply in {"a1", "c1", "a3", "c3"}
 
 
 @pytest.fixture

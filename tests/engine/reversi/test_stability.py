@@ -6,9 +6,7 @@ import random
 from typing import Any
 
 import numpy as np
-import pytest
 
-from engine import reversi
 from engine.jit.compiling import compiled
 from engine.reversi.stability import edge_table, stable_discs, stable_discs_inside
 from engine.reversi.states import board_bits
@@ -24,44 +22,27 @@ def stable(own: Any, opp: Any, edges: Any) -> Any:
     return stable_discs(own, opp, edges)
 
 
-def stable_of(position: reversi.Position, side: int) -> int:
-    discs = [position.black, position.white]
-    edges = np.int64(edge_table().ctypes.data)
-    return int(stable(np.uint64(discs[side]), np.uint64(discs[1 - side]), edges))
-
-
-@for_each("seed", range(30))
-def test_stable_discs_stay_to_the_end_of_any_game(seed: int) -> None:
-    position = random_endgame(seed, 24 - seed // 2)
-    pooled = [stable_of(position, side) for side in (0, 1)]
-    for game in range(20):
-        draw, end = random.Random(game), position
-        while moves := end.legal_moves():
-            end = end.play(draw.choice(moves))
-            assert pooled[0] & end.black == pooled[0]
-            assert pooled[1] & end.white == pooled[1]
-
-
 @compiled
 def stable_inside(own: Any, opp: Any, board: Any) -> Any:
     return stable_discs_inside(own, opp, board)
 
 
-@pytest.mark.long
-@for_each("seed", range(30))
-def test_stable_discs_of_6_by_6_stay_to_the_end_of_any_game(seed: int) -> None:
-    position = random_endgame(seed, 20 - seed // 2, 6)
-    kept = [np.uint64(0), np.uint64(0)]
+@for_each("size", [8, 6])
+@for_each("seed", range(0, 30, 2))
+def test_stable_discs_stay_to_the_end_of_any_game(seed: int, size: int) -> None:
+    position = random_endgame(seed, 24 - seed // 2, size)
     own, opp = position.state()
-    kept[position.turn] = stable_inside(own, opp, SMALL_BOARD)
-    kept[1 - position.turn] = stable_inside(opp, own, SMALL_BOARD)
-    for game in range(20):
+    edges = np.int64(edge_table().ctypes.data)
+    pair = [
+        int(stable(mine, theirs, edges) if size == 8 else stable_inside(mine, theirs, SMALL_BOARD))
+        for mine, theirs in ((own, opp), (opp, own))
+    ]
+    for game in range(8):
         draw, end = random.Random(game), position
         while moves := end.legal_moves():
             end = end.play(draw.choice(moves))
-            own, opp = end.state()
-            assert kept[end.turn] & own == kept[end.turn]
-            assert kept[1 - end.turn] & opp == kept[1 - end.turn]
+            now = [int(discs) for discs in end.state()][:: 1 if end.turn == position.turn else -1]
+            assert [discs & kept for discs, kept in zip(now, pair, strict=True)] == pair
 
 
 def test_stable_discs_of_6_by_6_are_found_on_edges_and_inside() -> None:

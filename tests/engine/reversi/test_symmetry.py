@@ -21,12 +21,12 @@ def test_images_of_a_move_reach_images_of_its_position() -> None:
     for position in (
         reversi.start(),
         reversi.start(10, anti=True),
-        *(random_endgame(seed, 55) for seed in range(60)),
+        *(random_endgame(seed, 55) for seed in range(30)),
     ):
         for image, move in images(position).items():
             seen += 1
             assert position.play(image) in by_hand.images(position.play(move))
-    assert seen >= 6
+    assert seen >= 5
 
 
 def test_positions_without_symmetry_have_no_images() -> None:

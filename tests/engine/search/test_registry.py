@@ -10,6 +10,7 @@ import pytest
 from engine import EngineError, connect4, reversi
 from engine.search import registry
 from engine.search.registry import LevelRow, register, registered, registered_games
+from tests.cases import for_each
 
 
 @pytest.fixture(autouse=True)
@@ -30,13 +31,12 @@ def test_a_key_cannot_be_taken_twice() -> None:
     assert registered("reversi") is before
 
 
-@pytest.mark.parametrize("room", [{"squares": 255}, {"most_moves": 128}, {"most_plies": 255}])
-def test_a_game_may_be_as_large_as_the_core_has_room_for(room: dict[str, Any]) -> None:
-    register(replace(registered("connect4"), key="large", **room))
+def test_a_game_may_be_as_large_as_the_core_has_room_for() -> None:
+    register(replace(registered("connect4"), key="large", squares=255, most_moves=128, most_plies=255))
     assert registered("large").key == "large"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "room",
     [
         {"squares": 256},
@@ -56,7 +56,7 @@ def test_a_game_that_cannot_be_searched_is_refused(room: dict[str, Any]) -> None
         registered("odd")
 
 
-@pytest.mark.parametrize("key", ["reversi", "connect4"])
+@for_each("key", ["reversi", "connect4"])
 def test_games_keep_to_the_numbers_they_registered(key: str) -> None:
     game = registered(key)
     for start in game.starts:

@@ -48,16 +48,6 @@ def test_values_by_other_weights_are_not_met(tables: TablePool, monkeypatch: pyt
         assert another is not one
 
 
-def test_only_the_last_tables_are_kept(tables: TablePool) -> None:
-    with tables.borrow(connect4.start(4, 4)) as first:
-        pass
-    for columns in (5, 6, 7, 8):
-        with tables.borrow(connect4.start(columns, 4)):
-            pass
-    with tables.borrow(connect4.start(4, 4)) as again:
-        assert again is not first
-
-
 def test_a_search_knows_what_the_last_one_learned() -> None:
     position = random_endgame(3, 14)
     first, second = search(position), search(position)

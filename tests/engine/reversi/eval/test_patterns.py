@@ -1,8 +1,10 @@
-"""The learned evaluation: its patterns, its sums against plain loops, and its symmetry."""
+"""The learned evaluation of every board: its patterns, its sums against plain loops, and its symmetry."""
 
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -10,18 +12,28 @@ import pytest
 
 from engine import Limits, Progress, reversi, search
 from engine.jit.compiling import compiled
-from engine.players.computer import style_named
+from engine.players.computer import ComputerPlayer, style_named
+from engine.players.matches import play_game
 from engine.reversi.eval.pattern_sums import pattern_value
-from engine.reversi.eval.patterns import CLASSES, LANES, PATTERNS, SIZES, STAGES, STARTS, folded, stage_of
+from engine.reversi.eval.patterns import CLASSES, LANES, PATTERN_SETS, SIZES, STARTS, PatternSet, folded
 from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
-from engine.reversi.eval.tables import search_tables
+from engine.reversi.eval.tables import search_tables, shipped_tables
+from engine.reversi.position import Position
 from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
 from engine.search.interface import probcut_depth
 from engine.search.time_management import iterations
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 from tests.engine.reversi.eval.by_hand import entries, images
 
-POSITIONS = [random_endgame(seed, empties) for seed, empties in enumerate([1, 5, 12, 20, 28, 36, 44, 52, 58])]
+EMPTIES = {6: (1, 7, 15, 24, 30), 8: (1, 12, 30, 50), 10: (1, 13, 40, 70, 92)}
+POSITIONS = [
+    random_endgame(seed, empties, size, anti=anti)
+    for size, anti in PATTERN_SETS
+    for seed, empties in enumerate(EMPTIES[size])
+]
+#: The side to move wins by 4 with perfect play: eight moves of it after the start of 6 × 6.
+BEST_PLAY_6 = "c2 b4 c5 d2 e4 e3 d1 c1"
 
 
 @compiled
@@ -34,47 +46,26 @@ def errors(depth: Any, discs: Any, selectivity: Any) -> Any:
     return middle_error(depth, discs), exact_error(depth, discs, selectivity)
 
 
-@pytest.fixture(scope="module")
-def weights() -> np.ndarray[Any, Any]:
-    random_ties = np.random.default_rng(5)
-    return random_ties.integers(-40, 41, (STAGES, folded()[1])).astype(np.int16)
-
-
-@pytest.fixture(scope="module")
-def tables(weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return search_tables(weights)
-
-
-def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
+def value(position: Position, tables: np.ndarray[Any, Any]) -> int:
     return int(estimated(position.state(), np.int64(tables.ctypes.data)))
 
 
-def by_hand(position: reversi.Position, weights: np.ndarray[Any, Any]) -> int:
-    """Return the sum as `engine.reversi.eval.patterns` defines it, square by square."""
-    stage, shared = stage_of(sum(position.counts())), folded()[0]
-    return sum(int(weights[stage, shared[entry]]) for entry in entries(position))
+def random_weights(patterns: PatternSet) -> np.ndarray[Any, Any]:
+    draw = np.random.default_rng(patterns.size)
+    return draw.integers(-40, 41, (patterns.stages, patterns.folded()[1])).astype(np.int16)
 
 
-def test_every_pattern_has_all_its_images_once() -> None:
-    squares = [frozenset(pattern.squares) for pattern in PATTERNS]
-    assert len(PATTERNS) <= LANES
+@for_each(("size", "anti"), PATTERN_SETS)
+def test_every_pattern_has_all_its_images_once(size: int, anti: bool) -> None:
+    patterns = PATTERN_SETS[size, anti]
+    squares = [frozenset(pattern.squares) for pattern in patterns.patterns]
+    assert len(squares) <= LANES
     assert len(set(squares)) == len(squares)
-    counts = [sum(pattern.class_number == number for pattern in PATTERNS) for number in range(len(CLASSES))]
-    assert dict(zip(CLASSES, counts, strict=True)) == {
-        "corner 3x3": 4,
-        "corner 2x5": 8,
-        "corner arms": 4,
-        "edge and X": 4,
-        "edge block": 4,
-        "row 2": 4,
-        "row 3": 4,
-        "row 4": 4,
-        "diagonal 8": 2,
-        "diagonal 7": 4,
-        "diagonal 6": 4,
-        "diagonal 5": 4,
-        "diagonal 4": 4,
-    }
+    for pattern in squares:
+        assert frozenset(size - 1 - square % size + square // size * size for square in pattern) in squares
+        assert frozenset(square % size * size + square // size for square in pattern) in squares
+    # Every square is a part of some pattern.
+    assert frozenset().union(*squares) == frozenset(range(size * size))
 
 
 def test_mirrored_indices_share_a_weight() -> None:
@@ -91,24 +82,66 @@ def test_mirrored_indices_share_a_weight() -> None:
     assert len(set(table)) == (3**8 + 3**4) // 2
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=str)
-def test_the_sum_is_what_plain_loops_make_of_it(
-    position: reversi.Position, weights: np.ndarray[Any, Any], tables: np.ndarray[Any, Any]
-) -> None:
-    assert value(position, tables) == by_hand(position, weights)
+@for_each(("size", "anti"), PATTERN_SETS)
+def test_the_sum_is_what_plain_loops_make_of_it_and_below_any_finished_game(size: int, anti: bool) -> None:
+    patterns = PATTERN_SETS[size, anti]
+    weights, shared = random_weights(patterns), patterns.folded()[0]
+    tables = search_tables(weights, patterns=patterns)
+    for position in (one for one in POSITIONS if one.variant == (size, anti)):
+        stage = patterns.stage_of(sum(position.counts()))
+        assert value(position, tables) == sum(int(weights[stage, shared[each]]) for each in entries(position))
+    full, most = np.full(weights.shape, 30_000, np.int16), 64 * patterns.squares
+    assert value(position, search_tables(full, patterns=patterns)) == most
+    assert value(position, search_tables(-full, patterns=patterns)) == -most
 
 
-@pytest.mark.parametrize("position", POSITIONS[2:6], ids=str)
-def test_turned_and_mirrored_boards_have_the_same_value(
-    position: reversi.Position, tables: np.ndarray[Any, Any]
-) -> None:
-    assert {value(image, tables) for image in images(position)} == {value(position, tables)}
+@for_each("position", POSITIONS)
+def test_turned_and_mirrored_boards_have_the_same_value(position: Position) -> None:
+    own = shipped_tables(*position.variant)
+    assert {value(image, own) for image in images(position)} == {value(position, own)}
 
 
-def test_estimates_stay_below_any_finished_game() -> None:
-    full = np.full((STAGES, folded()[1]), 30_000, np.int16)
-    assert value(POSITIONS[4], search_tables(full)) == 64 * 64
-    assert value(POSITIONS[4], search_tables(-full)) == -64 * 64
+@pytest.mark.long
+def test_plain_python_values_positions_as_compiled_code_does() -> None:
+    positions = [position for position in POSITIONS if sum(position.counts()) > 20]
+    program = f"""
+import numpy as np
+from engine import reversi
+from engine.reversi.eval.pattern_sums import pattern_value
+for text in {[str(position) for position in positions]!r}:
+    position = reversi.parse(text)
+    print(int(pattern_value(position.state(), np.int64(position.search_table().ctypes.data))))
+"""
+    child = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = [int(line) for line in child.stdout.split()]
+    assert found == [value(position, position.search_table()) for position in positions]
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize(("size", "anti"), [key for key in PATTERN_SETS if key != (8, False)], ids=str)
+def test_the_learned_evaluation_beats_the_squares_and_moves(size: int, anti: bool) -> None:
+    players = ComputerPlayer.parse("patterns:2"), ComputerPlayer.parse("mobility:2")
+    won, openings = 0.0, 3
+    for seed in range(openings):
+        opening = random_endgame(seed, size * size - 12, size, anti=anti)
+        won += sum(play_game(players, opening, 10.0, side).outcome for side in (0, 1))
+    # Two thirds of two games each.
+    assert won >= openings * 4 / 3
+
+
+@pytest.mark.long
+def test_six_by_six_is_proved_from_positions_of_a_game() -> None:
+    position = reversi.start(6)
+    for move in BEST_PLAY_6.split():
+        position = position.play(move)
+    found = search(position, Limits(seconds=60))
+    assert (found.exact, found.score, found.depth) == (True, -4, 24)
 
 
 def test_trusted_errors_grow_with_what_is_left_out_and_towards_the_end() -> None:
@@ -118,12 +151,12 @@ def test_trusted_errors_grow_with_what_is_left_out_and_towards_the_end() -> None
     assert errors(8, 40, 0)[0] > middle
     assert errors(10, 20, 0)[0] > middle
     exact = [errors(18, 46, selectivity)[1] for selectivity in range(len(EXACT_MARGINS))]
-    assert exact == sorted(exact)
-    assert len(set(exact)) == len(exact)
+    assert exact == sorted(set(exact))
 
 
-def test_selective_searches_before_it_leave_the_exact_score_alone() -> None:
-    position = random_endgame(21, 17)
+@for_each(("size", "anti", "empties"), [(8, False, 17), (6, True, 16), (8, True, 16), (10, False, 12)])
+def test_selective_searches_leave_exact_scores_alone(size: int, anti: bool, empties: int) -> None:
+    position = random_endgame(21, empties, size, anti=anti)
     found = search(position)
     plain = search(position, techniques=int(ALL_TECHNIQUES & ~SELECTIVE))
     assert found.exact
@@ -144,6 +177,6 @@ def test_a_selective_search_to_the_end_is_not_called_exact() -> None:
     position = random_endgame(4, 20)
     exact = search(position)
     reports: list[Progress] = []
-    search(position, Limits(None, nodes=exact.nodes // 2), progress=reports.append)
+    cut_off = search(position, Limits(None, nodes=exact.nodes // 2), progress=reports.append)
     assert max(report.depth for report in reports) == 20
-    assert not search(position, Limits(None, nodes=exact.nodes // 2)).exact
+    assert not cut_off.exact

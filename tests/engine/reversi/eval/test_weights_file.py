@@ -48,20 +48,14 @@ def test_weights_keep_their_board() -> None:
         weights_file.packed(WeightsFile(weights, {}, BOARDS[6, False]))
 
 
-def test_a_changed_byte_anywhere_is_noticed(content: bytes) -> None:
+def test_a_damaged_file_and_another_one_are_refused(content: bytes, tmp_path: Path) -> None:
     for at in (25, 200, len(content) // 2, len(content) - 3):
         broken = content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :]
         with pytest.raises(EngineError, match=r"some\.patterns.*damaged"):
             weights_file.unpacked(broken, "some.patterns")
-
-
-def test_a_cut_off_file_is_noticed(content: bytes) -> None:
     for length in (0, 10, 30, len(content) - 1):
         with pytest.raises(EngineError, match=r"damaged|not a file of pattern weights"):
             weights_file.unpacked(content[:length])
-
-
-def test_another_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "picture.png"
     path.write_bytes(b"\x89PNG and so on")
     with pytest.raises(EngineError, match=r"picture\.png is not a file of pattern weights"):
