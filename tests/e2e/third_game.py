@@ -12,7 +12,7 @@ from structlog.typing import EventDict
 
 from bot.events.matches.computer_matches import PACE
 from engine import Limits, perft, search, warm_up
-from engine.jit.compiling import PLAIN_PYTHON
+from engine.jit import ready_note
 from engine.players.computer import levels_of
 from engine.search.registry import EXACT
 from tests import third_game
@@ -28,7 +28,7 @@ third_game.add()
 def test_the_compiled_core_plays_tic_tac_toe() -> None:
     from engine import tictactoe  # type: ignore[attr-defined]
 
-    assert not PLAIN_PYTHON
+    assert not ready_note.PLAIN_PYTHON
     start = tictactoe.Position()
     won = start.play("a1").play("b1")
     # The compiler's time is not taken from the two seconds of a search before the warm-up.

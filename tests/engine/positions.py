@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from engine import reversi
+from engine import connect4, reversi
 
 if TYPE_CHECKING:
     from engine.reversi import Position
@@ -23,5 +23,17 @@ def random_endgame(seed: int, empties: int, size: int = 8, *, anti: bool = False
         position = reversi.start(size, anti=anti)
         while (moves := position.legal_moves()) and size * size - sum(position.counts()) > empties:
             position = position.play(draw.choice(moves))
+        if moves:
+            return position
+
+
+def random_grid(seed: object, empty: int, size: tuple[int, int, int] = (7, 6, 4)) -> connect4.Position:
+    """Return a position of a random game with this many empties, in which no line was made."""
+    draw = random.Random(f"{size} {empty} {seed}")
+    while True:
+        position = connect4.start(*size)
+        while (moves := position.legal_moves()) and size[0] * size[1] - position.ply > empty:
+            quiet = [move for move in moves if position.play(move).result() is None]
+            position = position.play(draw.choice(quiet or moves))
         if moves:
             return position

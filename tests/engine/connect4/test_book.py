@@ -40,7 +40,7 @@ from research.training.connect4_book import (
     verify,
     write,
 )
-from tests.extent import extent
+from tests.cases import for_each
 
 #: A start from which everything is quickly solved: the book of the positions up to three plies later.
 START = connect4.parse("621437355226522")
@@ -97,7 +97,7 @@ def test_mirror_images_have_mirrored_preferences() -> None:
 
 
 @pytest.mark.long
-def test_every_entry_is_what_the_solver_says(book: Book) -> None:
+def test_every_entry_is_what_the_solver_says_and_others_are_found(book: Book) -> None:
     solver = Solver(4)
     for plies in range(PLIES + 1):
         for position in positions_after(START, plies).values():
@@ -110,6 +110,13 @@ def test_every_entry_is_what_the_solver_says(book: Book) -> None:
     assert book.score(later) is None
     assert book.values(later) == {}
     assert book.score(connect4.start(8, 7)) is None
+    # Wrong entries are found.
+    scores = np.zeros_like(book.pages[START.ply + 1].scores)
+    pages = {**book.pages, START.ply + 1: BookPage(book.pages[START.ply + 1].keys, scores)}
+    wrong = Book(pages, book.recipe)
+    assert contradictions(wrong) > 0
+    tried, right = verify(wrong, len(wrong), 3)
+    assert tried - right == np.count_nonzero(book.pages[START.ply + 1].scores)
 
 
 def test_in_all_its_positions_it_knows_a_best_move(book: Book, book_without_replies: Book) -> None:
@@ -134,22 +141,13 @@ def test_moves_are_found_for_scores_solved_before(state: Path, tmp_path: Path) -
 
 
 @pytest.mark.long
-def test_wrong_entries_are_found(book: Book) -> None:
-    scores = np.zeros_like(book.pages[START.ply + 1].scores)
-    pages = {**book.pages, START.ply + 1: BookPage(book.pages[START.ply + 1].keys, scores)}
-    wrong = Book(pages, book.recipe)
-    assert contradictions(wrong) > 0
-    tried, right = verify(wrong, len(wrong), 3)
-    assert tried - right == np.count_nonzero(book.pages[START.ply + 1].scores)
-
-
-@pytest.mark.long
 def test_killed_work_resumes(state: Path, tmp_path: Path) -> None:
     lines = state.read_text().splitlines(keepends=True)
     half = tmp_path / "half.txt"
     half.write_text("".join(lines[:30]) + lines[30][:-4] + "\n")
     assert sum(map(len, read_state(half).values())) == 30
-    complete(half)
+    # Nor does the number of solvers change the book.
+    complete(half, threads=3)
     assert read_state(half) == read_state(state)
     stop = StopFlag()
     stop.set()
@@ -164,12 +162,6 @@ def test_work_continues_where_a_book_ends(book: Book, state: Path, tmp_path: Pat
     assert read_state(begun) == read_state(state)
     with pytest.raises(EngineError, match=r"begun\.txt is there already"):
         begin_state(begun, book)
-
-
-@pytest.mark.long
-def test_the_number_of_solvers_does_not_change_the_book(state: Path, tmp_path: Path) -> None:
-    complete(tmp_path / "state.txt", threads=3)
-    assert (tmp_path / "state.txt").read_text() == state.read_text()
 
 
 def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_path: Path) -> None:
@@ -187,10 +179,9 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
     assert found[earlier].items() <= solved[earlier].items()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("side", [0, 1])
+@for_each("side", [0, 1])
 def test_a_perfect_side_finds_its_moves_against_every_reply(tmp_path: Path, side: int) -> None:
-    path = tmp_path / "state.txt"
+    path = tmp_path / f"state-{side}.txt"
     with in_threads(2) as crew:
         Work(path, crew, StopFlag(), START, 4).perfect(4)
     write(path, tmp_path / "perfect.book", START)
@@ -291,7 +282,6 @@ def test_where_the_score_is_known_only_a_move_is_looked_for(book_without_replies
     assert nodes[True] < nodes[False]
 
 
-@pytest.mark.long
 def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
     book_without_replies: Book,
 ) -> None:
@@ -308,8 +298,7 @@ def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
     assert book.least(connect4.start(8, 7)) is None
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["threats", "win-or-lose"])
+@for_each("name", ["threats", "win-or-lose"])
 def test_a_search_begins_at_the_least_score(book_without_replies: Book, name: str) -> None:
     book = book_without_replies
     (style,) = (style for style in STYLES if style.name == name)
@@ -342,30 +331,25 @@ def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
 
 
 def test_a_walk_through_the_tree_meets_all_positions() -> None:
-    plies = extent(6, 7)
-    met = [len(positions) for positions in islice(plies_from(connect4.start()), plies)]
-    assert met == UNFINISHED[:plies]
+    met = [len(positions) for positions in islice(plies_from(connect4.start()), 6)]
+    assert met == UNFINISHED[:6]
 
 
 @pytest.mark.long
-def test_the_programs_book_has_all_positions_of_the_first_plies() -> None:
+def test_the_programs_book_has_all_positions_of_the_first_plies_with_a_best_move() -> None:
     book = shipped()
     complete = book.recipe["complete_plies"]
     assert complete == len(UNFINISHED)
     assert [len(book.pages[ply].keys) for ply in range(complete)] == UNFINISHED
     for ply in range(complete - 1):
         page = book.pages[ply]
-        # With eight discs there are too many to look at all of them here; `verify` does.
-        for key in page.keys[:: 1 if ply < 6 else 40]:
+        # Later there are too many to look at all of them here; `verify` does.
+        for key in page.keys[:: 1 if ply < 5 else 40]:
             position = position_of(int(key))
             following = [book.score(position.play(move)) for move in position.legal_moves()]
             assert page.score(int(key)) == max(-score for score in following if score is not None)
             assert None not in following
 
-
-@pytest.mark.long
-def test_the_programs_book_has_a_best_move_in_all_its_complete_plies() -> None:
-    book = shipped()
     last = book.pages[book.recipe["complete_plies"] - 1]
     for key in last.keys[::200]:
         position = position_of(int(key))
@@ -379,10 +363,10 @@ def test_the_programs_book_has_a_best_move_in_all_its_complete_plies() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("side", [0, 1])
+@for_each("side", [0, 1])
 def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
     book, now = shipped(), positions_after(connect4.start(), side)
-    for ply in range(side, 7, 2):
+    for ply in range(side, 5, 2):
         later: dict[int, connect4.Position] = {}
         for position in now.values():
             found = book.probe(position)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import numpy as np
-import pytest
 
 from engine import Limits, connect4, search
 from engine.connect4 import Position
@@ -23,41 +21,19 @@ from engine.search.interface import plies_left
 from engine.search.scores import EXACT, INFINITY
 from engine.search.tables import TranspositionTable
 from research.connect4_sets import minimax
+from tests.cases import for_each
+from tests.engine.positions import random_grid
 from tests.extent import extent
 
 #: Columns, rows and connect, with states of every class; even and odd numbers of rows and columns.
-SIZES = [
-    (7, 6, 4),
-    (4, 4, 3),
-    (5, 4, 3),
-    (5, 5, 4),
-    (4, 6, 4),
-    (6, 5, 4),
-    (7, 7, 4),
-    (9, 5, 5),
-    (6, 6, 5),
-    (9, 7, 4),
-    (12, 8, 4),
-]
+SIZES = [(7, 6, 4), (4, 4, 3), (5, 5, 4), (4, 6, 4), (7, 7, 4), (9, 5, 5), (12, 8, 4)]
 _LOW, _HIGH = np.int64(-64), np.int64(64)
 
 
-def quiet_position(size: tuple[int, int, int], empty: int, seed: int) -> Position:
-    """Return a position of a random game with this many empties and without a line."""
-    draw = random.Random(f"{size} {empty} {seed}")
-    while True:
-        position = connect4.start(*size)
-        while (moves := position.legal_moves()) and size[0] * size[1] - position.ply > empty:
-            quiet = [move for move in moves if position.play(move).result() is None]
-            position = position.play(draw.choice(quiet or moves))
-        if moves:
-            return position
-
-
 def test_a_cleared_solver_searches_as_a_new_one_does() -> None:
-    position = quiet_position((7, 6, 4), 26, 1)
+    position = random_grid(1, 26)
     fresh, used = Solver(4), Solver(4)
-    used.score(quiet_position((7, 6, 4), 26, 2))
+    used.score(random_grid(2, 26))
     used.clear()
     before = used.nodes
     assert used.score(position) == fresh.score(position)
@@ -66,8 +42,8 @@ def test_a_cleared_solver_searches_as_a_new_one_does() -> None:
 
 def test_a_solver_of_two_threads_finds_what_one_finds() -> None:
     alone, pair = Solver(4), Solver(4, threads=2)
-    for seed in range(5):
-        position = quiet_position((7, 6, 4), 28, seed)
+    for seed in range(3):
+        position = random_grid(seed, 28)
         assert pair.score(position) == alone.score(position)
         pair.clear()
         assert pair.outcome(position) == alone.outcome(position)
@@ -116,27 +92,25 @@ def bound_by_following_up(state: Any) -> Any:
     return follow_up_bound(state.own, state.opp, threats, plies_left(state), grid)
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@for_each("size", extent(SIZES[:2], SIZES))
 def test_follow_up_bounds_never_contradict_minimax(size: tuple[int, int, int]) -> None:
     large = size[0] > 7
     bounds = 0
-    for seed in range(extent(8, 20) if large else extent(50, 80)):
-        position = quiet_position(size, 6 if large else 2 + seed % 8, seed)
+    for seed in range(6 if large else 40):
+        position = random_grid(seed, 5 if large else 2 + seed % 7, size)
         bound = int(bound_by_following_up(position.state()))
         if bound < INFINITY:
             bounds += 1
             assert minimax_score(position) <= bound, position
     # On large grids, and with three in line, few positions are quiet.
-    assert bounds >= extent(4, 5) or large or size[2] == 3
+    assert bounds >= 4 or large or size[2] == 3
 
 
-@pytest.mark.first(2)
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@for_each("size", SIZES)
 def test_scores_and_outcomes_are_those_of_minimax(size: tuple[int, int, int]) -> None:
     solver = Solver(1)
-    for seed in range(extent(6, 10)):
-        position = quiet_position(size, 5 + seed % 3, seed)
+    for seed in range(6):
+        position = random_grid(seed, 5 + seed % 3, size)
         score = minimax_score(position)
         assert solver.score(position) == score, position
         assert solver.outcome(position) == (score > 0) - (score < 0), position
@@ -146,7 +120,7 @@ def test_a_window_that_misses_the_score_gives_the_nearer_end() -> None:
     context = SearchContext(TranspositionTable(1))
     context.use_style(int(EXACT))
     for seed in range(6):
-        position = quiet_position((5, 4, 3), 9, seed)
+        position = random_grid(seed, 9, (5, 4, 3))
         score = minimax_score(position)
         for low in range(-4, 4):
             for high in range(low + 1, 5):
@@ -155,11 +129,10 @@ def test_a_window_that_misses_the_score_gives_the_nearer_end() -> None:
                 assert int(found) == min(max(score, low), high), (position, low, high)
 
 
-LINES = ["5x5:", "4x6:", "5x4c3:", "6x5:3", "4x7:22", "5x5c3:12", "5x6c5:", "7x6:445544551"]
+LINES = ["5x5:", "4x6:", "5x4c3:", "6x5:3", "5x6c5:", "7x6:445544551"]
 
 
-@pytest.mark.first(2)
-@pytest.mark.parametrize("text", [*LINES, pytest.param("7x6:4444441", marks=pytest.mark.long)])
+@for_each("text", extent(LINES[:2], LINES))
 def test_every_move_of_a_proved_line_keeps_the_score(text: str) -> None:
     position, solver = connect4.parse(text), Solver(16)
     found = search(position, Limits(seconds=None, depth=position.columns * position.rows))
@@ -174,8 +147,7 @@ def test_every_move_of_a_proved_line_keeps_the_score(text: str) -> None:
     assert position.result() is not None
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("text", ["6x5:", "5x6:", "5x7:3", "7x6:4444443"])
+@for_each("text", extent(["6x5:"], ["6x5:", "5x7:3"]))
 def test_two_threads_find_the_score_that_one_finds(text: str) -> None:
     position = connect4.parse(text)
     limits = Limits(seconds=None, depth=position.columns * position.rows)

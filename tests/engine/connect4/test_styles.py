@@ -56,40 +56,21 @@ def plain_utility(position: Position, weights: Sequence[float]) -> float:
     return total
 
 
-@pytest.mark.parametrize("moves", ["44", "4354452", "1234567", "112233545566", "3443425"])
-@pytest.mark.parametrize("weights", [[0, 1, 4, 16, 500], [5, -3, 7, 2, 900], [1, 0, 0, 9, 9]], ids=str)
-def test_alignments_follow_the_formula_for_any_weights(moves: str, weights: list[int]) -> None:
+@for_each("moves", ["44", "4354452", "1234567", "112233545566", "3443425"])
+@for_each("text", ["5,-3,7,2,900", "1,0,0,9,9", "0,0.5,1.5,4,inf", "-.25,1.75,4.5,16.125,500"])
+def test_alignments_follow_the_formula_for_any_weights(moves: str, text: str) -> None:
     position = connect4.parse(moves)
-    name = "alignments-" + ",".join(map(str, weights))
-    assert value(position, name) == -plain_utility(position, weights)
-
-
-def test_a_finite_last_weight_counts_like_the_others() -> None:
-    won = connect4.parse("1122334")
-    weights = [0, 1, 4, 16, 50]
-    assert value(won, "alignments-0,1,4,16,50") == -plain_utility(won, weights)
-    assert value(won, "alignments-0,1,4,16,inf") == 18
-
-
-@pytest.mark.parametrize("moves", ["44", "4354452", "1234567", "3443425"])
-@pytest.mark.parametrize("text", ["0,0.5,1.5,4,inf", "-.25,1.75,4.5,16.125,500", "0,1,2.0,3.,inf"])
-def test_weights_are_real_numbers(moves: str, text: str) -> None:
     weights = [0.0 if each == "inf" else float(each) for each in text.split(",")]
-    assert value(connect4.parse(moves), f"alignments-{text}") == -plain_utility(
-        connect4.parse(moves), weights
-    )
+    assert value(position, f"alignments-{text}") == -plain_utility(position, weights)
 
 
-def test_weights_with_more_places_than_fit_are_rounded() -> None:
+def test_the_last_weight_may_be_finite_and_more_places_than_fit_are_rounded() -> None:
+    won = connect4.parse("1122334")
+    assert value(won, "alignments-0,1,4,16,50") == -plain_utility(won, [0, 1, 4, 16, 50])
+    assert value(won, "alignments-0,1,4,16,inf") == 18
     style, weights = "alignments-0,1.23456,3.14159,16.0001,inf", [0, 1.23456, 3.14159, 16.0001, 0]
     position = connect4.parse("4354452")
     assert value(position, style) == pytest.approx(-plain_utility(position, weights), abs=1.0)
-
-
-@for_each("text", ["1,2,3,4,5", "1,2,3,4,5,inf", "1,2,3,4,5,6,7", "x,2,3,4,5,6", "1,2,3,4,5,99999"])
-def test_wrong_parameters_of_vectors_are_refused(text: str) -> None:
-    with pytest.raises(UnknownStyle, match="vectors have six"):
-        style_named("connect4", f"vectors-{text}")
 
 
 @for_each(
@@ -108,6 +89,9 @@ def test_wrong_parameters_of_vectors_are_refused(text: str) -> None:
 def test_wrong_weights_are_refused(text: str) -> None:
     with pytest.raises(UnknownStyle, match="alignments have five"):
         style_named("connect4", f"alignments-{text}")
+    for name in ("1,2,3,4,5", "1,2,3,4,5,inf", "1,2,3,4,5,6,7", "x,2,3,4,5,6", "1,2,3,4,5,99999"):
+        with pytest.raises(UnknownStyle, match="vectors have six"):
+            style_named("connect4", f"vectors-{name}")
 
 
 def test_random_ties_choose_among_equal_moves() -> None:
@@ -133,8 +117,8 @@ def plain_choices(position: Position, weights: Sequence[float], depth: int) -> s
     return {move for move in values if values[move] == max(values.values())}
 
 
-@pytest.mark.parametrize("name", ["alignments-w1", "alignments-w2", "alignments-0,0.5,1,1.5,inf"])
-@pytest.mark.parametrize("moves", ["", "44", "4435", "1426252", "333345555412252332225", "562767577634"])
+@for_each("name", ["alignments-w1", "alignments-w2", "alignments-0,0.5,1,1.5,inf"])
+@for_each("moves", ["", "4435", "1426252", "333345555412252332225"])
 def test_alignments_choose_at_random_among_moves_the_lesson_finds_equal(name: str, moves: str) -> None:
     weights = {"alignments-w1": [0, 1, 4, 16, 0], "alignments-w2": [0, 1, 2, 3, 0]}.get(
         name, [0, 0.5, 1, 1.5, 0]
@@ -164,17 +148,6 @@ def test_quadruplets_win_sooner_and_lose_later() -> None:
     worst = {candidate.move: candidate.score for candidate in lost.candidates}
     assert lost.move == "4"
     assert {worst[move] for move in "123567"} == {-18}
-
-
-def test_vectors_count_what_completes_a_run() -> None:
-    # Three in a row on the ground, open on both sides; the same with one side taken.
-    open_runs, half_open = (
-        value(connect4.parse("37475"), "vectors"),
-        value(connect4.parse("32475"), "vectors"),
-    )
-    assert open_runs > half_open > 0
-    # An upright run counts upwards only, and not under a disc of the other side.
-    assert value(connect4.parse("41414"), "vectors") > value(connect4.parse("414144"), "vectors") * -1
 
 
 def taken_squares(text: str) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
@@ -223,10 +196,8 @@ def plain_vectors(own: set[tuple[int, int]], opp: set[tuple[int, int]], numbers:
     return total
 
 
-@pytest.mark.parametrize(
-    "moves", ["41414", "3747", "32475", "4435216", "1122", "44444332251", "55443612", "343546"]
-)
-@pytest.mark.parametrize("numbers", [VectorParameters(), VectorParameters(9, 2.5, -1, 7, 0.5, 0.25)], ids=str)
+@for_each("moves", ["41414", "3747", "32475", "4435216", "1122", "44444332251", "55443612", "343546"])
+@for_each("numbers", [VectorParameters(), VectorParameters(9, 2.5, -1, 7, 0.5, 0.25)])
 def test_vectors_follow_their_parameters(moves: str, numbers: VectorParameters) -> None:
     sides = taken_squares(moves)
     mover = sides[(len(moves) - 1) % 2], sides[len(moves) % 2]
@@ -251,11 +222,10 @@ def test_every_style_plays_on_every_board(name: str) -> None:
             assert ComputerPlayer(name, 2).choose(threat, 5).move == "2"
 
 
-@pytest.mark.first(3)
-@pytest.mark.parametrize("level", levels_of("connect4"))
+@for_each("level", levels_of("connect4"))
 def test_every_level_plays_on_every_board(level: str) -> None:
     player = levels_of("connect4")[level].player
     assert ComputerPlayer.parse(str(player)) == player
     for size in SIZES:
         position = connect4.start(*size).play("2")
-        assert player.choose(position, 0.05).move in position.legal_moves()
+        assert player.choose(position, 0.02).move in position.legal_moves()

@@ -18,14 +18,11 @@ from tests.engine.positions import random_endgame
 
 
 @for_each("game", [game.key for game in registered_games()])
-def test_every_level_prints_and_parses(game: str) -> None:
+def test_levels_print_and_parse_and_grow_in_rating(game: str) -> None:
     for level in levels_of(game).values():
         assert ComputerPlayer.parse(str(level.player)) == level.player
-
-
-def test_easy_medium_and_hard_have_the_depths_of_the_seed() -> None:
-    players = [levels_of("reversi")[name].player for name in ("easy", "medium", "hard")]
-    assert [player.depth for player in players] == [2, 4, 5]
+    ratings = [level.rating for level in levels_of(game).values()]
+    assert ratings == sorted(ratings)
 
 
 def test_every_level_below_the_strongest_errs_like_a_person_to_the_last_square() -> None:
@@ -42,11 +39,11 @@ def test_every_level_below_the_strongest_errs_like_a_person_to_the_last_square()
     assert not strongest.is_random
 
 
-@for_each("name", ["easy", "medium", "hard"])
-def test_a_level_looks_as_far_as_it_says(name: str) -> None:
+@for_each(("name", "depth"), [("easy", 2), ("medium", 4), ("hard", 5)])
+def test_a_level_looks_as_far_as_it_says(name: str, depth: int) -> None:
     player = levels_of("reversi")[name].player
     found = player.choose(reversi.start(), seconds=60)
-    assert found.depth == player.depth
+    assert found.depth == player.depth == depth
 
 
 def test_master_uses_its_time_and_obeys_the_flag() -> None:
@@ -60,12 +57,6 @@ def test_master_uses_its_time_and_obeys_the_flag() -> None:
     found = levels_of("reversi")["master"].player.choose(position, 60, stop, note)
     assert found.move in position.legal_moves()
     assert found.depth in (6, 7)
-
-
-@for_each("text", ["", "positional", ":3", "positional:", "positional:x", "positional:-1", "p:²", "P!:2"])
-def test_bad_descriptions_are_refused(text: str) -> None:
-    with pytest.raises(EngineError):
-        ComputerPlayer.parse(text)
 
 
 FULL = (
@@ -103,6 +94,15 @@ def test_without_a_bound_for_a_game_losses_are_unlimited() -> None:
     assert str(older) == "patterns:5 misjudges=2.5@10.0 misses=0.25"
     bounded = ComputerPlayer.parse("patterns:5 misjudges=2.5@10/60")
     assert str(bounded) == "patterns:5 misjudges=2.5@10.0/60.0"
+
+
+@for_each(
+    "text",
+    ["", "positional", ":3", "positional:", "positional:x", "positional:-1", "p:²", "P!:2"],
+)
+def test_bad_descriptions_are_refused(text: str) -> None:
+    with pytest.raises(EngineError):
+        ComputerPlayer.parse(text)
 
 
 @for_each(
@@ -156,9 +156,9 @@ def test_random_play_is_even_and_repeats_with_a_seed() -> None:
     position = reversi.start().play("d3")
     player = ComputerPlayer("random", seed=3)
     assert player.choose(position, 1).move == player.choose(position, 1).move
-    moves = Counter(ComputerPlayer("random", seed=seed).choose(position, 1).move for seed in range(300))
+    moves = Counter(ComputerPlayer("random", seed=seed).choose(position, 1).move for seed in range(120))
     assert set(moves) == set(position.legal_moves())
-    assert min(moves.values()) > 60
+    assert min(moves.values()) > 20
     assert ComputerPlayer("random").choose(position, 1).move in position.legal_moves()
 
 
@@ -222,7 +222,7 @@ def test_greedy_takes_the_most_discs_and_loser_the_fewest() -> None:
     assert discs[ComputerPlayer("loser", 1).choose(position, 9).move] == min(discs.values())
 
 
-@for_each("seed", range(8))
+@for_each("seed", range(4))
 def test_win_or_lose_and_narrow_prove_the_sign_of_the_result(seed: int) -> None:
     position = random_endgame(seed, 9)
     exact = search(position).score
@@ -233,32 +233,22 @@ def test_win_or_lose_and_narrow_prove_the_sign_of_the_result(seed: int) -> None:
         assert (after < 0) == (exact < 0)
 
 
-def test_an_unknown_style_is_named_with_the_known_ones() -> None:
+def test_unknown_styles_games_and_depths_are_refused() -> None:
     with pytest.raises(UnknownStyle, match=r"no style “clever”; it has .*positional"):
         ComputerPlayer("clever").choose(reversi.start(), 1)
-
-
-def test_a_depth_of_zero_is_refused() -> None:
     with pytest.raises(EngineError, match="depth"):
         ComputerPlayer(depth=0)
-
-
-def test_levels_grow_in_rating() -> None:
-    ratings = [level.rating for level in levels_of("reversi").values()]
-    assert ratings == sorted(ratings)
-
-
-def test_only_games_that_exist_are_warmed_up() -> None:
     with pytest.raises(EngineError, match="chess"):
         warm_up("chess")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "threads"), [("patterns:time", 2), ("patterns:3", 1), ("patterns:time end=positional:2@60", 1)]
 )
 def test_only_a_search_as_deep_as_the_time_allows_has_several_threads(
     text: str, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.undo()
     begun: list[int] = []
 
     def search_once(*arguments: Any, threads: int, **options: Any) -> SearchResult:

@@ -15,7 +15,6 @@ from engine.players.matches import MatchGame, play_game
 from engine.players.pondering import Pondering
 from tests.cases import for_each
 from tests.engine.positions import random_endgame
-from tests.extent import extent
 
 ROUNDING = 1e-9
 BLIND = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0 misses=0.5")
@@ -30,7 +29,7 @@ BLIND = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0 misses=0.5")
     misses=st.floats(0.0, 1.0),
     seed=st.integers(0, 99),
 )
-@settings(max_examples=extent(10, 30))
+@settings(max_examples=10)
 def test_a_whole_game_never_exceeds_its_bound(
     deviation: float, per_move: float, in_all: float, misses: float, seed: int
 ) -> None:

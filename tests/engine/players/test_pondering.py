@@ -10,7 +10,7 @@ from engine import IllegalMove, SearchResult, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
 from engine.players.pondering import Pondering
 from tests.cases import for_each
-from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
+from tests.engine.positions import WHITE_PASSES, random_endgame
 
 
 def test_near_the_end_every_answer_is_found_out() -> None:
@@ -74,13 +74,10 @@ def test_the_last_round_is_searched_by_the_style_of_the_end() -> None:
         assert answer.score == search(position.play(move)).score
 
 
-def test_random_play_prepares_nothing() -> None:
+def test_random_play_prepares_nothing_but_the_answers_after_an_opening_at_random() -> None:
     pondering = Pondering(ComputerPlayer("random", seed=5), reversi.start())
     pondering.run(StopFlag())
     assert not pondering.answers()
-
-
-def test_an_opening_at_random_prepares_the_answers_after_it() -> None:
     rounds = Rounds(until=3)
     player, start = ComputerPlayer.parse("positional:1 opening=random:1@1"), reversi.start().play("d3")
     pondering = Pondering(player, start, note=rounds.note)
@@ -108,13 +105,8 @@ def test_stopped_at_once_it_has_no_answers() -> None:
     pondering = Pondering(ComputerPlayer(), reversi.start())
     pondering.run(stop)
     assert pondering.answer("d3") is None
-
-
-def test_a_reply_that_ends_the_game_needs_no_answer() -> None:
-    position = reversi.parse(WIPED_OUT)
-    pondering = Pondering(ComputerPlayer(), position)
-    pondering.run(StopFlag())
-    assert all(pondering.answer(move) is None for move in position.legal_moves())
+    with pytest.raises(IllegalMove, match="a1"):
+        pondering.answer("a1")
 
 
 def test_a_pass_is_a_reply() -> None:
@@ -123,8 +115,3 @@ def test_a_pass_is_a_reply() -> None:
     answer = pondering.answer("pass")
     assert answer is not None
     assert answer.move != "pass"
-
-
-def test_what_is_no_reply_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="a1"):
-        Pondering(ComputerPlayer(), reversi.start()).answer("a1")

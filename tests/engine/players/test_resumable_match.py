@@ -30,15 +30,6 @@ def played_whole() -> tuple[float, ...]:
     )
 
 
-@pytest.mark.long
-def test_each_opening_is_played_twice_with_the_sides_exchanged() -> None:
-    match = ResumableMatch((STRONG, WEAK), openings(), GAMES)
-    assert not match.over
-    match.play_on(3600.0, 60.0, StopFlag())
-    assert match.over
-    assert match.outcomes == played_whole()
-
-
 class Interrupted(ComputerPlayer):
     """A player whose stop flag is set during every fifth search."""
 
@@ -72,13 +63,15 @@ def test_no_time_no_move() -> None:
     assert match.outcomes == ()
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("done", range(GAMES + 1))
-def test_a_resumed_match_continues_where_it_was(done: int) -> None:
+def test_a_resumed_match_continues_where_it_was() -> None:
+    """Each opening is played twice with the sides exchanged."""
     whole = played_whole()
-    match = ResumableMatch((STRONG, WEAK), openings(), GAMES, whole[:done])
-    match.play_on(3600.0, 60.0, StopFlag())
-    assert match.outcomes == whole
+    for done in (0, 2, 3, GAMES):
+        match = ResumableMatch((STRONG, WEAK), openings(), GAMES, whole[:done])
+        assert match.over == (done == GAMES)
+        match.play_on(3600.0, 60.0, StopFlag())
+        assert match.over
+        assert match.outcomes == whole
 
 
 def test_an_opening_that_is_over_is_refused() -> None:

@@ -7,6 +7,7 @@ import pytest
 from engine import connect4, warm_up
 from engine.connect4.book import Solver
 from engine.players.computer import ComputerPlayer, levels_of
+from tests.cases import for_each
 
 WIN_IN_ONE = "1426252"
 ONE_WIN_IN_ONE = "121212"
@@ -48,13 +49,12 @@ def test_a_player_that_sees_a_loss_does_not_take_it_for_its_utility() -> None:
     assert not losing & set(moves)
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("recipe", ["alignments:5 random-ties", "alignments:5 random-ties blunders=0.7@99.0"])
+@for_each("recipe", ["alignments:5 random-ties", "alignments:5 random-ties blunders=0.7@99.0"])
 def test_only_what_is_proved_of_the_move_drawn_is_told(recipe: str) -> None:
     solver, proved = Solver(16), 0
     for moves in (UTILITY_LIKE_A_WIN, LOST_BUT_FOR_ONE, "44444432553", "112233", "2211445333"):
         position = connect4.parse(moves)
-        for seed in range(12):
+        for seed in range(4):
             found = ComputerPlayer.parse(f"{recipe} seed={seed}").choose(position, 60)
             after = position.play(found.move)
             score = -(after.result() or (0, solver.score(after)))[1]

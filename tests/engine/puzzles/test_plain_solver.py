@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from functools import cache
 
-import pytest
-
 from engine import puzzles
 from engine.puzzles import Puzzle
 from engine.puzzles.making import puzzle_game
@@ -15,7 +13,7 @@ from tests.engine.puzzles import plain_solver
 
 #: What the plain solver can do in a moment.
 MAX_EMPTIES = {"reversi": 6, "connect4": 13}
-SAMPLE = 10
+SAMPLE = 5
 
 
 def _left(puzzle: Puzzle) -> int:
@@ -40,8 +38,7 @@ def _alone(values: dict[str, int], move: str, puzzle: Puzzle) -> bool:
     return reached and values[move] - second >= puzzle.margin
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("number", range(SAMPLE))
+@for_each("number", range(SAMPLE))
 def test_reversi(number: int) -> None:
     puzzle = sample("reversi")[number]
     text = puzzle.position

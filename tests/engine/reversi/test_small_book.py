@@ -38,8 +38,10 @@ def small(tmp_path: Path) -> ReversiBook:
     return write(tmp_path / "state.txt", tmp_path / "small.book", 2, late_start())
 
 
-def test_its_scores_are_those_of_the_plain_solver(small: ReversiBook) -> None:
+def test_its_scores_are_those_of_the_plain_solver_also_when_read(small: ReversiBook, tmp_path: Path) -> None:
     assert small.proved
+    again = unpacked((tmp_path / "small.book").read_bytes())
+    assert (again.proved, again.entries, again.recipe) == (True, small.entries, small.recipe)
     for played in (0, 1, 2):
         for key, position in positions_after(played, late_start()).items():
             found = search(position, Limits(None, depth=36), style=WITHOUT_BOOK)
@@ -78,12 +80,11 @@ def test_the_shipped_one_is_complete_and_agrees_with_itself() -> None:
     for played in range(plies):
         for key, position in positions_after(played).items():
             assert book.entries[key] == negamax(book.entries, position)
-
-
-def test_it_is_read_again_as_it_was_written(small: ReversiBook, tmp_path: Path) -> None:
-    again = unpacked((tmp_path / "small.book").read_bytes())
-    assert again.proved
-    assert (again.entries, again.recipe) == (small.entries, small.recipe)
+    # The start is answered without a search and with all values.
+    found = search(reversi.start(6), Limits(seconds=10), within=math.inf)
+    assert (found.exact, found.score, found.nodes, found.certainty) == (True, -4, 0, 1.0)
+    assert {candidate.score for candidate in found.candidates} == {-4}
+    assert len(found.line) == plies
 
 
 def test_other_boards_have_none() -> None:
@@ -93,14 +94,6 @@ def test_other_boards_have_none() -> None:
         assert shipped_for(start) is None
         assert shipped(SHIPPED_SMALL).value(start) is None
         assert shipped(SHIPPED_SMALL).values(start) == {}
-
-
-def test_the_start_is_answered_without_a_search_and_with_all_values() -> None:
-    position = reversi.start(6)
-    found = search(position, Limits(seconds=10), within=math.inf)
-    assert (found.exact, found.score, found.nodes, found.certainty) == (True, -4, 0, 1.0)
-    assert {candidate.score for candidate in found.candidates} == {-4}
-    assert len(found.line) == shipped(SHIPPED_SMALL).recipe["plies"]
 
 
 def test_behind_it_the_search_knows_what_to_look_for() -> None:

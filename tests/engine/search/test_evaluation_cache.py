@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 import numpy as np
-import pytest
 
 from engine import reversi
 from engine.jit.compiling import compiled
@@ -17,6 +16,7 @@ from engine.search.context import SearchContext
 from engine.search.interface import evaluate
 from engine.search.tables import TranspositionTable
 from engine.search.transposition import NOT_THERE, evaluation_found_before, keep_evaluation
+from tests.cases import for_each
 
 PLACE, CHECK = np.uint64(0x1234567890ABCDEF), np.uint64(0xFEDCBA0987654321)
 
@@ -47,7 +47,7 @@ def context_of(table: TranspositionTable) -> SearchContext:
     return context
 
 
-@pytest.mark.parametrize("value", [-4096, -1, 0, 1, 4096])
+@for_each("value", [-4096, -1, 0, 1, 4096])
 def test_a_value_is_found_again_by_every_context_with_the_table(value: int) -> None:
     table = TranspositionTable(1)
     context = context_of(table)
@@ -68,13 +68,12 @@ def test_values_of_another_style_and_of_a_cleared_table_are_not_found() -> None:
     assert found(PLACE, CHECK, context_of(table).address) == NOT_THERE
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("megabytes", [0.01, 1])
+@for_each("megabytes", [0.01, 1])
 def test_evaluations_are_those_of_the_network_however_few_are_kept(megabytes: float) -> None:
     context = context_of(TranspositionTable(megabytes))
     tables = np.int64(reversi.start().search_table().ctypes.data)
     states = []
-    for seed in range(5):
+    for seed in range(2):
         draw, position = random.Random(seed), reversi.start()
         while moves := position.legal_moves():
             # Before that, pattern weights value a position.

@@ -20,6 +20,7 @@ from engine.search.root import Root
 from engine.search.root_moves import RootMove, ValuedMove, prove_outcome
 from engine.search.tables import TranspositionTable
 from engine.search.time_management import Iteration, OutcomeFirst
+from tests.cases import for_each
 from tests.engine.positions import random_endgame
 
 WON_EMPTIES = 17
@@ -68,10 +69,10 @@ def scores(position: reversi.Position) -> dict[str, float]:
     return {candidate.move: candidate.score for candidate in found.candidates}
 
 
-@pytest.mark.first(1)
 @pytest.mark.usefixtures("late")
-@pytest.mark.parametrize(("within", "threads"), [(0.0, 1), (math.inf, 1), (0.0, 2)])
-@pytest.mark.parametrize("position", [WON, LOST], ids=["won", "lost"])
+@for_each(
+    ("position", "within", "threads"), [(WON, 0.0, 1), (WON, math.inf, 1), (LOST, 0.0, 2), (LOST, 0.0, 1)]
+)
 def test_the_outcome_is_that_of_the_exact_score(
     position: reversi.Position, within: float, threads: int
 ) -> None:
@@ -90,7 +91,7 @@ def test_the_outcome_is_that_of_the_exact_score(
 
 
 @pytest.mark.usefixtures("late")
-@pytest.mark.parametrize("position", [WON, LOST], ids=["won", "lost"])
+@for_each("position", [WON, LOST])
 def test_the_score_is_proved_in_the_time_that_is_left(position: reversi.Position) -> None:
     found = search(position, Limits(1000))
     values = scores(position)
@@ -172,7 +173,7 @@ def test_connect_4_proves_scores_in_its_own_way(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_any_estimate_finds_the_move_that_reaches_the_outcome() -> None:
-    for seed in range(500):
+    for seed in range(200):
         draw = random.Random(seed)
         moves = [RootMove(f"a{number}", number, f"a{number}") for number in range(draw.randint(1, 6))]
         highest = draw.choice((-2, 0, 2, 8))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import random
 import threading
 import time
 from typing import Any
 
 import numpy as np
-import pytest
 
-from engine import Limits, StopFlag, connect4, reversi, search
+from engine import Limits, StopFlag, reversi, search
 from engine.connect4.book import Solver
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
@@ -33,6 +31,8 @@ from engine.search.sharing import enter_node, new_marks, put_off, value_found_el
 from engine.search.tables import TranspositionTable
 from engine.search.team import Team
 from engine.search.transposition import PROVED, packed, store_entry
+from tests.cases import for_each
+from tests.engine.positions import random_endgame, random_grid
 
 #: So small that entries are written over all the time, by all threads.
 SMALL = 0.05
@@ -57,32 +57,11 @@ def keep(state: State, lower: Score, upper: Score, depth: Depth, context: Contex
     store_entry(context, place, check, packed(lower, upper, depth, NO_MOVE, load(context, AGE), PROVED))
 
 
-def reversi_position(draw: random.Random, empties: int) -> reversi.Position:
-    """A position of a random game."""
-    while True:
-        position = reversi.start()
-        while position.result() is None and 64 - sum(position.counts()) > empties:
-            position = position.play(draw.choice(position.legal_moves()))
-        if position.result() is None and 64 - sum(position.counts()) == empties:
-            return position
-
-
-def connect4_position(draw: random.Random, discs: int) -> connect4.Position:
-    """A position of a random game."""
-    while True:
-        position = connect4.start()
-        while position.result() is None and position.ply < discs:
-            position = position.play(draw.choice(position.legal_moves()))
-        if position.result() is None:
-            return position
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("threads", [2, 3])
+@for_each("threads", [2, 3])
 def test_endings_of_reversi_have_the_score_that_one_thread_finds(threads: int) -> None:
-    draw, to_the_end = random.Random(threads), Limits(seconds=None, depth=60)
-    for _ in range(12):
-        position = reversi_position(draw, draw.randint(14, 18))
+    to_the_end = Limits(seconds=None, depth=60)
+    for seed in range(4):
+        position = random_endgame(10 * threads + seed, 14 + seed)
         alone = search(position, to_the_end, table=TranspositionTable(1))
         together = search(position, to_the_end, table=TranspositionTable(SMALL), threads=threads)
         assert together.exact
@@ -91,11 +70,11 @@ def test_endings_of_reversi_have_the_score_that_one_thread_finds(threads: int) -
         assert together.score == -after.score, position
 
 
-@pytest.mark.parametrize("threads", [2, 3])
+@for_each("threads", [2, 3])
 def test_connect4_positions_have_the_score_that_one_thread_finds(threads: int) -> None:
-    draw, solver = random.Random(threads), Solver(16)
-    for _ in range(12):
-        position = connect4_position(draw, draw.randint(12, 18))
+    solver = Solver(16)
+    for seed in range(4):
+        position = random_grid(10 * threads + seed, 30 - 2 * seed)
         solver.clear()
         table = TranspositionTable(SMALL)
         together = search(position, Limits(seconds=None, depth=42), table=table, threads=threads)
@@ -147,7 +126,7 @@ def test_helpers_stop_when_the_value_is_found_and_do_not_take_the_style_of_a_mom
 
 
 def test_all_threads_share_one_limit_of_nodes() -> None:
-    position = reversi_position(random.Random(5), 30)
+    position = random_endgame(5, 30)
     for limit in (1, 50_000):
         found = search(position, Limits(seconds=None, nodes=limit), threads=3)
         assert found.nodes <= limit + 3
@@ -156,7 +135,7 @@ def test_all_threads_share_one_limit_of_nodes() -> None:
 
 
 def test_several_threads_end_by_the_flag_and_in_time() -> None:
-    position, stop = reversi_position(random.Random(5), 36), StopFlag()
+    position, stop = random_endgame(5, 36), StopFlag()
     before = threading.active_count()
 
     def end(progress: Progress) -> None:
@@ -173,7 +152,7 @@ def test_several_threads_end_by_the_flag_and_in_time() -> None:
 
 def test_progress_counts_the_nodes_of_all_threads() -> None:
     reports: list[Progress] = []
-    position = reversi_position(random.Random(5), 18)
+    position = random_endgame(5, 18)
     found = search(position, Limits(seconds=None), progress=reports.append, threads=2)
     assert found.exact
     assert found.nodes >= reports[-1].nodes > 0
@@ -206,8 +185,7 @@ def test_a_move_that_another_thread_searches_is_deferred_and_then_searched() -> 
     assert not put_off(after, depth, False, place, other.address)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
+@for_each(
     ("depth", "lower", "upper", "found"),
     [(14, 4, 64, 4), (14, -64, 1, 1), (15, 4, 4, 4), (14, 2, 64, None), (13, 9, 64, None)],
 )

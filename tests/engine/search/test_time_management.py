@@ -159,11 +159,8 @@ def test_a_quick_search_to_the_end_does_without_the_levels_between_the_boldest_a
     assert left_out(middle_levels, root) == [1, 2]
     clock.now = 0.4
     assert left_out(middle_levels, root) == []
-
-
-def test_two_levels_are_both_searched() -> None:
-    large = random_endgame(0, 30, 10)
-    assert left_out(MiddleLevels(large, None, None), searched(0, 3)) == []
+    # Two levels are both searched.
+    assert left_out(MiddleLevels(random_endgame(0, 30, 10), None, None), root) == []
 
 
 def test_a_quick_proof_shows_the_boldest_and_the_surest_certainty() -> None:
