@@ -24,7 +24,7 @@ def walk(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Seen:
-    """A copy of a message at one moment; later edits do not change it."""
+    """A message at one moment: an edit replaces its parts, and so does not change it."""
 
     payload: Mapping[str, Any]
     """The message as Discord sends it."""

@@ -17,7 +17,6 @@ from bot.rooms import all_routes, unconnected_tree
 from bot.ui.links import OpenFeature
 from bot.ui.routes import Route, Use
 from data.tables.schema import metadata
-from tests.e2e.copies import copied
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
 from tests.extent import extent
@@ -65,7 +64,7 @@ def send_dialog(world: World, person: Person, custom_id: str, typed: list[str]) 
         user_id=person.id,
         data={"custom_id": custom_id, "components": fields},
     )
-    world.env.backend.emit("INTERACTION_CREATE", copied(payload))
+    world.env.backend.emit("INTERACTION_CREATE", payload)
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from bot.sharded import create_bot
 from languages import language_of
 from tests.compilers import NothingToCompile
 from tests.databases import url_of
-from tests.e2e.copies import copied, use_in_simcord
+from tests.e2e.copies import use_in_simcord
 from tests.e2e.errands import Errands
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.prompt import SETTLE_SECONDS, PromptEnv
@@ -238,7 +238,7 @@ class World:
         """Every message in the channel, or those one person can see."""
         stored = self.env.backend.messages.get(channel.id, {})
         return [
-            Seen(copied(dict(serializers.message_payload(self.env.backend, message))))
+            Seen(dict(serializers.message_payload(self.env.backend, message)))
             for _, message in sorted(stored.items())
             if viewer is None or message.visible_to(viewer.id)
         ]
@@ -310,7 +310,7 @@ class World:
         result = InteractionResult(self.env, record)
         found = [message for message in (result.response, *result.followups) if message is not None]
         shown = [
-            Seen(copied(dict(serializers.message_payload(self.env.backend, message._message))))
+            Seen(dict(serializers.message_payload(self.env.backend, message._message)))
             for message in found
         ]
         before = self._tapped.get(record.id)
@@ -456,7 +456,7 @@ class Person(Errands):
         )
         record.source_message_id = seen.id
         self._world.record_tapped(record, seen)
-        env.backend.emit("INTERACTION_CREATE", {**payload, "message": copied(dict(seen.payload))})
+        env.backend.emit("INTERACTION_CREATE", {**payload, "message": dict(seen.payload)})
         return record
 
 
