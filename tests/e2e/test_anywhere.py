@@ -121,13 +121,11 @@ async def test_after_a_game_there_come_its_review_and_a_rematch(world: World, ab
     await abroad.play("d3", ben, ann, game=2)
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("stop", ["restart", "kill"])
-async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad: Abroad, stop: str) -> None:
+async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad: Abroad) -> None:
     await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
     world.searches.hold()
     await world.ann.taps("d3", abroad.board())
-    await (world.restart() if stop == "restart" else world.kill())
+    await world.kill()
     await world.let_go()
     # The bot has answered, and cannot show it.
     assert len((await world.snapshot()).game.moves) == 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 
 from data.games.records import Ending, Outcome
@@ -40,16 +39,6 @@ async def test_two_people_head_to_head(world: World) -> None:
     other = await world.chloe.types("compare", player=ben, other=ann)
     assert "1 drawn, 3 won by the second." in other.messages[0].alt
     await ann.types("review", game=str(last.id))
-
-
-async def test_only_games_that_one_can_see_are_listed(world: World) -> None:
-    unseen = discord.PermissionOverwrite(view_channel=False)
-    hidden = world.server.create_text_channel("hidden", overwrites={world.server.default_role: unseen})
-    await stored_game(world, world.ann, world.ben, channel_id=hidden.id)
-    answer = await world.chloe.types("compare", player=world.ann, other=world.ben)
-    assert "1 game, **1** won by Ann" in answer.public
-    assert "Last games" not in answer.public
-    assert "Last games" in (await world.ann.types("compare", player=world.ben)).public
 
 
 @pytest.mark.long

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import discord
 import pytest
 from structlog.typing import EventDict
 
 from bot.computer.computer import MAX_ATTEMPTS
-from bot.events.matches.computer_matches import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
-from data.games.records import Ending, GameState
+from bot.events.matches.computer_matches import MAKES_ROOM_AFTER, PACE
+from data.games.records import Ending
 from tests.e2e.logs import taken_out
 from tests.e2e.world import RECOVERY_SECONDS, World
 
@@ -80,23 +78,6 @@ async def test_a_match_begins_with_the_empty_board_and_moves_at_a_pace(match: Wo
     assert "the first disc" not in match.board().alt
 
 
-@pytest.mark.long
-async def test_a_match_is_finished_and_unrated(match: World) -> None:
-    await match.pass_time(PACE * 70)
-    game = (await match.snapshot()).game
-    assert game.state is GameState.FINISHED
-    assert game.ending is Ending.PLAYED
-    assert not game.rated
-    board = match.board()
-    assert "wins" in board.text or "A draw" in board.text
-    assert board.labels == [*OVER, "Review", "Replay"]
-    assert "No rated games yet" in (await match.ann.types("profile")).public
-    assert "This leaderboard is still empty" in (await match.ann.types("leaderboard")).public
-    before = len(match.env.http_requests)
-    await match.pass_time(PACE * 5)
-    assert len(match.env.http_requests) == before
-
-
 async def test_stop_asks_first_and_again_exchanges_the_sides_for_any_player(match: World) -> None:
     going = match.board()
     question = await match.ann.taps("Stop")
@@ -147,7 +128,7 @@ async def test_pause_step_resume_stop(paused: World) -> None:
 
 
 @pytest.mark.long
-async def test_paused_while_it_thinks_it_rests_after_the_move_and_ends_after_a_day(match: World) -> None:
+async def test_paused_while_it_thinks_it_rests_after_the_move(match: World) -> None:
     match.searches.hold()
     await match.pass_time(PACE)
     await match.ann.taps("Pause")
@@ -155,13 +136,6 @@ async def test_paused_while_it_thinks_it_rests_after_the_move_and_ends_after_a_d
     await match.let_go()
     assert await ply(match) == 1
     assert match.board().labels == RESTING
-    match.skip(FORGOTTEN_AFTER - timedelta(minutes=10))
-    await match.pass_time(RECOVERY_SECONDS)
-    assert await ply(match) == 1
-    assert (await match.snapshot()).going
-    match.skip(timedelta(minutes=20))
-    await match.pass_time(RECOVERY_SECONDS)
-    assert "**Stopped**" in match.board().text
 
 
 async def test_the_buttons_are_for_who_started_it_and_for_moderators(paused: World) -> None:
@@ -256,20 +230,17 @@ async def test_a_failed_match_resumes_and_a_failed_step_repeats(match: World, lo
     assert taken_out(log, "the computer's move could not be made") == 2
 
 
-@pytest.mark.parametrize("kill", [True, False])
-@pytest.mark.first(1)
-async def test_a_match_resumes_after_a_start_and_a_paused_one_stays_paused(match: World, kill: bool) -> None:
-    stop = World.kill if kill else World.restart
+async def test_a_match_resumes_after_a_start_and_a_paused_one_stays_paused(match: World) -> None:
     match.searches.hold()
     await match.pass_time(PACE)
-    await stop(match)
+    await match.kill()
     await match.let_go()
     await match.pass_time(PACE * 2)
     played = await ply(match)
     assert played >= 2
     await match.ann.taps("Pause")
     assert match.board().labels == RESTING
-    await stop(match)
+    await match.restart()
     await match.pass_time(PACE * 3)
     assert await ply(match) == played
     await match.ann.taps("Step")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.publisher import Publisher
 from bot.events.matches.computer_matches import PACE
-from bot.play.games.referee import Referee
 from data.games.records import GameState
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
@@ -48,25 +46,6 @@ async def test_against_the_computer_both_sides_play_on_until_the_side_is_taken_b
     assert (await world.snapshot()).game.ply == before + 2
 
 
-@pytest.mark.long
-async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(world: World) -> None:
-    ann = world.ann
-    # There is no book of openings for this board.
-    await ann.types("reversi start", bot="easy", colour="first", board="10x10")
-    world.searches.hold()
-    await ann.types("game ask", bot="master")
-    await world.pass_time(PACE + 0.1)
-    board = world.board()
-    assert "**Flipfour (master) to move.**" in board.text
-    assert {"Take over", "Resign"} <= set(board.labels)
-    sent = ann.send_tap(board, board.custom_id("Take over"))
-    await world.env.settle()
-    await world.let_go()
-    assert world.answer(sent).private == "You're playing your side yourself again."
-    assert f"**{ann.mention} to move.**" in world.board().text
-    assert await world.moves() == ""
-
-
 async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
     ann, ben = world.ann, world.ben
     question = await ask(world)
@@ -95,20 +74,6 @@ async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
     assert watching.private == "You're watching this game. To start your own: `/reversi start`."
 
 
-async def test_the_other_person_refuses_or_the_asking_one_withdraws(world: World) -> None:
-    question = await ask(world)
-    await world.ben.taps("Decline", question)
-    assert world.posts()[-1].text.endswith(f"{world.ben.mention} declined; the game continues.")
-    # The question is closed, and a late second tap on it is answered.
-    late = await world.ben.taps_late("Agree", question, world.posts()[-1])
-    assert late.acknowledged
-    await world.ann.taps("Decline", await ask(world))
-    assert world.posts()[-1].text.endswith(f"{world.ann.mention} withdrew the request.")
-    for game in (1, 2):
-        assert (await world.snapshot(game)).game.rated
-        assert f"**{world.ann.mention} to move.**" in world.board(game).text
-
-
 @pytest.mark.long
 async def test_both_hand_over_and_after_restarts_the_computers_finish_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
@@ -129,71 +94,3 @@ async def test_both_hand_over_and_after_restarts_the_computers_finish_the_game(w
     assert "🤖" not in board.text
     assert "Take over" not in board.labels
     assert "placement game" not in board.text
-
-
-async def test_the_opponent_cannot_hurry_a_persons_computer(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await ann.types("game ask", bot="master")
-    world.searches.hold()
-    await ben.taps("Agree")
-    board = world.board()
-    assert "**Flipfour (master) is thinking**" in board.text
-    assert board.labels == ["Take over", "More", "Resign"]
-    hers = "A computer player is playing your side."
-    for person, tapped, said in (
-        (ann, "move:1:0:d3", hers),
-        (ben, "move:1:0:d3", "I'm thinking about my move."),
-        (
-            ben,
-            "play_now:1",
-            f"The computer is playing for {ann.mention} here, so only {ann.mention} can hurry it.",
-        ),
-        (ann, "move_now:1:1", "The board has changed since then."),
-        (ann, "stop:1", hers),
-    ):
-        assert (await person.taps_gone(f"f4:{tapped}", board)).private.startswith(said)
-    await world.let_go()
-    assert (await world.snapshot()).game.ply == 1
-
-
-async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World) -> None:
-    ann = world.ann
-    await world.begin(ann, world.ben)
-    await ann.types("reversi start", bot="easy", colour="first")
-    games = await ann.suggestions("game ask", "game", bot="easy")
-    assert games == [
-        "Reversi #2 against Flipfour (easy), 0 moves played",
-        "Reversi #1 against Ben, 0 moves played",
-    ]
-    assert "easy · level 4 of 19 · like an occasional player · rating 1200" in await ann.suggestions(
-        "game ask", "bot"
-    )
-    assert "no level “godlike”" in (await ann.types("game ask", bot="godlike")).private
-    assert "You have no game “7” here." in (await ann.types("game ask", bot="easy", game="7")).private
-    await ann.types("game ask", bot="easy", game="2")
-    assert (await world.snapshot(2)).game.delegates == ("easy", None)
-    assert (await world.snapshot(1)).game.delegates == (None, None)
-
-
-async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first")
-    snapshot = await world.snapshot()
-    while snapshot.game.ply < 10 or snapshot.position.turn != 0:
-        snapshot = await world.bot.kit[Referee].play(snapshot, snapshot.position.legal_moves()[0])
-    await world.bot.kit[Publisher].show(1)
-    question = await ann.types("game ask", bot="easy")
-    assert question.private == (
-        "Shall Flipfour (easy) play for you? The game then **counts as a loss for you** and continues "
-        "unrated."
-    )
-    assert (await world.snapshot()).game.delegates == (None, None)
-    assert (await ann.taps("No, keep it rated")).private == "All right, the game stays rated."
-    question = await ann.types("game ask", bot="easy")
-    done = await ann.taps("Let it play for me", question.messages[0])
-    assert "The game counts as a loss for you and continues unrated." in done.private
-    game = (await world.snapshot()).game
-    assert (game.delegates, game.rated) == (("easy", None), False)
-    assert f"{ann.mention} let a computer play, which counts as their loss" in world.board().text
-    assert "❌ lost against Flipfour (easy)" in (await ann.types("profile")).public

@@ -362,7 +362,10 @@ async def test_no_vote_against_an_opponent_takes_a_name_for_markup(world: World)
     await world.ann.types("vote", bot=OPPONENT)
     await world.pass_time(SOON)
     board = world.board()
-    await world.ann.picks(board.menus[-1]["options"][-1]["value"], board)
+    move = board.menus[-1]["options"][-1]["value"]
+    await world.ann.picks(move, board)
+    await world.pass_time(SOON)
+    assert f"{move} (**1**)" in world.board().text
     await world.pass_time(USUAL_SECONDS * (MAX_EMPTY + 3))
     assert world.board().labels == ["Resume game", "End game"]
     await world.ann.taps("Resume game", world.board())

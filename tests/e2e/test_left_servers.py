@@ -64,9 +64,7 @@ async def test_after_a_month_nothing_of_the_server_is_left(world: World) -> None
     assert [game["id"] for game in games] == [over, going]
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("way", ["kill", "restart"])
-async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: World, way: str) -> None:
+async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: World) -> None:
     await furnish(world)
     guild = world.server.id
     await look_again(world)
@@ -74,7 +72,7 @@ async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: Worl
     await world.env.settle()
     await connect_again(world)
     world.env.backend.guilds.pop(guild)
-    await getattr(world, way)()
+    await world.kill()
     assert {server.id for server in world.bot.guilds} == {elsewhere.id}
     await connect_again(world)
     assert set(await world.bot.kit[ServerStore].left()) == {guild}

@@ -114,19 +114,3 @@ async def test_play_now_ends_a_search_there_and_its_move_is_played(world: World,
     await until(world, lambda: f"**{world.ann.mention} to move.**" in world.board().text, "the answer")
     assert len((await world.moves()).split()) == 2
     assert await has_tasks(cluster, 0)
-
-
-async def test_stop_ends_a_look_at_a_position(world: World, cluster: Cluster) -> None:
-    answer = await world.ann.types("position", text="f5d6c3")
-    (shown,) = answer.messages
-
-    def private() -> Seen:
-        return next(one for one in world.seen(world.channel, world.ann) if one.id == shown.id)
-
-    # The first look is over, and the next one is being taken.
-    await until(world, lambda: "estimates for White" in private().text, "that it looks")
-    assert await has_tasks(cluster, 1)
-    await world.ann.taps("Stop", private())
-    await until(world, lambda: "Analyse again" in private().labels, "that it has stopped")
-    assert await has_tasks(cluster, 0)
-    assert "Nothing is proved." in private().text

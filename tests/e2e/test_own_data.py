@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ import pytest
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import finding as shown
 from bot.play.games.referee import resigned
-from bot.preferences.preferences import Preferences
 from data.upkeep.forgetting import ForgettingStore
 from tests.databases import everything
 from tests.e2e.seen import Answer, Seen
@@ -152,19 +151,6 @@ async def test_reviews_are_edited_in_place(world: World) -> None:
     assert await world.bot.kit[ForgettingStore].outdated(10) == ()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("gone", ["review", "board"])
-async def test_what_cannot_be_edited_is_given_up(world: World, gone: str) -> None:
-    review = await reviewed(world)
-    world.delete(review if gone == "review" else world.board())
-    await delete_all(world.ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    assert await world.bot.kit[ForgettingStore].outdated(10) == ()
-    (left,) = world.posts()
-    assert (left.id == review.id) == (gone == "board")
-    assert world.ann.mention not in left.text
-
-
 @pytest.mark.first(1)
 @pytest.mark.parametrize("command", ["review", "strength test", "match", "game"])
 async def test_what_is_in_progress_continues_without_the_name(world: World, command: str) -> None:
@@ -195,9 +181,7 @@ async def test_what_is_in_progress_continues_without_the_name(world: World, comm
     assert "Reversi" not in listed.text or command == "match"
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("way", [World.kill, World.restart])
-async def test_a_deletion_survives_a_start(world: World, way: Callable[[World], Awaitable[None]]) -> None:
+async def test_a_deletion_survives_a_start(world: World) -> None:
     """Even one right after it is stored."""
     game = await world.begin(world.ann, world.ben)
     await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
@@ -206,31 +190,12 @@ async def test_a_deletion_survives_a_start(world: World, way: Callable[[World], 
             world.ann.id, lambda game, side: resigned(GameSnapshot.of(game), side)
         )
     assert world.ann.mention in world.board(game).text
-    await way(world)
+    await world.kill()
     await world.pass_time(RECOVERY_SECONDS)
     assert await stored_of(world, world.ann.id, "Ann") == []
     assert "deleted player" in world.board(game).text
     assert world.ann.mention not in world.board(game).text
     assert f"{world.ben.mention} wins" in world.board(game).text
-
-
-async def test_turn_notices_are_deleted_with_the_games_that_end(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    for person in (ann, ben):
-        with world.env._bot_scope():
-            await world.bot.kit[Preferences].change_person(person.id, "notices", "channel")
-    anns, bens = await world.begin(ann, ben), await world.begin(ann, ben)
-    await world.play("d3", ann, game=anns)
-    await world.pass_time(70)
-    await world.play("c3", ben, game=anns)
-    await world.play("d3", ann, game=bens)
-    await world.pass_time(6)
-    notices = [seen for seen in world.posts() if "your move" in seen.text]
-    assert {seen.text.partition(",")[0] for seen in notices} == {ann.mention, ben.mention}
-    await delete_all(ann)
-    assert [seen for seen in world.posts() if "your move" in seen.text] == []
-    assert await stored_of(world, ann.id) == []
-    assert "deleted player" in world.board(anns).text
 
 
 async def test_a_question_that_is_open_is_closed_and_names_them_no_more(world: World) -> None:
@@ -274,15 +239,3 @@ async def test_games_are_deleted_and_people_kept(forgetful: World) -> None:
     answer = await forgetful.ann.taps("Rematch", old)
     assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
     assert await stored_of(forgetful, forgetful.ann.id) != []
-
-
-async def test_absent_people_are_forgotten(forgetful: World) -> None:
-    game = await forgetful.begin(forgetful.ann, forgetful.ben)
-    await forgetful.play("d3 c3 c4 e3", forgetful.ann, forgetful.ben, game=game)
-    forgetful.skip(timedelta(days=200))
-    await forgetful.ben.types("profile")
-    await forgetful.restart(timedelta(days=170))
-    await forgetful.bot._recover()
-    await forgetful.env.settle()
-    assert await stored_of(forgetful, forgetful.ann.id, "Ann") == []
-    assert await stored_of(forgetful, forgetful.ben.id) != []

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import discord
 import pytest
-from simcord.builders import ChannelHandle
 
 from bot.core.people import Names
 from bot.preferences.preferences import Preferences
 from bot.ui.pictures import picture_names
-from data.games.explorer import OpeningStore
 from data.games.records import Ending, Game, Outcome
-from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore
 from data.people.players import PeopleStore
-from data.ratings.statistics import StatisticsStore
-from tests.data.helpers import rank_everyone
 from tests.e2e.seen import Answer
 from tests.e2e.stored_games import stored_game
-from tests.e2e.world import RECOVERY_SECONDS, Person, World
+from tests.e2e.world import Person, World
 
 SECOND_WON = Outcome(1, -22, Ending.PLAYED)
 DRAWN = Outcome(None, 0, Ending.PLAYED)
@@ -58,10 +51,6 @@ async def test_profiles_without_rated_games_and_of_bots(world: World) -> None:
     assert newcomer.messages[0].picture is None
     robot = await ann.types("profile", player=world.flipfour)
     assert robot.private.startswith("Bots have no profile.")
-    await stored_game(world, ann, ben, outcome=Outcome(None, None, Ending.CALLED_OFF))
-    called_off = await ann.types("profile")
-    assert called_off.messages[0].picture is None
-    assert "🚫 called off against Ben" in called_off.public
     await stored_game(world, ann, ben, "f5 f4", rated=False)
     answer = await ben.types("profile")
     assert "No rated games yet." in answer.public
@@ -72,12 +61,6 @@ async def test_profiles_without_rated_games_and_of_bots(world: World) -> None:
     assert "No games of Connect 4 yet." in answer.public
     assert answer.messages[0].picture is None
     assert alt(await ann.taps("Reversi")).startswith("Ann, Reversi: 1 game.")
-    # Openings are named in advance.
-    await world.pass_time(RECOVERY_SECONDS)
-    storage = world.bot.kit.storage
-    assert await storage[OpeningStore].unknown(9, 9) == ()
-    (tally,) = (await storage[StatisticsStore].tallies(ann.id))["reversi"]
-    assert tally.opening == "Parallel Opening"
     await world.bot.kit[Preferences].change_person(ann.id, "text_board", "on")
     answer = await ann.types_privately("profile")
     assert "Reversi: 1 game." in "\n".join(seen.text for seen in answer.messages)
@@ -100,20 +83,6 @@ async def test_each_game_has_a_button_that_works_after_a_restart(world: World) -
     asked = await ben.types("profile", player=ann, game="connect4")
     assert alt(asked) == alt(connect4)
     assert len(world.posts()) == 2
-
-
-async def test_reviewed_games_give_an_accuracy(world: World) -> None:
-    game = await stored_game(world, world.ann, world.ben, "f5 f4")
-    reviews = world.bot.kit[ReviewStore]
-    await reviews.begin(NewReview(game.id, world.ann.id, world.server.id, world.channel.id), 2)
-    assert "Accuracy" not in alt(await world.ann.types("profile"))
-    for ply, move in enumerate(("f5", "f4")):
-        await reviews.add(game.id, ReviewedPly(ply, move, 4.0, 4.0 - 6 * ply, 10))
-    await reviews.finish(game.id)
-    assert "Accuracy 100.0% in a reviewed game." in alt(await world.ann.types("profile"))
-    ben = re.search(r"Accuracy (\d+\.\d)% in a reviewed game\.", alt(await world.ben.types("profile")))
-    assert ben is not None
-    assert float(ben[1]) < 90
 
 
 QUEEN = "Queen of the Corner"
@@ -140,16 +109,6 @@ def call(world: World, person: Person, nickname: str | None) -> None:
     world.env.backend.edit_member(world.server.id, person.id, {"nick": nickname})
 
 
-async def give_up(world: World, channel: ChannelHandle, loser: Person, winner: Person) -> None:
-    """The two play four moves in a channel, and one of them resigns."""
-    await winner.types("reversi start", channel=channel, opponent=loser, colour="first")
-    await loser.taps("Accept", world.posts(channel)[-1])
-    for mover, move in ((winner, "d3"), (loser, "c3"), (winner, "c4"), (loser, "e3")):
-        await mover.taps(move, world.posts(channel)[-1])
-    question = await loser.types("game resign", channel=channel)
-    await loser.taps("Resign", question.messages[0])
-
-
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """The names of every board that was drawn."""
@@ -162,25 +121,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     for module in ("ui.pictures", "study.review.ui"):
         monkeypatch.setattr(f"bot.{module}.picture_names", noting)
     return found
-
-
-@pytest.mark.long
-async def test_views_from_other_servers_have_no_nicknames(
-    world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
-) -> None:
-    call(world, world.ann, QUEEN)
-    await give_up(world, world.channel, world.ben, world.ann)
-    assert drawn[-1] == (QUEEN, "Ben")
-    storage = world.bot.kit.storage
-    for guild_id, name in ((world.server.id, QUEEN), (elsewhere.server.id, "Ann"), (None, "Ann")):
-        (game,) = await storage.finished_games(world.ben.id, guild_id, 5)
-        assert game.opponent_name == name
-    await world.ben.types("review")
-    assert drawn[-1] == (QUEEN, "Ben")
-    await elsewhere.ben.types("review", channel=elsewhere.channel)
-    assert drawn[-1] == ("Ann", "Ben")
-    await world.ben.types_privately("review")
-    assert drawn[-1] == ("Ann", "Ben")
 
 
 async def test_names_are_noted_whenever_a_player_does_something(
@@ -214,32 +154,3 @@ async def test_names_are_noted_whenever_a_player_does_something(
     await world.chloe.types("leaderboard")
     await world.chloe.reads_rules("reversi")
     assert not await people.knows(world.chloe.id)
-
-
-@pytest.mark.long
-async def test_lists_have_the_names_of_the_server_they_are_posted_in(
-    world: World, elsewhere: Elsewhere
-) -> None:
-    call(world, world.ann, QUEEN)
-    await give_up(world, world.channel, world.ben, world.ann)
-    await elsewhere.ann.types("reversi start", channel=elsewhere.channel, opponent=elsewhere.ben)
-    await elsewhere.ben.taps("Accept", world.posts(elsewhere.channel)[-1])
-    games = await world.ben.types("games")
-    assert f"against **{QUEEN}** · #2\n" in games.private
-    assert "in Another server" in games.private
-    assert "Annie" not in games.private
-    await give_up(world, elsewhere.channel, elsewhere.ben, elsewhere.ann)
-    await rank_everyone(world.bot.kit.storage)
-    here = await world.ben.types("leaderboard")
-    assert QUEEN in here.messages[0].alt
-    everywhere = await world.ben.types("leaderboard", where="everywhere")
-    assert ". Ann: " in everywhere.messages[0].alt
-    assert QUEEN not in everywhere.messages[0].alt
-    there = await elsewhere.ben.types("leaderboard", channel=elsewhere.channel)
-    assert ". Annie: " in there.messages[0].alt
-    assert f"against {QUEEN}" in (await world.ben.types("profile")).public
-    assert "against Annie" in (await elsewhere.ben.types("profile", channel=elsewhere.channel)).public
-    alone = await world.ben.types_privately("profile")
-    assert "against Ann ·" in alone.public
-    own = await world.ann.types("profile")
-    assert f"### {QUEEN}" in own.public

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
 
-from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.simul_rules import boards_of
 from bot.preferences.preferences import Preferences
 from tests.e2e.seen import BUTTON, Answer
@@ -267,28 +265,6 @@ async def test_a_day_passes_and_nobody_has_joined(world: World) -> None:
     assert card(world).labels == []
 
 
-@pytest.mark.long
-async def test_without_permission_for_threads(world: World) -> None:
-    await world.ann.types("simul", places=2)
-    await join(world, world.ben)
-    backend = world.env.backend
-    for role in list(backend.get_guild(world.server.id).roles.values()):
-        may = discord.Permissions(role.permissions)
-        may.update(create_public_threads=False, administrator=False)
-        backend.edit_role(world.server.id, role.id, {"permissions": may.value})
-    await world.env.settle()
-    answer = await world.ann.types("simul")
-    assert "**Create Public Threads**" in answer.private
-    answer = await world.ann.taps("Start", card(world))
-    assert "**Create Public Threads**" in answer.private
-    await join(world, world.chloe)
-    await world.pass_time(SOON)
-    assert "Places taken: 2 of 2" in card(world).text
-    await world.leap(DAY)
-    await world.pass_time(61)
-    assert "couldn't open a thread" in card(world).text
-
-
 @pytest.mark.first(1)
 @pytest.mark.parametrize("away", [False, True])
 async def test_a_deleted_thread_ends_it(world: World, away: bool) -> None:
@@ -302,17 +278,6 @@ async def test_a_deleted_thread_ends_it(world: World, away: bool) -> None:
     # The boards don't come to the channel.
     assert world.boards(1) == world.boards(2) == []
     assert not (await world.snapshot(2)).going
-
-
-@pytest.mark.long
-async def test_a_deleted_card_is_posted_again(world: World) -> None:
-    await world.ann.types("simul", places=3)
-    await join(world, *crowd(world, 3)[1:])
-    world.delete(card(world))
-    await world.leap(DAY)
-    await world.pass_time(61)
-    assert "2 boards in progress" in card(world).text
-    assert threads(world)[0].id == card(world).id
 
 
 @pytest.mark.long
@@ -331,11 +296,9 @@ async def test_boards_in_a_thread_that_is_there(world: World) -> None:
     assert threads(world)[0].id == there.id
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("side", ["alternating", "second"])
-async def test_kills_between_all_steps_lose_nothing(world: World, side: str) -> None:
+async def test_kills_between_all_steps_lose_nothing(world: World) -> None:
     people = crowd(world, 4)[1:]
-    await world.ann.types("simul", places=3, side=side)
+    await world.ann.types("simul", places=3)
     await world.kill()
     for person in people:
         await join(world, person)
@@ -358,17 +321,3 @@ async def test_the_exhibitor_deletes_their_data(world: World) -> None:
     text = card(world).text
     assert world.ann.mention not in text
     assert "Final score: +0 =0 −2" in text
-
-
-async def test_nothing_is_remembered_of_exhibitions_that_are_over(world: World) -> None:
-    director = world.bot.kit[TournamentDirector]
-    course = director._simuls
-    await begun(world, 2)
-    course._without_thread.update((1, 998, 999))
-    await director.recover()
-    assert course._without_thread == {1}
-    for game in (1, 2):
-        await resign(world, world.ann, game)
-    await world.pass_time(SOON)
-    await director.recover()
-    assert course._without_thread == set()

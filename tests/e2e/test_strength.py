@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-import discord
 import pytest
 from structlog.typing import EventDict
 
 from bot.events.matches.computer_matches import PACE
 from bot.events.matches.strength import StrengthTests
-from bot.messages.jobs import BACKOFF, MAX_FAULTS
 from data.jobs.reviews import StrengthTest, StrengthTestStore
 from data.people.players import PeopleStore
 from data.people.preferences import NewOpponent, OpponentStore
@@ -178,31 +175,6 @@ async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
 # --- failures --------------------------------------------------------------------------------------------
 
 
-UNKNOWN = [
-    ({"first": "nobody"}, "I have no level “nobody”"),
-    ({"second": "positional:none"}, "A depth is a number of moves"),
-    (
-        {"board": "3 × 3"},
-        "Reversi has no board “3 × 3”. Choose one of: 8x8, 6x6, 10x10, anti, 6x6 anti, 10x10 anti, xot.",
-    ),
-]
-"""Options that are refused, and the answers."""
-
-
-async def test_unknown_players_are_refused_and_others_suggested(world: World) -> None:
-    world.untranslated.append("none")
-    for options, answer in UNKNOWN:
-        assert answer in (await world.ann.types("match", **{**EASY, **options})).private
-    denied = discord.PermissionOverwrite(send_messages=False)
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    assert "I need permission" in (await world.ann.types("match", channel=closed, **EASY)).private
-    assert world.posts() == []
-    assert await stored(world) == ()
-    everything = await world.ann.actor.autocomplete(world.channel, "match", "second", "")
-    assert {"easy", "master", "positional", "random"} <= {choice["value"] for choice in everything}
-    assert await world.ann.actor.autocomplete(world.channel, "match", "second", "quad", game="connect4")
-
-
 async def test_a_deleted_message_ends_the_test(world: World, one_at_a_time: None) -> None:
     world.searches.hold()
     await world.ann.types("match", **EASY)
@@ -214,57 +186,12 @@ async def test_a_deleted_message_ends_the_test(world: World, one_at_a_time: None
     assert world.searches.asked == 1
 
 
-@pytest.mark.long
-async def test_a_deleted_channel_ends_the_test(waiting: World) -> None:
-    waiting.env.backend.delete_channel(waiting.channel.id)
-    await waiting.let_go()
-    assert await stored(waiting) == ()
-
-
-@pytest.mark.long
-async def test_a_result_that_does_not_arrive_is_shown_again(
-    waiting: World, lose_connection: Callable[[str, str], None]
-) -> None:
-    lose_connection("PATCH", "/channels/*/messages/*")
-    await waiting.let_go()
-    assert "**0 of 4**" in post(waiting).text
-    assert len(await stored(waiting)) == 1
-    await waiting.pass_time(BACKOFF.first.total_seconds())
-    assert "**4 games** played" in post(waiting).text
-    assert await stored(waiting) == ()
-
-
-@pytest.mark.long
-async def test_a_message_older_than_an_hour_is_reposted(waiting: World) -> None:
-    old = post(waiting)
-    await waiting.leap(3700)
-    await waiting.let_go()
-    assert post(waiting).id != old.id
-    assert "**4 games** played" in post(waiting).text
-
-
-@pytest.mark.long
-async def test_a_failed_search_is_repeated_and_then_ends_the_test(world: World, log: list[EventDict]) -> None:
-    world.searches.fail_once = True
-    await world.ann.types("match", **EASY)
-    assert "**4 games** played" in post(world).text
-    assert taken_out(log, "piece of a job failed") == 1
-    world.searches.failing = True
-    await world.ann.types("match", **EASY)
-    over = world.posts()[-1]
-    assert "**Ended by an error on my side** after 0 of 4 games." in over.text
-    assert over.labels == []
-    assert taken_out(log, "piece of a job failed") == MAX_FAULTS
-    assert await stored(world) == ()
-
-
 # --- restarts --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("stop", [World.kill, World.restart])
-async def test_a_test_resumes_after_a_start(half: World, stop: Callable[[World], Awaitable[None]]) -> None:
-    await stop(half)
+async def test_a_test_resumes_after_a_start(half: World) -> None:
+    await half.restart()
+    await half.kill()
     half.searches.let_go()
     await half.env.settle()
     assert "**4 games** played" in post(half).text

@@ -14,7 +14,6 @@ from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from bot.play.assist import fair_play
 from bot.play.assist.refusals import PositionInPlay
-from bot.play.games.referee import Referee
 from data.games.records import Ending, GameState
 from data.games.votes import VoteStore
 from data.jobs.reviews import ReviewStore
@@ -139,20 +138,18 @@ async def killed(*_: object) -> None:
     """Do no more, as a killed process."""
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("step", ["_begin_countdown", "_play", ""])
-async def test_a_kill_loses_no_vote(world: World, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """Before a step of its end, or during the countdown."""
+async def test_a_kill_loses_no_vote(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """During the countdown, and before its end is stored."""
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
-    if step:
-        monkeypatch.setattr(world.bot.kit[VoteGames], step, killed)
-        await world.pass_time(USUAL_SECONDS)
-        assert await world.moves() == ("" if step == "_play" else "d3")
     await world.kill()
     await world.pass_time(SOON)
-    assert ("d3 (**1**)" in board(world).text) == (step == "")
-    await world.pass_time(0 if step else USUAL_SECONDS)
+    assert "d3 (**1**)" in board(world).text
+    monkeypatch.setattr(world.bot.kit[VoteGames], "_play", killed)
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == ""
+    await world.kill()
+    await world.pass_time(SOON)
     assert await world.moves() == "d3"
     assert "Team 2 votes." in board(world).text
 
@@ -188,30 +185,6 @@ async def test_the_starter_ends_a_game(world: World) -> None:
     history = (await world.ben.types("history", whose="server")).private
     assert "Team 1" in history
     assert "-1" not in history
-
-
-@pytest.mark.long
-async def test_many_moves_are_voted_on_by_menu(world: World) -> None:
-    await starts(world, "teams", board="10x10")
-    referee = world.bot.kit[Referee]
-    snapshot = await world.snapshot()
-    for _ in range(200):
-        if len(snapshot.position.legal_moves()) > 25 or not snapshot.going:
-            break
-        best = max(
-            snapshot.position.legal_moves(),
-            key=lambda move: len(snapshot.position.play(move).legal_moves()),
-        )
-        snapshot = await referee.play(snapshot, best)
-    assert len(snapshot.position.legal_moves()) > 25
-    await world.restart()
-    await world.pass_time(SOON)
-    move = snapshot.position.legal_moves()[-1]
-    await world.ann.picks(move, board(world))
-    await world.pass_time(SOON)
-    assert f"{move} (**1**)" in board(world).text
-    await world.pass_time(USUAL_SECONDS)
-    assert (await world.moves()).split()[snapshot.game.ply] == move
 
 
 async def test_a_whole_game_against_the_computer(world: World) -> None:
@@ -259,24 +232,6 @@ async def test_no_countdown_ends_while_the_connection_is_lost(world: World) -> N
     assert await world.moves() == "d3"
 
 
-async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> None:
-    await starts(world, "computer", bot="easy", colour="second")
-    assert len((await world.moves()).split()) == 1
-    move = (await world.snapshot()).position.legal_moves()[0]
-    await world.ann.taps(move, board(world))
-    await ends(world, world.ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    await world.pass_time(SOON)
-    storage = world.bot.kit.storage
-    assert await storage[ReviewStore].of(1) is None
-    state = await storage[VoteStore].state(1)
-    assert state is not None
-    assert state.vote.record == "done"
-    assert "Votes for the best move" not in board(world).text
-    assert "reviewing" not in board(world).text
-    assert "accuracy" not in "".join(post.text for post in world.posts())
-
-
 @pytest.mark.long
 async def test_a_new_position_has_no_votes_of_the_one_before(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
@@ -297,16 +252,6 @@ async def test_a_new_position_has_no_votes_of_the_one_before(
     assert "Team 1 votes." in shown.text
     assert "Votes so far" not in shown.alt
     assert not [one for one in shown.labels if "·" in one]
-
-
-async def test_a_countdown_that_has_run_out_is_not_shown(world: World) -> None:
-    await starts(world, "teams")
-    boards = world.bot.kit[VoteGames].boards
-    for passed, is_shown in ((0.0, True), (USUAL_SECONDS, False)):
-        world.env.backend.advance_clock(passed)
-        content = await boards.content(1)
-        assert content is not None
-        assert (content.vote.ends_at is not None) == is_shown
 
 
 REFUSED = "Teams are voting on that position"
@@ -339,9 +284,7 @@ async def test_members_are_refused_everywhere(voted: World) -> None:
         assert REFUSED in (await voted.chloe.types_privately(command, **asked)).private
         asked[option] = "d3c3"
         assert REFUSED not in (await voted.chloe.types(command, **asked)).private
-
-
-async def test_the_explorer_leads_past_the_position(voted: World) -> None:
+    # The explorer leads past the position.
     (closed,) = (await voted.chloe.types("opening explore", moves="d3")).messages
     (after,) = (await voted.chloe.taps("c3", closed)).messages
     assert REFUSED not in after.text

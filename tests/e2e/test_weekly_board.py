@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-import discord
 import pytest
 from simcord.builders import ChannelHandle
 from sqlalchemy import insert
@@ -14,7 +13,6 @@ from bot.preferences.periods import Calendar, Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
 from data.people.players import PeopleStore
-from data.periods.boards import RankingPostStore
 from data.tables.tournaments import cups
 from languages.moments import date_written
 from tests.e2e.seen import Seen
@@ -61,37 +59,6 @@ async def test_it_is_posted_when_the_week_is_over_and_once(world: World, channel
     assert "you have 3 points (place 1): 3 from games, 0 from puzzles, 0 from daily puzzles." in own.private
     other = await world.ben.taps("My points", board)
     assert "You have no points in" in other.private
-
-
-@pytest.mark.long
-async def test_the_first_three_of_a_season_keep_a_badge(world: World, channel: ChannelHandle) -> None:
-    season = Period.containing(Span.SEASON, world.now(), TOKYO)
-    await stored_game(world, world.ann, world.ben)
-    await to(world, season.end(TOKYO))
-    (board,) = [one for one in boards(world, channel) if "Final leaderboard" in one.text]
-    assert "The top three keep a badge" in board.text
-    profile = await world.ben.types("profile", player=world.ann)
-    number = (season.first.month + 2) // 3
-    assert f"🥇 season {number} of {season.first.year}: 3 points" in profile.public
-    assert "Top three of a season" in profile.public
-
-
-async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world: World) -> None:
-    """One that is deleted ends it, too."""
-    for closed in (True, False):
-        denied = discord.PermissionOverwrite(send_messages=not closed)
-        channel = world.server.create_text_channel("weekly", overwrites={world.flipfour: denied})
-        await world.sets("announcements", str(world.channel.id))
-        await world.sets("weekly_channel", str(channel.id))
-        await stored_game(world, world.ann, world.ben)
-        if not closed:
-            world.env.backend.delete_channel(channel.id)
-            await world.env.settle()
-        await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
-        assert await world.bot.kit[RankingPostStore].scheduled() == ()
-        assert (await world.bot.kit[Preferences].for_server(world.server.id)).weekly_channel is None
-    said = [seen for seen in world.posts() if "I can't post the weekly leaderboard in" in seen.text]
-    assert len(said) == 1
 
 
 async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
