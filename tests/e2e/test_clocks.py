@@ -5,14 +5,12 @@ Games without a clock or moves for long are adjourned, cost nothing, and can be 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from data.games.clocks import ClockStore
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 MINUTE = timedelta(minutes=1)
@@ -36,16 +34,6 @@ async def test_the_time_is_said_in_the_challenge_and_on_the_board(world: World) 
     await world.begin(ann, ben, time="3 days")
     flag = int(await flag_of(world, 2))
     assert f"-# ⏱ 3 days per move · ⚫ has until <t:{flag}:f>, <t:{flag}:R>" in world.board(2).text
-
-
-async def test_times_are_offered_while_people_type(world: World) -> None:
-    offered = await world.ann.suggestions("reversi start", "time")
-    assert offered[:3] == ["No time limit", "3 min + 2 s per move", "5 min + 5 s per move"]
-    assert await world.ann.suggestions("reversi start", "time", "7+1") == ["7 min + 1 s per move"]
-    assert await world.ann.suggestions("reversi start", "time", "7 days") == ["7 days per move"]
-    answer = await world.ann.types("connect4 start", opponent=world.ben, time="soon")
-    assert "I can't read the time “soon”" in answer.private
-    assert world.posts() == []
 
 
 async def test_the_board_warns_when_a_third_is_left_and_the_game_ends_when_time_is_over(world: World) -> None:
@@ -80,20 +68,6 @@ async def test_a_clock_that_ends_sooner_wakes_the_watch_and_calls_a_game_off(wor
     assert "to move" in world.board(1).text
 
 
-async def test_a_late_move_ends_the_game(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben, time="1+0")
-    await world.play("d3 c3", ann, ben)
-    board = world.board()
-    # The watch is late: it has its timers, which do not notice; the rules do not wait for it.
-    for _ in range(7):
-        world.skip(timedelta(seconds=9))
-        await world.bot.kit[ClockStore].record_presence(timedelta(seconds=10))
-    assert "You ran out of time" in (await ann.taps("c4", board)).private
-    assert f"{ann.mention} ran out of time" in world.board().text
-    assert await world.moves() == "d3 c3"
-
-
 @pytest.mark.parametrize("stop", [World.kill, World.restart])
 @pytest.mark.first(1)
 async def test_time_the_bot_was_away_is_not_charged(world: World, stop: Callable[..., Any]) -> None:
@@ -110,40 +84,6 @@ async def test_time_the_bot_was_away_is_not_charged(world: World, stop: Callable
     await world.play("c4", ann)
     await world.pass_time(60)
     assert f"{ben.mention} ran out of time" in world.board().text
-
-
-async def test_time_without_a_connection_is_not_charged(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben, time="1+0")
-    await world.play("d3 c3", ann, ben)
-    await world.pass_time(30)
-    with world.env._bot_scope():
-        world.bot.dispatch("disconnect")
-    await world.env.settle()
-    await world.pass_time(200)
-    assert "to move" in world.board().text
-    with world.env._bot_scope():
-        world.bot.dispatch("resumed")
-    await world.env.settle()
-    await world.pass_time(29)
-    assert f"**{ann.mention} to move.**" in world.board().text
-    await world.pass_time(10)
-    assert f"{ann.mention} ran out of time" in world.board().text
-
-
-@pytest.mark.long
-async def test_the_computers_own_time_is_not_limited(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first", time="1+0")
-    assert not re.search(r"⚪ \d+:", world.board().text)
-    world.searches.hold()
-    await ann.taps("d3")
-    await world.pass_time(100)
-    await world.let_go()
-    await ann.taps(world.board().moves[0])
-    assert "to move" in world.board().text
-    await world.pass_time(60)
-    assert f"{ann.mention} ran out of time" in world.board().text
 
 
 async def test_a_rematch_has_the_same_time(world: World) -> None:
@@ -195,31 +135,3 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_resumed_once(world: Worl
     await ann.taps("Resign")
     await ann.taps("Resign")
     assert f"{ben.mention}: placement game 1 of about 10" in world.board().text
-
-
-async def test_only_games_without_a_clock_or_a_move_for_long_are_adjourned(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await world.begin(world.ann, world.ben, time="7 days")
-    world.skip(timedelta(days=13))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert (await world.snapshot(1)).going
-    world.skip(timedelta(days=2))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert (await world.snapshot(1)).adjourned
-    assert (await world.snapshot(2)).going
-
-
-async def test_a_clock_stops_while_a_game_is_adjourned(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben, time="1+0")
-    await world.play("d3 c3", ann, ben)
-    await world.pass_time(30)
-    await world.bot.kit.storage.adjourn((await world.snapshot()).game)
-    await world.pass_time(RECOVERY_SECONDS)
-    assert "**Put aside.**" in world.board().text
-    await world.pass_time(600)
-    await ben.taps("Resume game")
-    await world.pass_time(29)
-    assert f"**{ann.mention} to move.**" in world.board().text
-    await world.pass_time(10)
-    assert f"{ann.mention} ran out of time" in world.board().text

@@ -63,25 +63,6 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
     assert "planned" not in world.board().text
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("game")
-async def test_lines_of_several_moves_outlive_restarts(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await ann.types("game if", moves="c3 c4 e3 f4, e3 f4")
-    answer = await ann.types("game if", moves="c5 c6")
-    assert answer.private.count("\n- ") == 3
-    assert "- if **c3**, then **c4**, if **e3**, then **f4**" in answer.private
-    await world.restart()
-    await world.play("c3", ben)
-    await world.kill()
-    assert "Planned as the answer to **c3**" in world.board().text
-    assert "- if **e3**, then **f4**" in await plans(world)
-    assert (await plans(world)).count("\n- ") == 1
-    await world.play("e3", ben)
-    assert await world.moves() == "d3 c3 c4 e3 f4"
-    assert "You have no conditional moves" in await plans(world)
-
-
 @pytest.mark.usefixtures("game")
 async def test_they_can_be_removed_one_by_one_and_all_at_once(world: World) -> None:
     ann, ben = world.ann, world.ben
@@ -112,27 +93,3 @@ async def test_taking_back_and_the_end_drop_them(world: World, game: int) -> Non
     await ben.taps("Resign")
     assert await world.bot.kit[ConditionalStore].of((await world.snapshot()).game, ann.id) == ()
     assert "no game" in (await ann.types("game if", game=str(game))).private
-
-
-async def test_a_planned_answer_can_win(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await ann.types("connect4 start", opponent=ben, colour="first", time="1 day")
-    await ben.taps("Accept")
-    await world.play("1 2 1 2 1", ann, ben)
-    answer = await ann.types("game if", moves="2 1")
-    assert "- if **column 2**, then **column 1**" in answer.private
-    await world.play("2", ben)
-    text = world.board().text
-    assert f"**{ann.mention} wins" in text
-    assert f"{ben.mention}: placement game 1 of about 10" in text
-    assert await world.moves() == "1 2 1 2 1 2 1"
-
-
-async def test_other_games_have_none(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await ann.types("reversi start", bot="easy", colour="first", time="1 day")
-    assert "Conditional moves are for games between people" in (await ann.types("game if")).private
-    live = await world.begin(ann, ben, time="5+5")
-    await world.play("d3", ann, game=live)
-    answer = await ann.types("game if", moves="c3 c4", game=str(live))
-    assert "with days per move" in answer.private

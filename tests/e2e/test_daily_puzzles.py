@@ -79,14 +79,6 @@ async def test_each_day_another_one_and_the_answer_after_a_day(
     assert len(dailies(world, channel)) == 2
 
 
-@pytest.mark.long
-async def test_a_late_start_posts_it_once_and_no_missed_days(world: World, channel: ChannelHandle) -> None:
-    for away in (timedelta(hours=4), timedelta(), timedelta(days=5, hours=16)):
-        await world.restart(away=away)
-        await world.pass_time(RECOVERY_SECONDS)
-        assert len(dailies(world, channel)) == 1
-
-
 @pytest.mark.parametrize("sent", [True, False])
 @pytest.mark.first(1)
 async def test_killed_before_posting_or_noting(
@@ -129,38 +121,6 @@ async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelH
     await world.env.settle()
     await pass_hours(world, 2)
     assert await world.bot.kit[PuzzlePostStore].scheduled() == {}
-
-
-@pytest.mark.long
-async def test_a_streak_grows_day_by_day_at_any_attempt_and_ends_with_a_day_that_was_missed(
-    world: World, channel: ChannelHandle
-) -> None:
-    async def solve() -> str:
-        post = dailies(world, channel)[-1]
-        await world.ann.taps("Try it", post)
-        puzzle = shown_in(post)
-        for move in (wrong(puzzle), *puzzle.own_moves):
-            await plays(world, world.ann, move, _own(world, channel))
-        return _own(world, channel).text
-
-    await pass_hours(world, 2)
-    assert "🔥 1 daily puzzle in a row" in await solve()
-    await pass_hours(world, 24)
-    text = await solve()
-    assert "🔥 2 daily puzzles in a row" in text
-    assert "You can miss one day this month" in text
-    # One missed day is frozen, a second one in the same month is not.
-    await pass_hours(world, 24)
-    await pass_hours(world, 24)
-    missed = (world.now() - timedelta(days=1)).date()
-    text = await solve()
-    assert "🔥 3 daily puzzles in a row" in text
-    if missed.month == world.now().month:
-        assert "You can miss one day this month" not in text
-    assert f"A freeze kept your streak on {date_written(missed)}" in text
-    for _ in range(3):
-        await pass_hours(world, 24)
-    assert "🔥 1 daily puzzle in a row solved before its answer came; your best is 3." in await solve()
 
 
 async def test_the_card_and_the_results_tell_how_it_went_and_nothing_of_the_answer(

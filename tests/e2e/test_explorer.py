@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, World
 
@@ -40,24 +38,6 @@ async def test_values_are_the_books_and_say_that_they_are_estimates(world: World
     assert shown.picture == "opening-reversi-2.png"
     (outside,) = (await world.ann.types("opening explore", moves="anti:f5d6")).messages
     assert "My book doesn't have this position." in outside.text
-
-
-@pytest.mark.long
-async def test_connect4_is_proved_and_walked_through_even_after_a_restart(world: World) -> None:
-    ann = world.ann
-    (start,) = (await ann.types("opening explore", game="connect4")).messages
-    assert "a win in 21 moves** for Red. The game ends with disc 41." in start.text
-    assert "-20 -21   = +21   = -21 -20" in start.text
-    await world.restart()
-    (there,) = (await ann.taps("1", start)).messages
-    assert there.id == start.id
-    assert "a win in 20 moves** for Yellow" in there.text
-    (further,) = (await ann.taps("4", there)).messages
-    (again,) = (await ann.taps("From the start", further)).messages
-    assert again.text == start.text
-    (one,) = (await ann.taps("7", again)).messages
-    (back,) = (await ann.taps("Back", one)).messages
-    assert back.text == start.text
 
 
 async def test_a_public_explorer_has_nothing_of_ones_own_and_opens_privately(world: World) -> None:

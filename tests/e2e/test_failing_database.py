@@ -3,10 +3,8 @@ unstored is claimed, nothing stored is reported as lost, and games continue afte
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from pathlib import Path
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -72,34 +70,6 @@ async def test_the_computers_move_while_the_database_is_read_only(world: World, 
     await world.pass_time(RECOVERY_SECONDS)
     assert (await world.snapshot()).game.ply == 2
     assert f"**{ann.mention} to move.**" in world.board().text
-
-
-@pytest.mark.long
-async def test_another_program_holds_the_database(world: World, tmp_path: Path, log: list[EventDict]) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    # Instead of half a minute.
-    await set_pragma(world, "busy_timeout = 50")
-    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        assert UNREACHABLE in (await ann.taps("d3", world.board())).private
-        assert f"**{ann.mention} to move.**" in world.board().text
-        # The recovery pass ends and is repeated.
-        await world.pass_time(RECOVERY_SECONDS)
-        # It waits for the lock in real time.
-        while not any(entry["event"] == "recovery failed; will retry" for entry in log):
-            await world.env.settle()
-        other.execute("ROLLBACK")
-    assert "another program holds it: close that one" in str(
-        [entry.get("error") or entry.get("exc_info") for entry in log]
-    )
-    assert taken_out(log, "the storage failed") == 1
-    assert taken_out(log, "watching the clocks failed; will retry") == 1
-    assert taken_out(log, "recovery failed; will retry") == 1
-    await world.pass_time(RECOVERY_SECONDS)
-    await world.play("d3 c3", ann, ben)
-    assert await world.moves() == "d3 c3"
-    assert len(world.posts()) == 1
 
 
 async def test_the_disk_is_full_after_a_move_was_stored(

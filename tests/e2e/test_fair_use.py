@@ -29,19 +29,6 @@ def minutes_to_wait(world: World, text: str) -> float:
     return (int(found[1]) - world.now().timestamp()) / 60
 
 
-async def test_too_many_games_of_ones_own(strict: World) -> None:
-    for _ in range(2):
-        await strict.ann.types("reversi start", bot="easy")
-    answer = await strict.ann.types("connect4 start", bot="easy")
-    assert answer.private.startswith("You already have 2 games in progress, the maximum")
-    await strict.restart()
-    assert (await strict.ann.types("reversi start", bot="easy")).private.startswith("You already have")
-    await strict.ann.taps("Resign", strict.board(1))
-    await strict.ann.taps("Resign")
-    await strict.ann.types("connect4 start", bot="easy")
-    assert (strict.posts()[-1].picture or "").startswith("connect4-")
-
-
 async def test_the_other_one_has_too_many_games(strict: World) -> None:
     for _ in range(2):
         await strict.ben.types("reversi start", bot="easy")
@@ -67,17 +54,6 @@ async def test_too_many_challenges(strict: World) -> None:
     assert minutes_to_wait(strict, answer.private) == pytest.approx(20, abs=1)
     strict.skip(timedelta(minutes=21))
     assert (await strict.ann.types("reversi start")).messages[0].labels[0] == "Join"
-
-
-async def test_too_many_questions(strict: World) -> None:
-    game = await strict.begin(strict.ann, strict.ben)
-    await strict.play("d3 c3 c4 e3", strict.ann, strict.ben, game=game)
-    await strict.ann.types("game ask", what="draw")
-    await strict.ben.taps("Decline")
-    await strict.play("f6", strict.ann, strict.ben, game=game)
-    answer = await strict.ann.types("game ask", what="draw")
-    assert answer.private.startswith("You can send one request an hour.")
-    assert minutes_to_wait(strict, answer.private) == pytest.approx(60, abs=1)
 
 
 async def test_a_person_has_few_tournaments_and_exhibitions_and_others_still_have_room(world: World) -> None:

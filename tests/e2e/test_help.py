@@ -8,7 +8,6 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import styles_of
 from bot.rooms import unconnected_tree
-from data.people.preferences import NewOpponent, OpponentStore
 from data.puzzles.puzzles import PuzzleStore
 from engine import puzzles
 from executors.address import flipfour_version
@@ -166,33 +165,6 @@ async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits_or_was_chosen(w
     assert "**Called off**" in world.board(1).text
     assert "An easy puzzle" not in world.board(1).labels
     assert "New here?" in (await ann.types("play")).private
-
-
-@pytest.mark.long
-async def test_a_style_and_a_custom_opponent_are_two_choices_away(world: World) -> None:
-    ann = world.ann
-    await ann.types("play")
-    card = (await ann.chooses("Connect 4: another level, or a style", ">style.0")).messages[0]
-    assert [menu["placeholder"] for menu in card.menus] == [LEVELS, "Choose a style of play"]
-    offered = {option["label"]: option["description"] for option in card.menus[1]["options"]}
-    assert set(styles_of(GAMES["connect4"])) <= set(offered)
-    assert offered["quadruplets"] == "the windows of four through a square · 4 moves ahead"
-    await ann.chooses("Choose a style of play", "quadruplets.4")
-    assert "Flipfour (quadruplets)" in world.board().text
-    # So is each of the server's own opponents, however many.
-    world.untranslated += ["Octo", "greedy:1"]
-    opponents = world.bot.kit[OpponentStore]
-    for number in range(30):
-        own = NewOpponent(world.server.id, f"Octo {number:02}", "greedy:1", number // 10)
-        await opponents.create(own)
-    await ann.types("play")
-    options = (await ann.chooses(LEVELS, ">own.0")).messages[0].menus[0]["options"]
-    assert len(options) <= 25
-    more = next(option["value"] for option in options if option["label"].startswith("More"))
-    options = (await ann.chooses("Choose a custom opponent", more)).messages[0].menus[0]["options"]
-    handle = next(option["value"] for option in options if option["label"] == "Octo 29")
-    await ann.chooses("Choose a custom opponent", handle)
-    assert "Flipfour (Octo 29)" in world.posts()[-1].text
 
 
 async def test_every_style_is_described_and_played_by_a_tap(world: World) -> None:

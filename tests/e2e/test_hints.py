@@ -11,9 +11,8 @@ import pytest
 
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
-from bot.play.assist.hints import Hints, moves_to_look_at
+from bot.play.assist.hints import moves_to_look_at
 from bot.play.games.referee import Referee
-from engine.players.computer import ComputerPlayer
 from languages.numbers import capitalized
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
@@ -40,52 +39,6 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
     # Asked once, the question is not asked again.
     again = await ann.types("game ask", what="thinking")
     assert again.private.startswith("**Your moves, ⚫ Black**")
-
-
-async def test_the_opponents_own_list_is_shown_by_its_style_and_depth(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="positional:2", colour="first")
-    await ann.taps("d3")
-    shown = (await ann.types("game ask", what="thinking")).private
-    answer = (await world.snapshot()).game.moves[1]
-    (played,) = [line for line in shown.splitlines() if line.startswith("**positional:2** played")]
-    assert f"played **{answer}** and values it at " in played
-    mine, _, theirs = shown.partition(
-        "**positional:2** (positional, 2 moves deep) values your moves like this:\n"
-    )
-    assert mine.startswith("**Your moves, ⚫ Black**, best first")
-    # A node counter gives nothing away.
-    more = (await ann.taps("More")).private
-    assert "-# 🧮 ⚪ positional:2: " in more
-    assert "for 1 move" in more
-    assert "values" not in more
-    moves = (await world.snapshot()).position.legal_moves()
-    listed = [line.split("**")[1::2] for line in theirs.splitlines() if line[0].isdigit()]
-    assert sorted(move for names in listed for move in names) == sorted(moves)
-    # A move of a value of its own has the answer to it.
-    answered = [line for line in theirs.splitlines() if line[0].isdigit() and line.count("**") == 2]
-    assert answered
-    assert all(" · then " in line for line in answered)
-    assert f"-# {len(moves)} candidates, " in theirs
-    assert "-# 🧮 ⚪ positional:2: " in theirs
-
-
-@pytest.mark.long
-async def test_the_opponents_list_is_what_it_has_pondered(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="positional:2", colour="first")
-    snapshot = await world.snapshot()
-    player = ComputerPlayer("positional", 4)
-    answers = {
-        move: player.choose(snapshot.position.play(move), None) for move in snapshot.position.legal_moves()
-    }
-    world.bot.kit[Hints]._prepared = lambda seen: answers if seen.game.ply == 0 else {}
-    shown = (await ann.types("game ask", what="thinking")).private
-    assert "While you think, **positional:2** (positional, 2 moves deep) looks 5 moves ahead." in shown
-    theirs = shown.partition("looks 5 moves")[2]
-    # By symmetry all are as good.
-    assert {found.score for found in answers.values()} == {answers["d3"].score}
-    assert set(theirs.split("**")[1::2]) == set(answers)
 
 
 async def test_the_game_stays_rated_when_one_does_not_want_it_or_moves(world: World) -> None:
@@ -135,19 +88,6 @@ async def test_a_proof_is_shown_after_a_request(world: World) -> None:
     assert "exactly" in best or "a draw" in best
     await ann.taps(best.split("**")[1], world.board())
     assert "🔒 Proved: with best play from both sides, a " in world.board().text
-
-
-@pytest.mark.long
-async def test_a_proof_is_shown_after_the_game(world: World) -> None:
-    ann = world.ann
-    await near_the_end(world, 10)
-    while (await world.snapshot()).going:
-        assert "Proved" not in world.board().text
-        await ann.taps(world.board().moves[0], world.board())
-    snapshot = await world.snapshot()
-    first = next(ply for ply, proved in enumerate(snapshot.game.proved) if proved is not None)
-    assert f"🔒 Proved at move {first + 1}: with best play from both sides, a " in world.board().text
-    assert snapshot.game.rated
 
 
 async def near_the_end(world: World, moves: int) -> None:
@@ -236,18 +176,6 @@ async def test_the_buttons_work_after_a_restart(world: World) -> None:
     await world.ann.taps("4", world.board())
     answer = await world.ann.taps("Show me the move", where)
     assert answer.private.startswith("The game has moved on since then.")
-
-
-@pytest.mark.long
-async def test_readers_of_letters_get_letters(world: World) -> None:
-    await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
-    where = await begun(world)
-    assert where.picture is None
-    assert "1 2 3 4 5 6 7" in where.text
-    for label in ("Show me the move", "Why?"):
-        await world.ann.taps(label, own(world, world.ann))
-        assert own(world, world.ann).picture is None
-    assert own(world, world.ann).text.count("R Red, Y Yellow") == 2
 
 
 async def test_a_hint_is_one_tap_away_on_the_board_of_any_game(world: World) -> None:

@@ -37,8 +37,7 @@ GIVEN_UP = 10.0
 Lose = Callable[[str, str], None]
 
 
-@pytest.mark.parametrize("status", [None, 500, 502, 503])
-@pytest.mark.first(2)
+@pytest.mark.parametrize("status", [None, 503])
 async def test_a_failed_edit_is_made_up_for(world: World, lose_connection: Lose, status: int | None) -> None:
     await world.begin(world.ann, world.ben)
     if status is None:
@@ -101,8 +100,7 @@ async def test_missed_messages_are_sent_after_a_reconnection(world: World, lose_
     assert "White answered **c3**." in world.board().text
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (400, 50083), (400, 50035), (404, 10003)])
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (400, 50083)])
 async def test_a_refused_board_is_not_resent_before_the_next_move(
     world: World, lose_connection: Lose, status: int, code: int
 ) -> None:

@@ -83,22 +83,6 @@ async def test_the_computers_turn_and_a_side_that_is_lent(world: World) -> None:
     assert "**Your move** · 2" in card.text
 
 
-@pytest.mark.long
-async def test_pages(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    for _ in range(10):
-        await world.begin(ann, ben)
-    first = (await ann.types("games")).messages[0]
-    assert numbers(first) == [1, 2, 3, 4, 5, 6, 7, 8]
-    await world.restart()
-    second = (await ann.taps("Next", first)).messages[0]
-    assert (second.id, numbers(second)) == (first.id, [9, 10])
-    for game in (9, 10):
-        await ann.taps("Resign", world.board(game))
-        await ann.taps("Resign")
-    assert numbers((await ann.taps("Refresh", second)).messages[0]) == [1, 2, 3, 4, 5, 6, 7, 8]
-
-
 async def test_an_adjourned_game_is_resumed_from_the_list(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
@@ -212,45 +196,3 @@ async def test_games_that_a_command_can_serve_are_listed_and_meant(world: World)
     assert await listed(world, "game ask", what="thinking") == [ANNS_TURN]
     await ann.types("hint")
     assert "what I think" in world.posts()[-1].text
-
-
-@pytest.mark.usefixtures("slow_beats")
-@pytest.mark.usefixtures("games")
-async def test_a_side_is_lent_once_and_taken_back_where_it_is_lent(world: World) -> None:
-    ann = world.ann
-    assert await listed(world, "game ask", what="take over") == []
-    assert "playing your side yourself" in (await ann.types("game ask", what="take over")).private
-    await ann.types("game ask", bot="easy", game=str(COMPUTERS))
-    assert sorted(await listed(world, "game ask", bot="easy")) == [BENS, ANNS_TURN]
-    assert await listed(world, "game ask", what="take over") == [COMPUTERS]
-    await world.play("c3", world.ben, game=BENS)
-    await ann.types("game ask", what="take over")
-    assert (await world.snapshot(COMPUTERS)).game.delegates == (None, None)
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("slow_beats")
-@pytest.mark.usefixtures("games")
-async def test_where_no_game_will_do_the_reason_is_that_of_the_latest(world: World) -> None:
-    await world.ann.types("game ask", what="draw", game=str(ANNS_TURN))
-    await world.ben.taps("Agree to a draw")
-    await world.ben.taps("Resign", world.board(BENS))
-    await world.ben.taps("Resign")
-    assert "days per move" in (await world.ann.types("game if")).private
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("slow_beats")
-async def test_games_without_a_move_are_neither_reviewed_nor_replayed(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 c4 e3", ann, ben)
-    await ann.taps("Resign", world.board())
-    await ann.taps("Resign")
-    await world.begin(ann, ben)
-    await ann.taps("Resign", world.board(2))
-    await ann.taps("Resign")
-    assert await listed(world, "replay") == [1]
-    answer = await ann.types("replay")
-    assert "No one made a move" not in answer.private
-    assert answer.messages[0].picture is not None

@@ -118,22 +118,6 @@ async def test_red_herrings_are_mixed_in(world: World, monkeypatch: pytest.Monke
 
 
 @pytest.mark.long
-async def test_a_red_herring_taken_for_a_mistake_is_missed(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(puzzles, "from_position", herring)
-    await reviewed(world)
-    await world.ann.types("puzzle", mine=True)
-    await world.ann.taps("5", own(world, world.ann))
-    await world.ann.taps("My mistakes (1)", own(world, world.ann))
-    await world.ann.taps("6", own(world, world.ann))
-    assert "❌ Not column 6: another move is better. Try again!" in own(world, world.ann).text
-    # The move itself says the same as the button.
-    await world.ann.taps("4", own(world, world.ann))
-    assert "✅ **Solved.** The first attempt missed" in own(world, world.ann).text
-
-
-@pytest.mark.long
 async def test_searching_a_review_continues_after_a_restart(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

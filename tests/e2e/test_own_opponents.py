@@ -9,10 +9,6 @@ from data.people.preferences import OpponentStore
 from engine.search.registry import default_style
 from tests.e2e.world import Person, World
 
-LONG = (
-    "greedy:1 cap=0.12345678901234568 random-ties blunders=0.12345678901234568@0.12345678901234568 "
-    "seed=123456789012345678"
-)
 FULL = "positional:3 opening=random:1@2 end=win-or-lose:9@9"
 
 
@@ -113,44 +109,6 @@ async def test_everybody_in_the_server_plays_a_saved_opponent_unrated(world: Wor
     assert "Flipfour (greedy:1)" in world.board(4, channel=ann.actor.user.dm_channel).text
 
 
-async def test_what_cannot_be_is_refused_with_the_reason(world: World) -> None:
-    """Names, recipes and numbers; tests of the use-case have all reasons."""
-    ann = world.ann
-    world.untranslated += ["**Octo**", "clever", "win-or-lose"]
-    refused: list[tuple[dict[str, Any], str]] = [
-        ({"name": "   "}, "A name has 1 to 32 characters; this one has 0."),
-        ({"name": "**Octo**"}, "A name can't have \\* in it."),
-        ({"name": "win-or-lose"}, "win-or-lose is the name of a level or a style."),
-        ({"name": "Octo", "recipe": "clever"}, "I can't read that recipe."),
-        ({"name": "Octo", "recipe": "clever:3"}, "That can't play Reversi. Reversi has no style “clever”"),
-        (
-            {"name": "Octo", "recipe": "positional:3 end=greedy:99@10"},
-            "**End**: enter a depth from 1 to 30 moves, or `time`",
-        ),
-        ({"name": "Octo", "recipe": LONG}, "That recipe is too long"),
-    ]
-    for options, said in refused:
-        assert (await ann.types("opponent", **options)).private.startswith(said)
-    before = (await ann.types("opponent", name="Octo")).private
-    answer = await (await ann.opens("Depths and lengths")).send("1", "101", "4", "deep", "-1")
-    assert answer.private.startswith(before)
-    assert "**Opening**: enter a number of moves from 0 to 100, not" in answer.private
-    saved = await ann.taps("Save")
-    assert before.splitlines()[1] in saved.private
-    assert len(await world.bot.kit[OpponentStore].of_guild(world.server.id)) == 1
-
-
-async def test_a_name_that_is_taken(world: World) -> None:
-    """Already, or meanwhile."""
-    ann, ben = world.ann, world.ben
-    mine = (await ann.types("opponent", name="Octo")).messages[0]
-    await save(world, "octo", who=ben)
-    for answer in (await ann.taps("Save", mine), await ann.types("opponent", name="Octo")):
-        assert answer.private.startswith("This server already has an opponent called Octo.")
-    kept = await world.bot.kit[OpponentStore].of_guild(world.server.id)
-    assert [own.creator_id for own in kept] == [ben.id]
-
-
 async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
     ann = world.ann
     await ann.types("opponent", name="Octo", recipe=FULL)
@@ -168,59 +126,6 @@ async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
     assert "Edit what I typed" not in now.messages[0].labels
     await ann.chooses("End", "-")
     await ann.taps("Save")
-
-
-async def test_a_part_without_moves_is_left_out(world: World) -> None:
-    ann = world.ann
-    await ann.types("opponent", name="Octo", recipe=FULL)
-    now = await (await ann.opens("Depths and lengths")).send("none", "0", "5", "-", "0")
-    assert now.private.splitlines()[1:] == ["**The whole game**: positional, 5 moves deep"]
-    now = await (await ann.opens("Depths and lengths")).send("2", "3", "5", "5", "0")
-    assert "**Opening**, while at most 3 moves have been made: positional, 2 moves deep" in now.private
-    await ann.chooses("Opening", "-")
-    await ann.chooses("End", "random")
-    now = await ann.chooses("End", "greedy")
-    assert now.private.splitlines()[1:] == [
-        "**Middle game**: positional, 5 moves deep",
-        "**End**, the last 12 moves: greedy, 4 moves deep",
-    ]
-
-
-async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
-    ann = world.ann
-    await ann.types("opponent", name="Octo", recipe=f"{FULL} cap=1.5 random-ties blunders=0.25@3.0 seed=4")
-    await world.kill()
-    await ann.chooses("Middle game", "greedy")
-    dialog = await ann.opens("Depths and lengths")
-    await world.kill()
-    now = await dialog.send("1", "4", "2", "10", "10")
-    assert "**Middle game**: greedy, 2 moves deep" in now.private
-    await world.restart()
-    await ann.taps("Save")
-    kept = await world.bot.kit[OpponentStore].of_guild(world.server.id)
-    assert [own.player for own in kept] == [
-        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 random-ties blunders=0.25@3.0 seed=4"
-    ]
-
-
-async def test_the_list_has_pages(world: World) -> None:
-    """A new opponent is named in a dialog that opens there."""
-    ann = world.ann
-    assert (await ann.types("opponent")).private.startswith("### 🤖 This server has no custom opponents yet")
-    draft = await (await ann.opens("Create for Connect 4")).send("Doctor Octo")
-    assert draft.private.startswith("### 🤖 Doctor Octo, a new opponent for Connect 4")
-    await ann.taps("Save")
-    for name in ("A", "B", "C", "E", "F"):
-        await save(world, name, FULL)
-    first = await ann.types("opponent")
-    assert first.public == ""
-    assert "page 1 of 2" in first.private
-    assert f"**A**, created by {ann.mention}, plays Reversi" in first.private
-    assert f"Recipe: `{FULL}`" in first.private
-    second = await ann.taps("Next")
-    assert "**F**" in second.private
-    assert "**A**" not in second.private
-    assert "**A**" in (await ann.taps("Previous")).private
 
 
 async def test_its_creator_and_managers_delete_it(world: World) -> None:
@@ -272,6 +177,9 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
 
 async def test_an_opponent_of_another_game_says_so(world: World) -> None:
     ann = world.ann
+    assert (await ann.types("opponent")).private.startswith("### 🤖 This server has no custom opponents yet")
+    draft = await (await ann.opens("Create for Connect 4")).send("Doctor Octo")
+    assert draft.private.startswith("### 🤖 Doctor Octo, a new opponent for Connect 4")
     await ann.types("opponent", name="Weights", game="connect4", recipe="alignments-0,1,2,3,inf:2")
     await ann.chooses("Opening", "random")
     await ann.taps("Save")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tests.e2e.world import World
@@ -31,40 +29,6 @@ async def test_every_move_of_a_position_reached_by_moves_is_valued(world: World)
     assert len(board.analysed_moves) == len(set(board.analysed_moves)) > 1
     assert "The computer's values, best first: " in board.alt
     assert board.picture == "position-reversi-3.png"
-
-
-@pytest.mark.long
-async def test_positions_are_given_in_many_ways(world: World) -> None:
-    """Tests of the study of positions have all of them."""
-    for typed, title in (
-        ("ｆ５ｄ６ｃ３", "### 🔬 Reversi: ⚪ White to move"),
-        (ENDGAME, "### 🔬 Reversi: ⚫ Black to move"),
-        ("8x7:44", "### 🔬 Connect 4, 8x7: 🔴 Red to move"),
-        (
-            "-" * 14 + "OX----XO" + "-" * 14 + "O anti",
-            "### 🔬 Reversi, 6x6, anti-Reversi: fewest discs win: ⚪ White to move",
-        ),
-        ("43745416472735 -13", "### 🔬 Connect 4: 🔴 Red to move"),
-    ):
-        shown = (await world.ann.types("position", text=typed)).private
-        assert shown.splitlines()[0] == title
-        # A large grid of Connect 4 has estimates only, and so no table of values.
-        assert typed != "8x7:44" or ("Nothing is proved." in shown and "```" not in shown)
-    assert "-# The text values it at \\-13." in shown
-    (over,) = (await world.ann.types("position", text="4141414")).messages
-    assert "🏁 The game is over: 🔴 **Red wins with four in a row**." in over.text
-    assert over.labels == ["Back"]
-
-
-@pytest.mark.long
-async def test_a_text_board_is_read_again_out_of_its_message(world: World) -> None:
-    ann = world.ann
-    await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
-    (board,) = (await ann.types("position", text="f5d6c3")).messages
-    assert board.picture is None
-    # The options of commands have no line breaks.
-    again = await ann.types("position", text=board.text[:2000].replace("\n", " "))
-    assert again.private.splitlines()[0] == board.text.splitlines()[0]
 
 
 async def test_every_column_of_connect4_is_proved_and_known_again_without_a_search(world: World) -> None:
@@ -153,21 +117,13 @@ async def test_a_search_that_a_start_has_ended_can_be_begun_again(world: World) 
 
 
 async def test_an_invalid_position_is_answered_kindly(world: World) -> None:
-    world.untranslated.append("Hello there")
     for typed, answer in (
         (
             "f5d6c3a1",
             "The rules don't allow the move “a1” there (line 1, move 4). I read this as a transcript.",
         ),
-        (
-            "f5 Hello there",
-            "I can't read “Hello there” (line 1). I read this as a transcript. A transcript looks like "
-            "`f5d6c3d3c4`.",
-        ),
-        ("f5d6\nf5f6", "That's 2 games."),
         ("-" * 64 + "X", "No game can reach that position. d4 is empty, and"),
         (ENDGAME[:-1], "Whose turn is it?"),
-        ("@everyone", "I don't recognise that. I can read moves"),
     ):
         said = (await world.ann.types("position", text=typed)).private
         assert said.startswith(answer), said
@@ -246,15 +202,3 @@ async def test_a_level_is_played_from_a_position_and_a_rematch_begins_there_too(
     again = await world.snapshot(2)
     assert again.game.options == snapshot.game.options
     assert again.movers[:1] in ((), (1,))
-
-
-@pytest.mark.long
-async def test_a_wide_position_has_menus(world: World) -> None:
-    squares = (
-        "----------------------OOOOOO----OXXXXO----OXXXXO----OXXXXO----OXXXXO----OOOOOO----------------------"
-    )
-    (board,) = (await world.ann.types("position", text=f"{squares} X")).messages
-    assert len(board.menus) == 2
-    assert re.fullmatch(r"[+−]?[0-9.]+", board.menus[0]["options"][0]["description"])
-    (after,) = (await world.ann.picks("b2", board)).messages
-    assert "Black played **b2**." in after.text

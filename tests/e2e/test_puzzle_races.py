@@ -11,13 +11,13 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.account.privacy.own_data import OwnData
-from bot.puzzles.runs import COUNTDOWN, FIRST_RATING, HARDER, LOBBY_TIME, MAX_RACERS, MIN_PUZZLES
+from bot.puzzles.runs import COUNTDOWN, FIRST_RATING, HARDER, LOBBY_TIME, MAX_RACERS
 from data.puzzles.races import PuzzleRaceStore, RaceRecord, RaceState
-from data.puzzles.runs import RUSH_TIME, PuzzleRunStore, RunKind
+from data.puzzles.runs import RUSH_TIME, RunKind
 from data.upkeep.export import ExportStore
 from engine import puzzles
 from tests.e2e.seen import Seen
-from tests.e2e.test_puzzle_runs import ONE_MOVERS, begins, misses, solves
+from tests.e2e.test_puzzle_runs import ONE_MOVERS, misses, solves
 from tests.e2e.test_puzzles import own, shown_in
 from tests.e2e.world import Person, World
 
@@ -183,13 +183,6 @@ async def test_a_lone_racer_does_not_wait_for_ever(world: World) -> None:
     assert refused.private.startswith("This race is over.")
 
 
-@pytest.mark.long
-async def test_a_lobby_begins_by_itself(world: World) -> None:
-    await opened(world, world.ben)
-    await world.pass_time(LOBBY_TIME.total_seconds() + COUNTDOWN.total_seconds() + 2)
-    assert shown_in(own(world, world.ben)).id == (await record(world)).race.puzzles[0]
-
-
 async def test_people_leave_a_lobby(world: World) -> None:
     await opened(world)
     await world.ann.taps("Leave", card(world))
@@ -255,37 +248,6 @@ async def test_a_race_survives_a_kill_with_the_time_given_back(world: World) -> 
 
 
 @pytest.mark.long
-async def test_a_long_outage_calls_a_race_off_without_records(world: World) -> None:
-    await begun(world, world.ben)
-    await solves(world, world.ben)
-    asked = own(world, world.ben)
-    await world.kill(timedelta(hours=1))
-    await world.pass_time(SOON)
-    assert "I was offline, so this race was called off. It has no result." in card(world).text
-    await world.ben.taps(shown_in(asked).line[0], asked)
-    over = own(world, world.ben)
-    assert "This race was called off, so it has no result." in over.text
-    assert "record" not in over.text.casefold()
-    with world.env._bot_scope():
-        assert await world.bot.kit[PuzzleRunStore].scores(world.ben.id) == {}
-    assert card(world).labels == ["Race again"]
-
-
-@pytest.mark.long
-async def test_a_kill_before_the_start_keeps_the_countdown(world: World) -> None:
-    await opened(world, world.ben)
-    await world.ann.taps("Start", card(world))
-    await world.kill(timedelta(seconds=20))
-    await world.pass_time(1)
-    answer = await world.ann.taps("My board", card(world))
-    assert "🚦 Start: <t:" in answer.private
-    await world.pass_time(COUNTDOWN.total_seconds() + 20)
-    assert "Give up" in own(world, world.ann).labels
-    await world.ben.taps("My board", card(world))
-    assert "Give up" in own(world, world.ben).labels
-
-
-@pytest.mark.long
 async def test_a_deleted_card_is_posted_again(world: World) -> None:
     await begun(world, world.ben)
     world.delete(card(world))
@@ -324,41 +286,23 @@ async def test_too_few_unseen_puzzles_are_said(world: World, monkeypatch: pytest
     assert "There are too few puzzles that none of you has seen" in card(world).text
 
 
-@pytest.mark.long
-async def test_a_race_has_no_puzzle_that_one_of_its_racers_has_just_seen(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    few = ONE_MOVERS[: MIN_PUZZLES + 1]
-    monkeypatch.setattr(puzzles, "shipped", lambda game=None: few)
-    seen = await begins(world, world.ben, "streak")
-    await begun(world, world.ben)
-    assert set((await record(world)).race.puzzles) == {puzzle.id for puzzle in few} - {seen.id}
-
-
-@pytest.mark.first(1)
-@pytest.mark.parametrize("missing", ["send_messages", "attach_files", "view_channel"])
-async def test_a_race_is_not_opened_where_its_card_could_not_be_kept(world: World, missing: str) -> None:
-    denied = discord.PermissionOverwrite(**{missing: False})
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    answer = await world.ann.types("puzzle", run="race", game="connect4", channel=closed)
-    assert answer.private.startswith("I can't do that here: I need permission to see this channel")
+async def test_a_race_is_not_opened_where_its_card_could_not_be_kept(world: World) -> None:
+    for missing in ("send_messages", "attach_files", "view_channel"):
+        denied = discord.PermissionOverwrite(**{missing: False})
+        closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+        answer = await world.ann.types("puzzle", run="race", game="connect4", channel=closed)
+        assert answer.private.startswith("I can't do that here: I need permission to see this channel")
     # Nothing is stored that would keep her from another race.
     await opened(world, world.ben)
     assert "**2 of 20** have joined" in card(world).text
 
 
-def deny(world: World, permission: str) -> None:
-    """Take a permission from the bot in the channel."""
-    denied = discord.Permissions(**{permission: True}).value
+@pytest.mark.long
+async def test_a_race_goes_on_where_the_bot_may_no_longer_write(world: World) -> None:
+    await begun(world, world.ben)
+    denied = discord.Permissions(view_channel=True).value
     overwrite = Overwrite(world.flipfour.id, OverwriteType.MEMBER, allow=0, deny=denied)
     world.env.backend.set_overwrite(world.channel.id, overwrite)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("missing", ["send_messages", "view_channel"])
-async def test_a_race_goes_on_where_the_bot_may_no_longer_write(world: World, missing: str) -> None:
-    await begun(world, world.ben)
-    deny(world, missing)
     await solves(world, world.ben)
     await world.pass_time(RUSH_TIME.total_seconds() + SOON)
     winner, other = (await record(world)).racers[::-1]

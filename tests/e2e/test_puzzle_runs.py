@@ -87,23 +87,6 @@ async def test_a_streak_is_resumed_after_a_restart(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_no_puzzle_comes_twice(world: World) -> None:
-    await begins(world, world.ann, "streak")
-    seen = {shown_in(own(world, world.ann)).id}
-    for number in range(2, 9):
-        seen.add(shown_in(await solves(world, world.ann)).id)
-        assert len(seen) == number
-    await misses(world, world.ann)
-    await world.ann.taps("Play again")
-    assert shown_in(own(world, world.ann)).id not in seen
-    # They are not asked alone soon after, either.
-    for _ in range(5):
-        await world.ann.types("puzzle", game="connect4")
-        assert shown_in(own(world, world.ann)).id not in seen
-        await world.ann.taps("Show solution", own(world, world.ann))
-
-
-@pytest.mark.long
 async def test_without_puzzles_left_a_run_ends_kindly_and_counts(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,21 +140,6 @@ async def test_a_rush_ends_with_its_time_without_an_edit_before(world: World) ->
     assert "**2 puzzles solved**" in over.text
     assert "🟩🟩🟥\n✅ 2" in over.text
     assert "Play again" in over.labels
-
-
-@pytest.mark.long
-async def test_an_answer_after_the_deadline_is_kindly_refused(world: World) -> None:
-    await begins(world, world.ann, "rush")
-    asked = await solves(world, world.ann)
-    await world.pass_time(100)
-    await world.restart()
-    await world.pass_time(85)
-    # The bot that knew the message is gone, so it still shows the puzzle.
-    seen = await solves(world, world.ann)
-    assert "⏰ That was just after the end, so it doesn't count. The right move was column " in seen.text
-    assert "**1 puzzle solved**" in seen.text
-    await world.ann.taps_late("Give up", asked, seen)
-    assert "**1 puzzle solved**" in own(world, world.ann).text
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ from engine import puzzles
 from engine.puzzles import Puzzle
 from tests.cases import for_each
 from tests.e2e.abroad import Abroad
-from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
+from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
 
 
@@ -336,21 +336,10 @@ async def test_a_restart_in_the_middle_loses_no_solver(world: World) -> None:
     assert world.chloe.mention in post(world).text
 
 
-async def test_where_the_server_wants_no_games_there_are_no_puzzles_for_all(world: World) -> None:
-    mia, arena = world.manager("Mia"), world.server.create_text_channel("arena")
-    (card,) = (await mia.types("settings")).messages
-    await mia.chooses_from(card, CHANNEL_SELECT, "Channels: choose", arena)
-    answer = await world.ann.types("puzzle", public=True)
-    assert arena.mention in answer.private
-    assert world.posts() == []
-
-
-@pytest.mark.first(1)
-@pytest.mark.parametrize("server", [False, True])
 async def test_where_the_bot_is_no_member_taps_do_everything(
-    world: World, monkeypatch: pytest.MonkeyPatch, server: bool
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    abroad = Abroad(world, monkeypatch, server=server)
+    abroad = Abroad(world, monkeypatch)
     await abroad.types(world.ann, "puzzle", game="connect4")
     (mine,) = (seen for seen in world.seen(abroad.channel, world.ann) if seen.private)
     puzzle = shown_in(mine)

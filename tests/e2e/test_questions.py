@@ -10,7 +10,6 @@ import pytest
 
 from bot.play.questions.ui import question_view
 from data.games.records import Ending, GameState, Question, QuestionKind
-from data.ratings.unrating import UnratingStore
 from tests.e2e.seen import BUTTON, Seen
 from tests.e2e.world import Person, World
 
@@ -129,42 +128,6 @@ async def test_a_computer_is_let_in_from_the_menu(world: World) -> None:
     assert other.private.startswith(f"A computer player is playing for {ann.mention}.")
 
 
-async def test_a_question_that_cannot_be_granted_is_closed_for_good(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    question = await asks(world, ben, QuestionKind.SWAP)
-    storage = world.bot.kit.storage
-    await storage[UnratingStore].set_delegate((await world.snapshot()).game, 0, "easy")
-    assert "A computer player is playing" in (await ann.taps("Agree to swap", question)).private
-    assert now(world, question).labels == []
-    assert (await world.snapshot()).game.question is None
-
-
-async def test_against_the_computer_two_plies_are_taken_back_at_once(world: World) -> None:
-    ann = world.ann
-    await ann.types("reversi start", bot="easy", colour="first")
-    first = await ann.types("game ask", what="take back")
-    assert first.private == "You have no move to take back yet."
-    for what in ("draw", "swap"):
-        answer = await ann.types("game ask", what=what)
-        assert answer.private == "You're playing a computer here: no need to ask."
-    await ann.taps(world.board().moves[0], world.board())
-    await ann.taps("More", world.board())
-    await ann.taps(world.board().moves[0], world.board())
-    assert (await ann.chooses(CHOOSE, "take back")).private.startswith("The game has moved on since then.")
-    assert (await world.snapshot()).game.ply == 4
-    await ann.taps("More", world.board())
-    await ann.chooses(CHOOSE, "take back")
-    await ann.taps("Take back")
-    game = (await world.snapshot()).game
-    assert (game.ply, game.rated) == (2, False)
-    assert f"**{ann.mention} to move.**" in world.board().text
-    # Unrated it is, so nothing has to be asked any more.
-    await ann.types("game ask", what="take back")
-    assert (await world.snapshot()).game.ply == 0
-    assert len(world.posts()) == 1
-
-
 # --- one at a time, for one position ---------------------------------------------------------------------
 
 
@@ -211,28 +174,6 @@ async def test_one_question_at_a_time(played: World) -> None:
     await world.restart()
     await ann.taps("Agree to a draw", last)
     assert (await world.snapshot()).game.ending is Ending.DRAWN
-
-
-async def test_the_next_move_makes_it_void_for_ever(played: World) -> None:
-    world, ann, ben = played, played.ann, played.ben
-    draw = await asks(world, ben, QuestionKind.DRAW)
-    await world.play("f6", ann, ben)
-    closed = now(world, draw)
-    assert closed.text.endswith("The game has moved on, so this request no longer applies.")
-    assert closed.labels == []
-    # Even when the same position is on the board again.
-    back = await asks(world, ann, QuestionKind.TAKE_BACK)
-    await ben.taps("Agree to the takeback", back)
-    assert await world.moves() == "d3 c3 c4 e3"
-    late = await ann.taps_late("Agree to a draw", draw, closed)
-    assert late.private == "This request is no longer open."
-    # The end of the game closes one, too.
-    question = await asks(world, ann, QuestionKind.DRAW)
-    await ben.taps("Resign", world.board())
-    await ben.taps("Resign")
-    assert now(world, question).labels == []
-    assert (await ben.taps_late("Agree to a draw", question, now(world, question))).acknowledged
-    assert (await world.snapshot()).game.ending is Ending.RESIGNED
 
 
 @pytest.mark.first(1)

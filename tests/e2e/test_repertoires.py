@@ -295,14 +295,3 @@ async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
     assert answer.private.startswith("The next position is too close to a game in progress")
     answer = await world.ann.types("opening train", ahead=True)
     assert answer.private.startswith("The next position is too close to a game in progress")
-
-
-@pytest.mark.long
-async def test_a_connect4_repertoire_is_trained_with_proofs(world: World) -> None:
-    (there,) = (await world.ann.types("opening explore", moves="4441", game="connect4")).messages
-    await world.ann.taps("Add to mine", there)
-    asked = await trains(world, game="connect4")
-    assert "Connect 4, 🟡 Yellow" in asked.text
-    (missed,) = (await world.ann.taps("1", asked)).messages
-    assert "❌ Not column 1: your move here is **column 4**." in missed.text
-    assert "Proved: column 4: " in missed.text

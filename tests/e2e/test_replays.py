@@ -8,13 +8,10 @@ from typing import Any
 import discord
 import pytest
 from PIL import Image
-from structlog.typing import EventDict
 
 from bot.preferences.preferences import Languages
-from bot.study.replay import replays
 from languages import Language
 from tests.bot.helpers import BLACK_WIPES_OUT
-from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.test_reviews import begin, finish, own
 from tests.e2e.world import Person, World
@@ -102,22 +99,6 @@ def own_with(world: World, person: Person, picture: str) -> Seen:
     return found
 
 
-@pytest.mark.long
-async def test_an_animation_that_fails_or_was_forgotten_is_drawn_again(
-    world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
-) -> None:
-    monkeypatch.setattr(replays, "CACHE_BYTES", 1)
-    await finish(world)
-    world.searches.fail_once = True
-    answer = await world.ann.types("replay", show="animation")
-    assert answer.private.startswith("Sorry, something went wrong on my side")
-    assert taken_out(log, "an interaction failed") == 1
-    for asked in (2, 3):
-        answer = await world.ann.types("replay", show="animation")
-        assert answer.messages[0].picture == "connect4-1.gif"
-        assert world.searches.asked == asked
-
-
 async def test_the_command_posts_an_animation_at_once_in_the_servers_language(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,16 +136,6 @@ async def test_games_that_are_not_over_are_refused(world: World) -> None:
     assert "Replay" not in world.board(3).labels
     empty = await world.ann.types("replay", game="3")
     assert empty.private == "No one made a move in this game, so I can't replay it."
-
-
-@pytest.mark.long
-async def test_a_match_of_computers_can_be_seen_again(world: World) -> None:
-    await world.ann.types("match", first="beginner", second="beginner", game="connect4")
-    await world.pass_time(400.0)
-    assert "Replay" in world.posts()[-1].labels
-    await world.ben.taps("Replay")
-    await world.ben.taps("Last")
-    assert "wins" in own(world, world.ben).text or "draw" in own(world, world.ben).text
 
 
 async def test_history_opens_replays_unless_the_game_is_gone(world: World) -> None:

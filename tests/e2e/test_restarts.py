@@ -19,38 +19,26 @@ from data.db.backup import copy_database
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
-STOPS = {"killed": World.kill, "restarted": World.restart}
 
-
-@pytest.fixture(params=STOPS)
-def stop(request: pytest.FixtureRequest) -> Callable[[World], Awaitable[None]]:
-    """Stop the bot and start it again, in one of two ways."""
-    return STOPS[request.param]
-
-
-Stop = Callable[[World], Awaitable[None]]
-
-
-@pytest.mark.first(1)
-async def test_a_game_continues_after_every_move(world: World, stop: Stop) -> None:
+async def test_a_game_continues_after_every_move(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    for move in WIPE_OUT.split():
+    for number, move in enumerate(WIPE_OUT.split()):
         await world.play(move, ann, ben)
-        await stop(world)
+        await (world.restart() if number % 2 else world.kill())
     assert "wins 64–0" in world.board().text
     assert "placement game 1 of about 10" in world.board().text
 
 
-@pytest.mark.first(1)
-async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World, stop: Stop) -> None:
+async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World) -> None:
     await world.begin(world.ann, world.ben)
     await world.ann.types("reversi start")
-    before = len(world.env.http_requests)
-    await stop(world)
-    changed = [request.method for request in world.env.http_requests[before:] if request.method != "GET"]
     # A process that was killed could not write which messages it had edited last: they are edited once more.
-    assert changed == ([] if stop is World.restart else ["PATCH"])
+    for stop, needed in ((world.kill, ["PATCH"]), (world.restart, [])):
+        before = len(world.env.http_requests)
+        await stop()
+        changed = [request.method for request in world.env.http_requests[before:] if request.method != "GET"]
+        assert changed == needed
 
 
 async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: World) -> None:
@@ -67,28 +55,27 @@ async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: Worl
     assert world.frozen == 2
 
 
-@pytest.mark.first(1)
-async def test_what_was_posted_answers_after_a_start(world: World, stop: Stop) -> None:
+async def test_what_was_posted_answers_after_a_start(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     await ann.types("leaderboard")
     await ann.types("reversi start", opponent=ben, colour="first")
-    await stop(world)
+    await world.kill()
     assert "everywhere" in (await ben.taps("Everywhere")).public
     assert "This challenge is for" in (await chloe.taps("Accept")).private
     await ben.taps("Accept")
     old = world.board()
     await world.play("d3 c3", ann, ben)
-    await stop(world)
+    await world.restart()
     answer = await ann.taps_late("c4", old, world.board())
     assert "The board has changed since then" in answer.private
     assert await world.moves() == "d3 c3"
     await world.play("c4 e3", ann, ben)
     await ann.taps("Resign")
-    await stop(world)
+    await world.kill()
     await ann.taps("Resign")
     assert f"{ann.mention} resigned" in world.board().text
     await ann.taps("Rematch")
-    await stop(world)
+    await world.restart()
     await ben.taps("Rematch", world.board(1))
     assert f"⚫ **2** {ben.mention}" in world.board(2).text
 
@@ -144,16 +131,6 @@ async def test_killed_between_storing_and_showing(
     else:
         assert ("Black played **d3**." in text) == (scene == "move")
         assert "to move" in text
-
-
-async def test_a_message_deleted_while_offline_is_reposted_when_needed(world: World) -> None:
-    await world.ann.types("reversi start", bot="expert", colour="first")
-    world.searches.hold()
-    await world.ann.taps("d3")
-    world.delete(world.board())
-    world.searches.let_go()
-    await world.kill()
-    assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
 def _registrations(world: World) -> int:

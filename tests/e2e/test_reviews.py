@@ -7,14 +7,11 @@ from itertools import product
 from typing import Any
 
 import pytest
-from structlog.typing import EventDict
 
-from bot.messages.jobs import MAX_FAULTS
-from bot.study.review.reviews import MAX_REVIEWS, Reviews
+from bot.study.review.reviews import Reviews
 from bot.ui.untrusted import safe
-from data.jobs.reviews import NewReview, ReviewStore
+from data.jobs.reviews import ReviewStore
 from tests.bot.helpers import BLACK_WIPES_OUT
-from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
 
@@ -191,17 +188,6 @@ async def test_a_deleted_message_is_not_reposted_and_the_review_ends_with_its_ga
     assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
 
 
-async def test_a_person_has_at_most_two_reviews_in_progress(world: World) -> None:
-    board, storage = await finish(world), world.bot.kit.storage
-    for number in (2, 3):
-        await world.ann.types("connect4 start", bot="child")
-        place = (world.server.id, world.channel.id)
-        await storage[ReviewStore].begin(NewReview(number, world.chloe.id, *place), MAX_REVIEWS)
-    answer = await world.chloe.taps("Review", board)
-    assert answer.private.startswith("I'm already reviewing 2 games for you.")
-    assert await storage[ReviewStore].of(1) is None
-
-
 async def test_commands_find_the_last_game_and_games_by_number_or_link(world: World) -> None:
     for command in ("review", "replay"):
         answer = await world.ann.types(command)
@@ -239,36 +225,3 @@ async def test_reversi_is_reviewed_with_estimates_and_discs(world: World) -> Non
     assert "⚫" in text
     await world.ann.taps("First error", post(world))
     assert "An estimate, " in own(world, world.ann).text
-
-
-@pytest.mark.long
-async def test_a_failed_search_is_repeated_and_then_ends_the_review(
-    world: World, log: list[EventDict]
-) -> None:
-    board = await finish(world)
-    world.searches.failing = True
-    await world.ann.taps("Review", board)
-    world.searches.failing = False
-    assert "Ended by an error on my side" in post(world).text
-    assert taken_out(log, "piece of a job failed") == MAX_FAULTS
-    await world.ann.taps("Review", post(world))
-    assert any("accuracy" in seen.text for seen in world.posts())
-
-
-@pytest.mark.long
-async def test_steps_follow_the_text_board_setting(world: World) -> None:
-    await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
-    await world.ann.taps("Review", await finish(world))
-    assert post(world).picture is not None
-    await world.ben.taps("First error", post(world))
-    step = own(world, world.ben)
-    assert step.picture is None
-    assert "move 2 of 7" in step.text
-    assert "** was better: " in step.text
-    assert "**Played: column 1** · " in step.text
-    assert step.text.count("1 2 3 4 5 6 7") == 2
-    assert "Animate both" not in step.labels
-    await world.ben.taps("What follows", step)
-    shown = own(world, world.ben)
-    assert "Expected after it: 🔴 " in shown.text
-    assert shown.picture is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import numpy as np
 import pytest
 from simcord.builders import ChannelHandle
 
@@ -13,9 +12,10 @@ from bot.preferences.preferences import Preferences
 from data.games.records import WhyUnrated
 from data.games.time_control import Live
 from renderers.themes import THEMES
+from tests.cases import there
 from tests.e2e.seen import CHANNEL_SELECT, ROLE_SELECT, Answer, Seen
 from tests.e2e.world import Person, World
-from tests.renderers.helpers import changed, pixels_of
+from tests.renderers.helpers import pixels_of
 
 
 @pytest.fixture
@@ -134,37 +134,27 @@ async def test_a_game_in_a_closed_channel_continues_without_a_rematch(world: Wor
     assert "Join" in world.posts()[-1].labels
 
 
-async def test_the_level_of_the_server_is_suggested_to_everybody(world: World, mia: Person) -> None:
+async def test_games_have_the_level_the_time_and_no_ratings_as_the_server_has_chosen(
+    world: World, mia: Person
+) -> None:
     await find_page(world, mia, "Level")
     await mia.chooses("Level: choose", "strong")
     await world.ann.types("reversi start")
     assert "Play me: strong" in world.offer().labels
     card = (await world.ben.types("play")).messages[-1]
     assert "strong" in card.text
-
-
-async def test_games_between_people_have_the_time_of_the_server(world: World, mia: Person) -> None:
     await find_page(world, mia, "Time")
     await mia.chooses("Time: choose", "5+5")
     game = await world.begin(world.ann, world.ben)
-    clock = (await world.snapshot(game)).game.clock
-    assert clock is not None
-    assert clock.control == Live(5, 5)
-    game = await world.begin(world.ann, world.ben, time="none")
-    assert (await world.snapshot(game)).game.clock is None
-    await world.ann.types("reversi start", bot="easy", colour="first")
-    assert (await world.snapshot(game + 1)).game.clock is None
-
-
-async def test_games_of_a_server_without_ratings_are_not_rated_and_say_why(world: World, mia: Person) -> None:
+    assert there((await world.snapshot(game)).game.clock).control == Live(5, 5)
     await mia.taps("Ratings: turn off", await find_page(world, mia, "Ratings"))
+    game = await world.begin(world.ann, world.ben, time="none")
+    shown = (await world.snapshot(game)).game
+    assert (shown.clock, shown.rated) == (None, False)
     await world.ann.types("reversi start", bot="easy", colour="first")
-    assert "games in this server aren't rated" in world.board().text
-    unrated = (await world.snapshot()).game.unrated
-    assert unrated is not None
-    assert unrated.why is WhyUnrated.SERVER
-    game = await world.begin(world.ann, world.ben)
-    assert not (await world.snapshot(game)).game.rated
+    assert "games in this server aren't rated" in world.board(game + 1).text
+    shown = (await world.snapshot(game + 1)).game
+    assert (shown.clock, there(shown.unrated).why) == (None, WhyUnrated.SERVER)
 
 
 async def test_matches_are_for_the_chosen_people(world: World, mia: Person) -> None:
@@ -219,22 +209,6 @@ async def test_boards_have_the_theme_of_the_server_and_private_answers_the_perso
     assert [before == after for before, after in zip(as_usual, now, strict=True)] == [True, False]
 
 
-async def test_text_boards_replace_private_pictures(world: World) -> None:
-    ann = world.ann
-    await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
-    (rules,) = (await ann.reads_rules("connect4")).messages
-    assert rules.picture is None
-    assert "Red has won the game." in rules.text
-    await ann.types("reversi start", bot="easy", colour="first")
-    assert world.board().picture is not None
-    await ann.types("game ask", what="thinking")
-    answer = await ann.taps("Show me")
-    told = next(message for message in answer.messages if "best first" in message.text)
-    assert told.picture is None
-    assert "4 . . * W B . . ." in told.text
-    assert "The computer's values, best first:" in told.text
-
-
 async def test_a_text_board_in_a_private_chat_follows_the_game(world: World) -> None:
     ann = world.ann
     await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
@@ -275,52 +249,6 @@ async def view_of(person: Person) -> Seen:
     (message,) = (await person.types("game view")).messages
     assert message.private
     return message
-
-
-async def turn_on(person: Person, setting: str) -> None:
-    await person.taps(f"{setting}: turn on", (await person.types("me")).messages[0])
-
-
-@pytest.mark.long
-async def test_the_view_has_the_persons_theme_and_the_board_the_servers(world: World) -> None:
-    game = await world.begin(world.ann, world.ben)
-    before = world.picture(world.board(game))
-    assert world.picture(await view_of(world.ben)) == before
-    await world.ann.types("me")
-    await world.ann.chooses("Theme: choose", "midnight")
-    pixels = pixels_of(world.picture(await view_of(world.ann)))
-    assert tuple(pixels[400, 6, :3]) == THEMES["midnight"].frame
-    assert world.picture(world.board(game)) == before
-    assert world.board(game).alt == (await view_of(world.ann)).alt
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("command", "moves"), [("reversi start", "d3"), ("connect4 start", "3")])
-async def test_a_turned_board_is_seen_from_the_other_side(world: World, command: str, moves: str) -> None:
-    ann = world.ann
-    await ann.types(command, bot="easy", colour="first")
-    await ann.taps(moves, world.board())
-    as_usual = pixels_of(world.picture(await view_of(ann)))
-    await turn_on(ann, "Flip board")
-    turned = pixels_of(world.picture(await view_of(ann)))
-    assert changed(turned, as_usual).any()
-    # The players stay where they are, but for a shade of the palette.
-    assert np.abs(turned[:98] - as_usual[:98]).mean() < 1
-
-
-async def test_the_view_in_words_tells_everything(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    game = await world.begin(ann, ben)
-    await turn_on(ben, "Text board")
-    await world.play("d3", ann, game=game)
-    view = await view_of(ben)
-    assert view.picture is None
-    assert "  a b c d e f g h\n" in view.text
-    assert "3 . . *>B * . . .\n" in view.text
-    assert "Moves: c3 e3 c5" in view.text
-    assert "The last move was d3." in view.text
-    assert "Row 3: black d." in view.text
-    assert world.board(game).picture is not None
 
 
 async def test_a_move_can_be_made_in_the_view_and_shows_on_the_board(world: World) -> None:

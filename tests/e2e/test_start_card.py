@@ -211,29 +211,6 @@ async def test_killed_between_storing_a_choice_and_showing_it(
     assert shown.chosen[0] == "Board: 6x6"
 
 
-async def test_the_colour_asked_for_is_given_or_chosen_at_random(world: World) -> None:
-    ann, found = world.ann, []
-    for game, colour in enumerate(["first", "second", "random", *[None] * 6], 1):
-        options: dict[str, Any] = {} if colour is None else {"colour": colour}
-        await ann.types("reversi start", bot="easy", **options)
-        snapshot, board = await world.snapshot(game), world.board(game)
-        found.append(snapshot.side_of(ann.id))
-        assert board.text.splitlines()[0].startswith(f"⚫ **2** {ann.mention}") == (found[-1] == 0)
-        assert f"**{ann.mention} to move.**" in board.text
-        assert snapshot.game.ply == found[-1]
-    assert found[:2] == [0, 1]
-    assert set(found[2:]) == {0, 1}
-
-
-@pytest.mark.first(1)
-@pytest.mark.parametrize("level", ["expert", "easy", "medium", "hard"])
-async def test_every_level_answers(world: World, level: str) -> None:
-    await world.ann.types("reversi start", bot=level, colour="second")
-    board = world.board()
-    assert f"⚫ **4** Flipfour ({level}) · ⚪ **1** {world.ann.mention}" in board.text
-    assert len(board.moves) == 3
-
-
 async def test_opponents_who_cannot_be_are_refused_in_private(world: World) -> None:
     other = world.server.add_member(world.env.create_user("robot", bot=True))
     refused: list[tuple[dict[str, Any], str]] = [
@@ -263,20 +240,6 @@ async def test_challenging_flipfour_starts_a_game_at_a_suitable_level(world: Wor
     )
     assert "⚪ **2** Flipfour (child)" in world.board().text
     assert "-# Child · level 2 of 19 · like someone who plays for the first time" in world.board().text
-
-
-async def test_in_direct_messages_one_plays_the_computer(world: World) -> None:
-    ann = world.ann
-    await ann.types_privately("reversi start", bot="easy", colour="first")
-    chat = ann.actor.user.dm_channel
-    await ann.taps("d3", world.board(channel=chat))
-    board = world.board(channel=chat)
-    assert f"**{ann.mention} to move.**" in board.text
-    assert (await world.snapshot()).game.ply == 2
-    await ann.types_privately("game board")
-    assert world.board(channel=chat).id != board.id
-    leaderboard = await ann.types_privately("leaderboard")
-    assert "everywhere" in leaderboard.public
 
 
 async def lose(world: World, game: int = 1) -> None:
@@ -348,13 +311,3 @@ async def test_where_there_is_no_choice_it_is_said(world: World) -> None:
     await ann.types("reversi start", board="6x6", rated=True)
     assert "(6x6, unrated; " in world.offer().text
     assert not [label for label in world.offer().labels if label.startswith("Rated")]
-
-
-@pytest.mark.first(2)
-@pytest.mark.parametrize("board", ["anti", "10x10", "6x6 anti", "xot"])
-async def test_every_board_of_reversi_can_be_rated(world: World, board: str) -> None:
-    ann, ben = world.ann, world.ben
-    await ann.types("reversi start", opponent=ben, colour="first", board=board, rated=True)
-    await ben.taps("Accept")
-    await lose(world)
-    assert f"**Reversi {board}** between people: **1662?**" in (await ben.types("profile")).public

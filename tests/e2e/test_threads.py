@@ -85,16 +85,11 @@ async def test_a_rematch_stays_in_the_thread_unless_the_server_wants_none(world:
     assert world.board(3)
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("way", ["people", "bot"])
-async def test_missing_permissions_are_named(world: World, way: str) -> None:
+async def test_missing_permissions_are_named(world: World) -> None:
     denied = discord.PermissionOverwrite(create_public_threads=False)
     world.channel = world.server.create_text_channel("other", overwrites={world.flipfour: denied})
-    if way == "bot":
-        answer = await world.ann.types("reversi start", bot="easy", colour="first")
-    else:
-        await world.ann.types("reversi start", opponent=world.ben, colour="first")
-        answer = await world.ben.taps("Accept")
+    await world.ann.types("reversi start", opponent=world.ben, colour="first")
+    answer = await world.ben.taps("Accept")
     assert "**Create Public Threads**" in answer.private
     assert "stays here" in answer.private
     assert f"**{world.ann.mention} to move.**" in world.board().text
@@ -114,15 +109,6 @@ async def test_a_thread_that_cannot_be_used_leaves_the_game_in_the_channel(world
     answer = await world.ben.taps("Accept")
     assert opens or "couldn't open a thread" in answer.private
     assert f"**{world.ann.mention} to move.**" in world.board().text
-
-
-async def test_the_channel_settings_hold_in_the_thread(world: World) -> None:
-    channels = str(world.channel.id)
-    await world.bot.kit[Preferences].change_server(world.server.id, "channels", channels, manager=True)
-    thread = await begin(world)
-    answer = await world.chloe.types("connect4 start", channel=thread, bot="easy", colour="first")
-    assert "can be started" not in answer.private
-    assert world.board(2, thread)
 
 
 def archive(world: World, thread: ChannelHandle, *, locked: bool = False) -> None:
@@ -169,18 +155,6 @@ async def test_a_game_whose_thread_is_deleted_is_shown_in_the_channel(world: Wor
     world.env.backend.delete_channel(thread.id)
     await world.pass_time(62)
     assert "ran out of time" in world.board().text
-
-
-@pytest.mark.long
-async def test_where_the_channel_takes_nothing_either_it_is_final(world: World) -> None:
-    thread = await begin_with_clock(world)
-    archive(world, thread, locked=True)
-    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
-    await world.pass_time(62)
-    before = len(world.env.http_requests)
-    await world.pass_time(300)
-    assert world.env.http_requests[before:] == []
-    assert (await world.snapshot()).game.state == "finished"
 
 
 async def test_lists_and_notices_link_the_games_in_threads(world: World) -> None:

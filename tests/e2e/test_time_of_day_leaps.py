@@ -68,17 +68,3 @@ async def test_a_leap_while_the_bot_is_away(world: World, leap: timedelta) -> No
     assert 60 - 20 <= await seconds_left(world) <= 60 - 20 + BEAT + 1
     await world.pass_time(50)
     assert f"{ann.mention} ran out of time" in world.board().text
-
-
-@pytest.mark.long
-async def test_a_leap_and_another_one_back(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben, time="3 days")
-    await world.play("d3 c3", ann, ben)
-    before = await seconds_left(world)
-    for leap in (timedelta(hours=-5), timedelta(hours=5), timedelta(hours=5), timedelta(hours=-5)):
-        world.skip(leap)
-        await world.pass_time(BEAT)
-    assert before - 4 * BEAT <= await seconds_left(world) <= before + 4 * BEAT
-    await world.play("c4", ann)
-    assert f"**{ben.mention} to move.**" in world.board().text

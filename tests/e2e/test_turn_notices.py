@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from structlog.typing import EventDict
@@ -24,8 +22,6 @@ SOON = 6.0
 
 AWAY = 70.0
 """Seconds after which a player counts as absent."""
-
-Lose = Callable[[str, str], None]
 
 
 async def wants(world: World, person: Person, name: str, value: str) -> None:
@@ -213,32 +209,17 @@ async def test_a_forced_pass_is_not_announced(world: World) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("stop", [World.kill, World.restart])
-async def test_a_start_sends_due_notices_and_none_twice(world: World, stop: Callable[..., Any]) -> None:
+async def test_a_start_sends_due_notices_and_none_twice(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     assert notices(world) == []
-    await stop(world, timedelta(hours=1))
-    for _ in range(2):
-        await stop(world)
+    await world.kill(timedelta(hours=1))
+    for stop in (world.restart, world.kill):
+        await stop()
         await world.pass_time(AWAY)
     assert len(notices(world)) == len(sent(world)) == 1
     assert link(world) in notices(world)[0].text
     await world.play("c4", world.ann)
-    assert notices(world) == []
-
-
-async def test_a_restart_removes_old_notices(world: World, lose_connection: Lose) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
-    world.env.inject_error("DELETE", "*", status=503, times=None)
-    await world.play("c4", world.ann)
-    assert len(notices(world)) == 1
-    world.env.backend.faults.clear()
-    await world.kill()
-    await world.pass_time(SOON)
-    await world.pass_time(60)
     assert notices(world) == []
 
 
@@ -404,24 +385,3 @@ async def test_a_present_player_is_reminded_too(world: World) -> None:
     await world.play("d3 c3", world.ann, world.ben)
     await pass_hours(world, 25)
     assert ["still waiting" in text for text in sent(world)] == [True]
-
-
-@pytest.mark.long
-async def test_no_reminder_in_a_game_of_minutes(world: World) -> None:
-    await begin(world, time="60+0")
-    await world.play("c3", world.ben)
-    await world.pass_time(59 * 60)
-    assert len(sent(world)) == 1
-
-
-@pytest.mark.long
-async def test_a_reminder_due_during_an_absence_is_sent(world: World) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
-    await world.restart(timedelta(days=2))
-    await world.pass_time(SOON)
-    (reminder,) = notices(world)
-    assert "still waiting" in reminder.text
-    await world.restart(timedelta(days=2))
-    assert len(sent(world)) == 2

@@ -119,15 +119,6 @@ async def test_more_than_25_moves_are_offered_in_menus(world: World) -> None:
         assert "turn" in (await ann.picks(offered[0], old, now)).private
 
 
-@pytest.mark.usefixtures("crowded_start")
-async def test_a_game_against_the_computer_begins_with_menus(world: World) -> None:
-    await world.ann.types("reversi start", bot="easy", colour="first")
-    board = world.board()
-    await world.ann.picks(board.menus[1]["options"][0]["value"], board)
-    assert (await world.snapshot()).game.ply >= 2
-    assert f"**{world.ann.mention} to move.**" in world.board().text
-
-
 async def test_the_board_names_the_opening(world: World) -> None:
     await world.begin(world.ann, world.ben)
     await world.play("f5", world.ann, world.ben)

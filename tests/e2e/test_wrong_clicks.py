@@ -173,23 +173,6 @@ async def test_later_it_is_a_loss_and_the_game_continues(world: World) -> None:
     assert (await ann.types("profile")).public.count("❌ lost") == 1
 
 
-async def test_an_answer_after_the_computer_s_move_changes_nothing(world: World) -> None:
-    board = await moved(world)
-    answer = await world.ben.taps_gone("f4:stop:1", board)
-    assert answer.private.startswith("You're watching this game.")
-    question = await asked(world, board)
-    await world.let_go()
-    late = await world.ann.taps("Take back", question)
-    assert late.private.startswith("The game has moved on since then.")
-    world.searches.hold()
-    await world.ann.taps(world.board().moves[0], world.board())
-    later = await world.ann.taps_gone(question.custom_id("Take back"), question)
-    assert later.private.startswith("The game has moved on since then.")
-    await world.let_go()
-    game = (await world.snapshot()).game
-    assert (game.ply, game.rated) == (4, True)
-
-
 async def test_a_second_tap_on_undo_takes_no_second_move_back(world: World) -> None:
     ann = world.ann
     await ann.types("connect4 start", bot="random", colour="first")
