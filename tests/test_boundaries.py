@@ -6,7 +6,10 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -138,3 +141,50 @@ def test_the_drawn_floors_are_those_of_the_contract() -> None:
         if room and room not in floors and room != "top":
             floors.append(room)
     assert [top[0].split(" · "), *floors] == [layers[0].split(" : "), *layers[1:]]
+
+
+PACKAGES = ("bench", "bot", "data", "executors", "languages", "release", "renderers", "research")
+
+
+def circle(root: Path, packages: tuple[str, ...]) -> list[str]:
+    """Return modules of which each imports the one before it and the first is the last; [] if there are none.
+
+    Imports for types alone and inside functions count: they let a module be loaded, but not be understood,
+    before those it needs. That a package is loaded before its modules does not count.
+    """
+    files = {}
+    for path in (path for package in packages for path in (root / package).rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        files[".".join(parts[:-1] if path.stem == "__init__" else parts)] = path
+    graph = {
+        module: {name if name in files else name.rpartition(".")[0] for name in imported(path)} & files.keys()
+        for module, path in files.items()
+    }
+    try:
+        TopologicalSorter({module: names - {module} for module, names in graph.items()}).prepare()
+    except CycleError as found:
+        modules: list[str] = found.args[1]
+        return modules
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle(ROOT, PACKAGES) == []
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from room.below import Thing",
+        "import room.below",
+        "if TYPE_CHECKING:\n    from room.below import Thing",
+        "def use():\n    from room import below",
+    ],
+)
+def test_a_circle_is_found_however_a_module_is_imported(tmp_path: Path, back: str) -> None:
+    (tmp_path / "room").mkdir()
+    for name, text in (("__init__", ""), ("below", "from room.above import use"), ("above", "")):
+        (tmp_path / "room" / f"{name}.py").write_text(text)
+    assert circle(tmp_path, ("room",)) == []
+    (tmp_path / "room" / "above.py").write_text(back)
+    assert set(circle(tmp_path, ("room",))) == {"room.above", "room.below"}
