@@ -1,4 +1,6 @@
-"""Two pseudo-languages for tests: English in marks, 40 % longer, so that what is not translated shows.
+"""Two pseudo-languages for tests: English in marks, 40 % longer, and no shorter than any language.
+
+So what is not translated shows, and what would not fit in some language fails.
 
 A person speaks ‹one›, their server «the other». Literal text is marked and placeholders are not, so that an
 untranslated value in a translated sentence shows, too. `plain` gives the English back.
@@ -16,7 +18,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from bot.preferences.zones import COMMON, place_name
-from languages import ENGLISH, LANGUAGES, Language
+from languages import ENGLISH, LANGUAGES, Language, forms
 
 PAD = "¤"
 LONGER = 0.4
@@ -64,24 +66,28 @@ class _Catalogue(gettext.NullTranslations):
         self._known: dict[str, str] = {}
 
     def gettext(self, message: str) -> str:
-        if message not in self._known:
-            self._known[message] = self._marked(message)
-        return self._known[message]
+        return self._found(message, message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
+        return self._found(msgid1 if n == 1 else msgid2, msgid1)
 
     def pgettext(self, context: str, message: str) -> str:
         return message if context in OF_COMMANDS else self.gettext(message)
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
+        return self.ngettext(msgid1, msgid2, n)
 
-    def _marked(self, sentence: str) -> str:
+    def _found(self, sentence: str, message: str) -> str:
+        if sentence not in self._known:
+            self._known[sentence] = self._marked(sentence, _longest().get(message, 0))
+        return self._known[sentence]
+
+    def _marked(self, sentence: str, least: int) -> str:
+        """Mark a sentence, and make it 40 % longer, and at least so long without its values."""
         parts = list(string.Formatter().parse(sentence))
-        literal = sum(len(text) for text, *_ in parts)
+        literal = _literal(sentence)
         segments = sum(bool(text) for text, *_ in parts)
-        pad = PAD * max(0, math.ceil(LONGER * literal) - 2 * segments)
+        pad = PAD * max(0, math.ceil(LONGER * literal) - 2 * segments, least - literal - 2 * segments)
         made = ""
         for text, field, form, _ in parts:
             if text:
@@ -92,6 +98,23 @@ class _Catalogue(gettext.NullTranslations):
             if field is not None:
                 made += f"{{{field}{':' + form if form else ''}}}"
         return made
+
+
+def _literal(sentence: str) -> int:
+    """Return the length of a sentence without its values."""
+    return sum(len(text) for text, *_ in string.Formatter().parse(sentence))
+
+
+@cache
+def _longest() -> dict[str, int]:
+    """The length of each message where it is longest, without its values."""
+    found: dict[str, int] = {}
+    for language in forms():
+        catalogue: Any = language.catalogue
+        for key, text in getattr(catalogue, "_catalog", {}).items():
+            message = (key if isinstance(key, str) else key[0]).rpartition("\x04")[2]
+            found[message] = max(found.get(message, 0), _literal(text))
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,14 +1,12 @@
-"""Labels, levels, reasons, names of pictures, documented examples."""
+"""Levels, reasons, names that are cut or in pictures, documented examples."""
 
 from __future__ import annotations
 
 import doctest
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
+from itertools import product
 from types import ModuleType
 from typing import Any
 
@@ -27,7 +25,7 @@ from bot.ui.options import MAX_CHOICES
 from bot.ui.pictures import picture_names
 from bot.ui.reason_words import reason_text
 from bot.ui.threads import MAX_NAME, thread_name
-from bot.ui.untrusted import MAX_REPEATED, shortened
+from bot.ui.untrusted import shortened
 from data import Storage
 from data.games.records import Seat
 from engine import connect4, reversi
@@ -35,82 +33,14 @@ from engine.connect4 import start
 from engine.reasons import Reason
 from engine.reasons import connect4_kinds as rows
 from engine.reasons import reversi_kinds as kinds
-from languages import ENGLISH, LANGUAGES, Language, speaking
+from languages import LANGUAGES, Language, speaking
 from renderers import connect4 as connect4_boards
 from renderers import lettering, strip, writing
 from renderers.themes import Look
 from tests.bot.helpers import REVERSI
-from tests.bot.ui.labels import CUT, DIALOG, Label, Site, Source
 from tests.cases import for_each
 from tests.data.helpers import against_computer
 from tests.engine.reasons import test_connect4_reasons, test_reversi_reasons
-from tests.languages.test_catalogues import REGIONAL, TRANSLATED, catalogue
-
-OF_VALUES = {
-    ("bot.demo.preview", "placeholder"),  # A person who chooses, not a menu.
-    ("bot.events.tournaments.view", "label"),  # Scores.
-    ("bot.ui.moves", "label"),  # Moves.
-}
-"""The places in which no label is a message, and none is cut off."""
-
-
-@cache
-def sites() -> tuple[Site, ...]:
-    return tuple(Source().sites())
-
-
-@cache
-def labels() -> frozenset[Label]:
-    found = frozenset(label for site in sites() for label in site.labels)
-    # Questions are beside the label of their button.
-    return frozenset(label for label in found if not label.english[-1].startswith(("**", "#")))
-
-
-def test_all_labels_are_found() -> None:
-    cut = {site for site in sites() if CUT in site.constants and site.limit >= MAX_REPEATED}
-    assert {(site.module, site.argument) for site in {*sites()} - cut if not site.labels} == OF_VALUES
-    assert Label("button", ("Manage",), 80) in labels()
-    assert {label.english[0] for label in labels() if label.limit == DIALOG} > {"Import games"}
-
-
-@for_each("code", [ENGLISH.code, *TRANSLATED, *REGIONAL])
-def test_labels_fit_where_discord_shows_them(code: str) -> None:
-    assert max(len(text) - site.limit for site in sites() for text in site.constants) <= 0
-    for label in labels():
-        for text in translations(code, label):
-            assert len(re.sub(r"\{\w+\}", "", text)) <= label.limit, text
-
-
-def test_labels_are_followed_through_objects_loops_and_embeds(tmp_path: Path) -> None:
-    (tmp_path / "view.py").write_text(
-        """
-class Tab:
-    name: str
-    hint: str
-
-def draw(tabs: list[Tab]):
-    texts = [(tab.name, tab.hint) for tab in tabs]
-    for name, hint in texts:
-        embed.add_field(name=name.strip(), value=hint)
-    return [button(word) for key, word in WORDS.items()]
-
-WORDS = {"a": pgettext("word", some), "b": cut(kind.title, 80)}
-TAB = draw([Tab(gettext("Name"), hint=gettext("Hint"))])
-"""
-        'pgettext_noop("word", "Word")'
-    )
-    found = {(site.argument, *(one.english[0] for one in site.labels)) for site in Source(tmp_path).sites()}
-    assert found == {("name", "Name"), ("value", "Hint"), ("label", "Word")}
-
-
-def translations(code: str, label: Label) -> list[str]:
-    """Return all forms of a label in a language; none where a regional catalogue has nothing of its own."""
-    if code == ENGLISH.code:
-        return [*label.english]
-    message = catalogue(code).get(label.english[0], label.context)
-    assert message is not None or code in REGIONAL, label
-    forms = () if message is None else message.string or ()
-    return [forms] if isinstance(forms, str) else [*forms]
 
 
 def test_what_is_cut_says_so() -> None:
@@ -123,15 +53,14 @@ def test_what_is_cut_says_so() -> None:
     assert len(shortened("م" * 200)) == 100
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-async def test_the_name_of_a_level_is_whole(code: str, storage: Storage) -> None:
+async def test_the_name_of_a_level_is_whole(storage: Storage) -> None:
     names = Names(storage)
     game = await storage.create_game(against_computer())
-    with speaking(LANGUAGES[code]):
-        for level in GAMES["reversi"].levels:
-            seats = (Seat(None, level), Seat(None, level))
+    for language, level in product(LANGUAGES.values(), GAMES["reversi"].levels):
+        seats = (Seat(None, level), Seat(None, level))
+        with speaking(language):
             first, _ = await picture_names(names, replace(game, seats=seats), None)
-            assert strip.has_room(first)
+            assert strip.has_room(first), (language.code, level)
 
 
 def test_a_name_without_a_score_has_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
