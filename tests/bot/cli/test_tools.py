@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import BROKEN_PIPE, main, puzzle_files
+from bot.cli import BROKEN_PIPE, main, match_games, puzzle_files
 from bot.cli.match_games import MatchOptions, match, report, summary
 from bot.core.errors import HostError
 from data import Storage
@@ -24,11 +24,6 @@ from executors.address import flipfour_version
 from executors.batch import in_threads
 from tests.cases import for_each
 from tests.data.helpers import between
-
-
-@pytest.mark.long
-def test_doctor_can_be_the_first_import_of_a_process() -> None:
-    subprocess.run([sys.executable, "-c", "import bot.hosting.doctor"], check=True)
 
 
 def test_doctor_without_a_network_and_in_json(
@@ -57,8 +52,10 @@ def test_doctor_without_a_network_and_in_json(
 
 @pytest.mark.long
 def test_a_reader_that_leaves_early_sees_no_traceback() -> None:
-    """As in `flipfour doctor | head -1`."""
-    program = "import sys; from bot.cli import main; sys.exit(main(['doctor', '--offline']))"
+    """As in `flipfour doctor | head -1`; `doctor` can be what a process imports first."""
+    program = (
+        "import sys, bot.hosting.doctor; from bot.cli import main; sys.exit(main(['doctor', '--offline']))"
+    )
     read, write = os.pipe()
     os.close(read)
     ended = subprocess.run(
@@ -76,6 +73,13 @@ def test_diagnostics_are_written_to_a_file(tmp_path: Path, capsys: pytest.Captur
     found = json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert found["versions"]["flipfour"] == flipfour_version()
     assert main(["diagnostics", str(tmp_path / "missing" / "report.json")]) == 1
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play and examine in threads; child processes are tested in tests/executors."""
+    for module in (match_games, puzzle_files):
+        monkeypatch.setattr(module, "hired", lambda cluster, processes: in_threads(processes))
 
 
 REQUEST = MatchOptions(
@@ -111,7 +115,6 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
     assert printed["nodes"][0] == printed["nodes"][1] > 0
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "board", "players"),
     [
@@ -123,11 +126,11 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
 def test_a_match_takes_the_boards_and_players_of_discord(
     capsys: pytest.CaptureFixture[str], game: str, board: str, players: tuple[str, str]
 ) -> None:
-    match(replace(REQUEST, game=game, board=board, players=players), as_json=True)
+    request = replace(REQUEST, game=game, board=board, players=players, seconds=0.05)
+    match(request, as_json=True)
     printed = json.loads(capsys.readouterr().out)
     assert (printed["games"], printed["board"]) == (2, board)
-    text = summary(replace(REQUEST, game=game, board=board), MatchScore(wins=1))
-    assert f"games of {game} on {board}:" in text
+    assert f"games of {game} on {board}:" in summary(request, MatchScore(wins=1))
 
 
 def test_the_summary_has_the_result_and_its_uncertainty() -> None:
@@ -153,11 +156,6 @@ def test_a_sequential_test_ends_a_match_as_soon_as_it_decides(capsys: pytest.Cap
     assert "sequential test of +0 against +200 Elo" in text
     assert "undecided" in text
     assert "0, 0, 0, 0, 2" in text
-
-
-@pytest.fixture(autouse=True)
-def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzle_files, "hired", lambda cluster, processes: in_threads(processes))
 
 
 @pytest.mark.long

@@ -163,12 +163,21 @@ def test_settings_and_lines_that_cannot_be_formatted_hide_secrets(capsys: pytest
 
 
 PROGRAM = """
-import asyncio, gc, json, logging, sys, threading
+import asyncio, gc, json, logging, sys, threading, warnings
 from bot.settings.logs import adopt_streams, configure
 from bot.settings import Settings
 from tests.bot.core.test_masking import CLIENT_SECRET, TOKEN, aiohttp_error, settings
 configure(settings(log_format=sys.argv[1]))
 adopt_streams(settings(log_format=sys.argv[1]))
+try:
+    from executors.address import required
+    required()
+except Exception:
+    pass
+print("ready in\\nall servers")
+warnings.warn("old")
+print("bare", file=sys.stderr)
+logging.getLogger("distribution.worker").warning("a worker is late")
 async def fail():
     raise aiohttp_error()
 async def work():
@@ -184,13 +193,22 @@ def raise_it():
 thread = threading.Thread(target=raise_it)
 thread.start()
 thread.join()
+class Broken:
+    def __del__(self):
+        raise ValueError("in a finalizer")
+Broken()
 raise LookupError(f"at the end {TOKEN}") from aiohttp_error()
 """
+SAID = (
+    *("Task exception was never retrieved", "odd ", "in a thread ", "at the end ", "in a finalizer"),
+    *("ready in", "all servers", "old", "bare", "a worker is late"),
+)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_nor_have_pythons_own_reports(form: str) -> None:
+def test_nor_have_pythons_own_reports_which_are_lines_of_the_log(form: str) -> None:
+    """Warnings, prints, other libraries' handlers and every kind of uncaught exception."""
     ended = subprocess.run(
         [sys.executable, "-c", PROGRAM, form],
         capture_output=True,
@@ -199,10 +217,13 @@ def test_nor_have_pythons_own_reports(form: str) -> None:
         timeout=120,
         cwd=ROOT,
     )
+    assert ended.returncode == 1
     said = ended.stdout + ended.stderr
-    for words in ("Task exception was never retrieved", "odd ", "in a thread ", "at the end "):
-        assert words in said, words
     assert leaks(said) == []
+    if form == "json":
+        assert ended.stdout == ""
+        said = " ".join(str(json.loads(line)) for line in said.splitlines())
+    assert [words for words in SAID if words not in said] == []
 
 
 def test_commands_without_a_log_mask_what_they_end_with(

@@ -103,61 +103,15 @@ async def test_a_server_is_checked_as_a_file_is(path: Path, tmp_path: Path) -> N
     assert "counts 2 wins, but 1 are stored" in said
 
 
-@pytest.mark.first(3)
-@pytest.mark.parametrize(
-    ("statement", "said"),
-    [
-        ("UPDATE moves SET move = 'a1' WHERE game_id = 4 AND ply = 1", "game 4 has a move against the rules"),
-        ("UPDATE games SET score = 3 WHERE id = 1", "game 1 has a wrong result: +64"),
-        ("UPDATE games SET winner = 1 WHERE id = 1", "game 1 has a wrong result"),
-        ("DELETE FROM moves WHERE game_id = 2 AND ply = 8", "game 2 ended by the rules although"),
-        ("DELETE FROM moves WHERE game_id = 4 AND ply = 0", "game 4 lacks a move"),
-        (
-            "UPDATE games SET state = 'playing' WHERE id = 1",
-            "game 1 is over by the rules but still in progress",
-        ),
-        ("UPDATE games SET turn = 1 WHERE id = 4", "game 4 has the wrong side to move"),
-        ("UPDATE games SET game = 'chess' WHERE id = 4", "game 4 is of a kind"),
-        ("UPDATE games SET options = '7x7' WHERE id = 4", "game 4 is on an unreadable board"),
-        ("DELETE FROM results WHERE game_id = 1", "game 1 is over and has no results"),
-    ],
-)
-async def test_faulty_games(path: Path, statement: str, said: str) -> None:
-    found = await check(path, statement)
-    assert [finding for finding in found if finding.grade is Grade.BAD and finding.text.startswith(said)]
-
-
-@pytest.mark.first(2)
-@pytest.mark.parametrize(
-    ("statement", "said"),
-    [
-        (
-            "UPDATE ratings SET value = value + 100 WHERE player_id = 1001",
-            "is not the one after the last game, 3",
-        ),
-        (
-            "UPDATE results SET value_after = 1501 WHERE game_id = 1 AND seat = 0",
-            "game 1 changed the rating in another way",
-        ),
-        (
-            "UPDATE results SET deviation_before = 200 WHERE game_id = 2 AND seat = 1",
-            "game 2 does not begin with",
-        ),
-        (
-            "UPDATE results SET value_before = 1600 WHERE game_id = 1 AND seat = 0",
-            "does not begin with the rating of",
-        ),
-        (
-            "UPDATE ratings SET wins = 0, losses = 0 WHERE player_id = 1002",
-            "counts 0 games, but 3 are stored",
-        ),
-        ("DELETE FROM ratings WHERE player_id = 1002", ""),
-    ],
-)
-async def test_ratings_inconsistent_with_the_games(path: Path, statement: str, said: str) -> None:
-    found = await check(path, statement)
-    assert {finding.grade for finding in found} <= {Grade.NOTE}, "people can play on"
-    assert not said or any(said in finding.text for finding in found)
+async def test_faults_of_ratings_are_notes_and_those_of_games_bad(path: Path) -> None:
+    """People can play on with the former; what is said of each: `test_damage.py`."""
+    for statement in (
+        "UPDATE ratings SET value = value + 100 WHERE player_id = 1001",
+        "DELETE FROM ratings WHERE player_id = 1002",
+    ):
+        assert {finding.grade for finding in await check(path, statement)} == {Grade.NOTE}
+    found = await check(path, "UPDATE games SET score = 3 WHERE id = 1")
+    assert [finding for finding in found if finding.grade is Grade.BAD and "wrong result" in finding.text]
 
 
 async def test_contradictions_and_unreadable_rows_are_listed(path: Path) -> None:

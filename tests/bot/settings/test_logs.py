@@ -140,58 +140,6 @@ def test_errors_are_counted_but_not_warnings() -> None:
     assert counted == ["bad %s (ValueError)"]
 
 
-PROGRAM = """
-import logging, sys, threading, warnings
-from bot.settings.logs import adopt_streams, configure
-from bot.settings import Settings
-settings = Settings(log_format="json")
-configure(settings)
-adopt_streams(settings)
-try:
-    from executors.address import required
-    required()
-except Exception:
-    pass
-print("ready in\\nall servers")
-warnings.warn("old")
-print("bare", file=sys.stderr)
-logging.getLogger("distribution.worker").warning("a worker is late")
-def fail():
-    raise RuntimeError("in a thread")
-thread = threading.Thread(target=fail)
-thread.start()
-thread.join()
-class Broken:
-    def __del__(self):
-        raise ValueError("in a finalizer")
-Broken()
-raise LookupError("at the end")
-"""
-
-
-@pytest.mark.long
-def test_every_line_of_a_process_is_json() -> None:
-    """Warnings, prints, other libraries' handlers and every kind of uncaught exception, too."""
-    ended = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert ended.stdout == ""
-    entries = [json.loads(line) for line in ended.stderr.splitlines()]
-    said = " ".join(str(entry) for entry in entries)
-    for words in (
-        "ready in",
-        "all servers",
-        "old",
-        "bare",
-        "a worker is late",
-        "in a thread",
-        "in a finalizer",
-        "at the end",
-    ):
-        assert words in said, words
-    assert ended.returncode == 1
-
-
 def full_disk(log: Any) -> None:
     """Fail to store something because the disk is full."""
     try:

@@ -231,7 +231,7 @@ def in_logbook(game: GameRecord) -> str:
     return "".join(f"{'+-'[ply % 2]}{'pa' if move == PASS else move}" for ply, move in enumerate(game.moves))
 
 
-@settings(max_examples=extent(20, 60))
+@settings(max_examples=extent(20, 30))
 @given(st.one_of(*(records(game, boards[:3]) for game, boards in BOARDS.items())))
 def test_games_are_read_in_every_other_notation(game: GameRecord) -> None:
     (plain,) = bare(replace(game, value=""))
