@@ -88,7 +88,7 @@ USUAL: tuple[Feature, ...] = (
     (SearchPool, lambda kit: SearchPool(1, 1.0)),
     (SearchCore, lambda kit: SearchCore()),
     (Computer, lambda kit: Computer(kit[SearchPool])),
-    (Publisher, lambda kit: Unwatched()),
+    (Publisher, lambda kit: Unwatched()),  # type: ignore[abstract]
 )
 
 
@@ -174,46 +174,13 @@ class NoThreads:
         return False
 
 
-class Unwatched:
+class Unwatched(Publisher):
     """A publisher that shows nothing."""
 
     async def show(
         self, game_id: int, request: UserRequest | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         return True
-
-    async def post(self, game_id: int, request: UserRequest) -> None:
-        """Post nothing."""
-
-    async def move(self, game_id: int, place: Place, request: UserRequest | None = None) -> bool:
-        return False
-
-    async def turn_menu(self, game_id: int, page: str, request: UserRequest) -> None:
-        """Show nothing."""
-
-    async def freshen(self, game_id: int) -> None:
-        """Post nothing."""
-
-    async def restore(self, game_id: int) -> None:
-        """Post nothing."""
-
-    async def redirect(self, game_id: int, request: UserRequest) -> None:
-        """Lead nowhere."""
-
-    async def refresh(self, *, reconnected: bool = False) -> None:
-        """Show nothing."""
-
-    async def refresh_channel(self, channel_id: int) -> None:
-        """Show nothing."""
-
-    async def update_names(self) -> None:
-        """Change nothing."""
-
-    def show_progress(self, game_id: int) -> None:
-        """Show nothing."""
-
-    def close(self) -> None:
-        """Close without pending work."""
 
 
 class RecordingMessenger:

@@ -346,16 +346,6 @@ async def test_a_snapshot_knows_sides_and_who_is_to_move(challenges: Challenges,
     assert not snapshot.computer_to_move
 
 
-async def test_the_last_disc_stays_marked_over_passes(referee: Referee, challenges: Challenges) -> None:
-    snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
-    (last,), before = snapshot.recent.last, snapshot.recent.before
-    assert (last.move, last.by) == (BLACK_PASSES_AFTER[-1], 1)
-    assert last.before.play(last.move).play("pass") == snapshot.position
-    assert before is not None
-    assert (before.move, before.by) == (BLACK_PASSES_AFTER[-2], 0)
-    assert snapshot.recent.passed == 0
-
-
 async def test_the_turn_began_with_the_last_move(
     referee: Referee, challenges: Challenges, clock: Clock
 ) -> None:

@@ -18,6 +18,7 @@ from bot.core import refusals
 from bot.core.metrics import Metrics
 from bot.core.people import Names
 from bot.core.publisher import Publisher
+from bot.core.refusals import Refusal
 from bot.core.runtime import Runtime
 from bot.features import Kit
 from bot.preferences.preferences import Languages
@@ -32,6 +33,7 @@ from data.db.numbers import NumberStore
 from data.db.registry import Registry
 from languages import ENGLISH, Language
 from tests.bot.ui.discord_errors import refused
+from tests.cases import for_each
 
 GAME = 7
 
@@ -255,53 +257,45 @@ async def test_a_menu_or_dialog_with_other_values_than_its_own_is_explained(
     assert (person.told, logged) == ([OTHER_VERSION], [])
 
 
-async def test_a_refusal_is_told_and_redraws_only_an_outdated_board(person: Person) -> None:
-    refusal = refusals.NotOver()
-    await refuse_with(person, refusal)
-    assert (person.told, person.shown) == ([refusal_text(refusal)], [])
-    await refuse_with(person, refusals.Outdated())
-    assert person.shown == [(GAME, True)]
+GAME_OVER, CLOSED = refusal_text(refusals.GameOver()), refusal_text(refusals.QuestionClosed())
 
 
-async def test_every_use_of_a_board_redirects_to_the_current_one(person: Person) -> None:
-    async def handler(request: Request, pressed: Press) -> None:
-        pass
-
-    await router(Routes.on_press, handler).receive(person.uses(f"f4:press:{GAME}"))
-    await refuse_with(person, refusals.NotOver())
-    assert person.redirected == [GAME, GAME]
-
-
-async def test_a_refusal_replaces_or_closes_a_question_for_the_right_person(person: Person) -> None:
-    refusal = refusals.GameOver()
-    await refuse_with(person, refusal, OnRefusal.REPLACE)
-    assert (person.told, person.replaced) == ([], [refusal_text(refusal)])
-    assert person.shown == [(GAME, True)]
-
-
-async def test_a_refusal_closes_a_public_question_without_replacing_it_by_a_board(person: Person) -> None:
-    refusal = refusals.GameOver()
-    await refuse_with(person, refusal, OnRefusal.CLOSE)
-    closed = refusal_text(refusals.QuestionClosed())
-    assert (person.told, person.replaced) == ([refusal_text(refusal)], [closed])
-    assert person.shown == [(GAME, False)]
-
-
-async def test_a_question_stays_open_for_the_right_person(person: Person) -> None:
-    refusal = refusals.NotAskedForConsent(1002)
-    await refuse_with(person, refusal, OnRefusal.CLOSE)
-    assert (person.told, person.replaced) == ([refusal_text(refusal)], [])
-
-
-@pytest.mark.parametrize(
-    ("error", "text"), [(StorageError("gone"), STORAGE_APOLOGY), (ValueError(), APOLOGY)]
+@for_each(
+    ("refusal", "on_refusal", "is_told", "replaced", "shown"),
+    [
+        (refusals.NotOver(), OnRefusal.TELL, True, [], []),
+        (refusals.Outdated(), OnRefusal.TELL, True, [], [(GAME, True)]),
+        (refusals.GameOver(), OnRefusal.REPLACE, False, [GAME_OVER], [(GAME, True)]),
+        # A public question is closed; the board does not take its place.
+        (refusals.GameOver(), OnRefusal.CLOSE, True, [CLOSED], [(GAME, False)]),
+        # It stays open for the right person.
+        (refusals.NotAskedForConsent(1002), OnRefusal.CLOSE, True, [], []),
+    ],
 )
-async def test_a_fault_is_logged_and_gets_an_apology(person: Person, error: Exception, text: str) -> None:
+async def test_a_refusal_is_told_and_what_is_outdated_redrawn_or_closed(
+    refusal: Refusal, on_refusal: OnRefusal, is_told: bool, replaced: list[str], shown: list[tuple[int, bool]]
+) -> None:
+    person = Person()
+    await refuse_with(person, refusal, on_refusal)
+    assert person.told == [refusal_text(refusal)] * is_told
+    assert (person.replaced, person.shown) == (replaced, shown)
+    assert person.redirected == [GAME], "to the current board, as by every use"
+
+
+@for_each(
+    ("error", "told", "level"),
+    [
+        (StorageError("gone"), STORAGE_APOLOGY, "error"),
+        (ValueError(), APOLOGY, "error"),
+        (refused(400, 50083), CLOSED_THREAD, "info"),
+    ],
+)
+async def test_a_fault_is_one_line_and_gets_an_answer(error: Exception, told: str, level: str) -> None:
+    person = Person()
     with capture_logs() as logged:
         await refuse_with(person, error)
-    assert person.told == [text]
-    assert [entry["log_level"] for entry in logged] == ["error"]
-    assert logged[0]["user"] == 1001
+    (entry,) = logged
+    assert (person.told, entry["log_level"], entry["user"]) == ([told], level, 1001)
 
 
 @pytest.mark.parametrize("code", [50001, 50013])
@@ -331,15 +325,6 @@ async def test_a_missing_permission_is_named(
     assert named in told
     assert [entry["log_level"] for entry in logged] == ["warning"]
     assert "exc_info" not in logged[0]
-
-
-async def test_a_click_in_a_closed_thread_is_one_line_and_an_answer(person: Person) -> None:
-    response = SimpleNamespace(status=400, reason="Bad Request")
-    error = discord.HTTPException(cast(Any, response), {"code": 50083, "message": "Thread is archived"})
-    with capture_logs() as logged:
-        await refuse_with(person, error)
-    assert person.told == [CLOSED_THREAD]
-    assert [entry["log_level"] for entry in logged] == ["info"]
 
 
 async def test_typed_and_chosen_values_are_not_logged(person: Person) -> None:

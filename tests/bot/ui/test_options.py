@@ -116,7 +116,7 @@ def test_a_time_is_understood_in_both_languages(typed: str, control: str | None)
         assert str(time_option(typed)) == control
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "spec"),
     [
         ("Débutant", "beginner"),
@@ -133,21 +133,21 @@ async def test_a_computer_player_is_read_in_both_languages(storage: Storage, typ
     assert (await OpponentChoices(storage).find(REVERSI, None, typed)).spec == spec
 
 
-async def test_an_unknown_level_is_answered_with_the_readers_names(storage: Storage) -> None:
+async def test_computer_players_are_suggested_in_the_readers_words(storage: Storage) -> None:
+    players = await OpponentChoices(storage).choices(REVERSI, None)
+    typed_values = (
+        ("debu", "beginner"),
+        ("begin", "beginner"),
+        ("glou", "greedy"),
+        ("GLOUTON:6", "greedy:6"),
+    )
+    for typed, value in typed_values:
+        found = suggestions(REVERSI, players, completions(REVERSI, typed), "easy", typed)
+        assert found[0][1] == value
+        assert found[0][0].startswith(("débutant", "glouton"))
     with pytest.raises(UnknownPlayer) as caught:
         await OpponentChoices(storage).find(REVERSI, None, "fácil")
     assert "“facile”?" in refusal_text(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("typed", "value"),
-    [("debu", "beginner"), ("begin", "beginner"), ("glou", "greedy"), ("GLOUTON:6", "greedy:6")],
-)
-async def test_computer_players_are_suggested_in_words(storage: Storage, typed: str, value: str) -> None:
-    players = await OpponentChoices(storage).choices(REVERSI, None)
-    found = suggestions(REVERSI, players, completions(REVERSI, typed), "easy", typed)
-    assert found[0][1] == value
-    assert found[0][0].startswith(("débutant", "glouton"))
 
 
 @for_each(
@@ -281,14 +281,10 @@ def test_the_same_name_in_different_groups_is_no_clash() -> None:
     assert not [*faults(TEXTS, lambda context, english: same.get((context, english), english))]
 
 
-@for_each("name", ["partie", "rückgängig", "l'ordi", "対局", "リバーシ", "人々", "हिन्दी", "ไทย", "4-4"])
-def test_names_that_discord_takes(name: str) -> None:
-    assert is_name(name)
-
-
-@for_each("name", ["Partie", "deux mots", "mate!", "・", "ÉTÉ"])
-def test_names_that_discord_refuses(name: str) -> None:
-    assert not is_name(name)
+def test_names_are_those_that_discord_takes() -> None:
+    taken = ["partie", "rückgängig", "l'ordi", "対局", "リバーシ", "人々", "हिन्दी", "ไทย", "4-4"]
+    names = [*taken, "Partie", "deux mots", "mate!", "・", "ÉTÉ"]
+    assert [name for name in names if is_name(name)] == taken
 
 
 async def test_the_commands_of_all_catalogues_keep_to_the_limits() -> None:

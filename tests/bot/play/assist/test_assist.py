@@ -23,7 +23,7 @@ from bot.play.assist.words import move as move_text
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import needs_consent
 from bot.play.games.referee import Referee
-from bot.play.games.refusals import MovedSince, NotYourTurn
+from bot.play.games.refusals import NotYourTurn
 from bot.settings.settings import Settings
 from bot.study.analysis.study import read_position
 from bot.ui.candidates import MAX_TEXT, move_values
@@ -38,28 +38,18 @@ from tests.data.helpers import against_computer
 PLAYED = "f5d6c3d3c4"
 
 
-@for_each(
-    "text",
-    [
-        PLAYED,
-        PLAYED + "f4",
-        PLAYED + "f4c5",
-        PLAYED + "f4c5b3",
-        PLAYED[:-2],
-        "e6f4c3c4d3",  # mirrored
-        "c4e3f6e6f5",  # turned
-        "f5d6c4d3c3",  # in another order
-    ],
-)
-def test_the_position_itself_and_what_is_near(text: str) -> None:
-    kind = GAMES["reversi"]
-    assert in_reach(kind, read_position(text).position, read_position(PLAYED).position)
+NEAR = [
+    *(PLAYED, PLAYED + "f4", PLAYED + "f4c5", PLAYED + "f4c5b3", PLAYED[:-2]),
+    "e6f4c3c4d3",  # mirrored
+    "c4e3f6e6f5",  # turned
+    "f5d6c4d3c3",  # in another order
+]
+OTHERS = [PLAYED + "f4c5b3c2", PLAYED[:-4], "f5d6c3d3c5", "f5f6e6f4g5", "6x6:c2d2", "f5f6e6f4e3c5"]
 
 
-@for_each("text", [PLAYED + "f4c5b3c2", PLAYED[:-4], "f5d6c3d3c5", "f5f6e6f4g5", "6x6:c2d2", "f5f6e6f4e3c5"])
-def test_other_positions(text: str) -> None:
-    kind = GAMES["reversi"]
-    assert not in_reach(kind, read_position(text).position, read_position(PLAYED).position)
+def test_the_position_itself_and_what_is_near_is_in_reach() -> None:
+    kind, played = GAMES["reversi"], read_position(PLAYED).position
+    assert [text for text in NEAR + OTHERS if in_reach(kind, read_position(text).position, played)] == NEAR
 
 
 def test_only_grids_mirrored_and_passes_are_the_same() -> None:
@@ -121,17 +111,6 @@ async def test_asking_unrates_the_game_once(hints: Hints, referee: Referee, chal
     await referee.move(snapshot.game.id, ANN, 0, "d3")
     with pytest.raises(NotYourTurn):
         await hints.ask(snapshot.game.id, 0, ANN)
-
-
-async def test_a_question_about_the_past_is_void(
-    hints: Hints, referee: Referee, challenges: Challenges
-) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    moved = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    await referee.play(moved, "c3")
-    with pytest.raises(MovedSince):
-        await hints.ask(snapshot.game.id, 0, ANN)
-    assert (await referee.snapshot(snapshot.game.id)).game.rated
 
 
 async def test_between_people_both_agree(storage: Storage, hints: Hints, challenges: Challenges) -> None:

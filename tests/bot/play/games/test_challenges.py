@@ -171,10 +171,6 @@ async def test_concurrent_games_do_not_exceed_the_limit(challenges: Challenges, 
     assert sum(isinstance(answer, OverLimit) for answer in done) == 4
 
 
-OPENING = ("d3", "c3", "e6", "d2")
-"""Two moves of each side."""
-
-
 async def test_a_rematch_is_requested_by_both_and_clicked_twice(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:

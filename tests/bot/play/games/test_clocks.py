@@ -55,7 +55,7 @@ class Hall:
     def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
         self.storage, self._challenges, self.referee = storage, challenges, referee
         self._clock, self._start = clock, clock.now
-        self.time, self.shown, self.rests = VirtualTime(), Shown(), 0
+        self.time, self.shown, self.rests = VirtualTime(), Shown(), 0  # type: ignore[abstract]
         self.background = BackgroundTasks()
         features: dict[type, object] = {Referee: referee, Publisher: self.shown}
         kit = kit_of(storage, clock, features, background=self.background, rest=self._rest)

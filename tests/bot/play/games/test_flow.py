@@ -75,7 +75,7 @@ class Table:
         self.may_search, self.searching = asyncio.Event(), asyncio.Event()
         self.may_search.set()
         self.failing = False
-        self.publisher = Watched(storage)
+        self.publisher = Watched(storage)  # type: ignore[abstract]
         self.computer = Computer(SearchPool(1, 1.0, run=self._run))
         features: dict[type, object] = {
             Referee: referee,
@@ -121,17 +121,12 @@ async def test_a_quick_answer_is_shown_with_the_move_and_a_slow_one_after_it(
     game_id = await against(challenges, "easy")
     await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
     (shown,) = table.publisher.shown
-    assert shown[0] == "d3"
-    assert len(shown) == 2
+    assert (shown[0], len(shown)) == ("d3", 2)
     snapshot = await begin(challenges)
     await table.flow.move(snapshot.game.id, ANN, 0, "d3", CLICK, 0.0)
     assert table.publisher.shown[1:] == [("d3",)]
-
-
-async def test_a_slow_answer_is_shown_after_the_move(table: Table, challenges: Challenges) -> None:
-    game_id = await against(challenges, "master")
-    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
-    assert [len(moves) for moves in table.publisher.shown] == [1, 2]
+    await table.flow.move(await against(challenges, "master"), ANN, 0, "d3", CLICK, 0.0)
+    assert [len(moves) for moves in table.publisher.shown[2:]] == [1, 2]
 
 
 async def test_a_click_after_a_failed_search_reports_it(table: Table, challenges: Challenges) -> None:
@@ -266,16 +261,21 @@ async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
         await handovers.take_over(snapshot.game.id, ANN)
 
 
-async def test_handing_over_needs_consent(
-    handovers: HandOvers, storage: Storage, challenges: Challenges
+async def test_between_people_handing_over_needs_consent_and_only_its_person_hurries_it(
+    handovers: HandOvers, referee: Referee, storage: Storage, challenges: Challenges
 ) -> None:
-    snapshot = await begin(challenges)
+    game = (await begin(challenges)).game
     with pytest.raises(ValueError, match="has to agree"):
-        await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
-    handed = await agreed(storage, snapshot.game, ANN, QuestionKind.HAND_OVER, "easy")
+        await handovers.hand_over(game.id, ANN, game.ply, "easy")
+    handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
     assert handed.game.delegates == ("easy", None)
     assert handed.computer_to_move
     assert not handed.is_self_play
+    with pytest.raises(refusals.PlaysForAnother):
+        await referee.require_stoppable(game.id, BOB)
+    assert (await referee.require_stoppable(game.id, ANN)).game.id == game.id
+    with pytest.raises(refusals.HandedOver):
+        await referee.require_take_back(game.id, ANN)
 
 
 async def test_spectators_and_the_end(handovers: HandOvers, referee: Referee, challenges: Challenges) -> None:
@@ -295,16 +295,6 @@ async def test_spectators_and_the_end(handovers: HandOvers, referee: Referee, ch
             await use
 
 
-async def test_only_its_person_hurries_it(storage: Storage, referee: Referee, challenges: Challenges) -> None:
-    snapshot = await begin(challenges)
-    await agreed(storage, snapshot.game, ANN, QuestionKind.HAND_OVER, "easy")
-    with pytest.raises(refusals.PlaysForAnother):
-        await referee.require_stoppable(snapshot.game.id, BOB)
-    assert (await referee.require_stoppable(snapshot.game.id, ANN)).game.id == snapshot.game.id
-    with pytest.raises(refusals.HandedOver):
-        await referee.require_take_back(snapshot.game.id, ANN)
-
-
 @pytest.fixture
 async def elsewhere(tmp_path: Path, clock: Clock, storage: Storage) -> AsyncIterator[Referee]:
     """A second process on the same database, whose changes the first has not seen."""
@@ -313,58 +303,39 @@ async def elsewhere(tmp_path: Path, clock: Clock, storage: Storage) -> AsyncIter
     await opened.close()
 
 
-@pytest.fixture
-async def game(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    """Return a game in which the first process has stored a move."""
-    return await play_out(referee, await begin(challenges), ["d3"])
-
-
-async def test_no_needless_reading(
-    game: GameSnapshot, referee: Referee, monkeypatch: pytest.MonkeyPatch
+async def test_what_another_process_changed_is_read_and_nothing_else(
+    tmp_path: Path,
+    challenges: Challenges,
+    referee: Referee,
+    elsewhere: Referee,
+    storage: Storage,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delattr(Storage, "game")
-    moved = await referee.move(game.game.id, BOB, 1, "c3")
-    assert moved.game.moves == ("d3", "c3")
-
-
-async def test_a_move_that_became_possible_meanwhile_is_played(
-    game: GameSnapshot, referee: Referee, elsewhere: Referee, storage: Storage
-) -> None:
-    await elsewhere.move(game.game.id, BOB, 1, "c3")
-    moved = await referee.move(game.game.id, ANN, 2, "e6")
-    assert moved.game.moves == ("d3", "c3", "e6")
-    assert moved.game == await stored(storage, game.game.id)
-
-
-async def test_a_move_that_became_impossible_is_refused(
-    game: GameSnapshot, referee: Referee, elsewhere: Referee, storage: Storage
-) -> None:
-    await elsewhere.resign(game.game.id, BOB)
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=Live(1, 0))
+    game_id = (await play_out(referee, await challenges.accept(offer.game.id, BOB), ["d3"])).game.id
+    with monkeypatch.context() as patch:
+        patch.delattr(Storage, "game")
+        assert (await referee.move(game_id, BOB, 1, "c3")).game.moves == ("d3", "c3")
+    await elsewhere.move(game_id, ANN, 2, "e6")
+    moved = await referee.move(game_id, BOB, 3, "d2")
+    assert moved.game.moves == ("d3", "c3", "e6", "d2")
+    assert moved.game == await stored(storage, game_id)
+    await elsewhere.call_time(game_id)
+    clock.advance(minutes=5)
+    # The bot was offline for these minutes, which are given back.
+    await elsewhere.call_time(game_id)
+    assert (await referee.move(game_id, ANN, 4, "d1")).game.ply == 5
+    await elsewhere.resign(game_id, BOB)
     with pytest.raises(GameOver):
-        await referee.move(game.game.id, BOB, 1, "c3")
-    assert (await stored(storage, game.game.id)).moves == ("d3",)
-
-
-async def test_a_deleted_game_is_unknown(tmp_path: Path, game: GameSnapshot, referee: Referee) -> None:
+        await referee.move(game_id, BOB, 5, "e1")
+    assert (await stored(storage, game_id)).ply == 5
     with closing(sqlite3.connect(tmp_path / "games.db")) as connection:
         connection.execute("DELETE FROM moves")
         connection.execute("DELETE FROM games")
         connection.commit()
     with pytest.raises(UnknownGame):
-        await referee.move(game.game.id, BOB, 1, "c3")
-
-
-async def test_time_given_back_meanwhile_counts(
-    challenges: Challenges, referee: Referee, elsewhere: Referee, clock: Clock
-) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=Live(1, 0))
-    game = await play_out(referee, await challenges.accept(offer.game.id, BOB), ["d3"])
-    await elsewhere.call_time(game.game.id)
-    clock.advance(minutes=5)
-    # The bot was offline for these minutes.
-    await elsewhere.call_time(game.game.id)
-    moved = await referee.move(game.game.id, BOB, 1, "c3")
-    assert moved.game.moves == ("d3", "c3")
+        await referee.move(game_id, BOB, 5, "e1")
 
 
 class Sender:

@@ -7,20 +7,19 @@ from typing import Any
 import pytest
 
 from bot.computer.opponents.refusals import UnknownPlayer
-from bot.core.refusals import ComputerThinks, GameOver
+from bot.core.refusals import GameOver
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import Storage
-from data.games.records import Ending, Game, GameState, Seat, SideChoice
+from data.games.records import Ending, Game, Seat, SideChoice
 from data.ratings.ratings import Pool
 from engine.players.computer import levels_of
 from tests.bot.helpers import (
     ANN,
     BLACK_PASSES_AFTER,
     BLACK_PASSES_TWICE,
-    BLACK_WIPES_OUT,
     BOB,
     PLACE,
     REVERSI,
@@ -30,6 +29,7 @@ from tests.bot.helpers import (
     put_down,
     stored,
 )
+from tests.cases import there
 
 OPENING = ("d3", "c3", "e6", "d2")
 """Two moves of each side."""
@@ -52,12 +52,16 @@ async def test_a_move_is_stored_with_its_player_and_time_which_is_never_negative
     assert (await referee.move(snapshot.game.id, ANN, 0, "d3")).game.seconds == (0.0, 0.0)
 
 
-async def test_passes_are_stored_at_once(referee: Referee, challenges: Challenges, storage: Storage) -> None:
+async def test_passes_are_stored_at_once_and_the_last_disc_stays_marked(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
     assert snapshot.game.moves == (*BLACK_PASSES_AFTER, "pass")
     assert snapshot.recent.passed == 0
     assert snapshot.position.turn == 1
-    assert [(made.move, made.by) for made in snapshot.recent.last] == [("c1", 1)]
+    (last,), before = snapshot.recent.last, there(snapshot.recent.before)
+    assert [(made.move, made.by) for made in (last, before)] == [("c1", 1), ("b2", 0)]
+    assert last.before.play("c1").play("pass") == snapshot.position
     assert GameSnapshot.of(await stored(storage, snapshot.game.id)) == snapshot
     with pytest.raises(refusals.WaitingForOther):
         await referee.move(snapshot.game.id, ANN, 9, "pass")
@@ -66,14 +70,6 @@ async def test_passes_are_stored_at_once(referee: Referee, challenges: Challenge
     discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
     snapshot = await play_out(referee, await begin(challenges), discs)
     assert snapshot.game.moves == BLACK_PASSES_TWICE
-
-
-async def test_a_wipe_out_is_lost_by_64(referee: Referee, challenges: Challenges, storage: Storage) -> None:
-    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-    assert not snapshot.going
-    game = await stored(storage, snapshot.game.id)
-    assert (game.state, game.winner, game.score, game.ending) == (GameState.FINISHED, 0, 64, Ending.PLAYED)
-    assert game.moves == BLACK_WIPES_OUT
 
 
 async def test_a_resignation_overtaken_by_the_fourth_move_loses(
@@ -123,16 +119,6 @@ async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(challe
         await challenges.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
     assert refused.value.typed == "godlike"
     assert list(refused.value.levels) == list(levels_of("reversi"))
-
-
-async def test_a_click_during_a_search(referee: Referee, challenges: Challenges, storage: Storage) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    with pytest.raises(ComputerThinks):
-        await referee.move(snapshot.game.id, ANN, 1, "c3")
-    with pytest.raises(refusals.Spectator):
-        await referee.move(snapshot.game.id, BOB, 1, "c3")
-    assert await stored(storage, snapshot.game.id) == snapshot.game
 
 
 async def test_a_move_and_its_answer_go_back(
