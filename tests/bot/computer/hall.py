@@ -27,46 +27,60 @@ from tests.bot.helpers import ANN, PLACE, REVERSI, kit_of, put_down
 Answer = str | Exception
 
 
-class Scripted:
-    """A computer player with scripted answers; the last one repeats."""
+class AtRandom:
+    """A computer player that chooses at random, so that its play is not varied."""
 
     is_random = True
-    """It chooses at random, so its play is not varied."""
 
     def phase(self, position: Position) -> Phase:
         """Return a phase that takes all its time as far as the pool knows."""
         return Phase("positional")
+
+    def gave_away(self, found: SearchResult) -> float:
+        """Return 0: there are no candidates, or the best move is played."""
+        return 0.0
+
+    def left_to_give_away(self, given_away: float) -> float:
+        return math.inf
+
+
+class Scripted(AtRandom):
+    """A computer player with scripted answers; the last one repeats."""
 
     def __init__(self, *answers: Answer) -> None:
         self.answers = list(answers)
         self.asked: list[Position] = []
         self.threads: list[int] = []
 
-    def gave_away(self, found: SearchResult) -> float:
-        """Return 0: its answers have no candidates."""
-        return 0.0
-
-    def left_to_give_away(self, given_away: float) -> float:
-        return math.inf
-
-    def choose(
-        self,
-        position: Position,
-        seconds: float,
-        stop: StopFlag | None = None,
-        progress: ProgressCallback | None = None,
-        *,
-        given_away: float = 0.0,
-        within: float = 0.0,
-        table: TranspositionTable | None = None,
-        threads: int = 1,
-    ) -> SearchResult:
+    def choose(self, position: Position, *_: Any, threads: int = 1, **__: Any) -> SearchResult:
         self.asked.append(position)
         self.threads.append(threads)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, Exception):
             raise answer
         return SearchResult(answer, 0, 1, 1, 0.0, False, (answer,), ())
+
+
+class Deep(AtRandom):
+    """A computer player that searches as long as it may and reports its start."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+
+    def choose(
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag,
+        progress: ProgressCallback,
+        *,
+        table: TranspositionTable | None = None,
+        threads: int = 1,
+        **_: float,
+    ) -> SearchResult:
+        """Search in a thread; the flag ends it long before its time is up."""
+        self.begun.set()
+        return search(position, Limits(seconds=seconds), stop, progress, table=table, threads=threads)
 
 
 async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -116,43 +130,6 @@ class Hall:
         """Return a game against the scripted level with these discs."""
         snapshot = await self.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
         return await put_down(self.referee, snapshot, moves)
-
-
-class Deep:
-    """A computer player that searches as long as it may and reports its start."""
-
-    is_random = True
-    """It chooses at random, so its play is not varied."""
-
-    def phase(self, position: Position) -> Phase:
-        """Return a phase that takes all its time as far as the pool knows."""
-        return Phase("positional")
-
-    def __init__(self) -> None:
-        self.begun = threading.Event()
-
-    def gave_away(self, found: SearchResult) -> float:
-        """Return 0: it plays the best move."""
-        return 0.0
-
-    def left_to_give_away(self, given_away: float) -> float:
-        return math.inf
-
-    def choose(
-        self,
-        position: Position,
-        seconds: float,
-        stop: StopFlag,
-        progress: ProgressCallback,
-        *,
-        given_away: float = 0.0,
-        within: float = 0.0,
-        table: TranspositionTable | None = None,
-        threads: int = 1,
-    ) -> SearchResult:
-        """Search in a thread; the flag ends it long before its time is up."""
-        self.begun.set()
-        return search(position, Limits(seconds=seconds), stop, progress, table=table, threads=threads)
 
 
 def long_thinking(report: Callable[[int], None] = lambda game_id: None) -> Computer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -37,6 +37,16 @@ def player(spec: str) -> Opponent:
 
 async def at_once(function: Callable[..., Any], seconds: float, stop: StopFlag) -> None:
     """Pondering that ends as soon as it begins."""
+
+
+def noting(searched: list[str]) -> Callable[..., Awaitable[Any]]:
+    """Return a way to run searches in threads that notes what each does."""
+
+    async def run(function: Callable[..., Any], *arguments: Any) -> Any:
+        searched.append(function.__name__)
+        return await asyncio.to_thread(function, *arguments)
+
+    return run
 
 
 async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
@@ -82,12 +92,7 @@ async def test_levels_keep_their_depth_and_only_some_players_ponder(
 
 async def test_a_player_with_a_depth_answers_from_beyond_it(referee: Referee, challenges: Challenges) -> None:
     searched: list[str] = []
-
-    async def run(function: Callable[..., Any], *arguments: Any) -> Any:
-        searched.append(function.__name__)
-        return await asyncio.to_thread(function, *arguments)
-
-    computer = Computer(SearchPool(1, 10.0, run=run), ponder_seconds=SECONDS)
+    computer = Computer(SearchPool(1, 10.0, run=noting(searched)), ponder_seconds=SECONDS)
     snapshot = await against(challenges, SHALLOW)
     computer.ponder(snapshot)
     await pondered(computer._ponderer, snapshot)
@@ -154,13 +159,8 @@ async def test_an_unexpected_move_has_no_answer_ready(referee: Referee, challeng
 
 async def test_a_prepared_answer_is_played_without_a_search(referee: Referee, challenges: Challenges) -> None:
     searched: list[str] = []
-
-    async def run(function: Callable[..., Any], *arguments: Any) -> Any:
-        searched.append(function.__name__)
-        return await asyncio.to_thread(function, *arguments)
-
     # The first answer gets next to no time.
-    computer = Computer(SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
+    computer = Computer(SearchPool(1, 0.02, run=noting(searched)), ponder_seconds=SECONDS)
     moves = moves_of(computer, referee)
     snapshot = await against(challenges, TIMED)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
@@ -178,12 +178,7 @@ async def test_a_prepared_answer_is_played_without_a_search(referee: Referee, ch
 
 async def test_a_level_varies_despite_a_prepared_answer(referee: Referee, challenges: Challenges) -> None:
     searched: list[str] = []
-
-    async def run(function: Callable[..., Any], *arguments: Any) -> Any:
-        searched.append(function.__name__)
-        return await asyncio.to_thread(function, *arguments)
-
-    computer = Computer(SearchPool(1, 0.02, run=run), ponder_seconds=SECONDS)
+    computer = Computer(SearchPool(1, 0.02, run=noting(searched)), ponder_seconds=SECONDS)
     for plies, searches in ((0, ["work", "think"]), (VARIED_PLIES, ["work"])):
         snapshot = await put_down_until(referee, await against(challenges, "master"), plies)
         computer.ponder(snapshot)

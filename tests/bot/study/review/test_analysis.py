@@ -232,10 +232,7 @@ async def test_an_error_has_two_boards_in_pictures_and_words(
         "Two boards. Right: Better: column 4, a draw. Left: Played: column 1, a loss in 1 move."
     )
     assert alt.endswith(snapshot.kind.describe(found.played))
-    snapshot, review = await reviewed(challenges, referee)
     assert [ply for ply in range(8) if two_moves(snapshot, review, ply) is not None] == [6]
-    snapshot, review = await reviewed(challenges, referee)
-    found = there(two_moves(snapshot, review, 6))
     assert following_text(snapshot, found, (("4",), ("4", "5"))).split("\n") == [
         "**Played: column 1** · a loss in 1 move",
         "Expected after it: 🔴 4",
@@ -244,8 +241,6 @@ async def test_an_error_has_two_boards_in_pictures_and_words(
         "-# What follows is what a short search expects.",
     ]
     assert "expect" not in following_text(snapshot, found, ((), ()))
-    snapshot, review = await reviewed(challenges, referee)
-    found = there(two_moves(snapshot, review, 6))
     drawn = await draw_two_moves(snapshot, found, Look(USUAL.theme, in_words=True), "x.png")
     assert isinstance(drawn.part, str)
     assert drawn.files == []
