@@ -14,7 +14,7 @@ import structlog
 from bot.core.background import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import UserRequest
-from bot.core.schedule import Backoff, Pacing, Schedule, Timers
+from bot.core.schedule import Backoff, Schedule, Timers
 from bot.features import Kit
 from bot.preferences.preferences import Preferences, ServerSettingsChanged
 from data.db.signals import Signal
@@ -130,80 +130,6 @@ SLOW_INTERVAL = timedelta(minutes=5)
 Content = TypeVar("Content")
 
 
-class KeptMessages:
-    """All messages of one kind, by the id of what each shows."""
-
-    def __init__(
-        self,
-        name: str,
-        show: Callable[[int], Awaitable[Delivery | None]],
-        pacing: Pacing,
-        *,
-        backoff: Backoff,
-        interval: timedelta = timedelta(),
-    ) -> None:
-        """`show` brings one message up to date; it returns None if there was nothing to edit.
-
-        `interval` is the minimum time between two edits.
-        """
-        self._name = name
-        self._show = show
-        self._now = pacing.now
-        self._interval = interval
-        self._timers = Timers(lambda key: pacing.background.spawn(self._update(key)), pacing.rest, backoff)
-        self._free_at: dict[int, datetime] = {}
-        """When messages may be edited again."""
-        self._in_progress: set[int] = set()
-        self._slots = asyncio.Semaphore(AT_ONCE)
-
-    def update(self, key: int, delay: timedelta) -> None:
-        """Update a message after a delay, which collects further changes."""
-        if key in self._free_at:
-            delay = max(delay, self._free_at[key] - self._now())
-        self._timers.start(key, delay.total_seconds())
-
-    def drop(self, key: int) -> None:
-        """Stop updating a message."""
-        self._timers.reset(key)
-        self._free_at.pop(key, None)
-
-    def close(self) -> None:
-        """Update nothing more; the next start does."""
-        self._timers.close()
-
-    def _rest(self, key: int, interval: timedelta) -> None:
-        """Note that a message was edited, and forget those that may be edited again."""
-        now = self._now()
-        self._free_at = {shown: at for shown, at in self._free_at.items() if at > now}
-        if interval:
-            self._free_at[key] = now + interval
-
-    async def _update(self, key: int) -> None:
-        if key in self._in_progress:
-            self._timers.start(key, 1.0)
-            return
-        self._in_progress.add(key)
-        try:
-            async with self._slots:
-                delivery = None if self._timers.closed else await self._show(key)
-            if isinstance(delivery, Delivered):
-                self._timers.forgive(key)
-                self._rest(key, SLOW_INTERVAL if delivery.slow else self._interval)
-            elif delivery is None:
-                self._timers.forgive(key)
-            elif delivery.permanent:
-                log.info("message refused", kind=self._name, id=key)
-                self.drop(key)
-            else:
-                self._timers.retry(key)
-        except Exception:
-            # A bug in one message must not stop the rest.
-            log.exception("message could not be updated", kind=self._name, id=key)
-            self._timers.retry(key)
-        finally:
-            self._in_progress.discard(key)
-
-
 @dataclass(frozen=True, slots=True)
 class Post(Generic[Content]):
     """What a message is to show, and the message that shows it, if there is one.
@@ -229,30 +155,52 @@ def recorded_in(store: ShownStore) -> Callable[[int, object, Delivered], Awaitab
     return record
 
 
-class Posts(KeptMessages, Generic[Content]):
-    """Messages of one kind that are loaded, shown and recorded here, one delivery of each at a time."""
+class Posts(Generic[Content]):
+    """Messages of one kind, by the id of what each shows; one delivery of each at a time."""
 
     def __init__(
         self,
         name: str,
         load: Callable[[int], Awaitable[Post[Content] | None]],
         record: Callable[[int, Content, Delivered], Awaitable[object]],
-        messenger: Messenger,
-        pacing: Pacing,
+        kit: Kit,
         *,
         backoff: Backoff,
         interval: timedelta = timedelta(),
         refused: Callable[[int, Content, Undelivered], Awaitable[object]] | None = None,
     ) -> None:
         """`load` returns None where there is nothing to show; `record` stores the message that shows a
-        content, and `refused` that Discord refuses it for good.
+        content, and `refused` that Discord refuses it for good. `interval` is the minimum time between two
+        edits.
         """
-        super().__init__(name, self.show, pacing, backoff=backoff, interval=interval)
+        self._name = name
         self._load = load
         self._record = record
-        self._messenger = messenger
+        self._messenger = kit[Messenger]
+        self._now = kit.now
+        self._interval = interval
         self._refused = refused
+        self._timers = Timers(lambda key: kit.background.spawn(self._update(key)), kit.rest, backoff)
+        self._free_at: dict[int, datetime] = {}
+        """When messages may be edited again."""
+        self._in_progress: set[int] = set()
+        self._slots = asyncio.Semaphore(AT_ONCE)
         self._locks = KeyedLock()
+
+    def update(self, key: int, delay: timedelta) -> None:
+        """Update a message after a delay, which collects further changes."""
+        if key in self._free_at:
+            delay = max(delay, self._free_at[key] - self._now())
+        self._timers.start(key, delay.total_seconds())
+
+    def drop(self, key: int) -> None:
+        """Stop updating a message."""
+        self._timers.reset(key)
+        self._free_at.pop(key, None)
+
+    def close(self) -> None:
+        """Update nothing more; the next start does."""
+        self._timers.close()
 
     async def answer(self, key: int, request: UserRequest) -> Content | None:
         """Answer a request with a new message, which replaces an earlier one; returns what it shows.
@@ -308,6 +256,38 @@ class Posts(KeptMessages, Generic[Content]):
         if post.message_id is None:
             return Undelivered(permanent=True)
         return await self._messenger.rewrite(post.content, post.place, post.message_id, request)
+
+    def _rest(self, key: int, interval: timedelta) -> None:
+        """Note that a message was edited, and forget those that may be edited again."""
+        now = self._now()
+        self._free_at = {shown: at for shown, at in self._free_at.items() if at > now}
+        if interval:
+            self._free_at[key] = now + interval
+
+    async def _update(self, key: int) -> None:
+        if key in self._in_progress:
+            self._timers.start(key, 1.0)
+            return
+        self._in_progress.add(key)
+        try:
+            async with self._slots:
+                delivery = None if self._timers.closed else await self.show(key)
+            if isinstance(delivery, Delivered):
+                self._timers.forgive(key)
+                self._rest(key, SLOW_INTERVAL if delivery.slow else self._interval)
+            elif delivery is None:
+                self._timers.forgive(key)
+            elif delivery.permanent:
+                log.info("message refused", kind=self._name, id=key)
+                self.drop(key)
+            else:
+                self._timers.retry(key)
+        except Exception:
+            # A bug in one message must not stop the rest.
+            log.exception("message could not be updated", kind=self._name, id=key)
+            self._timers.retry(key)
+        finally:
+            self._in_progress.discard(key)
 
 
 RETRY = timedelta(minutes=2)

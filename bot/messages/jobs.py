@@ -20,8 +20,8 @@ import structlog
 from bot.core import refusals
 from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
-from bot.core.runtime import Monotonic, Rest, Wait
 from bot.core.schedule import Backoff
+from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger
 from data.jobs.reviews import ReviewStore, StoredReview, StrengthTest, StrengthTestStore
 
@@ -86,20 +86,12 @@ class Jobs(ABC, Generic[J]):
     outlasts_token: ClassVar[bool] = False
     """True if the token of the request is of no use for the message."""
 
-    def __init__(
-        self,
-        store: ReviewStore | StrengthTestStore,
-        messenger: Messenger,
-        *,
-        rest: Rest,
-        wait: Wait,
-        clock: Monotonic,
-    ) -> None:
+    def __init__(self, store: ReviewStore | StrengthTestStore, kit: Kit) -> None:
         self._store = store
-        self._messenger = messenger
-        self._rest = rest
-        self._wait = wait
-        self._clock = clock
+        self._messenger = kit[Messenger]
+        self._rest = kit.rest
+        self._wait = kit.runtime.wait
+        self._clock = kit.runtime.monotonic
         self._beginning: set[int] = set()
         """Stored jobs whose first message is being sent."""
         self._jobs: dict[int, J] = {}

@@ -145,7 +145,6 @@ class PostedPuzzles:
             "posted puzzle",
             self._load,
             self._record_shown,
-            kit[Messenger],
             kit,
             backoff=BACKOFF,
             refused=self._record_shown,

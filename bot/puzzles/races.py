@@ -17,7 +17,7 @@ from bot.core.people import Person, Place, remember
 from bot.core.publisher import UserRequest
 from bot.core.schedule import Timers
 from bot.features import Kit
-from bot.messages.delivery import Delivery, Messenger, Post, Posts, Undelivered, recorded_in
+from bot.messages.delivery import Delivery, Post, Posts, Undelivered, recorded_in
 from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, INTERVAL, EventDirector
 from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
@@ -75,7 +75,6 @@ class RaceDirector(EventDirector[RaceRecord]):
             "race",
             self._load,
             recorded_in(kit[PuzzleRaceStore]),
-            kit[Messenger],
             kit,
             backoff=BACKOFF,
             interval=INTERVAL,

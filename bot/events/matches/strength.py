@@ -23,7 +23,7 @@ from bot.core.people import Person, Place
 from bot.events.matches import refusals
 from bot.events.matches.announcements import Announcements
 from bot.features import Kit
-from bot.messages.delivery import Adopted, MessageAdopted, Messenger
+from bot.messages.delivery import Adopted, MessageAdopted
 from bot.messages.jobs import Job, Jobs, Status
 from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
@@ -90,10 +90,7 @@ class StrengthTests(Jobs[_Test]):
     outlasts_token = True
 
     def __init__(self, kit: Kit) -> None:
-        store = kit[StrengthTestStore]
-        super().__init__(
-            store, kit[Messenger], rest=kit.rest, wait=kit.runtime.wait, clock=kit.runtime.monotonic
-        )
+        super().__init__(kit[StrengthTestStore], kit)
         self._storage = kit.storage
         self._pool = kit[SearchPool]
         self._search_core = kit[SearchCore]

@@ -13,7 +13,7 @@ from bot.events import refusals
 from bot.events.tournaments.forms import Bracket, Form, TournamentStanding, bracket, seeds
 from bot.events.tournaments.rules import are_results_final, form_of, standings_of
 from bot.features import Kit
-from bot.messages.delivery import Adopted, MessageAdopted, Messenger, Post, Posts, Undelivered, recorded_in
+from bot.messages.delivery import Adopted, MessageAdopted, Post, Posts, Undelivered, recorded_in
 from bot.messages.events import BACKOFF, INTERVAL
 from data.games.records import EventKind, Game
 from data.tournaments.records import StoredPairing, TournamentRecord
@@ -113,7 +113,6 @@ class EventCards(Posts[EventMessage]):
             "tournament",
             self._load_card,
             recorded_in(kit[TournamentStore]),
-            kit[Messenger],
             kit,
             backoff=BACKOFF,
             interval=INTERVAL,

@@ -65,7 +65,6 @@ class VoteBoards:
             "vote board",
             self._load,
             self._record,
-            kit[Messenger],
             kit,
             backoff=BACKOFF,
             interval=INTERVAL,

@@ -4,7 +4,7 @@
 arrive is the newest. Storage marks a game as not shown until it is: a failed delivery is retried with
 back-off, and `refresh` finds it after a restart. What Discord refuses is not retried until something changes.
 
-These are no `bot.messages.delivery.KeptMessages`: callers wait for a board, which is delivered at once, by
+These are no `bot.messages.delivery.Posts`: callers wait for a board, which is delivered at once, by
 the click that changed it, without debounce; and a board may be reposted, moved, or fall back to words.
 """
 

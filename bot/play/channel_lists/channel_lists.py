@@ -50,7 +50,6 @@ class ChannelLists:
             "channel list",
             self._load,
             recorded_in(kit[ChannelListStore]),
-            kit[Messenger],
             kit,
             backoff=BACKOFF,
             interval=INTERVAL,

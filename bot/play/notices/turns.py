@@ -4,7 +4,7 @@ After every change, what to send and delete is derived again from the game and t
 may restart at any time: it deletes what is left over, sends what is due, and says nothing twice. All of this
 runs in the background; no move waits for it.
 
-A notice is no `bot.messages.delivery.KeptMessages`: it is never edited, and its back-off is stored with it.
+A notice is no `bot.messages.delivery.Posts`: it is never edited, and its back-off is stored with it.
 """
 
 from __future__ import annotations

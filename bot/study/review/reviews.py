@@ -150,13 +150,7 @@ class Reviews(Jobs[_Review]):
     not_yours = refusals.NotYourReview
 
     def __init__(self, kit: Kit) -> None:
-        super().__init__(
-            kit[ReviewStore],
-            kit[Messenger],
-            rest=kit.rest,
-            wait=kit.runtime.wait,
-            clock=kit.runtime.monotonic,
-        )
+        super().__init__(kit[ReviewStore], kit)
         self._storage = kit.storage
         self._pool = kit[SearchPool]
         self._search_core = kit[SearchCore]
