@@ -1,6 +1,6 @@
 """Boards: the message of every game, kept up to date with storage.
 
-`Boards.show` loads a game, draws it and publishes it, one at a time per game, so that the last message to
+`Boards.show` loads a game, has it drawn and publishes it, one at a time per game, so that the last message to
 arrive is the newest. Storage marks a game as not shown until it is: a failed delivery is retried with
 back-off, and `refresh` finds it after a restart. What Discord refuses is not retried until something changes.
 
@@ -19,33 +19,25 @@ import structlog
 from cachetools import LRUCache
 
 from bot.computer.computer import Computer, ComputerStatus, SearchProgressed
-from bot.computer.opponents.choices import OpponentChoices
-from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.background import KeyedLock, for_each
-from bot.core.people import Names, Place
+from bot.core.people import Place
 from bot.core.publisher import NamesOutdated, Publisher, VotesOutdated
 from bot.core.schedule import Backoff, Timers
 from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
 from bot.messages.delivery import Adopted, Delivered, Delivery, MessageAdopted, Undelivered
+from bot.play.boards.drawings_ui import BoardDrawings
 from bot.play.boards.freshness_ui import Freshness, LeftBoardPosts, record_redirected, shows_board
 from bot.play.boards.progress_edits import ProgressEdits
 from bot.play.games.finding import ShownGames
-from bot.play.games.ui import board_view
-from bot.play.offers.view import is_start_card, offer_view
+from bot.play.offers.view import is_start_card
 from bot.play.questions.questions import Questions
-from bot.play.web_links.web_links import Activities
-from bot.preferences.preferences import Languages, Looks
-from bot.ui.layout import View
-from bot.ui.opponent_menu import LEVELS, Menu, Page, page_of
-from bot.ui.pictures import board_files, board_part
-from bot.ui.publisher import Drawing, MessagePublisher, Subject, clicked, too_old_to_edit, unacceptable
+from bot.preferences.preferences import Languages
+from bot.ui.opponent_menu import LEVELS, page_of
+from bot.ui.publisher import MessagePublisher, Subject, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request, mentioning
 from bot.ui.threads import DiscordThreads
-from data.games.explorer import is_set_up
 from data.games.records import Game, GameState
-from languages import speaking
-from renderers.themes import Look
 
 log = structlog.get_logger(__name__)
 
@@ -59,28 +51,21 @@ MAX_REQUESTS = 10_000
 
 
 class Boards:
-    """Draws games and shows them in their channels."""
+    """Shows games in their channels."""
 
     def __init__(self, kit: Kit) -> None:
-        self._on_web = bool(kit.settings.web_url)
         self._publisher = kit[MessagePublisher]
-        self._background = kit.background
         self._freshness = kit[Freshness]
         self._threads = kit[DiscordThreads]
         self._left = LeftBoardPosts(kit[MessagePublisher], kit[ShownGames], kit[Languages])
         self._games = kit[ShownGames]
-        self._names = kit[Names]
+        self._drawings = kit[BoardDrawings]
         self._computer = kit[Computer]
         self._questions = kit[Questions]
-        self._levels = kit[LevelAdvice]
-        self._choices = kit[OpponentChoices]
         self._votes_outdated = kit[VotesOutdated]
         self._names_outdated = kit[NamesOutdated]
         kit[SearchProgressed].listen(self.show_progress)
         kit[MessageAdopted].listen(self._adopt)
-        self._activities = kit[Activities]
-        self._looks = kit[Looks]
-        self._languages = kit[Languages]
         self._retries = Timers(lambda game_id: kit.background.spawn(self.show(game_id)), kit.rest, BACKOFF)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
@@ -142,11 +127,12 @@ class Boards:
             snapshot = await self._games.load(game_id)
             game = snapshot.game
             try:
-                sent = await self._publisher.answer(request, await self._draw(snapshot), _pinging(game))
+                drawing = await self._drawings.draw(snapshot)
+                sent = await self._publisher.answer(request, drawing, _pinging(game))
             except discord.HTTPException as error:
                 if not unacceptable(error):
                     raise
-                in_words = await self._draw(snapshot, in_words=True)
+                in_words = await self._drawings.draw(snapshot, in_words=True)
                 sent = await self._publisher.answer(request, in_words, _pinging(game))
             shown = Delivered(sent.id, sent.channel.id, tuple(sent.attachments))
             await self._shown(snapshot, sent.channel.id, shown, request)
@@ -166,9 +152,7 @@ class Boards:
         async with self._locks.hold(game_id):
             game = await self._games.find(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
-                look = await self._looks.for_game(game)
-                with speaking(await self._languages.for_game(game)):
-                    view = await self._offer(snapshot, look, page_of(page) or LEVELS)
+                view = await self._drawings.draw_menu(snapshot, page_of(page) or LEVELS)
                 await self._publisher.in_time(request.replace(view))
 
     async def freshen(self, game_id: int) -> None:
@@ -281,7 +265,7 @@ class Boards:
         shown: Delivery = Undelivered(permanent=True)
         for in_words in (False, True):
             shown = await self._publisher.publish(
-                partial(self._draw, snapshot, in_words=in_words),
+                partial(self._drawings.draw, snapshot, in_words=in_words),
                 Place.of(game),
                 game.message_id,
                 request,
@@ -351,7 +335,7 @@ class Boards:
         async with self._locks.hold(game_id):
             game, done = await self._games.find(game_id), True
             if game is not None and game.message_id is not None and not is_vote_game(game):
-                draw = partial(self._draw, GameSnapshot.of(game))
+                draw = partial(self._drawings.draw, GameSnapshot.of(game))
                 shown = await self._publisher.rewrite(
                     draw, Place.of(game), game.message_id, {"game": game_id}
                 )
@@ -398,63 +382,11 @@ class Boards:
         if game_id not in self._thinking:
             return
         snapshot, shown = self._thinking[game_id]
-        status, progress = self._computer.status(game_id), self._computer.progress(game_id)
-        if status is not ComputerStatus.THINKING or too_old_to_edit(shown.message_id):
-            return
-        game = snapshot.game
-        look = await self._looks.for_game(game)
-        with speaking(await self._languages.for_game(game)):
+        thinks = self._computer.status(game_id) is ComputerStatus.THINKING
+        if thinks and not too_old_to_edit(shown.message_id):
             # A board that Discord accepted only in words has no picture.
-            board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
-            view = board_view(
-                snapshot,
-                board,
-                status,
-                progress,
-                (),
-                can_open=self._activities.enabled,
-                on_web=self._on_web,
-            )
-        await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
-
-    async def _draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
-        with speaking(await self._languages.for_game(snapshot.game)):
-            return await self._draw_spoken(snapshot, in_words)
-
-    async def _draw_spoken(self, snapshot: GameSnapshot, in_words: bool) -> Drawing:
-        game = snapshot.game
-        look = await self._looks.for_game(game)
-        if in_words:
-            look = replace(look, in_words=True)
-        if game.state in {GameState.OFFERED, GameState.CLOSED}:
-            set_up = game.state is GameState.OFFERED and is_set_up(game.options)
-            files = await board_files(self._names, snapshot, look, game.guild_id) if set_up else []
-            return Drawing(await self._offer(snapshot, look), files)
-        files = await board_files(self._names, snapshot, look, game.guild_id)
-        changes = await self._games.rating_changes(game)
-        step, first = await self._levels.step(snapshot), await self._levels.is_first_game(snapshot)
-        status, progress = self._computer.status(game.id), self._computer.progress(game.id)
-        board = board_part(snapshot, look)
-        view = board_view(
-            snapshot,
-            board,
-            status,
-            progress,
-            changes,
-            step,
-            first_game=first,
-            can_open=self._activities.enabled,
-            on_web=self._on_web,
-        )
-        return Drawing(view, files)
-
-    async def _offer(self, snapshot: GameSnapshot, look: Look, page: Page = LEVELS) -> View:
-        game, kind, menu = snapshot.game, snapshot.kind, None
-        if is_start_card(snapshot):
-            players = await self._choices.choices(kind, game.guild_id)
-            suited = await self._levels.suggested(kind, game.challenger_id, game.guild_id)
-            menu = Menu(kind, players, suited, page)
-        return offer_view(snapshot, menu, board_part(snapshot, look) if is_set_up(game.options) else None)
+            drawing = await self._drawings.draw_progress(snapshot, in_words=not shown.attachments)
+            await self._publisher.edit_text(drawing, Place.of(snapshot.game), shown, {"game": game_id})
 
 
 def _elsewhere(snapshot: GameSnapshot, channel_id: int) -> GameSnapshot:
@@ -469,4 +401,4 @@ def _pinging(game: Game) -> discord.AllowedMentions:
     return QUIET
 
 
-FEATURES = (ShownGames, Freshness, (Publisher, Boards))
+FEATURES = (ShownGames, Freshness, BoardDrawings, (Publisher, Boards))

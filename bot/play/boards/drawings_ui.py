@@ -1,0 +1,101 @@
+"""Drawings of games: boards, and offers with the menu of computer players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.computer.computer import Computer
+from bot.computer.opponents.choices import OpponentChoices
+from bot.computer.opponents.level_advice import LevelAdvice
+from bot.core.people import Names
+from bot.core.snapshot import GameSnapshot
+from bot.features import Kit
+from bot.play.games.finding import ShownGames
+from bot.play.games.ui import board_view
+from bot.play.offers.view import is_start_card, offer_view
+from bot.play.web_links.web_links import Activities
+from bot.preferences.preferences import Languages, Looks
+from bot.ui.layout import View
+from bot.ui.opponent_menu import LEVELS, Menu, Page
+from bot.ui.pictures import board_files, board_part
+from bot.ui.publisher import Drawing
+from data.games.explorer import is_set_up
+from data.games.records import GameState
+from languages import speaking
+from renderers.themes import Look
+
+
+class BoardDrawings:
+    """Draws games in the look and the language of their readers."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._on_web = bool(kit.settings.web_url)
+        self._games = kit[ShownGames]
+        self._names = kit[Names]
+        self._computer = kit[Computer]
+        self._levels = kit[LevelAdvice]
+        self._choices = kit[OpponentChoices]
+        self._activities = kit[Activities]
+        self._looks = kit[Looks]
+        self._languages = kit[Languages]
+
+    async def draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
+        """Draw the message of a game, with a picture unless it is to be `in_words`."""
+        game = snapshot.game
+        with speaking(await self._languages.for_game(game)):
+            look = await self._look(snapshot, in_words)
+            if game.state in {GameState.OFFERED, GameState.CLOSED}:
+                set_up = game.state is GameState.OFFERED and is_set_up(game.options)
+                files = await board_files(self._names, snapshot, look, game.guild_id) if set_up else []
+                return Drawing(await self._offer(snapshot, look), files)
+            files = await board_files(self._names, snapshot, look, game.guild_id)
+            changes = await self._games.rating_changes(game)
+            step, first = await self._levels.step(snapshot), await self._levels.is_first_game(snapshot)
+            status, progress = self._computer.status(game.id), self._computer.progress(game.id)
+            view = board_view(
+                snapshot,
+                board_part(snapshot, look),
+                status,
+                progress,
+                changes,
+                step,
+                first_game=first,
+                can_open=self._activities.enabled,
+                on_web=self._on_web,
+            )
+            return Drawing(view, files)
+
+    async def draw_progress(self, snapshot: GameSnapshot, *, in_words: bool) -> Drawing:
+        """Draw the text of a board about which the computer thinks, without its files."""
+        game_id = snapshot.game.id
+        status, progress = self._computer.status(game_id), self._computer.progress(game_id)
+        look = await self._look(snapshot, in_words)
+        with speaking(await self._languages.for_game(snapshot.game)):
+            view = board_view(
+                snapshot,
+                board_part(snapshot, look),
+                status,
+                progress,
+                (),
+                can_open=self._activities.enabled,
+                on_web=self._on_web,
+            )
+        return Drawing(view, [])
+
+    async def draw_menu(self, snapshot: GameSnapshot, page: Page) -> View:
+        """Draw an offer with another page of its menu."""
+        look = await self._look(snapshot)
+        with speaking(await self._languages.for_game(snapshot.game)):
+            return await self._offer(snapshot, look, page)
+
+    async def _look(self, snapshot: GameSnapshot, in_words: bool = False) -> Look:
+        look = await self._looks.for_game(snapshot.game)
+        return replace(look, in_words=True) if in_words else look
+
+    async def _offer(self, snapshot: GameSnapshot, look: Look, page: Page = LEVELS) -> View:
+        game, kind, menu = snapshot.game, snapshot.kind, None
+        if is_start_card(snapshot):
+            players = await self._choices.choices(kind, game.guild_id)
+            suited = await self._levels.suggested(kind, game.challenger_id, game.guild_id)
+            menu = Menu(kind, players, suited, page)
+        return offer_view(snapshot, menu, board_part(snapshot, look) if is_set_up(game.options) else None)
