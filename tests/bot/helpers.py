@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.computer import Computer
@@ -28,6 +32,7 @@ from bot.settings.settings import Settings
 from data import Storage
 from data.games.limits import FairUseBounds
 from data.games.records import Game, QuestionKind, SideChoice
+from tests.cases import there
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
 PLACE = Place(channel_id=8001, guild_id=7001)
@@ -162,9 +167,7 @@ async def agreed(
 
 async def stored(storage: Storage, game_id: int) -> Game:
     """The game as the database has it."""
-    game = await storage.game(game_id)
-    assert game is not None
-    return game
+    return there(await storage.game(game_id))
 
 
 class NoThreads:
@@ -226,3 +229,21 @@ class RecordingMessenger:
 
     async def remove(self, place: Place, message_id: int) -> bool:
         return True
+
+
+def spied(patch: pytest.MonkeyPatch, owner: Any, name: str) -> list[tuple[Any, ...]]:
+    """Return a list that gets the arguments of each call of a function, which is carried out as before."""
+    calls, function = list[tuple[Any, ...]](), getattr(owner, name)
+
+    def noted(*arguments: Any, **options: Any) -> Any:
+        calls.append(arguments)
+        return function(*arguments, **options)
+
+    patch.setattr(owner, name, noted)
+    return calls
+
+
+def run_machine(made: Callable[[], RuleBasedStateMachine], examples: int, steps: int) -> None:
+    """Run a state machine with examples of so many steps."""
+    machine: Any = made
+    run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=steps))

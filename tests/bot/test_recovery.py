@@ -35,29 +35,14 @@ from data.games.waiting import computers_to_move
 from data.upkeep.pending import PendingStore
 from engine import reversi
 from engine.search.tables import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, NoThreads, begin, kit_of, stored
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, NoThreads, begin, kit_of, spied, stored
 from tests.bot.ui.discord_errors import refused
 from tests.compilers import NothingToCompile
 
 
-async def test_searches_get_the_configured_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def synced(_: Flipfour) -> None:
-        """There is no Discord to send commands to."""
-
-    monkeypatch.setattr("bot.hosting.discord_api.sync_commands", synced)
-    url = f"sqlite:///{tmp_path / 'games.db'}"
-    bot = create_bot(Settings(database_url=url, memory_mb=16))
-    bot.loop = asyncio.get_running_loop()
-    try:
-        await bot.setup_hook()
-        with TABLES.borrow(reversi.start()) as table:
-            assert table.mask == TranspositionTable(2).mask
-    finally:
-        await bot.close()
-        TABLES.resize(MEGABYTES, KEPT_TABLES)
-
-
-async def test_refused_commands_are_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_searches_get_the_configured_memory_and_refused_commands_are_a_warning(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The bot starts and serves the commands that are there; its page and `doctor` say so."""
 
     async def refuse(_: Flipfour) -> None:
@@ -65,15 +50,18 @@ async def test_refused_commands_are_a_warning(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr("bot.hosting.discord_api.sync_commands", refuse)
     bot = create_bot(
-        Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
+        Settings(database_url=f"sqlite:///{database}", memory_mb=16),
         Runtime(compiler=NothingToCompile(), freeze=lambda: None),
     )
     bot.loop = asyncio.get_running_loop()
     try:
         await bot.setup_hook()
+        with TABLES.borrow(reversi.start()) as table:
+            assert table.mask == TranspositionTable(2).mask
         fault = (await bot.health.check()).warnings["commands"]
     finally:
         await bot.close()
+        TABLES.resize(MEGABYTES, KEPT_TABLES)
     assert fault == "not registered: Discord answered 400 (code 50240) refused by the test"
 
 
@@ -132,21 +120,9 @@ async def test_games_waiting_for_people_are_not_read(
     await begin(challenges)
     await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     waits = await waiting_for_the_computer(challenges)
-    read, replayed = [], []
-    game, of = storage.game, GameSnapshot.of
-
-    async def noted(game_id: int) -> Any:
-        read.append(game_id)
-        return await game(game_id)
-
-    def counted(game: Any) -> GameSnapshot:
-        replayed.append(game.id)
-        return of(game)
-
-    monkeypatch.setattr(storage, "game", noted)
-    monkeypatch.setattr(GameSnapshot, "of", counted)
+    read, replayed = spied(monkeypatch, storage, "game"), spied(monkeypatch, GameSnapshot, "of")
     await rounds.go()
-    assert set(read) | set(replayed) == {waits}
+    assert {number for (number,) in read} | {game.id for (game,) in replayed} == {waits}
 
 
 async def test_a_limited_number_of_games_is_recovered_at_once(

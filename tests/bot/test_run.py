@@ -84,10 +84,7 @@ PATIENCE = 60
 
 
 @pytest.fixture(autouse=True)
-def _settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in os.environ:
-        if name.startswith("FLIPFOUR_"):
-            monkeypatch.delenv(name)
+def _settings(bare_environment: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'games.db'}")
 

@@ -21,6 +21,8 @@ from bot.settings.settings import Settings
 from executors.address import flipfour_version
 from languages import LANGUAGES
 
+pytestmark = pytest.mark.usefixtures("bare_environment")
+
 ROOT = Path(__file__).parents[3]
 HEAVY = {"PIL", "asyncio", "discord", "numba", "numpy", "pydantic", "rich", "sqlalchemy", "structlog"}
 """Packages that take longer to load than a host should wait for the version."""

@@ -25,6 +25,8 @@ from tests.bot.helpers import ANN
 from tests.data.helpers import between, move
 from tests.databases import url_of
 
+pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("bare_environment")]
+
 URL = "sqlite:///flipfour.db"
 
 
@@ -151,8 +153,6 @@ def test_no_documented_command_line_has_a_password() -> None:
     ]
     assert lines == []
 
-
-pytestmark = pytest.mark.sqlite
 
 PAGE = 4096
 

@@ -25,6 +25,8 @@ from executors.batch import in_threads
 from tests.cases import for_each
 from tests.data.helpers import between
 
+pytestmark = pytest.mark.usefixtures("bare_environment")
+
 
 def test_doctor_without_a_network_and_in_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

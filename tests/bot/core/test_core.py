@@ -171,20 +171,14 @@ class Part(NamedTuple):
     total: int
 
 
-@for_each(("total", "last"), [(0, 0), (1, 0), (3, 0), (4, 1), (6, 1), (7, 2)])
-def test_every_item_has_a_page_and_an_empty_list_has_one(total: int, last: int) -> None:
-    assert last_page(total, 3) == last
+def test_every_item_has_a_page_and_a_page_that_is_not_becomes_the_nearest() -> None:
+    """An empty list has a page, too."""
+    assert [last_page(total, 3) for total in (0, 1, 3, 4, 6, 7)] == [0, 0, 0, 1, 1, 2]
+    for page, content, shown in ((-1, (0, 1, 2), 0), (1, (3, 4, 5), 1), (2, (6,), 2), (9, (6,), 2)):
+        assert page_of(ITEMS, page, 3) == ListPage(content, shown, 2)
 
 
-@for_each(
-    ("page", "content", "shown"),
-    [(-1, (0, 1, 2), 0), (0, (0, 1, 2), 0), (1, (3, 4, 5), 1), (2, (6,), 2), (9, (6,), 2)],
-)
-def test_a_page_that_is_not_becomes_the_nearest(page: int, content: tuple[int, ...], shown: int) -> None:
-    assert page_of(ITEMS, page, 3) == ListPage(content, shown, 2)
-
-
-@pytest.mark.parametrize("knows_its_length", [True, False])
+@for_each("knows_its_length", [True, False])
 async def test_a_loaded_page_beyond_the_end_is_replaced_by_one_that_there_is(knows_its_length: bool) -> None:
     async def load(offset: int, limit: int) -> Part:
         items = ITEMS[offset : offset + limit]
@@ -344,18 +338,6 @@ async def test_a_snapshot_knows_sides_and_who_is_to_move(challenges: Challenges,
     assert snapshot.to_move.computer == "easy"
     assert not snapshot.going
     assert not snapshot.computer_to_move
-
-
-async def test_the_turn_began_with_the_last_move(
-    referee: Referee, challenges: Challenges, clock: Clock
-) -> None:
-    snapshot = await begin(challenges)
-    assert snapshot.game.moved_at == clock()
-    clock.advance(minutes=3)
-    snapshot = await play_out(referee, snapshot, ("d3",))
-    moved = clock()
-    clock.advance(minutes=3)
-    assert (await referee.snapshot(snapshot.game.id)).game.moved_at == moved
 
 
 async def test_cached_replays_change_nothing(referee: Referee, challenges: Challenges) -> None:

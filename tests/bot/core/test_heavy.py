@@ -151,7 +151,9 @@ def let_children_run(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     monkeypatch.setattr(compiler, "command", lambda game: [sys.executable, "-c", program])
 
 
-def test_a_child_compiles_and_this_process_loads(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
+def test_a_child_compiles_what_is_not_compiled_and_this_process_loads(
+    monkeypatch: pytest.MonkeyPatch, loaded: list[str]
+) -> None:
     let_children_run(monkeypatch, GOOD)
     reports: list[CompileProgress] = []
     made = ChildCompiler()
@@ -159,34 +161,30 @@ def test_a_child_compiles_and_this_process_loads(monkeypatch: pytest.MonkeyPatch
     assert (reports, loaded) == ([(1, 2), (2, 2)], [])
     made.load("reversi")
     assert loaded == ["reversi"]
-
-
-def test_a_compiled_game_needs_no_child(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
     monkeypatch.setattr(compiler, "is_compiled", lambda game: True)
     let_children_run(monkeypatch, BROKEN)
-    reports: list[CompileProgress] = []
-    ChildCompiler().compile("reversi", reports.append)
-    assert (reports, loaded) == ([], [])
+    made.compile("reversi", reports.append)
+    assert (len(reports), loaded) == (2, ["reversi"])
 
 
-@pytest.mark.parametrize("program", [BROKEN, "raise MemoryError('out of memory')"])
-def test_a_child_that_fails_is_replaced_by_this_process(
-    monkeypatch: pytest.MonkeyPatch, loaded: list[str], program: str
+@pytest.mark.parametrize(
+    ("child", "reason"),
+    [
+        ([sys.executable, "-c", BROKEN], "out of memory"),
+        ([sys.executable, "-c", "raise MemoryError('out of memory')"], "out of memory"),
+        (["/nowhere/python"], "/nowhere/python"),
+    ],
+)
+def test_a_child_that_fails_or_cannot_start_is_replaced_by_this_process(
+    monkeypatch: pytest.MonkeyPatch, loaded: list[str], child: list[str], reason: str
 ) -> None:
-    let_children_run(monkeypatch, program)
+    monkeypatch.setattr(compiler, "command", lambda game: child)
     with structlog.testing.capture_logs() as entries:
         ChildCompiler().compile("reversi", lambda progress: None)
     assert loaded == ["reversi"]
     [entry] = entries
     assert entry["log_level"] == "warning"
-    assert "out of memory" in entry["reason"]
-
-
-def test_a_child_that_cannot_start_is_replaced(monkeypatch: pytest.MonkeyPatch, loaded: list[str]) -> None:
-    monkeypatch.setattr(compiler, "command", lambda game: ["/nowhere/python"])
-    with structlog.testing.capture_logs():
-        ChildCompiler().compile("reversi", lambda progress: None)
-    assert loaded == ["reversi"]
+    assert reason in entry["reason"]
 
 
 def test_a_closed_compiler_ends_its_child_and_begins_none(

@@ -89,13 +89,6 @@ class Host:
         return [backup.made_at for backup in reversed(backups(self.path, self.folder))]
 
 
-@pytest.fixture
-async def database(tmp_path: Path) -> Path:
-    path = tmp_path / "games.db"
-    await (await Storage.open(f"sqlite:///{path}")).close()
-    return path
-
-
 async def test_daily_backups_are_rotated(database: Path) -> None:
     host = Host(database)
     begun = host.clock.now

@@ -24,6 +24,7 @@ from bot.rooms import add_commands
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from tests.bot.ui.discord_errors import refused
+from tests.cases import there
 
 FAKE = "MTIz" + ".not.secret"
 ME = {"id": "1", "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}
@@ -214,11 +215,9 @@ async def test_a_failed_registration_lets_the_bot_start_and_is_retried(
     commands = registration(attempts, monkeypatch)
     with capture_logs() as logged:
         await commands.start()
-        assert commands.fault is not None
-        assert reason in commands.fault
+        assert reason in there(commands.fault)
         attempts.go_on.set()
-        assert commands._task is not None
-        await commands._task
+        await there(commands._task)
     assert commands.fault is None
     assert attempts.rests == [60.0, 120.0]
     assert [entry["log_level"] for entry in logged] == ["warning", "warning"]
@@ -241,8 +240,7 @@ async def test_a_registration_that_takes_long_does_not_hold_up_the_start(
         await commands.start()
     assert commands.fault is not None
     over.set()
-    assert commands._task is not None
-    await commands._task
+    await there(commands._task)
     assert commands.fault is None
 
 
@@ -253,6 +251,5 @@ async def test_it_stops_with_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
         await commands.start()
     await attempts.resting.wait()
     commands.close()
-    assert commands._task is not None
     with pytest.raises(asyncio.CancelledError):
-        await commands._task
+        await there(commands._task)

@@ -11,6 +11,7 @@ import tempfile
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -37,13 +38,6 @@ from tests.data.helpers import between, move
 from tests.ports import free_port
 
 
-@pytest.fixture
-async def database(tmp_path: Path) -> Path:
-    path = tmp_path / "games.db"
-    await (await Storage.open(f"sqlite:///{path}")).close()
-    return path
-
-
 async def seen(path: Path, subject: str, *, fix: bool = False, **settings: Any) -> Finding:
     """Return the findings on one subject."""
     found = await check_machine(Settings(database_url=f"sqlite:///{path}", **settings), fix=fix)
@@ -59,57 +53,37 @@ async def test_a_suitable_machine(database: Path) -> None:
     assert fit >= {"database", "disk", "backups", "fonts", "cores", "memory"}
 
 
-async def test_an_unreachable_scheduler(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def gone(address: str) -> dict[str, tuple[int, str]]:
-        raise ClusterError("the scheduler does not answer: no route")
-
-    monkeypatch.setattr(doctor, "workers_of", gone)
-    finding = await seen(database, "cluster", search_backend="dask://host:8786")
-    assert finding.grade is Grade.BAD
-    assert finding.text == "dask://host:8786: the scheduler does not answer: no route"
-
-
-@pytest.mark.parametrize(
-    ("workers", "grade", "text"),
-    [
+async def test_the_workers_of_a_cluster(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = flipfour_version()
+    answers: tuple[tuple[dict[str, tuple[int, str]] | None, Grade, str], ...] = (
+        (None, Grade.BAD, "dask://host:8786: the scheduler does not answer: no route"),
         ({}, Grade.BAD, "no workers"),
-        (
-            {"one": (2, flipfour_version()), "two": (1, flipfour_version())},
-            Grade.GOOD,
-            "3 searches at a time, by 2 workers",
-        ),
+        ({"one": (2, ours), "two": (1, ours)}, Grade.GOOD, "3 searches at a time, by 2 workers"),
         ({"one": (2, "0.0.1")}, Grade.NOTE, "some have version 0.0.1"),
-    ],
-)
-async def test_the_workers_of_a_cluster(
-    database: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    workers: dict[str, tuple[int, str]],
-    grade: Grade,
-    text: str,
-) -> None:
-    async def there(address: str) -> dict[str, tuple[int, str]]:
-        return workers
+    )
+    for workers, grade, text in answers:
 
-    monkeypatch.setattr(doctor, "workers_of", there)
-    finding = await seen(database, "cluster", search_backend="dask://host:8786")
-    assert finding.grade is grade
-    assert text in finding.text
+        async def asked(
+            address: str, workers: dict[str, tuple[int, str]] | None = workers
+        ) -> dict[str, tuple[int, str]]:
+            if workers is None:
+                raise ClusterError("the scheduler does not answer: no route")
+            return workers
+
+        monkeypatch.setattr(doctor, "workers_of", asked)
+        finding = await seen(database, "cluster", search_backend="dask://host:8786")
+        assert finding.grade is grade
+        assert text in finding.text
 
 
-async def test_a_missing_database_or_folder_is_created(tmp_path: Path) -> None:
+async def test_a_missing_database_or_folder_is_created_and_another_programs_left(tmp_path: Path) -> None:
     assert (await seen(tmp_path / "new.db", "database")).grade is Grade.NOTE
     path = tmp_path / "a" / "b" / "games.db"
     assert (await seen(path, "database")).grade is Grade.BAD
     assert (await seen(path, "database", fix=True)).grade is Grade.NOTE
-
-
-async def test_the_file_of_another_program(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
     path.write_bytes(b"a song" * 1000)
     finding = await seen(path, "database")
-    assert finding.grade is Grade.BAD
-    assert "not an SQLite database" in finding.text
+    assert (finding.grade, "not an SQLite database" in finding.text) == (Grade.BAD, True)
 
 
 async def test_a_read_only_folder(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,16 +97,11 @@ async def test_a_read_only_folder(database: Path, monkeypatch: pytest.MonkeyPatc
         assert "Permission denied" in finding.text
 
 
-@pytest.mark.parametrize(("free", "grade"), [(10, Grade.BAD), (10_000, Grade.GOOD)])
-async def test_room_on_the_disk(
-    database: Path, monkeypatch: pytest.MonkeyPatch, free: int, grade: Grade
-) -> None:
-    class Usage:
-        free = 0
-
-    Usage.free = free * MEGABYTE
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage)
-    assert (await seen(database, "disk")).grade is grade
+async def test_room_on_the_disk(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for free, grade in ((10, Grade.BAD), (10_000, Grade.GOOD)):
+        usage = SimpleNamespace(free=free * MEGABYTE)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _, usage=usage: usage)
+        assert (await seen(database, "disk")).grade is grade
 
 
 async def test_more_workers_than_cores_or_memory(database: Path) -> None:
@@ -265,14 +234,9 @@ async def test_the_running_bot_is_asked_over_its_page(database: Path) -> None:
         health._gateway.standing_by = True
         finding = await seen(database, "running bot", health_port=port)
         assert (finding.grade, "standing by" in finding.text) == (Grade.GOOD, True)
-
-
-async def test_a_port_that_another_program_uses(database: Path) -> None:
-    port = free_port()
     async with served(web.Application(), "127.0.0.1", port):
         finding = await seen(database, "running bot", health_port=port)
-    assert finding.grade is Grade.BAD
-    assert "another program uses" in finding.text
+    assert (finding.grade, "another program uses" in finding.text) == (Grade.BAD, True)
 
 
 async def test_slow_checks_are_announced(database: Path) -> None:
@@ -331,17 +295,13 @@ async def test_a_running_bot(settings: Settings) -> None:
     assert {row["subject"] for row in found["doctor"]} >= {"database", "disk", "memory", "running bot"}
 
 
-async def test_a_bot_that_is_not_running(settings: Settings) -> None:
+async def test_without_a_bot_or_a_server_to_reach(settings: Settings) -> None:
     found = await diagnose(settings)
     assert found["health"].startswith("no answer")
     assert not any(canary in json.dumps(found, ensure_ascii=False) for canary in CANARIES)
-
-
-async def test_a_server_that_cannot_be_reached() -> None:
-    """The address of a database has its password."""
+    # The address of a database has its password.
     url = f"postgresql://canaryuser:canarypassword@127.0.0.1:{free_port()}/canaryname"
     found = await diagnose(Settings(database_url=url))
-    text = json.dumps(found)
     assert found["database"]["kind"] == "PostgreSQL"
     assert "error" in found["database"]
-    assert "canary" not in text
+    assert "canary" not in json.dumps(found)

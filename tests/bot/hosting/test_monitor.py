@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -92,18 +90,6 @@ class Host:
         for task in list(self.background._running):
             await task
         return self.posts.kinds
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def storage(tmp_path: Path, clock: Clock) -> AsyncIterator[Storage]:
-    opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock)
-    yield opened
-    await opened.close()
 
 
 async def test_without_faults_or_recipients_are_no_alerts(storage: Storage, clock: Clock) -> None:

@@ -84,6 +84,12 @@ class Page:
             return await answer.text()
 
 
+async def is_disconnected(reader: asyncio.StreamReader) -> None:
+    """Wait for the end of a connection."""
+    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+        await reader.readexactly(1)
+
+
 @pytest.fixture
 async def page(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Page]:
     """A server with `few` places, if the test says so."""
@@ -95,14 +101,12 @@ async def page(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
             writer.close()
 
 
-@pytest.mark.parametrize("sent", [b"", HALF_A_REQUEST])
 async def test_a_client_that_asks_nothing_is_disconnected(
-    page: Page, sent: bytes, monkeypatch: pytest.MonkeyPatch
+    page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web_server, "READ_SECONDS", 0.01)
-    reader = await page.connects(sent)
-    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
-        await reader.readexactly(1)
+    for sent in (b"", HALF_A_REQUEST):
+        await is_disconnected(await page.connects(sent))
 
 
 async def test_a_client_that_is_done_is_disconnected_after_a_while(
@@ -111,19 +115,14 @@ async def test_a_client_that_is_done_is_disconnected_after_a_while(
     monkeypatch.setattr(web_server, "IDLE_SECONDS", 0.01)
     reader = await page.connects(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
     assert b"here" in await reader.readuntil(b"\r\n\r\nhere")
-    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
-        await reader.readexactly(1)
+    await is_disconnected(reader)
 
 
 async def test_what_takes_too_long_is_given_up(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "ANSWER_SECONDS", 0.01)
-    reader = await page.connects(b"GET /slow HTTP/1.1\r\nHost: here\r\n\r\n")
-    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
-        await reader.readexactly(1)
+    await is_disconnected(await page.connects(b"GET /slow HTTP/1.1\r\nHost: here\r\n\r\n"))
     monkeypatch.setattr(web_server, "READ_SECONDS", 0.01)
-    reader = await page.connects(WITHOUT_ITS_BODY)
-    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
-        await reader.readexactly(1)
+    await is_disconnected(await page.connects(WITHOUT_ITS_BODY))
 
 
 def few(places: int) -> pytest.MarkDecorator:
@@ -173,9 +172,7 @@ async def test_one_network_never_takes_the_places_of_others(page: Page) -> None:
 async def test_only_requests_in_progress_leave_no_room(page: Page) -> None:
     slow = asyncio.create_task(page.get("/slow"))
     await page.begun.wait()
-    reader = await page.connects()
-    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
-        await reader.readexactly(1)
+    await is_disconnected(await page.connects())
     page.go_on.set()
     assert await slow == "at last"
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bot.preferences import zones
 from bot.preferences.periods import FOREVER, Calendar, Period, Span
 from bot.preferences.zones import COMMON, place_name, zone_named, zone_names, zone_typed, zones_like
+from tests.bot.helpers import spied
 from tests.cases import for_each
 
 # With changes at midnight (Beirut, Havana, Santiago), by half an hour, of the date (Apia), and far from UTC.
@@ -141,12 +142,6 @@ def test_zones_have_room_in_the_menu_and_suggestions() -> None:
 def test_suggesting_zones_folds_what_was_typed_and_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each keystroke asks again, with up to 6,000 characters."""
     zones_like("a")
-    texts: list[str] = []
-
-    def noted(text: str) -> str:
-        texts.append(text)
-        return text
-
-    monkeypatch.setattr(zones, "folded", noted)
+    texts = spied(monkeypatch, zones, "folded")
     assert zones_like("a b " * 1000)
     assert len(texts) == 1

@@ -98,16 +98,6 @@ def test_a_reconnect_is_one_line_and_other_failures_have_tracebacks(
     assert "RuntimeError: broken" in capsys.readouterr().err.splitlines()
 
 
-def test_loggers_used_by_a_command_can_be_captured_by_later_tests() -> None:
-    before, log = structlog.get_config(), structlog.get_logger("ours")
-    configure(Settings())
-    log.info("in one test")
-    structlog.configure(**before)
-    with structlog.testing.capture_logs() as entries:
-        log.info("in the next one")
-    assert [entry["event"] for entry in entries] == ["in the next one"]
-
-
 def test_sentry_is_off_or_names_its_package_and_gets_no_personal_data(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

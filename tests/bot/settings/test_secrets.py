@@ -13,20 +13,14 @@ import pytest
 from bot.core.errors import SettingsError
 from bot.settings import secrets
 from bot.settings.secrets import restart_without_secrets, secret_names
-from bot.settings.settings import load, names
+from bot.settings.settings import load
 from executors.address import required
 from tests.executors.clusters import ROOT, Cluster
 from tests.ports import free_port
 
+pytestmark = pytest.mark.usefixtures("bare_environment")
+
 TOKEN = "MTIz" + ".not.secret"
-
-
-@pytest.fixture(autouse=True)
-def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in [*names().values(), *os.environ]:
-        if name in names().values() or name.startswith(("FLIPFOUR_", "CREDENTIALS_")):
-            monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
 
 
 def in_file(content: bytes) -> Path:

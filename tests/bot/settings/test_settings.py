@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -21,17 +20,11 @@ from data import Share
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from tests.cases import for_each
 
+pytestmark = pytest.mark.usefixtures("bare_environment")
+
 EXAMPLE = Path(__file__).parents[3] / ".env.example"
 FAKE = "MTIz" + ".not.secret"
 LINE = re.compile(r"(?:# )?([A-Z_]+)=(.*)")
-
-
-@pytest.fixture(autouse=True)
-def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Remove all settings but those of the test."""
-    for name in [*names().values(), *(name for name in os.environ if name.startswith("FLIPFOUR_"))]:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
 
 
 def written(text: str, encoding: str = "utf-8") -> Path:

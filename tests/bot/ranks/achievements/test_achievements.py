@@ -22,7 +22,7 @@ from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore
 from data.people.achievements import AchievementStore
 from data.people.players import PeopleStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
-from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of
+from tests.bot.helpers import ANN, BOB, CAT, PLACE, Clock, RecordingMessenger, kit_of
 from tests.cases import for_each, there
 
 PEOPLE = (Seat(ANN.id), Seat(BOB.id))
@@ -151,21 +151,18 @@ async def test_the_first_win_against_each_level_and_no_second_one(
     assert len(notes.told) == 2
 
 
-@pytest.mark.parametrize(
-    "unfit",
-    [
+async def test_other_wins_do_not(storage: Storage, achievements: Achievements) -> None:
+    for unfit in (
         {"rated": False},
         {"options": "6x6"},
         {"seats": against("greedy:4")},
         {"outcome": Outcome(None, 0, Ending.PLAYED)},
         {"outcome": Outcome(None, None, Ending.CALLED_OFF)},
-    ],
-    ids=str,
-)
-async def test_other_wins_do_not(storage: Storage, achievements: Achievements, unfit: dict[str, Any]) -> None:
-    await finished(storage, **{"seats": against("easy"), "plies": 4, **unfit})
-    await examine(achievements)
-    assert await keys(achievements) == set()
+    ):
+        given: dict[str, Any] = {"seats": against("easy"), "plies": 4, **unfit}
+        await finished(storage, **given)
+        await examine(achievements)
+        assert await keys(achievements) == set(), unfit
 
 
 async def test_games_from_before_count_in_batches_and_are_no_news(
@@ -198,40 +195,30 @@ async def test_perfect_games_count_against_people_and_levels(
     assert await keys(achievements) == {"perfect:reversi", "win:reversi:hard"}
 
 
-@pytest.mark.parametrize(
-    "unfit",
-    [
+async def test_other_games_are_not_perfect(storage: Storage, achievements: Achievements) -> None:
+    unfit: tuple[dict[str, Any], ...] = (
         {"plies": 20},
         {"rated": False},
         {"outcome": Outcome(0, 4, Ending.RESIGNED)},
         {"outcome": Outcome(1, -4, Ending.PLAYED)},
         {"seats": against("easy")},
-        {"error": (4.0, -4.0)},
-    ],
-    ids=str,
-)
-async def test_other_games_are_not_perfect(
-    storage: Storage, achievements: Achievements, unfit: dict[str, Any]
-) -> None:
-    error = unfit.pop("error", (4.0, 4.0))
-    await review(storage, await finished(storage, **{"rating": 1200, **unfit}), ply10=error)
-    await examine(achievements)
-    assert "perfect:reversi" not in await keys(achievements)
+        {},
+    )
+    for given in unfit:
+        error = (4.0, 4.0) if given else (4.0, -4.0)
+        await review(storage, await finished(storage, **{"rating": 1200, **given}), ply10=error)
+        await examine(achievements)
+        assert "perfect:reversi" not in await keys(achievements), given
 
 
-@pytest.mark.parametrize(("value", "earned"), [(-20.0, True), (-19.0, False)])
-async def test_a_comeback_is_from_20_discs_behind_by_value(
-    storage: Storage, achievements: Achievements, value: float, earned: bool
-) -> None:
-    await review(storage, await finished(storage), ply10=(value, value))
-    await examine(achievements)
-    assert ("comeback" in await keys(achievements)) is earned
-    assert await keys(achievements, BOB.id) == set()
-
-
-async def test_the_second_player_comes_back_from_positions_that_are_good_for_the_first(
+async def test_a_comeback_is_from_20_discs_behind_by_value_for_either_side(
     storage: Storage, achievements: Achievements
 ) -> None:
+    for value, earned in ((-19.0, False), (-20.0, True)):
+        await review(storage, await finished(storage), ply10=(value, value))
+        await examine(achievements)
+        assert ("comeback" in await keys(achievements)) is earned
+        assert await keys(achievements, BOB.id) == set()
     game = await finished(storage, outcome=Outcome(1, -4, Ending.PLAYED))
     await review(storage, game, ply10=(30.0, 30.0))
     await examine(achievements)
@@ -265,21 +252,16 @@ async def test_others_award_a_cup_once(storage: Storage, achievements: Achieveme
         await achievements.award(ANN.id, "spoon")
 
 
-@pytest.mark.parametrize(("choice", "direct"), [("off", []), ("channel", [False]), ("direct", [True])])
 async def test_it_is_announced_where_the_person_likes(
-    storage: Storage,
-    achievements: Achievements,
-    preferences: Preferences,
-    notes: Notes,
-    choice: str,
-    direct: list[bool],
+    storage: Storage, achievements: Achievements, preferences: Preferences, notes: Notes
 ) -> None:
-    await storage[PeopleStore].remember(ANN.id, "Ann")
-    await preferences.change_person(ANN.id, "achievements", choice)
-    await achievements.award(ANN.id, kinds.CUP, PLACE)
+    for who, choice in ((ANN, "off"), (BOB, "channel"), (CAT, "direct")):
+        await storage[PeopleStore].remember(who.id, who.name)
+        await preferences.change_person(who.id, "achievements", choice)
+        await achievements.award(who.id, kinds.CUP, PLACE)
     await examine(achievements)
     await examine(achievements)
-    assert [told.direct for told in notes.told] == direct
+    assert [(told.player_id, told.direct) for told in notes.told] == [(BOB.id, False), (CAT.id, True)]
 
 
 async def test_an_announcement_is_retried_for_an_hour(
@@ -329,29 +311,11 @@ async def test_a_review_that_cannot_be_read_does_not_hold_up_others(
 ROLE = 5001
 
 DANGEROUS = {
-    "administrator",
-    "ban_members",
-    "bypass_slowmode",
-    "deafen_members",
-    "kick_members",
-    "manage_channels",
-    "manage_events",
-    "manage_expressions",
-    "manage_guild",
-    "manage_messages",
-    "manage_nicknames",
-    "manage_roles",
-    "manage_threads",
-    "manage_webhooks",
-    "mention_everyone",
-    "moderate_members",
-    "move_members",
-    "mute_members",
-    "pin_messages",
-    "priority_speaker",
-    "view_audit_log",
-    "view_creator_monetization_analytics",
-    "view_guild_insights",
+    *("administrator", "ban_members", "bypass_slowmode", "deafen_members", "kick_members"),
+    *("manage_channels", "manage_events", "manage_expressions", "manage_guild", "manage_messages"),
+    *("manage_nicknames", "manage_roles", "manage_threads", "manage_webhooks", "mention_everyone"),
+    *("moderate_members", "move_members", "mute_members", "pin_messages", "priority_speaker"),
+    *("view_audit_log", "view_creator_monetization_analytics", "view_guild_insights"),
 }
 
 

@@ -18,7 +18,7 @@ from data import Storage
 from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
 from data.periods.boards import RankingPostStore
 from data.periods.points import PointsStore
-from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of, spied
 
 GUILD = PLACE.guild_id or 0
 CHANNEL = PLACE.channel_id
@@ -199,16 +199,9 @@ async def test_the_first_page_of_a_season_is_read_once(house: House, monkeypatch
     house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
     await house.begin()
     await house.play()
-    read: list[str] = []
-    board = house.storage[PointsStore].board
-
-    async def counted(period: Any, **options: Any) -> Any:
-        read.append(period.span)
-        return await board(period, **options)
-
-    monkeypatch.setattr(house.storage[PointsStore], "board", counted)
+    read = spied(monkeypatch, house.storage[PointsStore], "board")
     assert await house.at(2027, 1, 1) == ["season 2026-10-01"]
-    assert read == ["season"]
+    assert [period.span for (period,) in read] == ["season"]
 
 
 async def test_all_who_share_the_first_three_places_get_a_badge(house: House) -> None:
@@ -224,23 +217,6 @@ async def test_all_who_share_the_first_three_places_get_a_badge(house: House) ->
         badges, _ = await house.storage[RankingPostStore].badges_of(person, 3)
         places[person] = [badge.place for badge in badges]
     assert places == {1: [1], 2: [1], 3: [3], 16: [3], 216: [3], 100: []}
-
-
-@pytest.mark.parametrize(
-    ("before", "after"), [("UTC", "Pacific/Kiritimati"), ("Pacific/Kiritimati", "Pacific/Pago_Pago")]
-)
-async def test_another_time_zone_omits_and_repeats_no_week(house: House, before: str, after: str) -> None:
-    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
-    await house.begin(before)
-    await house.play()
-    await house.at(2026, 11, 29, 16)
-    await house.sets("time_zone", after)
-    for day in range(30, 31):
-        for hour in range(0, 24, 2):
-            await house.at(2026, 11, day, hour)
-    assert await house.at(2026, 12, 1) == ["week 2026-11-23"]
-    await house.play()
-    assert await house.at(2026, 12, 8, 12) == ["week 2026-11-23", "week 2026-11-30"]
 
 
 async def test_a_delayed_board_has_the_points_of_the_zone_of_its_week(house: House) -> None:

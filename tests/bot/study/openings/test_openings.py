@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -173,29 +172,25 @@ def test_openings_have_names_that_can_be_kept_and_said() -> None:
     assert GAMES["reversi"].opening_label("Cow") == "Cow"
 
 
-async def kept(storage: Storage) -> set[str]:
+async def names_kept(storage: Storage) -> set[str]:
     return {tally.opening for tally in (await storage[StatisticsStore].tallies(ANN))["reversi"]}
 
 
-async def test_care_works_a_little_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_care_works_a_little_at_a_time(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passes, "AT_ONCE", 2)
-    storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)
     names = OpeningNames(kit_of(storage), in_a_round=1)
     await names.do_pending()
-    assert await kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
+    assert await names_kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
     await names.do_pending()
     await names.do_pending()
-    assert await kept(storage) == {"Diagonal Opening", "Perpendicular Opening", "Parallel Opening"}
-    await storage.close()
+    assert await names_kept(storage) == {"Diagonal Opening", "Perpendicular Opening", "Parallel Opening"}
 
 
-async def test_a_game_that_cannot_be_replayed_keeps_no_other_waiting(tmp_path: Path) -> None:
-    storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
+async def test_a_game_that_cannot_be_replayed_keeps_no_other_waiting(storage: Storage) -> None:
     for moves, game in (("a1 a1", "reversi"), ("f5 f6", "reversi"), ("4 4", "tic-tac-toe")):
         await over(storage, moves, game=game)
     await OpeningNames(kit_of(storage)).of(BOB)
     assert await storage[OpeningStore].unknown(9, 9) == ()
-    assert await kept(storage) == {"", "Diagonal Opening"}
-    await storage.close()
+    assert await names_kept(storage) == {"", "Diagonal Opening"}
