@@ -223,36 +223,27 @@ async def test_a_proof_is_shown_with_hints_until_the_person_moves(
     assert found(with_proofs(snapshot, *([None] * 7), 6, None)) == (7, 1, -6)
 
 
-@pytest.mark.parametrize(
-    ("proved", "shown"),
-    [((None, None, None), None), ((None, -8, None), (1, 1, 8)), ((0, None, 2), (0, 0, 0))],
-)
-async def test_the_end_tells_the_first_proof(
-    referee: Referee,
-    challenges: Challenges,
-    proved: tuple[int | None, ...],
-    shown: tuple[int, int, int] | None,
+async def test_the_end_tells_the_first_proof_and_none_by_the_last_moves(
+    referee: Referee, challenges: Challenges
 ) -> None:
     snapshot = await played(referee, challenges, "d3", "c3", "c4")
-    await referee.resign(snapshot.game.id, ANN)
-    over = with_proofs(await referee.snapshot(snapshot.game.id), *proved, hints_asked_for=False)
-    assert found(over) == shown
-
-
-@pytest.mark.parametrize(("ply", "shown"), [(8, None), (7, None), (6, (6, 0, 64))])
-async def test_a_proof_by_the_last_moves_is_not_told(
-    referee: Referee, challenges: Challenges, ply: int, shown: tuple[int, int, int] | None
-) -> None:
+    over = await referee.resign(snapshot.game.id, ANN)
+    for proved, shown in (
+        ((None, None, None), None),
+        ((None, -8, None), (1, 1, 8)),
+        ((0, None, 2), (0, 0, 0)),
+    ):
+        assert found(with_proofs(over, *proved, hints_asked_for=False)) == shown
     snapshot = await played(referee, challenges, *BLACK_WIPES_OUT)
     assert snapshot.game.ending is Ending.PLAYED
-    proved = [64 if number >= ply else None for number in range(len(BLACK_WIPES_OUT))]
-    assert found(with_proofs(snapshot, *proved)) == shown
+    for ply, first in ((8, None), (7, None), (6, (6, 0, 64))):
+        proofs = [64 if number >= ply else None for number in range(len(BLACK_WIPES_OUT))]
+        assert found(with_proofs(snapshot, *proofs)) == first
 
 
 async def test_a_proof_is_told_with_result_side_and_move(referee: Referee, challenges: Challenges) -> None:
     snapshot = await played(referee, challenges, "d3", "c3", "c4")
-    await referee.resign(snapshot.game.id, ANN)
-    over = with_proofs(await referee.snapshot(snapshot.game.id), None, -8, None)
+    over = with_proofs(await referee.resign(snapshot.game.id, ANN), None, -8, None)
     proof = there(proof_of(over))
     line = proof_line(over, proof)
     assert "⚪ White" in line
@@ -261,10 +252,8 @@ async def test_a_proof_is_told_with_result_side_and_move(referee: Referee, chall
     snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
     snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
     assert snapshot.game.moves[8] == "pass"
-    await referee.resign(snapshot.game.id, ANN)
-    over = with_proofs(await referee.snapshot(snapshot.game.id), *([None] * 9), 6)
-    proof = there(proof_of(over))
-    assert "Proved at move 9:" in proof_line(over, proof)
+    over = with_proofs(await referee.resign(snapshot.game.id, ANN), *([None] * 9), 6)
+    assert "Proved at move 9:" in proof_line(over, there(proof_of(over)))
 
 
 def found_thoughts(move: str, nodes: int, *candidates: Candidate, exact: bool = False) -> SearchResult:

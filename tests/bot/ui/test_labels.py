@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -37,7 +36,7 @@ from languages import LANGUAGES, Language, speaking
 from renderers import connect4 as connect4_boards
 from renderers import lettering, strip, writing
 from renderers.themes import Look
-from tests.bot.helpers import REVERSI
+from tests.bot.helpers import REVERSI, spied
 from tests.cases import for_each
 from tests.data.helpers import against_computer
 from tests.engine.reasons import test_connect4_reasons, test_reversi_reasons
@@ -64,14 +63,7 @@ async def test_the_name_of_a_level_is_whole(storage: Storage) -> None:
 
 
 def test_a_name_without_a_score_has_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut: list[str] = []
-    shortened = lettering.shortened
-
-    def spy(text: str, *room: Any) -> str:
-        cut.append(text)
-        return shortened(text, *room)
-
-    monkeypatch.setattr(lettering, "shortened", spy)
+    cut = spied(monkeypatch, lettering, "shortened")
     writing.fit.cache_clear()
     grid = start()
     connect4_boards.draw(
@@ -79,7 +71,7 @@ def test_a_name_without_a_score_has_two_lines(monkeypatch: pytest.MonkeyPatch) -
     )
     assert cut == []
     connect4_boards.draw(grid, names=("W" * 40, "M" * 40), look=Look(turned=True))
-    assert cut == ["W" * 40, "M" * 40]
+    assert [text for text, *_ in cut] == ["W" * 40, "M" * 40]
 
 
 SHIPPED = ("reversi", "connect4")

@@ -171,7 +171,7 @@ def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
     found = [*faults()]
     assert {error.sentence for error in found} == {*RECIPES, *POSITIONS}
     typed = ("Clever", "clever", "speed", "alignments", "vectors")
-    known = (
+    known = [
         "opening",
         "end",
         "cap",
@@ -181,7 +181,7 @@ def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
         "misses",
         "no-pondering",
         "seed",
-    )
+    ]
     check(lambda: map(reason_text, found), *typed, *known)
 
 

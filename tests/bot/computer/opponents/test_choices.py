@@ -47,7 +47,7 @@ def opponent_choices(storage: Storage) -> OpponentChoices:
     return OpponentChoices(storage)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each("game", GAMES)
 async def test_every_choice_can_be_typed_and_put_into_a_button(
     opponent_choices: OpponentChoices, game: str
 ) -> None:
@@ -97,7 +97,7 @@ async def test_an_opponent_named_like_a_level_is_found(
     assert (await opponent_choices.find(REVERSI, GUILD + 1, "oracle")).sort == "level"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "seat"),
     [
         ("positional:7", "positional:7"),
@@ -113,15 +113,32 @@ async def test_a_style_may_have_a_depth(opponent_choices: OpponentChoices, typed
     assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
 
 
-async def test_alignments_may_have_any_weights(opponent_choices: OpponentChoices) -> None:
-    choice = await opponent_choices.find(CONNECT4, None, "alignments-0,1,2,3,inf:2")
-    assert choice.spec == "alignments-0,1,2,3,inf:2"
+@for_each(
+    ("typed", "spec"),
+    [
+        ("alignments-0,1,2,3,inf:2", "alignments-0,1,2,3,inf:2"),
+        ("alignments-00,01,0004,16,inf:3", "alignments-0,1,4,16,inf:3"),
+        ("ALIGNMENTS-0, 1, 4, 1_6, inf : 3", "alignments-0,1,4,16,inf:3"),
+        ("alignments-0,1,٤,１６,inf:03", "alignments-0,1,4,16,inf:3"),
+        (f"alignments--0,+1,{'0' * 4000}4,16,inf:3", "alignments-0,1,4,16,inf:3"),
+        ("alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
+        ("alignments--0.0,+1.0,-00.25,.5,inf:2", "alignments-0,1,-0.25,0.5,inf:2"),
+        ("vectors-20,30,1,3,2.50,1:3", "vectors-20,30,1,3,2.5,1:3"),
+    ],
+)
+async def test_weights_are_normalized(opponent_choices: OpponentChoices, typed: str, spec: str) -> None:
+    choice = await opponent_choices.find(CONNECT4, None, typed)
+    assert choice.spec == spec
     assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
+
+
+@for_each("weights", ["0,1", "0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,1.5.2,inf"])
+async def test_invalid_weights_are_refused(opponent_choices: OpponentChoices, weights: str) -> None:
     with pytest.raises(UnknownPlayer):
-        await opponent_choices.find(CONNECT4, None, "alignments-0,1:2")
+        await opponent_choices.find(CONNECT4, None, f"alignments-{weights}:4")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "typed", "completed"),
     [
         ("reversi", "positional:2", ["positional:2"]),
@@ -157,40 +174,11 @@ def test_a_colon_offers_depths() -> None:
     assert found[-1] == "greedy:time"
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "alignments-0,1,4,16,inf:3",
-        "alignments-00,01,0004,16,inf:3",
-        "ALIGNMENTS-0, 1, 4, 1_6, inf : 3",
-        "alignments-0,1,٤,１６,inf:03",
-        f"alignments--0,+1,{'0' * 4000}4,16,inf:3",
-    ],
-)
-async def test_weights_are_normalized(opponent_choices: OpponentChoices, typed: str) -> None:
-    choice = await opponent_choices.find(CONNECT4, None, typed)
-    assert choice.spec == "alignments-0,1,4,16,inf:3"
-    assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
-
-
-@pytest.mark.parametrize(
-    "weights",
-    ["0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,99999,inf", "0,1,4,16", "0,1,4,1.5.2,inf", "0,,4,16,inf"],
-)
-async def test_invalid_weights_are_refused(opponent_choices: OpponentChoices, weights: str) -> None:
-    with pytest.raises(UnknownPlayer):
-        await opponent_choices.find(CONNECT4, None, f"alignments-{weights}:4")
-
-
 @for_each("typed", ["0", str(MAX_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣", "0003999", "1_0"])
 def test_a_depth_out_of_range_is_refused_with_the_range(typed: str) -> None:
     with pytest.raises(BadDepth) as refused:
         read_depth(typed)
     assert refused.value.most == MAX_DEPTH
-
-
-def test_names_of_levels_and_styles_are_taken() -> None:
-    assert {"easy", "master", "random", "positional", "vectors"} <= reserved_names()
 
 
 @for_each("language", LANGUAGES.values())
@@ -246,18 +234,6 @@ def test_old_texts_are_read(seat: str) -> None:
     assert opponent(GAMES["connect4"], f"Lucy|{seat}") == Opponent("Lucy", player, None)
 
 
-@for_each(
-    ("typed", "kept"),
-    [
-        ("alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
-        ("alignments--0.0,+1.0,-00.25,.5,inf:2", "alignments-0,1,-0.25,0.5,inf:2"),
-        ("vectors-20,30,1,3,2.50,1:4", "vectors-20,30,1,3,2.5,1:4"),
-    ],
-)
-def test_fractions_are_normalized(typed: str, kept: str) -> None:
-    assert require_player(GAMES["connect4"], typed).spec == kept
-
-
 @for_each("seat", ["", "godlike", "Lucy|", "Lucy|godlike", "positional:0"])
 def test_invalid_specs(seat: str) -> None:
     with pytest.raises(EngineError):
@@ -276,7 +252,7 @@ SAVED = {"Octo", "Doctor"}
 """Names of opponents that the texts have saved before."""
 
 
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+@for_each("text", TEXTS.values())
 async def test_documented_players(storage: Storage, text: str) -> None:
     found = re.findall(r"\b(?:bot|first|second):([A-Za-z][\w:,.-]*[\w])", text)
     assert found

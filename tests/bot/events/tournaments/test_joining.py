@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,7 +23,6 @@ from bot.events.tournaments.simul_rules import boards_of, field, outcome_of, sco
 from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.flow import GameFlow
 from data import Storage
-from data.db.database import Database
 from data.games.records import Ending, Game, GameState, Outcome, Seat
 from data.games.time_control import Live
 from data.people.personal import DELETED_PLAYER
@@ -44,7 +41,7 @@ from data.tournaments.records import (
     TournamentTerms,
 )
 from data.tournaments.tournaments import TournamentStore
-from tests.bot.helpers import ANN, BOB, CAT, Clock, kit_of
+from tests.bot.helpers import ANN, BOB, CAT, Clock, kit_of, spied
 from tests.cases import for_each, there
 from tests.data.helpers import GUILD, between, simul
 
@@ -76,14 +73,8 @@ async def opened(storage: Storage, clock: Clock, filler: str | None = None) -> i
 async def test_nobody_tries_again_to_join_a_tournament(
     storage: Storage, clock: Clock, rooms: Tournaments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number, store, reads = await opened(storage, clock), storage[TournamentStore], list[int]()
-    find = store.find
-
-    async def counted(event_id: int) -> Any:
-        reads.append(event_id)
-        return await find(event_id)
-
-    monkeypatch.setattr(store, "find", counted)
+    number = await opened(storage, clock)
+    reads = spied(monkeypatch, storage[TournamentStore], "find")
     ended = await asyncio.gather(*(rooms.join(number, who) for who in PEOPLE), return_exceptions=True)
     assert ended.count(None) == PLACES
     assert sum(isinstance(one, EventFull) for one in ended) == len(PEOPLE) - PLACES
@@ -124,20 +115,13 @@ async def test_the_content_is_read_in_one_transaction(
         await storage[TournamentStore].join(
             record, TournamentEntrant(number, 1500.0, player_id=player_id, computer=None)
         )
-    database: Database = storage[TournamentStore]._database
-    read, reads = database.read, Counter[str]()
-
-    async def counted(work: Callable[..., Any]) -> Any:
-        reads["transactions"] += 1
-        return await read(work)
-
-    monkeypatch.setattr(database, "read", counted)
+    reads = spied(monkeypatch, storage[TournamentStore]._database, "read")
     content = await EventCards(kit_of(storage, clock)).content(made)
     assert isinstance(content, TournamentMessage)
     # A person without a known name is left out.
     assert content.names == {1: "Annie"}
     assert isinstance(content.names[1], Untrusted)
-    assert reads == {"transactions": 1}
+    assert len(reads) == 1
 
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

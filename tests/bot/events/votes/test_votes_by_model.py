@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -19,7 +17,6 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
 from bot.core.background import BackgroundTasks
@@ -41,7 +38,7 @@ from data.games.records import Game
 from data.games.time_control import NOTHING
 from data.games.votes import VoteGame, VoteState, VoteStore
 from engine import Position, reversi
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, kit_of, stored
+from tests.bot.helpers import ANN, BOB, CAT, REVERSI, Clock, kit_of, run_machine, stored
 from tests.cases import there
 from tests.extent import extent
 
@@ -371,16 +368,6 @@ class Votes(RuleBasedStateMachine):
             self.storage[GameChanges]._listeners.remove(self.games._note)
 
 
-def test_votes_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:
-    clock = Clock()
-    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS))
+def test_votes_are_as_the_model_says(runner: asyncio.Runner, kept: Storage, clock: Clock) -> None:
     channels = iter(range(8001, 9_999_999))
-
-    class Here(Votes):
-        def __init__(self) -> None:
-            super().__init__(runner, storage, clock, next(channels))
-
-    try:
-        run_state_machine_as_test(Here, settings=settings(max_examples=extent(4, 25), stateful_step_count=25))
-    finally:
-        runner.run(storage.close())
+    run_machine(lambda: Votes(runner, kept, clock, next(channels)), extent(4, 25), 25)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import tempfile
-from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,7 +17,7 @@ from data import Storage
 from data.games.time_control import Correspondence
 from engine import Position
 from engine.search.position import PASS
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, PLACE, Clock, kit_of
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, kit_of
 from tests.extent import extent
 
 KIND, BOARD = GAMES["reversi"], "6x6"
@@ -100,38 +98,37 @@ def some_line(position: Position, rng: random.Random) -> list[str]:
             return line
 
 
-async def compare(steps: list[tuple[bool, int]]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        clock = Clock()
-        storage = await Storage.open(
-            f"sqlite:///{Path(folder) / 'games.db'}", clock=clock, fair_use=BOUNDLESS
-        )
-        challenges = Challenges(kit_of(storage, clock))
-        referee, conditionals, model = Referee(storage), Conditionals(storage), Model()
-        offer = await challenges.challenge(KIND, PLACE, ANN, BOB, "first", BOARD, Correspondence(3))
-        game_id = (await challenges.accept(offer.game.id, BOB)).game.id
-        for plans, seed in steps:
-            rng, position = random.Random(seed), model.position
-            if position.result() is not None:
-                break
-            clock.advance(minutes=1)
-            waiting: Person = PEOPLE[1 - position.turn]
-            if plans:
-                line = some_line(position, rng)
-                if line:
-                    await conditionals.plan(game_id, waiting, [" ".join(line)])
-                    model.plan(1 - position.turn, line)
-            else:
-                move = rng.choice(position.legal_moves()[:2])
-                played = await referee.move(game_id, PEOPLE[position.turn], len(model.moves), move)
-                model.play(move)
-                assert played.game.moves == model.moves
-                assert played == await referee.snapshot(game_id)
-                assert played.going == (model.position.result() is None)
-        await storage.close()
+async def compare(storage: Storage, clock: Clock, steps: list[tuple[bool, int]]) -> None:
+    challenges = Challenges(kit_of(storage, clock))
+    referee, conditionals, model = Referee(storage), Conditionals(storage), Model()
+    offer = await challenges.challenge(KIND, PLACE, ANN, BOB, "first", BOARD, Correspondence(3))
+    game_id = (await challenges.accept(offer.game.id, BOB)).game.id
+    for plans, seed in steps:
+        rng, position = random.Random(seed), model.position
+        if position.result() is not None:
+            break
+        clock.advance(minutes=1)
+        waiting: Person = PEOPLE[1 - position.turn]
+        if plans:
+            line = some_line(position, rng)
+            if line:
+                await conditionals.plan(game_id, waiting, [" ".join(line)])
+                model.plan(1 - position.turn, line)
+        else:
+            move = rng.choice(position.legal_moves()[:2])
+            played = await referee.move(game_id, PEOPLE[position.turn], len(model.moves), move)
+            model.play(move)
+            assert played.game.moves == model.moves
+            assert played == await referee.snapshot(game_id)
+            assert played.going == (model.position.result() is None)
 
 
-@settings(max_examples=extent(12, 25), suppress_health_check=[HealthCheck.too_slow])
-@given(STEPS)
-def test_games_follow_the_plan(steps: list[tuple[bool, int]]) -> None:
-    asyncio.run(compare(steps))
+@settings(
+    max_examples=extent(12, 25),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(steps=STEPS)
+def test_games_follow_the_plan(
+    runner: asyncio.Runner, kept: Storage, clock: Clock, steps: list[tuple[bool, int]]
+) -> None:
+    runner.run(compare(kept, clock, steps))

@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 import structlog
-from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, precondition, rule
 
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
@@ -29,7 +28,19 @@ from data import Storage
 from data.games.clocks import ClockStore
 from data.games.records import Ending, GameState, QuestionKind
 from data.games.time_control import Live, TimeControl
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, PLACE, REVERSI, Clock, Unwatched, kit_of, play_out, stored
+from tests.bot.helpers import (
+    ANN,
+    BOB,
+    BOUNDLESS,
+    PLACE,
+    REVERSI,
+    Clock,
+    Unwatched,
+    kit_of,
+    play_out,
+    run_machine,
+    stored,
+)
 from tests.bot.play.questions.test_questions_by_model import Asked, Consent, Model, Refused
 from tests.bot.virtual_time import VirtualTime
 from tests.cases import there
@@ -362,17 +373,10 @@ class Timed(Consent):
             self.runner.run(storage.close())
 
 
-def test_clocks_and_consent_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:
-    runner.run(_make(tmp_path / "empty.db"))
+def test_clocks_and_consent_are_as_the_model_says(runner: asyncio.Runner, database: Path) -> None:
     numbers = itertools.count()
-
-    class Here(Timed):
-        def __init__(self) -> None:
-            path = Path(shutil.copy(tmp_path / "empty.db", tmp_path / f"{next(numbers)}.db"))
-            super().__init__(runner, path)
-
-    run_state_machine_as_test(Here, settings=settings(max_examples=extent(5, 20), stateful_step_count=25))
-
-
-async def _make(path: Path) -> None:
-    await (await Storage.open(f"sqlite:///{path}")).close()
+    run_machine(
+        lambda: Timed(runner, Path(shutil.copy(database, database.with_name(f"{next(numbers)}.db")))),
+        extent(5, 20),
+        25,
+    )

@@ -40,6 +40,7 @@ from tests.bot.helpers import (
     begin,
     kit_of,
     play_out,
+    spied,
     stored,
 )
 
@@ -150,8 +151,7 @@ async def test_a_second_retry_starts_no_search(
     table.failing = True
     await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
     table.failing = False
-    read, searches = referee.snapshot, 0
-    search = table.computer.search
+    read = referee.snapshot
 
     async def late(game_id: int) -> GameSnapshot:
         snapshot = await read(game_id)
@@ -160,15 +160,10 @@ async def test_a_second_retry_starts_no_search(
             await table.flow.retry(game_id, ANN, CLICK, 0.0)
         return snapshot
 
-    async def counted(*arguments: Any) -> Any:
-        nonlocal searches
-        searches += 1
-        return await search(*arguments)
-
     monkeypatch.setattr(referee, "snapshot", late)
-    monkeypatch.setattr(table.computer, "search", counted)
+    searches = spied(monkeypatch, table.computer, "search")
     await table.flow.retry(game_id, ANN, CLICK, 0.0)
-    assert searches == 1
+    assert len(searches) == 1
     assert len(table.publisher.shown[-1]) == 2
 
 

@@ -6,18 +6,15 @@ import asyncio
 import random
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
 from bot.core.people import Person
@@ -28,7 +25,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import Storage
 from data.games.records import Ending, Game, GameState
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, kit_of
+from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, kit_of, run_machine
 from tests.engine import oracle
 from tests.extent import extent
 
@@ -243,15 +240,5 @@ class Referees(RuleBasedStateMachine):
         assert snapshot.going == (model.state == "playing")
 
 
-def test_random_actions_match_the_model(runner: asyncio.Runner, tmp_path: Path) -> None:
-    clock = Clock()
-    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS))
-
-    class Here(Referees):
-        def __init__(self) -> None:
-            super().__init__(runner, storage, clock)
-
-    try:
-        run_state_machine_as_test(Here, settings=settings(max_examples=extent(4, 12), stateful_step_count=30))
-    finally:
-        runner.run(storage.close())
+def test_random_actions_match_the_model(runner: asyncio.Runner, kept: Storage, clock: Clock) -> None:
+    run_machine(lambda: Referees(runner, kept, clock), extent(4, 12), 30)

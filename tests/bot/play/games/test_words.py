@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any
 
 import pytest
 
@@ -44,8 +44,8 @@ from data import Storage
 from data.games.conditional import ConditionalLine
 from data.games.explorer import set_up_on
 from data.games.my_games import GameChoice
-from data.games.records import Ending, GameState, Seat, Unrated, WhyUnrated
-from data.games.time_control import Correspondence, Live, TimeControl
+from data.games.records import Ending, GameState, Seat, SideChoice, Unrated, WhyUnrated
+from data.games.time_control import Correspondence, Live
 from data.people.personal import TEAM_PLAYERS
 from data.ratings.glicko2 import Rating
 from data.ratings.ratings import Pool, RatingChange
@@ -102,67 +102,55 @@ async def test_above_a_board_are_the_players_and_levels_without_clocks(
     assert "0:23" not in board_status(used, None, None, ())
 
 
-@for_each(("depth", "ahead"), [(1, "1 move"), (14, "14 moves")])
-def test_a_search_tells_how_far_it_looks_and_what_it_likes(depth: int, ahead: str) -> None:
-    progress = Progress(depth, "g5", score=2.0, nodes=10**6, seconds=1.0, fraction=0.5)
-    assert progress_line(progress) == f"-# ▰▰▰▰▰▰▱▱▱▱▱▱ thinking {ahead} ahead · likes **g5**"
+PROGRESS = Progress(14, "g5", score=2.0, nodes=10**6, seconds=1.0, fraction=0.5)
 
 
 @for_each(
-    ("certainty", "end"),
-    [(0.58, ", 58% certain"), (0.9545, ", 95% certain"), (0.999, ", 99% certain"), (1.0, "")],
-)
-def test_a_score_from_the_end_of_the_game_tells_how_certain_it_is(certainty: float, end: str) -> None:
-    progress = Progress(20, "g5", 2.0, 10**6, 1.0, fraction=0.5, certainty=certainty)
-    assert progress_line(progress).endswith(f" · likes **g5**{end}")
-
-
-@for_each(
-    ("certainty", "outcome", "end"),
+    ("changed", "ahead", "end"),
     [
-        (0.95, 1, ", 95% certain; the outcome is proved"),
-        (0.95, -1, ", 95% certain; the outcome is proved"),
-        (None, 0, "; the outcome is proved"),
-        (1.0, 1, ""),
+        ({"depth": 1}, "1 move", ""),
+        ({}, "14 moves", ""),
+        ({"certainty": 0.58}, "14 moves", ", 58% certain"),
+        ({"certainty": 0.9545}, "14 moves", ", 95% certain"),
+        ({"certainty": 0.999}, "14 moves", ", 99% certain"),
+        ({"certainty": 1.0}, "14 moves", ""),
+        ({"certainty": 0.95, "outcome": 1}, "14 moves", ", 95% certain; the outcome is proved"),
+        ({"certainty": 0.95, "outcome": -1}, "14 moves", ", 95% certain; the outcome is proved"),
+        ({"outcome": 0}, "14 moves", "; the outcome is proved"),
+        ({"certainty": 1.0, "outcome": 1}, "14 moves", ""),
     ],
 )
-def test_a_search_tells_that_the_outcome_is_proved(certainty: float | None, outcome: int, end: str) -> None:
-    progress = Progress(20, "g5", 2.0, 10**6, 1.0, fraction=0.5, certainty=certainty, outcome=outcome)
-    assert progress_line(progress).endswith(f" · likes **g5**{end}")
+def test_a_search_tells_how_far_it_looks_what_it_likes_and_how_certain_that_is(
+    changed: dict[str, Any], ahead: str, end: str
+) -> None:
+    told = progress_line(replace(PROGRESS, **changed))
+    assert told == f"-# ▰▰▰▰▰▰▱▱▱▱▱▱ thinking {ahead} ahead · likes **g5**{end}"
 
 
-@pytest.mark.parametrize(
-    ("ending", "winner", "named"),
-    [
+async def test_a_result_names_who_it_concerns_the_winner_first(challenges: Challenges) -> None:
+    going = await begin(challenges)
+    for ending, winner, named in (
         (Ending.PLAYED, None, []),
         (Ending.PLAYED, 1, [BOB.id]),
         (Ending.RESIGNED, 0, [ANN.id, BOB.id]),
         (Ending.CALLED_OFF, None, []),
-    ],
-)
-async def test_a_result_names_who_it_concerns_the_winner_first(
-    challenges: Challenges, ending: Ending, winner: int | None, named: list[int]
-) -> None:
-    going = await begin(challenges)
-    over = replace(going, game=replace(going.game, state=GameState.FINISHED, ending=ending, winner=winner))
-    sentence = result_sentence(over)
-    people = sorted((sentence.find(f"<@{person.id}>"), person.id) for person in (ANN, BOB))
-    assert [person for place, person in people if place >= 0] == named
+    ):
+        game = replace(going.game, state=GameState.FINISHED, ending=ending, winner=winner)
+        sentence = result_sentence(replace(going, game=game))
+        people = sorted((sentence.find(f"<@{person.id}>"), person.id) for person in (ANN, BOB))
+        assert [person for place, person in people if place >= 0] == named
 
 
-@pytest.mark.parametrize(("colour", "side"), [("first", "Black"), ("second", "White"), ("random", None)])
-async def test_a_challenge_says_who_plays_what(
-    challenges: Challenges, colour: Literal["first", "second", "random"], side: str | None
-) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, colour)
-    text = offer_text(offer)
-    assert f"<@{BOB.id}>" in text
-    assert [name for name in ("Black", "White") if name in text] == ([side] if side else [])
-
-
-async def test_a_challenge_on_another_board_and_a_player_without_rating_say_so(
-    challenges: Challenges,
-) -> None:
+async def test_a_challenge_says_who_plays_what_and_where(challenges: Challenges) -> None:
+    sides: tuple[tuple[SideChoice, list[str]], ...] = (
+        ("first", ["Black"]),
+        ("second", ["White"]),
+        ("random", []),
+    )
+    for colour, named in sides:
+        text = offer_text(await challenges.challenge(REVERSI, PLACE, ANN, BOB, colour))
+        assert f"<@{BOB.id}>" in text
+        assert [name for name in ("Black", "White") if name in text] == named
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "random", "6x6")
     assert "6x6" in offer_text(offer)
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "Octo|greedy:3", "first")
@@ -190,14 +178,13 @@ def test_the_only_team_has_no_number() -> None:
     assert name_at((team, Seat(TEAM_PLAYERS[1])), 1) == "Team 2"
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(0.02, "in less than 0.1 s"), (0.26, "in 0.3 s")])
-async def test_a_search_takes_some_time(
-    seconds: float, told: str, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_search_takes_some_time(challenges: Challenges, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
-    monkeypatch.setattr(thought_words, "efforts", lambda _: (Effort(56, seconds, 1), Effort()))
-    (line,) = effort_lines(begun)
-    assert told in line
+    for seconds, told in ((0.02, "in less than 0.1 s"), (0.26, "in 0.3 s")):
+        efforts = (Effort(56, seconds, 1), Effort())
+        monkeypatch.setattr(thought_words, "efforts", lambda _, efforts=efforts: efforts)
+        (line,) = effort_lines(begun)
+        assert told in line
 
 
 DISCS = [move for move in BLACK_PASSES_TWICE if move != PASS]
@@ -209,28 +196,23 @@ async def against_computer(challenges: Challenges, referee: Referee, moves: list
     return await put_down(referee, begun, moves)
 
 
-@pytest.mark.parametrize(
-    ("plies", "said"),
-    [
-        (0, []),
-        (1, ["Black played **f5**."]),
-        (2, ["Black played **f5**, White answered **f6**."]),
-        (3, ["White played **f6**, Black answered **f7**."]),
-        (4, ["Black played **f7**, White answered **g5**."]),
-        (14, ["Black played **h7**, White answered **h6**. Black has no move and **passes**."]),
-        (
-            15,
-            [
-                "Black played **h7**. Black had no move: White played **h6**, then **c7**. "
-                "Black has no move and **passes**."
-            ],
-        ),
-    ],
-)
-async def test_a_board_tells_the_last_moves_of_both_sides(
-    challenges: Challenges, referee: Referee, plies: int, said: list[str]
-) -> None:
-    assert last_moves(await against_computer(challenges, referee, DISCS[:plies])) == said
+async def test_a_board_tells_the_last_moves_of_both_sides(challenges: Challenges, referee: Referee) -> None:
+    snapshot = await against_computer(challenges, referee, [])
+    said = {
+        0: [],
+        1: ["Black played **f5**."],
+        2: ["Black played **f5**, White answered **f6**."],
+        3: ["White played **f6**, Black answered **f7**."],
+        4: ["Black played **f7**, White answered **g5**."],
+        14: ["Black played **h7**, White answered **h6**. Black has no move and **passes**."],
+        15: [
+            "Black played **h7**. Black had no move: White played **h6**, then **c7**. "
+            "Black has no move and **passes**."
+        ],
+    }
+    for plies, move in enumerate([*DISCS, ""]):
+        assert last_moves(snapshot) == said.get(plies, last_moves(snapshot))
+        snapshot = await put_down(referee, snapshot, [move] if move else [])
 
 
 async def test_passed_turns_are_told_until_the_person_moves(challenges: Challenges, referee: Referee) -> None:
@@ -311,7 +293,7 @@ def shown(
     snapshot: GameSnapshot, *, thinking: bool = False, step: LevelStep | None = None, first: bool = False
 ) -> View:
     status = ComputerStatus.THINKING if thinking else None
-    progress = Progress(20, "g5", 2.0, 10**6, 1.0, fraction=0.5, certainty=0.5, outcome=1)
+    progress = replace(PROGRESS, certainty=0.5, outcome=1)
     return board_view(snapshot, "-", status, progress if thinking else None, (), step, first_game=first)
 
 
@@ -337,7 +319,7 @@ async def test_a_board_is_translated_from_the_offer_to_the_result(
 
 
 async def test_results_ratings_plans_and_questions_are_translated(challenges: Challenges) -> None:
-    going = await begin(challenges)
+    game = going = await begin(challenges)
     results = [
         replace(going, game=replace(going.game, state=GameState.FINISHED, ending=ending, winner=winner))
         for ending in Ending
@@ -345,7 +327,6 @@ async def test_results_ratings_plans_and_questions_are_translated(challenges: Ch
     ]
     with speaking(PERSON):
         assert left_in_english(*map(words.result_sentence, results)) == []
-    game = await begin(challenges)
     reasons = [
         *((why, False) for why in UNRATED if why is not WhyUnrated.OPPONENT),
         *((why, True) for why in LOST),
@@ -362,14 +343,12 @@ async def test_results_ratings_plans_and_questions_are_translated(challenges: Ch
     with speaking(PERSON):
         assert left_in_english(*(fact for one in unrated for fact in rating_facts(one))) == []
         assert left_in_english(price(game), price(game, "<@1>"), *map(words.rating_line, changes)) == []
-    game = await begin(challenges)
     lines = [ConditionalLine(1, BOB.id, 0, ("d3", "c3", "c4", "c5")), ConditionalLine(2, BOB.id, 0, ("d3",))]
     english = line_words(game, lines[0])
     assert english == "if **d3**, then **c3**, if **c4**, then **c5**"
     with speaking(PERSON):
         assert plain(line_words(game, lines[0])) == english
         assert left_in_english(plans_view(game, lines, BOB.id), plans_view(game, [], ANN.id)) == []
-    game = await begin(challenges)
     choice = GameChoice(1, "reversi", 12, None, "hard")
     with speaking(PERSON):
         texts: list[str | View] = [
@@ -409,10 +388,10 @@ async def test_moves_are_told_in_the_readers_language(challenges: Challenges, re
         assert left_in_english(*told) == []
 
 
-@pytest.mark.parametrize("time", [Live(3, 0), Live(5, 5), Correspondence(1), Correspondence(3)])
-async def test_clocks_are_translated(challenges: Challenges, time: TimeControl) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=time)
-    game = await challenges.accept(offer.game.id, BOB)
-    assert game.game.clock is not None
-    with speaking(PERSON):
-        assert left_in_english(*time_lines(game)) == []
+async def test_clocks_are_translated(challenges: Challenges) -> None:
+    for time in (Live(3, 0), Live(5, 5), Correspondence(1), Correspondence(3)):
+        offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=time)
+        game = await challenges.accept(offer.game.id, BOB)
+        assert game.game.clock is not None
+        with speaking(PERSON):
+            assert left_in_english(*time_lines(game)) == []

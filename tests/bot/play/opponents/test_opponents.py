@@ -126,7 +126,7 @@ async def test_levels_that_suit_styles_and_depths_are_listed(storage: Storage, s
     assert (await offered(storage, "connect4", "quadruplets:4"))[0] == "quadruplets:4"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "typed", "styles"),
     [
         ("reversi", "square", {"positional"}),

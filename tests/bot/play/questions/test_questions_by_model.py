@@ -9,11 +9,9 @@ import asyncio
 import random
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -21,7 +19,6 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
 from bot.core.people import Person, Place
@@ -36,7 +33,7 @@ from data import Storage
 from data.games.questions import QuestionStore
 from data.games.records import Ending, QuestionKind
 from data.games.time_control import TimeControl
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, PLACE, REVERSI, Clock, kit_of
+from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, kit_of, run_machine
 from tests.cases import there
 from tests.extent import extent
 
@@ -305,15 +302,5 @@ class Consent(RuleBasedStateMachine):
         assert waits == (model.asked is not None and model.open is None)
 
 
-def test_consent_is_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> None:
-    clock = Clock()
-    storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS))
-
-    class Here(Consent):
-        def __init__(self) -> None:
-            super().__init__(runner, storage, clock)
-
-    try:
-        run_state_machine_as_test(Here, settings=settings(max_examples=extent(5, 20), stateful_step_count=25))
-    finally:
-        runner.run(storage.close())
+def test_consent_is_as_the_model_says(runner: asyncio.Runner, kept: Storage, clock: Clock) -> None:
+    run_machine(lambda: Consent(runner, kept, clock), extent(5, 20), 25)

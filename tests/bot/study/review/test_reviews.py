@@ -113,19 +113,14 @@ async def create(reviews: Reviews, *games: int) -> None:
     await asyncio.gather(*reviews._tasks)
 
 
-async def test_every_move_is_one_piece(reviews: Reviews, worker: Worker, finished: GameSnapshot) -> None:
-    await create(reviews, finished.game.id)
-    assert worker.pieces == len(BLACK_WIPES_OUT)
-    report = await reviews.require(finished.game.id)
-    assert report.review is not None
-    assert [move.move for move in report.review.moves] == list(BLACK_WIPES_OUT)
-
-
-async def test_a_piece_is_repeated(reviews: Reviews, worker: Worker, finished: GameSnapshot) -> None:
+async def test_every_move_is_one_piece_which_is_repeated_if_it_was_stopped(
+    reviews: Reviews, worker: Worker, finished: GameSnapshot
+) -> None:
     worker.stopped = {1, 2, 5}
     await create(reviews, finished.game.id)
     assert worker.pieces == len(BLACK_WIPES_OUT) + 3
-    assert (await reviews.require(finished.game.id)).review is not None
+    review = there((await reviews.require(finished.game.id)).review)
+    assert [move.move for move in review.moves] == list(BLACK_WIPES_OUT)
 
 
 async def test_each_persons_first_review_comes_before_anyones_second(
@@ -200,22 +195,21 @@ async def test_a_result_is_shown_again_with_growing_delays_until_it_arrives(
     assert posts.shown[-1].status is Status.DONE
 
 
-async def test_a_review_is_for_people_who_may_see_the_game(reviews: Reviews, finished: GameSnapshot) -> None:
+async def test_a_review_is_for_people_who_may_see_the_game_once_it_is_over(
+    reviews: Reviews, challenges: Challenges, referee: Referee, finished: GameSnapshot
+) -> None:
     with pytest.raises(UnknownGame):
         await reviews.request(finished.game.id, CAT, PLACE, sees_channel=False)
     _, begun = await reviews.request(finished.game.id, CAT, PLACE, sees_channel=True)
     assert begun
     with pytest.raises(refusals.ReviewUnderWay):
         await reviews.request(finished.game.id, BOB, PLACE, sees_channel=False)
-
-
-async def test_without_moves_is_no_review(reviews: Reviews, challenges: Challenges, referee: Referee) -> None:
-    game = await begin(challenges)
+    game = (await begin(challenges)).game
     with pytest.raises(NotOver):
-        await reviews.request(game.game.id, ANN, PLACE, sees_channel=True)
-    await referee.resign(game.game.id, ANN)
+        await reviews.request(game.id, ANN, PLACE, sees_channel=True)
+    await referee.resign(game.id, ANN)
     with pytest.raises(refusals.NothingToReview):
-        await reviews.request(game.game.id, ANN, PLACE, sees_channel=True)
+        await reviews.request(game.id, ANN, PLACE, sees_channel=True)
 
 
 async def test_closing_leaves_the_rest_to_the_next_start(

@@ -19,7 +19,7 @@ from bot.events.tournaments.forms import (
 from bot.events.tournaments.forms.knockout import bracket_order, round_count
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.extent import extent
 
 FIELDS = extent(80, 300)
@@ -32,8 +32,7 @@ def field_of(size: int) -> list[Entrant]:
 
 def started(size: int) -> tuple[Tournament, NextRound]:
     tournament = Tournament(Form.KNOCKOUT, field_of(size))
-    following = tournament.next()
-    assert following is not None
+    following = there(tournament.next())
     return tournament, following
 
 
@@ -119,8 +118,7 @@ def test_byes_go_to_the_top_seeds_and_slots_number_the_matches() -> None:
     tournament, following = started(4)
     assert [one.slot for one in following.pairings] == [1, 2]
     tournament.played += better_wins(following)
-    last = tournament.next()
-    assert last is not None
+    last = there(tournament.next())
     assert [(one.slot, {one.first, one.second}) for one in last.pairings] == [(4, {3, 4}), (3, {1, 2})]
 
 
@@ -178,8 +176,7 @@ def test_a_match_without_a_winner_ends_the_knockout() -> None:
 def test_a_corrected_result_does_not_undo_what_was_played_later() -> None:
     tournament, following = started(4)
     tournament.played = better_wins(following)
-    last = tournament.next()
-    assert last is not None
+    last = there(tournament.next())
     tournament.played += better_wins(last)
     tournament.played = [
         replace(

@@ -15,7 +15,7 @@ from bot.events.tournaments.forms.matching import best_pairs, maximum_matching
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS, berger_table, round_count
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 
 def test_the_table_of_six_is_the_handbooks() -> None:
@@ -57,8 +57,7 @@ def test_the_lot_decides_who_meets_first() -> None:
 
 def test_a_round_begins_when_all_games_of_the_last_one_have_ended() -> None:
     tournament = Tournament(Form.ROUND_ROBIN, entrants(Random(1), 4))
-    following = tournament.next()
-    assert following is not None
+    following = there(tournament.next())
     pending, ended = following.pairings
     tournament.played = [
         Pairing(1, pending.first, pending.second, None),

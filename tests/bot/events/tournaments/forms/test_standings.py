@@ -100,18 +100,13 @@ def test_unplayed_rounds_count_as_in_the_readme_of_another_library() -> None:
 
 def test_only_ended_games_count_and_only_ties_share_a_rank() -> None:
     field = [Entrant(number, 1500) for number in range(1, 5)]
-    played = [Pairing(1, 1, 2, PairingOutcome.DRAW), Pairing(1, 3, 4, PairingOutcome.FIRST)]
-    table = standings(Form.SWISS, field, played)
+    won = Pairing(1, 3, 4, PairingOutcome.FIRST)
+    table = standings(Form.SWISS, field, [Pairing(1, 1, 2, PairingOutcome.DRAW), won])
     assert [(one.rank, one.number) for one in table] == [(1, 3), (2, 1), (2, 2), (4, 4)]
-
-
-def test_games_in_progress_do_not_count_yet() -> None:
-    field = [Entrant(number, 1500) for number in range(1, 5)]
-    played = [Pairing(1, 1, 2, None), Pairing(1, 3, 4, PairingOutcome.FIRST)]
-    table = {one.number: one for one in standings(Form.SWISS, field, played)}
-    assert table[1].points == table[1].buchholz == 0
-    assert (table[1].wins, table[1].draws, table[1].losses) == (0, 0, 0)
-    assert (table[3].wins, table[4].losses) == (1, 1)
+    in_progress = {one.number: one for one in standings(Form.SWISS, field, [Pairing(1, 1, 2, None), won])}
+    assert in_progress[1].points == in_progress[1].buchholz == 0
+    assert (in_progress[1].wins, in_progress[1].draws, in_progress[1].losses) == (0, 0, 0)
+    assert (in_progress[3].wins, in_progress[4].losses) == (1, 1)
 
 
 def test_results_of_who_left_before_half_of_a_round_robin_are_annulled() -> None:

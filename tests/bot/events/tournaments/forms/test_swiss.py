@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ from bot.events.tournaments.forms.swiss_field import SwissField
 from bot.events.tournaments.forms.types import Colours
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.extent import extent
 
 
@@ -150,8 +151,7 @@ def test_a_leader_and_the_last_have_what_the_rules_say(pairing: str) -> None:
     """Round 2 of nine: 9 had the bye, so 3 floats down; 1 and 3 both moved first; 8 is the lowest loser."""
     field = [Entrant(number, 2000.0 - number) for number in range(1, 10)]
     tournament = Tournament(Form.SWISS, field, 4, 0)
-    following = tournament.next()
-    assert following is not None
+    following = there(tournament.next())
     assert following.pairings[-1].first == 9
     tournament.played = [
         Pairing(
@@ -162,8 +162,7 @@ def test_a_leader_and_the_last_have_what_the_rules_say(pairing: str) -> None:
         )
         for one in following.pairings
     ]
-    second = tournament.next()
-    assert second is not None
+    second = there(tournament.next())
     bye = second.pairings[-1]
     assert (bye.first, bye.second) == (8, None)
     top = {frozenset((one.first, one.second)) for one in second.pairings[:2]}
@@ -192,35 +191,19 @@ def test_a_small_field_plays_no_more_rounds_than_were_planned(pairing: str, size
         assert_nobody_meets_twice(tournament)
 
 
-def test_the_absent_lose_and_are_not_met_again_while_others_are_left(pairing: str) -> None:
-    field = [Entrant(number, 2000.0 - number) for number in range(1, 9)]
-    tournament = Tournament(Form.SWISS, field, 4, 0)
-    following = tournament.next()
-    assert following is not None
-    tournament.played = [
-        Pairing(1, one.first, one.second, PairingOutcome.DOUBLE_LOSS, forfeit=True)
-        for one in following.pairings
-    ]
-    second = tournament.next()
-    assert second is not None
-    assert not {frozenset((one.first, one.second)) for one in second.pairings} & {
-        frozenset((one.first, one.second)) for one in following.pairings
-    }
+def met(pairings: Iterable[Pairing]) -> set[frozenset[int | None]]:
+    return {frozenset((one.first, one.second)) for one in pairings}
 
 
-def test_a_result_corrected_to_a_draw_was_played(pairing: str) -> None:
-    """An organiser may turn a forfeit into a draw; those two have met."""
+def test_forfeits_are_no_meetings_unless_an_organiser_turns_them_into_draws(pairing: str) -> None:
+    """The absent are not met again while others are left."""
     field = [Entrant(number, 2000.0 - number) for number in range(1, 9)]
     tournament = Tournament(Form.SWISS, field, 4, 0)
-    following = tournament.next()
-    assert following is not None
-    tournament.played = [
-        Pairing(1, one.first, one.second, PairingOutcome.DRAW, forfeit=True) for one in following.pairings
-    ]
-    assert SwissField(field, tournament.played, 2).met == {
-        frozenset((one.first, one.second)) for one in following.pairings
-    }
-    assert tournament.next() is not None
+    first = there(tournament.next()).pairings
+    for outcome in (PairingOutcome.DOUBLE_LOSS, PairingOutcome.DRAW):
+        tournament.played = [Pairing(1, one.first, one.second, outcome, forfeit=True) for one in first]
+        assert not met(there(tournament.next()).pairings) & met(first)
+    assert SwissField(field, tournament.played, 2).met == met(first)
 
 
 def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: pytest.MonkeyPatch) -> None:
