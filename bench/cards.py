@@ -16,8 +16,8 @@ from bench.past import CHANNELS, GAMES_STORED, GUILDS, NOW, PEOPLE, PERSON, copi
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
 from bot.core.errors import HostError
+from bot.play.help.ids import OpenInsights
 from bot.ranks.periods.boards import RankingPages
-from bot.ui.links import OpenInsights
 from data.tables.periods import added_days, period_points
 
 LATER = 5

@@ -26,8 +26,8 @@ from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
 from bot.hosting.web_server import served
 from bot.play.games.ids import PlayMove
+from bot.play.games.links_view import More
 from bot.settings.web import WebSetup
-from bot.ui.links import More
 from bot.web.assets import page_assets
 from bot.web.identity_ui import CookieIdentity
 from bot.web.page_limits import MAX_PAGES_CLIENT

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import GameKind
+from bot.play.help.ids import OpenPuzzleRace
 from bot.puzzles import refusals, run_ui
 from bot.puzzles import run_words as words
 from bot.puzzles.races import PuzzleRaces, RaceDirector, RaceMessage
@@ -12,7 +13,6 @@ from bot.puzzles.runs import PuzzleRuns
 from bot.ui.component_ids import ONCE, SETS, SHOWS, ComponentId
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
-from bot.ui.links import OpenPuzzleRace
 from bot.ui.messenger import Showing, shows
 from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import CONNECTION_LOST, Request

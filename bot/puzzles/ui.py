@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
+from bot.play.games.links_view import GiveEasyPuzzle
 from bot.puzzles import card_words, race_ui, run_words, words
 from bot.puzzles import run_ui as run_handlers
 from bot.puzzles import view as ids
@@ -21,7 +22,6 @@ from bot.puzzles.view import TryPuzzle, draw_board, draw_solution, draw_trial, p
 from bot.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.component_ids import find
 from bot.ui.components import after_step
-from bot.ui.links import GiveEasyPuzzle
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import Typed, game_choices, game_of, named_choices, option, refuse_with
 from bot.ui.pictures import own_look

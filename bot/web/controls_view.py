@@ -12,10 +12,10 @@ from bot.computer.opponents.level_advice import LevelStep
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
+from bot.play.games.links_view import HintAt, TakeOverFrom
 from bot.play.games.ui import controls
 from bot.play.questions.words import MENU
 from bot.ui.component_ids import ComponentId, action_of
-from bot.ui.links import HintAt, TakeOverFrom
 from bot.web.messages import NAMED
 from data.games.records import Game, QuestionKind
 from languages import gettext, pgettext

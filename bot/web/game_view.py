@@ -15,10 +15,10 @@ from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.play.games import words
 from bot.play.games.finding import ShownGames
+from bot.play.games.links_view import review_button
 from bot.play.games.referee import Referee
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
-from bot.ui.links import review_button
 from bot.ui.pictures import picture_names
 from bot.ui.untrusted import shortened
 from bot.ui.words import game_link

@@ -26,6 +26,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.features import Kit
 from bot.play.assist.fair_play import FairPlay
+from bot.play.games.links_view import review_button
 from bot.play.games.referee import Referee
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
@@ -37,7 +38,6 @@ from bot.study.review.refusals import ReviewUnderWay
 from bot.study.review.reviews import ReviewReport, Reviews
 from bot.study.review.words import progress_text
 from bot.ui.candidates import move_values
-from bot.ui.links import review_button
 from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import OTHER_VERSION, is_team

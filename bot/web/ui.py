@@ -9,22 +9,17 @@ from typing import Any
 import discord
 import structlog
 
+from bot.account.privacy.ui import SignOutEverywhere
 from bot.core.masking import described
+from bot.events.tournaments.ids import WatchEvent
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
+from bot.play.games.links_view import OpenBoard, WatchOnWeb
 from bot.play.web_links.web_links import Activities, IsPublic, PageLinks, WebLinks
-from bot.ui.component_ids import ComponentId
+from bot.study.review.ui import OpenReviewPage
+from bot.ui.component_ids import SETS, ComponentId
 from bot.ui.components import button
 from bot.ui.layout import row, view
-from bot.ui.links import (
-    OpenBoard,
-    OpenReviewPage,
-    SignOutEverywhere,
-    WatchEvent,
-    WatchOnWeb,
-    WithdrawEventLink,
-    WithdrawWebLink,
-)
 from bot.ui.request import EXPIRED, Request
 from bot.ui.routes import on_press
 from bot.web import refusals, words
@@ -36,6 +31,18 @@ from bot.web.stream import BoardStream
 from languages import gettext
 
 log = structlog.get_logger(__name__)
+
+
+class WithdrawWebLink(ComponentId, action="watch_no", timeless=SETS):
+    """Withdraw the link to a game's page."""
+
+    game_id: int
+
+
+class WithdrawEventLink(ComponentId, action="watch_event_no", timeless=SETS):
+    """Withdraw the link to the page of a tournament or an exhibition."""
+
+    tournament_id: int
 
 
 @on_press(WatchOnWeb)

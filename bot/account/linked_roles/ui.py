@@ -10,10 +10,10 @@ from bot.account.linked_roles.links import LinkedRoles, LinkStatus
 from bot.account.linked_roles.page_ui import PATH
 from bot.features import Kit
 from bot.preferences import refusals
+from bot.ranks.achievements.ui import ShowSettings
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, View, card, row
-from bot.ui.links import ShowSettings
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from languages import gettext

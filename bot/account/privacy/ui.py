@@ -14,11 +14,14 @@ from bot.account.privacy.retention import Retention
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import Field, button, dialog
 from bot.ui.layout import BLUE, View, card, row, view
-from bot.ui.links import SignOutEverywhere
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_dialog, on_press
 from languages import gettext
+
+
+class SignOutEverywhere(ComponentId, action="sign_out"):
+    """Sign a person out of the pages in all browsers."""
 
 
 class ShowPrivacy(ComponentId, action="privacy"):

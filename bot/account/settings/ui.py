@@ -16,6 +16,8 @@ from bot.account.privacy.ui import ShowPrivacy
 from bot.account.settings import words
 from bot.core.paging import page_of
 from bot.play.channel_lists import words as list_words
+from bot.play.games.links_view import ShowGamesList
+from bot.play.help.ids import OpenFeature
 from bot.preferences import refusals
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import (
@@ -39,11 +41,10 @@ from bot.preferences.settings import (
 )
 from bot.preferences.zones import COMMON, place_name, zone_typed, zones_like
 from bot.ranks.achievements import words as role_words
-from bot.ranks.achievements.ui import ShowRoles
+from bot.ranks.achievements.ui import ShowRoles, ShowSettings
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select, turning
 from bot.ui.layout import BLUE, Part, View, card, row
-from bot.ui.links import OpenFeature, ShowGamesList, ShowSettings
 from bot.ui.options import TIMES, Typed
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

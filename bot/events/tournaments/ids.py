@@ -10,6 +10,12 @@ from data.games.records import EventKind
 from data.tournaments.records import PairingOutcome, Tournament
 
 
+class WatchEvent(ComponentId, action="watch_event", timeless=SHOWS):
+    """Tell where a tournament or an exhibition can be watched in a browser."""
+
+    tournament_id: int
+
+
 class OfEvent(ComponentId):
     """A component of an event's message, or of a private card about it; `event` is its number.
 

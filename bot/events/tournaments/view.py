@@ -21,6 +21,7 @@ from bot.events.tournaments.cards import (
     TournamentMessage,
 )
 from bot.events.tournaments.forms import Form
+from bot.events.tournaments.ids import WatchEvent
 from bot.events.tournaments.pictures import (
     bracket_tree,
     describe_standings,
@@ -28,9 +29,10 @@ from bot.events.tournaments.pictures import (
     standings_pages,
 )
 from bot.events.tournaments.rules import admits_later, possible_outcomes, removable
+from bot.play.games.links_view import watch_button
+from bot.play.help.ids import OpenFeature
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
-from bot.ui.links import OpenFeature, WatchEvent, watch_button
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.opponent_words import level_description
 from bot.ui.pictures import drawn_part

@@ -13,11 +13,11 @@ from bot.core.snapshot import GameSnapshot
 from bot.events.votes import ids, words
 from bot.events.votes.boards import VoteBoard
 from bot.events.votes.rules import tally
+from bot.play.games.links_view import WatchOnWeb, looking_back, watch_button
 from bot.play.games.words import board_heading
 from bot.preferences.preferences import Looks
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, Part, Row, card, picture, row
-from bot.ui.links import WatchOnWeb, looking_back, watch_button
 from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import board_files, board_part, picture_file, picture_name, picture_names
 from bot.ui.publisher import Drawing

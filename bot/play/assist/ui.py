@@ -19,14 +19,14 @@ from bot.play.assist.fair_play import FairPlay, VotingRights
 from bot.play.assist.hints import Hints, OpponentThinking, moves_to_look_at
 from bot.play.games.flow import GameFlow
 from bot.play.games.handover import HandOvers, needs_consent, require_hintable
+from bot.play.games.links_view import HintAt, KeepRated, TakeOverFrom, stand_ins
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.questions.ui import post_question
 from bot.ui.candidates import move_value, move_values
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import EARLIER, ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import View, picture, row, view
-from bot.ui.links import AskHint, HintAt, KeepRated, TakeOver, TakeOverFrom, stand_ins
 from bot.ui.options import Typed
 from bot.ui.pictures import own_look, picture_file, picture_names, text_board
 from bot.ui.publisher import Drawing
@@ -39,6 +39,18 @@ from languages import gettext
 from languages.numbers import joined
 from renderers.overlays import Better
 from renderers.themes import USUAL, Look
+
+
+class TakeOver(ComponentId, action="take_over", marks="game", timeless=EARLIER):
+    """Take the side back from any computer player: on boards of earlier versions."""
+
+    game_id: int
+
+
+class AskHint(ComponentId, action="hint_ask", timeless=EARLIER):
+    """Request a hint for the game's position: on boards of earlier versions."""
+
+    game_id: int
 
 
 class HandOver(ComponentId, action="hand_over"):

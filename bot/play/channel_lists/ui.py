@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 from discord import Permissions, Thread
 
@@ -10,9 +11,10 @@ from bot.core.people import Place
 from bot.core.publisher import Publisher
 from bot.play.channel_lists import words
 from bot.play.channel_lists.channel_lists import ChannelGames, ChannelLists
+from bot.play.games.links_view import ShowGamesList
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row
-from bot.ui.links import SetGamesList, ShowGamesList
 from bot.ui.messenger import Showing, shows
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
@@ -20,6 +22,12 @@ from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.ui.slash import is_moderator
 from languages import gettext
+
+
+class SetGamesList(ComponentId, action="games_list_set"):
+    """Post the list in this channel, or remove it."""
+
+    to: Literal["post", "remove"]
 
 
 @on_press(ShowGamesList)

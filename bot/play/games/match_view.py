@@ -8,10 +8,10 @@ from bot.computer.computer import ComputerStatus
 from bot.computer.thoughts import last_thought
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
+from bot.play.games.links_view import WatchOnWeb, looking_back, watch_button
 from bot.ui.components import button
 from bot.ui.engine_words import effort_lines, thinking_list
 from bot.ui.layout import Row, row
-from bot.ui.links import WatchOnWeb, looking_back, watch_button
 from bot.ui.words import seat_name
 from languages import gettext, pgettext
 

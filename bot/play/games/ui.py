@@ -19,13 +19,7 @@ from bot.play.games.clocks import ClockWatch
 from bot.play.games.finding import GameFinder
 from bot.play.games.flow import ComputerMoves, GameFlow
 from bot.play.games.handover import HandOvers
-from bot.play.games.match_view import match_controls
-from bot.play.games.referee import Referee, resigning_calls_off
-from bot.play.games.refusals import WouldLose
-from bot.play.games.threads import Adjournments, GameThreads, OpensThreads
-from bot.ui.components import button
-from bot.ui.layout import GOLD, GREEN, Part, Row, View, board_link, card, row, view
-from bot.ui.links import (
+from bot.play.games.links_view import (
     AN_EASY_PUZZLE,
     GiveEasyPuzzle,
     HintAt,
@@ -38,6 +32,12 @@ from bot.ui.links import (
     play_button,
     stand_ins,
 )
+from bot.play.games.match_view import match_controls
+from bot.play.games.referee import Referee, resigning_calls_off
+from bot.play.games.refusals import WouldLose
+from bot.play.games.threads import Adjournments, GameThreads, OpensThreads
+from bot.ui.components import button
+from bot.ui.layout import GOLD, GREEN, Part, Row, View, board_link, card, row, view
 from bot.ui.moves import MAX_IN_ROW, rows_of_moves
 from bot.ui.pictures import board_files, board_part, drawn_part, own_look
 from bot.ui.publisher import Drawing

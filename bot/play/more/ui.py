@@ -21,9 +21,19 @@ from bot.play.games.conditionals import can_be_planned, require_plan, require_pl
 from bot.play.games.finding import Require, any_game
 from bot.play.games.handover import HandOvers, require_handed_over, require_own_play
 from bot.play.games.ids import ShowOwnView
+from bot.play.games.links_view import (
+    More,
+    TakeOverFrom,
+    WatchOnWeb,
+    next_button,
+    open_button,
+    stand_ins,
+    watch_button,
+)
 from bot.play.games.referee import Referee
 from bot.play.games.ui import ask_resign, ask_take_back, send_own_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
+from bot.play.help.ids import ShowRules
 from bot.play.help.words import rules_of
 from bot.play.questions import words
 from bot.play.questions.questions import Questions, require_askable
@@ -34,16 +44,6 @@ from bot.ui.component_ids import SETS, ComponentId
 from bot.ui.components import button, select
 from bot.ui.engine_words import effort_lines
 from bot.ui.layout import View, row, view
-from bot.ui.links import (
-    More,
-    ShowRules,
-    TakeOverFrom,
-    WatchOnWeb,
-    next_button,
-    open_button,
-    stand_ins,
-    watch_button,
-)
 from bot.ui.opponent_menu import Menu, menu_for, page_of
 from bot.ui.options import Typed, player_choices
 from bot.ui.refusals import BadRequest

@@ -13,13 +13,13 @@ from bot.core.paging import ListPage
 from bot.core.publisher import Publisher
 from bot.core.refusals import UnknownGame
 from bot.play.games.flow import GameFlow
+from bot.play.games.links_view import NextGame, ShowGamesList, play_button, play_buttons
 from bot.play.games.threads import Adjournments
 from bot.play.my_games import words
 from bot.play.my_games.my_games import PlayerGames, Relocations
 from bot.ui.component_ids import SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, select, turning
 from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, section
-from bot.ui.links import NextGame, ShowGamesList, play_button, play_buttons
 from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import is_moderator, slash_command

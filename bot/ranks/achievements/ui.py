@@ -19,12 +19,19 @@ from bot.ranks.achievements.words import achievement_name
 from bot.ui.component_ids import ComponentId, read_number
 from bot.ui.components import ComponentItem, button, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
-from bot.ui.links import ShowSettings
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
+from data.people.preferences import OwnerKind
 from languages import gettext
+
+
+class ShowSettings(ComponentId, action="settings_page"):
+    """Show a page of the settings."""
+
+    owner: OwnerKind
+    page: int
 
 
 class ShowRoles(ComponentId, action="badge_roles"):

@@ -7,6 +7,7 @@ from typing import Literal
 import discord
 
 from bot.catalog import GAMES
+from bot.play.help.ids import OpenInsights
 from bot.puzzles.puzzles import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
 from bot.ranks.insights import refusals, words
@@ -20,7 +21,6 @@ from bot.study.replay.words import NOT_SEEN
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GREEN, Part, Row, card, row
-from bot.ui.links import OpenInsights
 from bot.ui.options import game_of
 from bot.ui.pictures import look_for_all, own_look
 from bot.ui.publisher import Drawing

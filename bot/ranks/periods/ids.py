@@ -6,6 +6,23 @@ from typing import Literal
 
 from bot.ranks.periods.boards import RankingKind
 from bot.ui.component_ids import SHOWS, ComponentId
+from data.ratings.ratings import Pool
+
+
+class ShowLeaderboard(ComponentId, action="standings"):
+    """Show a page of a leaderboard, of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
+    one.
+
+    `purpose` keeps the ids of a message distinct: two of its buttons may lead to the same page.
+    """
+
+    game: str
+    board: str
+    pool: Pool
+    scope: Literal["s", "e"]
+    page: int
+    asker_id: int
+    purpose: Literal["b", "n", "p", "s", "g"]
 
 
 class ShowBoard(ComponentId, action="board"):

@@ -13,11 +13,10 @@ from bot.catalog import GAMES
 from bot.preferences.periods import Period, Span
 from bot.ranks.periods import words
 from bot.ranks.periods.boards import RankingKind, RankingPages, ShownRanking
-from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
+from bot.ranks.periods.ids import ShowBoard, ShowLeaderboard, ShowMyPoints
 from bot.ranks.periods.posting import PeriodRanking
 from bot.ui.components import ComponentItem, button, turning
 from bot.ui.layout import GOLD, Part, Row, card, row
-from bot.ui.links import ShowLeaderboard
 from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request

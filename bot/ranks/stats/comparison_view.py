@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.catalog import GAMES
+from bot.play.games.links_view import AskReview
 from bot.ranks.stats import words
 from bot.ranks.stats.comparisons import Comparison, Comparisons
 from bot.ranks.stats.ids import ShowComparison
@@ -16,7 +17,6 @@ from bot.study.history.words import game_lines
 from bot.study.records.past_games import HistoryPages
 from bot.ui.components import button
 from bot.ui.layout import BLUE, Part, Row, card, row, section
-from bot.ui.links import AskReview
 from bot.ui.pictures import drawn_part, look_for_all
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest

@@ -9,13 +9,13 @@ from typing import Literal
 import renderers.leaderboard
 from bot.catalog import GAMES
 from bot.core.paging import ListPage
+from bot.ranks.periods.ids import ShowLeaderboard
 from bot.ranks.periods.view import kinds_row
 from bot.ranks.stats import words
 from bot.ranks.stats.standings import Leaderboard
 from bot.ranks.stats.words import result_words
 from bot.ui.components import ComponentItem, button, turning
 from bot.ui.layout import GOLD, Row, card, row
-from bot.ui.links import ShowLeaderboard
 from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request

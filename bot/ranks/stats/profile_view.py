@@ -7,6 +7,7 @@ import asyncio
 import discord
 
 from bot.catalog import GAMES
+from bot.play.help.ids import OpenInsights
 from bot.puzzles.run_words import profile_line
 from bot.ranks.achievements.roles import AchievementRoles
 from bot.ranks.achievements.words import profile_lines
@@ -18,7 +19,6 @@ from bot.ranks.stats.profiles import PersonProfile, Profiles
 from bot.ranks.stats.words import cups_line
 from bot.ui.components import button, user_select
 from bot.ui.layout import BLUE, Part, Row, card, row
-from bot.ui.links import OpenInsights
 from bot.ui.pictures import drawn_part, look_for_all
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest

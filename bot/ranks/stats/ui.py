@@ -12,6 +12,7 @@ from bot.preferences.periods import Span
 from bot.ranks.periods import view as board_view
 from bot.ranks.periods import words as board_words
 from bot.ranks.periods.boards import RankingKind
+from bot.ranks.periods.ids import ShowLeaderboard
 from bot.ranks.periods.view import BoardQuery
 from bot.ranks.stats import comparison_view, leaderboard_view, profile_view, words
 from bot.ranks.stats.comparisons import Comparisons
@@ -19,7 +20,6 @@ from bot.ranks.stats.ids import CompareWith, ShowComparison, ShowProfile
 from bot.ranks.stats.leaderboard_view import Query, turn_page
 from bot.ranks.stats.profiles import Profiles
 from bot.ranks.stats.standings import Leaderboard
-from bot.ui.links import ShowLeaderboard
 from bot.ui.options import Typed, board_options, complete_terms, game_choices, game_of, usual_game
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

@@ -10,12 +10,13 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.core.paging import ListPage
+from bot.play.games.links_view import AskReview, ChooseReplay
+from bot.play.help.ids import OpenFeature
 from bot.study.history import words
 from bot.study.history.ids import COMPUTER, NOBODY, ShowHistory
 from bot.study.records.past_games import HistoryPages
 from bot.ui.components import ComponentItem, button, select, turning
 from bot.ui.layout import BLUE, Part, View, card, row, section
-from bot.ui.links import AskReview, ChooseReplay, OpenFeature
 from bot.ui.options import game_choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
+from bot.play.games.links_view import ChooseReplay, OpenReplay, review_button
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.study.analysis.study import Study
 from bot.study.analysis.ui import leads_on, ways_on
@@ -18,7 +19,6 @@ from bot.study.replay.replays import Replays
 from bot.ui.component_ids import FIXED, ComponentId, Step, read_number
 from bot.ui.components import after_step, button, step_buttons
 from bot.ui.layout import GOLD, Part, View, around, card, picture, row
-from bot.ui.links import ChooseReplay, OpenReplay, review_button
 from bot.ui.options import Typed
 from bot.ui.pictures import draw_position, look_for_all, own_look, picture_names
 from bot.ui.publisher import Drawing

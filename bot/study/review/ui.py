@@ -13,6 +13,7 @@ from bot.catalog import Coloured
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.fair_play import FairPlay
+from bot.play.games.links_view import AskReview
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.play.web_links.web_links import WebLinks
@@ -31,7 +32,6 @@ from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.component_ids import SETS, SHOWS, ComponentId, Step
 from bot.ui.components import after_step, button, number_of, step_buttons
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
-from bot.ui.links import AskReview, OpenReviewPage
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed
 from bot.ui.pictures import draw_position, drawn_part, image_file, look_for_all, own_look, picture_names
@@ -45,6 +45,12 @@ from languages import gettext, pgettext, speaking
 from renderers.overlays import Better
 from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
 from renderers.themes import Look
+
+
+class OpenReviewPage(ComponentId, action="review_web", timeless=SHOWS):
+    """Tell where a review can be seen in a browser."""
+
+    game_id: int
 
 
 class CancelReview(ComponentId, action="review_cancel", timeless=SETS):

@@ -14,12 +14,12 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
 from bot.play.games.challenges import Challenges
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
+from bot.play.games.links_view import HintAt, More, TakeOverFrom
 from bot.play.games.ui import board_view, resign_view
 from bot.play.offers.view import offer_view
 from bot.rooms import all_routes
 from bot.ui.component_ids import ComponentId
 from bot.ui.layout import View, picture
-from bot.ui.links import HintAt, More, TakeOverFrom
 from data.games.records import Ending, EventRef, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin

@@ -1,26 +1,19 @@
-"""Buttons by which a room's cards lead into other rooms, each of which has the handler."""
+"""Buttons on cards of games that lead to other features, which have the handlers.
+
+The id of such a button belongs to the lowest room whose cards have it.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
 from zlib import crc32
 
 from bot.catalog import GAMES, GameKind
 from bot.core.snapshot import CALLED_OFF_BEFORE, NO_SIDE, GameSnapshot, can_be_replayed
-from bot.ui.component_ids import ASKS, EARLIER, SETS, SHOWS, ComponentId
+from bot.ui.component_ids import ASKS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import Row, row
 from data.games.records import GameState
-from data.people.preferences import OwnerKind
-from data.ratings.ratings import Pool
 from languages import gettext, gettext_noop
-
-
-class OpenInsights(ComponentId, action="insights", timeless=SHOWS):
-    """Show what a person's reviewed games say, to them alone."""
-
-    player_id: int
-    game: str
 
 
 class AskReview(ComponentId, action="review", timeless=SHOWS):
@@ -47,25 +40,6 @@ class GiveEasyPuzzle(ComponentId, action="puzzle_easy"):
 
 AN_EASY_PUZZLE = gettext_noop("An easy puzzle")
 """Label of the button that gives a beginner a puzzle."""
-
-
-class ShowSettings(ComponentId, action="settings_page"):
-    """Show a page of the settings."""
-
-    owner: OwnerKind
-    page: int
-
-
-class TakeOver(ComponentId, action="take_over", marks="game", timeless=EARLIER):
-    """Take the side back from any computer player: on boards of earlier versions."""
-
-    game_id: int
-
-
-class AskHint(ComponentId, action="hint_ask", timeless=EARLIER):
-    """Request a hint for the game's position: on boards of earlier versions."""
-
-    game_id: int
 
 
 class TakeOverFrom(ComponentId, action="take_over_from", marks="game"):
@@ -97,60 +71,10 @@ class More(ComponentId, action="more", timeless=ASKS):
     game_id: int
 
 
-class WatchOnWeb(ComponentId, action="watch", timeless=SHOWS):
-    """Tell where a game can be watched in a browser."""
+class NextGame(ComponentId, action="next_game", timeless=SHOWS):
+    """Link to the next game after `here` that waits for the person, in a new message."""
 
-    game_id: int
-
-
-class WithdrawWebLink(ComponentId, action="watch_no", timeless=SETS):
-    """Withdraw the link to a game's page."""
-
-    game_id: int
-
-
-class OpenBoard(ComponentId, action="open_board", timeless=SHOWS):
-    """Open a game's board inside of Discord."""
-
-    game_id: int
-
-
-class OpenReviewPage(ComponentId, action="review_web", timeless=SHOWS):
-    """Tell where a review can be seen in a browser."""
-
-    game_id: int
-
-
-class WatchEvent(ComponentId, action="watch_event", timeless=SHOWS):
-    """Tell where a tournament or an exhibition can be watched in a browser."""
-
-    tournament_id: int
-
-
-class WithdrawEventLink(ComponentId, action="watch_event_no", timeless=SETS):
-    """Withdraw the link to the page of a tournament or an exhibition."""
-
-    tournament_id: int
-
-
-class SignOutEverywhere(ComponentId, action="sign_out"):
-    """Sign a person out of the pages in all browsers."""
-
-
-class ShowLeaderboard(ComponentId, action="standings"):
-    """Show a page of a leaderboard, of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
-    one.
-
-    `purpose` keeps the ids of a message distinct: two of its buttons may lead to the same page.
-    """
-
-    game: str
-    board: str
-    pool: Pool
-    scope: Literal["s", "e"]
-    page: int
-    asker_id: int
-    purpose: Literal["b", "n", "p", "s", "g"]
+    here: int
 
 
 class StartGame(ComponentId, action="start"):
@@ -159,20 +83,20 @@ class StartGame(ComponentId, action="start"):
     game: str
 
 
-class ShowRules(ComponentId, action="rules"):
-    """Show the rules of a game."""
-
-    game: str
+class ShowGamesList(ComponentId, action="games_list"):
+    """Offer to post the list of this channel's games, or to remove it."""
 
 
-class OpenPuzzleRace(ComponentId, action="race_open"):
-    """Open a puzzle race in the channel."""
+class WatchOnWeb(ComponentId, action="watch", timeless=SHOWS):
+    """Tell where a game can be watched in a browser."""
+
+    game_id: int
 
 
-class OpenFeature(ComponentId, action="open"):
-    """Do what a command does without options."""
+class OpenBoard(ComponentId, action="open_board", timeless=SHOWS):
+    """Open a game's board inside of Discord."""
 
-    command: str
+    game_id: int
 
 
 # Translators: a button; it opens a game's board, to be tapped, inside of Discord.
@@ -205,12 +129,6 @@ def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
     return [button(gettext("Replay"), OpenReplay(snapshot.game.id), emoji="🎬")]
 
 
-class NextGame(ComponentId, action="next_game", timeless=SHOWS):
-    """Link to the next game after `here` that waits for the person, in a new message."""
-
-    here: int
-
-
 def next_button(here: int) -> ComponentItem:
     """Return the button for the next game after `here`."""
     return button(gettext("Next game"), NextGame(here), emoji="⏭️")
@@ -226,17 +144,7 @@ def play_button(kind: GameKind) -> ComponentItem:
     return button(kind.title, StartGame(kind.key), emoji=kind.sides[0].disc)
 
 
-class ShowGamesList(ComponentId, action="games_list"):
-    """Offer to post the list of this channel's games, or to remove it."""
-
-
-class SetGamesList(ComponentId, action="games_list_set"):
-    """Post the list in this channel, or remove it."""
-
-    to: Literal["post", "remove"]
-
-
-def watch_button(component_id: WatchOnWeb | WatchEvent) -> ComponentItem:
+def watch_button(component_id: ComponentId) -> ComponentItem:
     """Return the button that tells where something can be watched in a browser."""
     # Translators: a button; it leads to the game's board in the browser.
     return button(gettext("Watch in the browser"), component_id, emoji="🌐")
