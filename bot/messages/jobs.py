@@ -22,7 +22,7 @@ from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
 from bot.core.schedule import Backoff
 from bot.features import Kit
-from bot.messages.delivery import Delivered, Messenger
+from bot.messages.delivery import Adopted, Delivered, MessageAdopted, Messenger
 from data.jobs.reviews import ReviewStore, StoredReview, StrengthTest, StrengthTestStore
 
 log = structlog.get_logger(__name__)
@@ -73,6 +73,7 @@ class Jobs(ABC, Generic[J]):
 
     job: type[J]
     name: ClassVar[str]
+    """What their messages mark as their subject, too."""
     show_every: ClassVar[float]
     """Seconds between two edits of the progress; a channel takes about five edits in five seconds."""
     max_running: ClassVar[int | None] = None
@@ -87,6 +88,7 @@ class Jobs(ABC, Generic[J]):
     """True if the token of the request is of no use for the message."""
 
     def __init__(self, store: ReviewStore | StrengthTestStore, kit: Kit) -> None:
+        kit[MessageAdopted].listen(self._adopt)
         self._store = store
         self._messenger = kit[Messenger]
         self._rest = kit.rest
@@ -153,6 +155,12 @@ class Jobs(ABC, Generic[J]):
             await asyncio.wait(self._tasks, timeout=seconds)
         for task in self._tasks:
             task.cancel()
+
+    async def _adopt(self, adopted: Adopted) -> None:
+        if adopted.kind == self.name:
+            for stored in await self._store.in_progress():
+                if stored.id == adopted.number and stored.message_id is None:
+                    await self._store.record_message(stored.id, adopted.message.message_id)
 
     @abstractmethod
     def _loaded(self, job: J) -> AbstractAsyncContextManager[None]:

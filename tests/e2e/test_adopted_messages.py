@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,10 +16,11 @@ from bot.ui import component_ids
 from data import Storage
 from data.db.store import Store
 from data.games.waiting import WaitingStore
-from data.jobs.reviews import StrengthTestStore
+from data.jobs.reviews import ReviewStore, StrengthTestStore
 from data.messages.channels import UnansweredStore
 from data.puzzles.races import PuzzleRaceStore
 from data.tournaments.tournaments import TournamentStore
+from tests.e2e.test_reviews import finish
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 pytestmark = pytest.mark.english
@@ -30,13 +31,17 @@ AWAY = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Scene:
-    """A command that posts a message, the store that records it, and how the recorded one is read."""
+    """A command that posts a message, the store that records it, and how the recorded one is read.
 
-    command: str
+    `before` is what people do first.
+    """
+
+    command: str | None
     options: dict[str, Any]
     store: type[Store]
     recorded: Callable[[Storage], Awaitable[int | None]]
     record: str = "record_message"
+    before: Callable[[World], Awaitable[object]] | None = None
 
 
 async def _game(storage: Storage) -> int | None:
@@ -59,9 +64,15 @@ async def _strength_test(storage: Storage) -> int | None:
     return test.message_id
 
 
+async def _review(storage: Storage) -> int | None:
+    (review,) = await storage[ReviewStore].in_progress()
+    return review.message_id
+
+
 SCENES = {
     "game": Scene("reversi start", {"bot": "easy"}, WaitingStore, _game, "mark_shown"),
     "race": Scene("puzzle", {"run": "race"}, PuzzleRaceStore, _race),
+    "review": Scene("review", {}, ReviewStore, _review, before=finish),
     "simul": Scene("simul", {"places": 3}, TournamentStore, _event),
     "strength test": Scene(
         "match", {"first": "easy", "second": "easy", "games": 40}, StrengthTestStore, _strength_test
@@ -87,11 +98,17 @@ async def _kill_before_recording(world: World, monkeypatch: pytest.MonkeyPatch, 
     async def killed_here(*_: Any, **__: Any) -> None:
         await world.env.external_wait(asyncio.Event().wait(), reason="the process is killed before this")
 
+    if scene.before is not None:
+        await scene.before(world)
+    stood = world.posts()
     world.searches.hold()
     monkeypatch.setattr(world.bot.kit[scene.store], scene.record, killed_here)
     monkeypatch.setattr(world.bot.kit[UnansweredStore], "forget", killed_here)
-    await world.ann.types(scene.command, **scene.options)
-    (posted,) = world.posts()
+    if scene.command is None:
+        await world.ann.taps("Review", stood[-1])
+    else:
+        await world.ann.types(scene.command, **scene.options)
+    (posted,) = world.posts()[len(stood) :]
     assert await scene.recorded(world.bot.kit.storage) is None
     await world.kill(AWAY)
     return posted.id
@@ -114,3 +131,13 @@ async def test_a_race_is_found_by_its_buttons(world: World, monkeypatch: pytest.
     await world.pass_time(RECOVERY_SECONDS)
     assert [seen.id for seen in world.posts()] == [posted]
     assert await SCENES["race"].recorded(world.bot.kit.storage) == posted
+
+
+async def test_a_review_begun_by_a_tap_is_found_by_its_buttons(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only answers to commands are adopted."""
+    tapped = replace(SCENES["review"], command=None)
+    posted = await _kill_before_recording(world, monkeypatch, tapped)
+    await world.let_go()
+    assert [seen.id for seen in world.posts() if "accuracy" in seen.text] == [posted]

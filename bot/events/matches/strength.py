@@ -23,7 +23,6 @@ from bot.core.people import Person, Place
 from bot.events.matches import refusals
 from bot.events.matches.announcements import Announcements
 from bot.features import Kit
-from bot.messages.delivery import Adopted, MessageAdopted
 from bot.messages.jobs import Job, Jobs, Status
 from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
@@ -97,7 +96,6 @@ class StrengthTests(Jobs[_Test]):
         self._house_rules = kit[HouseRules]
         self._announce = kit[Announcements].strength_measured
         self._rng = kit.runtime.rng
-        kit[MessageAdopted].listen(self._adopt)
 
     async def begin(
         self,
@@ -144,12 +142,6 @@ class StrengthTests(Jobs[_Test]):
         for job in self._jobs.values():
             if job.stored.asked.asker_id == asker_id:
                 job.stored = replace(job.stored, asked=replace(job.stored.asked, asker_id=name_id))
-
-    async def _adopt(self, adopted: Adopted) -> None:
-        if adopted.kind == "strength test":
-            for test in await self._store.in_progress():
-                if test.id == adopted.number and test.message_id is None:
-                    await self._store.record_message(test.id, adopted.message.message_id)
 
     @asynccontextmanager
     async def _loaded(self, job: _Test) -> AsyncIterator[None]:

@@ -35,7 +35,7 @@ from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed
 from bot.ui.pictures import draw_position, drawn_part, image_file, look_for_all, own_look, picture_names
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
 from bot.ui.routes import on_press
@@ -53,7 +53,7 @@ class OpenReviewPage(ComponentId, action="review_web", timeless=SHOWS):
     game_id: int
 
 
-class CancelReview(ComponentId, action="review_cancel", timeless=SETS):
+class CancelReview(ComponentId, action="review_cancel", marks="review", timeless=SETS):
     """Cancel a review."""
 
     game_id: int
@@ -386,6 +386,7 @@ completion(review, "game")(finished_games)
 @shows(
     ReviewReport,
     lambda report: {"review": report.snapshot.game.id, "done": report.done},
+    subject=lambda report: Subject("review", report.snapshot.game.id),
     person=lambda report: report.stored.asked.asker_id,
     repost=False,
 )
