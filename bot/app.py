@@ -25,8 +25,8 @@ from bot.core.discord_time import use as use_clock
 from bot.core.metrics import Metrics, counter, gauge
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
+from bot.core.signals import ChannelDeleted, ThreadDeleted
 from bot.events.matches.host_settings import MatchSettings
-from bot.events.tournaments.director import TournamentDirector
 from bot.features import Kit
 from bot.hosting.discord_api import (
     ALL_INSTALLS,
@@ -45,9 +45,7 @@ from bot.hosting.pending_commands import UnansweredCommands
 from bot.hosting.workers import new_threads
 from bot.play.games.clocks import ClockWatch
 from bot.play.games.host_settings import GameSettings
-from bot.play.my_games.my_games import Relocations
 from bot.play.web_links.web_links import Activities
-from bot.puzzles.races import RaceDirector
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
 from bot.settings.machine import available_cores
@@ -260,16 +258,16 @@ class Flipfour(commands.Bot):
         await self._note(self.kit[Retention].record_left(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Find the boards of a deleted channel's games, and call off a puzzle race there."""
+        """Tell the features whose messages were in a deleted channel."""
         if not self._closing:
-            await self.kit.background.begin(self.kit[Relocations].react_to_deletion(channel.id))
-            await self.kit.background.begin(self.kit[RaceDirector].react_to_deletion(channel.id))
+            for reaction in self.kit[ChannelDeleted].tell(channel.id):
+                await self.kit.background.begin(reaction)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End the simultaneous exhibition or the puzzle race whose thread was deleted."""
+        """Tell the features whose messages were in a deleted thread."""
         if not self._closing:
-            await self.kit.background.begin(self.kit[RaceDirector].react_to_deletion(payload.thread_id))
-            await self.kit.background.begin(self.kit[TournamentDirector].react_to_deletion(payload.thread_id))
+            for reaction in self.kit[ThreadDeleted].tell(payload.thread_id):
+                await self.kit.background.begin(reaction)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry messages that a thread refused, now that it is open again."""

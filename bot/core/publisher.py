@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
 from typing import Protocol
 
 from cachetools import TTLCache
@@ -10,7 +9,6 @@ from cachetools import TTLCache
 from bot.core.people import Place
 from bot.core.runtime import Monotonic
 from bot.core.snapshot import GameSnapshot
-from data.db.signals import Signal
 
 
 class UserRequest:
@@ -19,21 +17,6 @@ class UserRequest:
     Use-cases hand it on and read nothing from it, so that they know no Discord; a message about the change
     is shown through it.
     """
-
-
-class VotesOutdated(Signal[int, object]):
-    """The boards of a game in which people vote do not show it as it is."""
-
-
-class NamesOutdated(Signal[int, Awaitable[bool]]):
-    """Messages about a game may name a person who has deleted their data.
-
-    Each listener updates its own, and returns False if that should be retried.
-    """
-
-
-class GameTapped(Signal[tuple[int, int], object]):
-    """A game's message is used: the ids of the game and the person."""
 
 
 class Publisher(Protocol):

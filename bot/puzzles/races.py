@@ -16,6 +16,7 @@ from bot.core.background import KeyedLock
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import UserRequest
 from bot.core.schedule import Timers
+from bot.core.signals import ChannelDeleted, ThreadDeleted
 from bot.features import Kit
 from bot.messages.delivery import Delivery, Post, Posts, Undelivered, recorded_in
 from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, INTERVAL, EventDirector
@@ -89,6 +90,8 @@ class RaceDirector(EventDirector[RaceRecord]):
             lambda race_id: kit.background.spawn(self._open_boards(race_id)), kit.rest, BACKOFF
         )
         kit[RaceAnswered].listen(self._react_to_answer)
+        kit[ChannelDeleted].listen(self._react_to_deletion)
+        kit[ThreadDeleted].listen(self._react_to_deletion)
 
     def close(self) -> None:
         super().close()
@@ -144,7 +147,7 @@ class RaceDirector(EventDirector[RaceRecord]):
         """Forget a person who waited for the start."""
         self._waiting.get(race_id, {}).pop(player_id, None)
 
-    async def react_to_deletion(self, channel_id: int) -> None:
+    async def _react_to_deletion(self, channel_id: int) -> None:
         """Call off the race in a channel that was deleted."""
         for race_id in await self._storage[PuzzleRaceStore].active_in(channel_id):
             record = await self._find(race_id)

@@ -23,8 +23,9 @@ from bot.core.discord_time import discord_now
 from bot.core.masking import described
 from bot.core.metrics import Metrics, counter, histogram
 from bot.core.people import Names
-from bot.core.publisher import GameTapped, Publisher, Taps
+from bot.core.publisher import Publisher, Taps
 from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal, Restarting
+from bot.core.signals import GameTapped
 from bot.preferences.preferences import Languages
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.options import unusable_option

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import ClassVar
 
+from bot.core.signals import ThreadDeleted
 from bot.events.tournaments.cards import EventCards, EventMessage, EventResults, place_of
 from bot.events.tournaments.course import EventCourse, Threads
 from bot.events.tournaments.simul_course import SimulCourse
@@ -38,6 +39,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         }
         self._cards.react_to_refusals(self._react_to_refusal)
         kit[GameChanges].listen(self._note)
+        kit[ThreadDeleted].listen(self.react_to_deletion)
 
     def course(self, record: TournamentRecord) -> EventCourse:
         return self._courses[record.tournament.terms.kind]

@@ -9,8 +9,9 @@ from typing import Protocol
 from cachetools import LRUCache
 
 from bot.core.people import Place
-from bot.core.publisher import NamesOutdated, UserRequest, VotesOutdated
+from bot.core.publisher import UserRequest
 from bot.core.schedule import Backoff
+from bot.core.signals import NamesOutdated, VotesOutdated
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes.records import VoteRecords, VoterRecord
 from bot.features import Kit

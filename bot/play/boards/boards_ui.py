@@ -21,8 +21,9 @@ from cachetools import LRUCache
 from bot.computer.computer import Computer, ComputerStatus, SearchProgressed
 from bot.core.background import KeyedLock, for_each
 from bot.core.people import Place
-from bot.core.publisher import NamesOutdated, Publisher, VotesOutdated
+from bot.core.publisher import Publisher
 from bot.core.schedule import Backoff, Timers
+from bot.core.signals import NamesOutdated, VotesOutdated
 from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
 from bot.messages.delivery import Adopted, Delivered, Delivery, MessageAdopted, Undelivered

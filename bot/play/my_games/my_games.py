@@ -9,6 +9,7 @@ from bot.core.paging import ListPage, load_page
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.core.refusals import NotAMember
+from bot.core.signals import ChannelDeleted
 from bot.features import Kit
 from bot.play.games.changes import load, require_going
 from bot.play.games.refusals import Spectator
@@ -105,8 +106,9 @@ class Relocations:
         self._storage = kit.storage
         self._publisher = kit[Publisher]
         self._house_rules = kit[HouseRules]
+        kit[ChannelDeleted].listen(self._react_to_deletion)
 
-    async def react_to_deletion(self, channel_id: int) -> None:
+    async def _react_to_deletion(self, channel_id: int) -> None:
         """Find out where the boards of a deleted channel's games are now, if anywhere."""
         for game in await self._storage.playing_games(channel_id=channel_id):
             await self._publisher.show(game.id)

@@ -19,8 +19,9 @@ from cachetools import LRUCache
 
 from bot.core.background import for_each
 from bot.core.people import Place
-from bot.core.publisher import GameTapped, Publisher
+from bot.core.publisher import Publisher
 from bot.core.schedule import Backoff, Schedule
+from bot.core.signals import GameTapped
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Undelivered
 from bot.play.web_links.web_links import Activities

@@ -17,8 +17,8 @@ from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
-from bot.core.publisher import NamesOutdated
 from bot.core.refusals import NotOver, TakesTooLong, UnknownGame, UnseenGame
+from bot.core.signals import NamesOutdated
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger

@@ -1,0 +1,31 @@
+"""Things that happen which features of several rooms listen to."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Coroutine
+from typing import Any
+
+from data.db.signals import Signal
+
+
+class ChannelDeleted(Signal[int, Coroutine[Any, Any, None]]):
+    """A channel that is no thread was deleted."""
+
+
+class ThreadDeleted(Signal[int, Coroutine[Any, Any, None]]):
+    """A thread was deleted."""
+
+
+class VotesOutdated(Signal[int, object]):
+    """The boards of a game in which people vote do not show it as it is."""
+
+
+class NamesOutdated(Signal[int, Awaitable[bool]]):
+    """Messages about a game may name a person who has deleted their data.
+
+    Each listener updates its own, and returns False if that should be retried.
+    """
+
+
+class GameTapped(Signal[tuple[int, int], object]):
+    """A game's message is used: the ids of the game and the person."""
