@@ -80,6 +80,12 @@ def heavy_sections(*, full: bool) -> Iterator[Section]:
     yield "own data of a person with many games", heavy.measure_export
 
 
+def moves_sections(*, full: bool) -> Iterator[Section]:
+    """Yield the measurements of moves."""
+    yield "a click, and the computer's answer", moves.measure
+    yield "a tap of two people among 100 games", moves.measure_taps
+
+
 def renderers_sections(*, full: bool) -> Iterator[Section]:
     """Yield the measurements of pictures."""
     yield "pictures", pictures.measure
@@ -95,7 +101,7 @@ def web_sections(*, full: bool) -> Iterator[Section]:
 
 PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "search": search_sections,
-    "moves": _one_table("a click, and the computer's answer", moves.measure),
+    "moves": moves_sections,
     "reviews": _one_table("a game reviewed", reviews.measure),
     "puzzles": _one_table("a puzzle made", puzzles.measure),
     "renderers": renderers_sections,

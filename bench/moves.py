@@ -1,4 +1,4 @@
-"""The cost of a move in the whole bot: click, stored, drawn, edited, and the computer's answer.
+"""The cost of a move in the whole bot: click, stored, drawn, edited, with and without a computer's answer.
 
 The real bot plays with a `SilentDiscord` in place of the network and its games in a temporary SQLite file.
 """
@@ -33,7 +33,15 @@ MOVES = 12
 OPPONENT = "easy"
 """A level that answers at once, so that the search takes little of the time."""
 
+GAMES_OF_PEOPLE = 100
+"""Games that two people play at the same time."""
+
+TAPS = 200
+"""Taps that are measured, each in the next of these games."""
+
 SEED = 1
+
+SERVER, CHANNEL, FIRST_PERSON = 7, 3, 1000
 
 BOARD_SECONDS = 60
 """Time limit for the first board of a game."""
@@ -43,11 +51,14 @@ _WRITES = "writes"
 
 _GAME_LOAD = re.compile(r"SELECT .*\bFROM games\b.*\bWHERE games\.id = ", re.DOTALL)
 
+_TO_MOVE = re.compile(r"<@([0-9]+)> to move")
+
 
 class Statements:
-    """Work of the database: games loaded by their number, and transactions that wrote something."""
+    """Work of the database: statements, games loaded by number, and transactions that wrote something."""
 
     def __init__(self) -> None:
+        self.statements = 0
         self.game_loads = 0
         self.write_transactions = 0
 
@@ -63,6 +74,7 @@ class Statements:
             event.remove(Engine, "commit", self._commit)
 
     def _execute(self, connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        self.statements += 1
         connection.info[_WRITES] = connection.info.get(_WRITES) or not statement.startswith("SELECT")
         self.game_loads += bool(_GAME_LOAD.match(statement))
 
@@ -78,6 +90,15 @@ def measure(moves: int = MOVES, database: str | None = None) -> list[dict[str, A
     Must not be called in a running event loop. Raises `HostError` when the bot logs an error.
     """
     return [asyncio.run(_measure(game, moves, database)) for game in ("reversi", "connect4")]
+
+
+def measure_taps(games: int = GAMES_OF_PEOPLE, taps: int = TAPS) -> list[dict[str, Any]]:
+    """Return a row for each game: the same figures for a tap of two people who play many games at once.
+
+    `discord_ms` is the processor time of the Discord of the benchmark, which `processor_ms` does not contain.
+    Must not be called in a running event loop. Raises `HostError` when the bot logs an error.
+    """
+    return [asyncio.run(_measure_taps(game, games, taps)) for game in ("reversi", "connect4")]
 
 
 @asynccontextmanager
@@ -120,14 +141,51 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
                 if discord.move_buttons():
                     costs.append({name: after[name] - before[name] for name in after})
     # The first move prepares pictures and statements.
-    means = {name: sum(cost[name] for cost in costs[1:]) / moves for name in costs[0]}
-    return {"game": game, "opponent": OPPONENT, "moves": moves, **means}
+    return {"game": game, "opponent": OPPONENT, "moves": moves, **_means(costs[1:])}
+
+
+async def _measure_taps(game: str, games: int, taps: int) -> dict[str, Any]:
+    statements, draw = Statements(), random.Random(SEED)
+    costs: list[dict[str, float]] = []
+    async with playing_bot() as (bot, discord):
+        discord.enter(bot, SERVER, [CHANNEL])
+        for table in range(1, games + 1):
+            first, second = FIRST_PERSON + 2 * table, FIRST_PERSON + 2 * table + 1
+            discord.turn_to(table, str(first))
+            await discord.command(bot, game, "start", {"opponent": second, "colour": "first"})
+            discord.turn_to(table, str(second))
+            await discord.click(bot, discord.button("Accept"))
+        tables = list(range(1, games + 1))
+        with statements.counted():
+            # The first tap in each game prepares pictures and statements.
+            for number in range(games + taps):
+                table = tables[number % len(tables)]
+                discord.turn_to(table)
+                mover = _TO_MOVE.search(discord.text())
+                assert mover is not None, discord.text()
+                discord.turn_to(table, mover[1])
+                move = draw.choice(discord.move_buttons())
+                before = _counters(statements, discord)
+                await discord.click(bot, move)
+                after = _counters(statements, discord)
+                if number >= games:
+                    costs.append({name: after[name] - before[name] for name in after})
+                if not discord.move_buttons():
+                    tables.remove(table)
+    return {"game": game, "games": games, "taps": taps, **_means(costs)}
+
+
+def _means(costs: list[dict[str, float]]) -> dict[str, float]:
+    return {name: sum(cost[name] for cost in costs) / len(costs) for name in costs[0]}
 
 
 def _counters(statements: Statements, discord: SilentDiscord) -> dict[str, float]:
+    own = 1000 * discord.own_seconds
     return {
         "ms": 1000 * time.perf_counter(),
-        "processor_ms": 1000 * time.process_time(),
+        "processor_ms": 1000 * time.process_time() - own,
+        "discord_ms": own,
+        "statements": statements.statements,
         "game_loads": statements.game_loads,
         "write_transactions": statements.write_transactions,
         "requests": discord.requests,

@@ -1,7 +1,7 @@
-"""A Discord of one person in a direct message or a server, without a network: it accepts every request.
+"""A Discord of one person, or a few in turn, without a network: it accepts every request.
 
-It keeps the one message that the bot shows its game in, and can press its buttons. Everything up to the
-requests is the real discord.py: parsing of interactions, views, attachments.
+It keeps the message that the bot shows its game in, one for each table, and can press its buttons. Everything
+up to the requests is the real discord.py: parsing of interactions, views, attachments.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ class SilentDiscord:
         """Processor time of the thread until then."""
         self.answered: tuple[float, float] | None = None
         """Time at which the answer to the latest interaction was sent, by the clock and of the processor."""
+        self.own_seconds = 0.0
+        """Processor time of this Discord itself."""
         self._interactions = 0
         self._elsewhere: set[str] = set()
         """Tokens of interactions that do not concern the message of the game."""
@@ -62,22 +64,20 @@ class SilentDiscord:
             "context": 1,
         }
         self._message_kept = asyncio.Event()
-        self._message: dict[str, Any] = {
-            "id": str(_snowflake(0)),
-            "components": [],
-            "attachments": [],
-            "flags": 0,
-        }
+        self._tables: dict[int, dict[str, Any]] = {}
+        self.turn_to(0)
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
         """Take the place of the network for discord.py's requests."""
 
         async def request(client: HTTPClient, route: Route, **options: Any) -> Any:
-            return self._answer(route, options.get("form"), options.get("json"))
+            with self._own_work():
+                return self._answer(route, options.get("form"), options.get("json"))
 
         async def webhook(adapter: AsyncWebhookAdapter, route: Route, session: Any, **options: Any) -> Any:
-            return self._answer(route, options.get("multipart"), options.get("payload"))
+            with self._own_work():
+                return self._answer(route, options.get("multipart"), options.get("payload"))
 
         answered = patch.object(AsyncWebhookAdapter, "request", webhook)
         with answered, patch.object(HTTPClient, "request", request):
@@ -110,6 +110,30 @@ class SilentDiscord:
             "authorizing_integration_owners": {"0": str(guild_id)},
             "context": 0,
         }
+
+    def turn_to(self, table: int, person_id: str = PERSON_ID) -> None:
+        """Turn to a message and a person; one that is new has no message yet."""
+        new: dict[str, Any] = {"components": [], "attachments": [], "flags": 0}
+        self._message = self._tables.setdefault(table, {"id": str(_snowflake(table)), **new})
+        user = {**_PERSON, "id": person_id}
+        if "member" in self._there:
+            self._there["member"] = {**self._there["member"], "user": user}
+        else:
+            self._there["user"] = user
+
+    def text(self) -> str:
+        """Return all texts of the message."""
+        return "\n".join(
+            component.get("content", "") for component in _components(self._message["components"])
+        )
+
+    def button(self, label: str) -> str:
+        """Return the custom_id of the message's button with this label."""
+        return next(
+            str(component["custom_id"])
+            for component in _components(self._message["components"])
+            if component.get("label") == label
+        )
 
     def move_buttons(self) -> list[str]:
         """Return the custom_ids of the buttons that play a move, in the order of the message."""
@@ -176,6 +200,12 @@ class SilentDiscord:
         self._send(bot, interaction_type, data, **more)
         while tasks := asyncio.all_tasks() - before:
             await asyncio.wait(tasks)
+
+    @contextmanager
+    def _own_work(self) -> Iterator[None]:
+        begun = time.thread_time()
+        yield
+        self.own_seconds += time.thread_time() - begun
 
     def _send(self, bot: commands.Bot, interaction_type: int, data: dict[str, Any], **more: Any) -> str:
         self._interactions += 1
