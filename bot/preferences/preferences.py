@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -59,8 +59,10 @@ class Preferences:
         """Return a server's settings without deleted channels and roles; the defaults without a server."""
         if guild_id is None:
             return ServerSettings()
-        settings = read(ServerSettings, await self._storage[PreferenceStore].of(Owner("server", guild_id)))
-        return replace(settings, **self._without_deleted(settings, guild_id))
+        stored = await self._storage[PreferenceStore].of(Owner("server", guild_id))
+        settings = read(ServerSettings, stored)
+        instead = self._without_deleted(settings, stored, guild_id)
+        return replace(settings, **instead) if instead else settings
 
     async def for_person(self, person_id: int) -> PersonSettings:
         return read(PersonSettings, await self._storage[PreferenceStore].of(Owner("person", person_id)))
@@ -96,10 +98,14 @@ class Preferences:
                 raise refusals.SettingGone from error
         await self._storage[PreferenceStore].put(owner, name, stored)
 
-    def _without_deleted(self, settings: ServerSettings, guild_id: int) -> dict[str, Any]:
+    def _without_deleted(
+        self, settings: ServerSettings, stored: Iterable[str], guild_id: int
+    ) -> dict[str, Any]:
         instead: dict[str, Any] = {}
-        for name, declared in settings_of(ServerSettings).items():
-            value = getattr(settings, name)
+        declared_settings = settings_of(ServerSettings)
+        # Defaults name no channels and roles.
+        for name in declared_settings.keys() & stored:
+            declared, value = declared_settings[name], getattr(settings, name)
             match declared.allowed:
                 case Channels():
                     instead[name] = tuple(channel for channel in value if self.still_there(guild_id, channel))

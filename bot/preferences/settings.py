@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from bot.catalog import GAMES, GameKind
@@ -160,6 +162,9 @@ ALLOWED, ELSEWHERE = "allowed", "elsewhere"
 
 T = TypeVar("T")
 
+CACHE_SIZE = 1000
+"""Maximum cached readings: most people and servers have the same settings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -183,23 +188,35 @@ def setting(default: T, allowed: Allowed, *, elsewhere: bool = False) -> T:
     return made
 
 
-def settings_of(kind: type[Any]) -> Mapping[str, Setting]:
-    """Return the settings that a dataclass declares, in order."""
-    return {
-        f.name: Setting(f.name, f.default, f.metadata[ALLOWED], f.metadata[ELSEWHERE]) for f in fields(kind)
-    }
+def _declared(kind: type[Any]) -> Mapping[str, Setting]:
+    return MappingProxyType(
+        {f.name: Setting(f.name, f.default, f.metadata[ALLOWED], f.metadata[ELSEWHERE]) for f in fields(kind)}
+    )
+
+
+settings_of: Callable[[Any], Mapping[str, Setting]] = cache(_declared)
+"""Returns the settings that a dataclass declares, in order."""
 
 
 def read(kind: type[T], texts: Mapping[str, str]) -> T:
     """Read settings from stored texts; unreadable ones have their defaults."""
+    found: T = _read_once(kind, tuple(texts.items()))
+    return found
+
+
+def _read(kind: type[Any], texts: tuple[tuple[str, str], ...]) -> Any:
     values: dict[str, Any] = {}
-    for name, declared in settings_of(kind).items():
-        if name in texts:
+    for name, text in texts:
+        declared = settings_of(kind).get(name)
+        if declared is not None:
             try:
-                values[name] = declared.allowed.read(texts[name])
+                values[name] = declared.allowed.read(text)
             except ValueError:
                 continue
     return kind(**values)
+
+
+_read_once: Callable[[Any, tuple[tuple[str, str], ...]], Any] = lru_cache(maxsize=CACHE_SIZE)(_read)
 
 
 class Told(StrEnum):

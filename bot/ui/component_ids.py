@@ -128,9 +128,10 @@ class ComponentId:
 
     def __str__(self) -> str:
         """Format the custom id; `ComponentIdError` if it is too long or a field contains a colon."""
-        texts = [_text(getattr(self, field.name)) for field in fields(self)]
+        template = _template(type(self))
+        texts = [_text(getattr(self, name)) for name in template.types]
         custom_id = ":".join([PREFIX, self.action, *texts])
-        if len(custom_id) > MAX_CUSTOM_ID or not _template(type(self)).pattern.fullmatch(custom_id):
+        if len(custom_id) > MAX_CUSTOM_ID or not template.pattern.fullmatch(custom_id):
             raise ComponentIdError(f"not a custom id that can be sent and read again: {custom_id!r}")
         return custom_id
 
