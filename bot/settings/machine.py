@@ -33,8 +33,11 @@ CACHED_TABLES = 4
 EXTRA_TABLES = 2
 """Additional tables: one for pondering, one for reviews."""
 
-ALLOCATOR = {-8: 2, -1: 64 * 1024, -3: 128 * 1024}
-"""Parameters of `mallopt` in glibc: arenas, free bytes to return, and bytes that get pages of their own."""
+ALLOCATOR = {-8: 2, -1: 1024 * 1024, -3: 512 * 1024}
+"""Parameters of `mallopt` in glibc: arenas, free bytes to return, and bytes that get pages of their own.
+
+A board is drawn in pieces of up to 430 kB: with lower limits each would have its pages from the system anew.
+"""
 
 MAX_OPEN_FILES = 16_384
 """Open files that a process may need: connections to Discord, the database, its own pages."""
