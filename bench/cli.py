@@ -12,22 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import (
-    cards,
-    connect4_book,
-    explorer,
-    heavy,
-    languages,
-    moves,
-    pictures,
-    puzzles,
-    replays,
-    reviews,
-    search_core,
-    storage,
-    tournaments,
-    web,
-)
+from bench import connect4_book, features, heavy, moves, pictures, search_core, web
 from bench.search_core import FFO, measure_starts
 from bot.core.errors import HostError, did_you_mean
 
@@ -81,15 +66,13 @@ def heavy_sections(*, full: bool) -> Iterator[Section]:
 
 
 def moves_sections(*, full: bool) -> Iterator[Section]:
-    """Yield the measurements of moves."""
     yield "a click, and the computer's answer", moves.measure
     yield "a tap of two people among 100 games", moves.measure_taps
 
 
 def renderers_sections(*, full: bool) -> Iterator[Section]:
-    """Yield the measurements of pictures."""
     yield "pictures", pictures.measure
-    yield "a game replayed", replays.measure
+    yield "a game replayed", features.measure_replays
 
 
 def web_sections(*, full: bool) -> Iterator[Section]:
@@ -102,17 +85,17 @@ def web_sections(*, full: bool) -> Iterator[Section]:
 PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "search": search_sections,
     "moves": moves_sections,
-    "reviews": _one_table("a game reviewed", reviews.measure),
-    "puzzles": _one_table("a puzzle made", puzzles.measure),
+    "reviews": _one_table("a game reviewed", features.measure_reviews),
+    "puzzles": _one_table("a puzzle made", features.measure_puzzles),
     "renderers": renderers_sections,
-    "storage": _one_table("moves stored", storage.measure),
+    "storage": _one_table("moves stored", features.measure_storage),
     "heavy": heavy_sections,
-    "explorer": _one_table("the openings explorer among 100,000 games", explorer.measure),
-    "languages": _one_table("a text translated", languages.measure),
+    "explorer": _one_table("the openings explorer among 100,000 games", heavy.measure_explorer),
+    "languages": _one_table("a text translated", features.measure_languages),
     "cards": _one_table(
-        "cards among 100,000 games of 5,000 people: the first look, and later ones", cards.measure
+        "cards among 100,000 games of 5,000 people: the first look, and later ones", pictures.measure_cards
     ),
-    "tournaments": _one_table("a Swiss round", tournaments.measure),
+    "tournaments": _one_table("a Swiss round", features.measure_tournaments),
     "web": web_sections,
 }
 

@@ -85,7 +85,6 @@ def read_scores(ply: int) -> Iterator[tuple[int, str, list[int]]]:
 
 
 def scored(ply: int) -> Iterator[tuple[connect4.Position, int]]:
-    """Yield the positions of a ply whose scores are in the file."""
     positions = positions_at(ply)
     for start, moves, scores in read_scores(ply):
         if str(positions[start]) != moves:

@@ -35,7 +35,7 @@ from data.db.migrate import newest_revision
 from data.games.explorer import PlayedMove
 from data.jobs.judged import JudgedStore
 from data.jobs.reviews import ReviewStore
-from data.tables import insights, jobs, people, playing, puzzles, standings
+from data.tables import jobs, people, playing, puzzles, standings
 from engine.search.position import PASS
 
 GAMES_STORED = 100_000
@@ -368,7 +368,7 @@ async def _review(storage: Storage, random: Random, own: Rows) -> None:
     whole = [game["game_id"] for game in latest if game["whole"]][-REVIEWED:]
     await _store(
         storage,
-        insights.judged_games,
+        standings.judged_games,
         [
             {
                 "game_id": game["game_id"],

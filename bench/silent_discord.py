@@ -122,7 +122,6 @@ class SilentDiscord:
             self._there["user"] = user
 
     def text(self) -> str:
-        """Return all texts of the message."""
         return "\n".join(
             component.get("content", "") for component in _components(self._message["components"])
         )

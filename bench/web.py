@@ -267,7 +267,6 @@ async def _ply(bot: Flipfour) -> int:
 
 
 async def _first_view() -> dict[str, Any]:
-    """Get a page as a browser does, with all its files."""
     async with playing_bot() as (bot, discord), AsyncExitStack() as until:
         await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
         await discord.board_shown()

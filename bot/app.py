@@ -16,7 +16,7 @@ import structlog
 from discord.ext import commands, tasks
 
 from bot.account.linked_roles.links import LinkedRoles
-from bot.account.privacy.retention import Retention
+from bot.account.privacy.own_data import Retention
 from bot.catalog import GAMES
 from bot.composition import close, compose
 from bot.computer.search_core import SearchCore

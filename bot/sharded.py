@@ -17,7 +17,7 @@ from bot.app import Flipfour
 from bot.core.runtime import Runtime
 from bot.hosting.lease import Ended, HeldLease
 from bot.settings.settings import Settings
-from bot.web.processes import process_name
+from bot.web.stream import process_name
 from data import Storage
 from data.db.leases import LeaseStore
 

@@ -69,7 +69,7 @@ WITHOUT_COMMANDS = {
     "Clocks and games of days": "bot/play/games/clocks.py",
     "Turn notices and reminders": "bot/play/notices",
     "Threads for games": "bot/play/games/threads.py",
-    "Announcements": "bot/events/matches/announcements.py",
+    "Announcements": "bot/events/matches/strength.py",
     "A channel's list of games": "bot/play/channel_lists",
     "Achievements": "bot/ranks/achievements",
     "What each game adds: boards, sides, words": "bot/catalog",

@@ -82,7 +82,6 @@ def hired(cluster: str | None, processes: int) -> AbstractContextManager[Crew]:
 
 
 def hired_threads(cluster: str | None, threads: int) -> AbstractContextManager[Crew]:
-    """Yield the workers of a cluster, or else threads."""
     return on_cluster(cluster) if cluster else in_threads(threads)
 
 

@@ -211,7 +211,6 @@ class ClusterExecutor:
 
     @contextmanager
     def _told_of(self, stop: StopFlag, sent: _Sent) -> Iterator[None]:
-        """Look at a task again when its stop flag is set."""
 
         def look() -> None:
             with suppress(RuntimeError):

@@ -65,7 +65,6 @@ class NamedTables:
             return table
 
     def take(self, memory: Memory) -> TranspositionTable | None:
-        """Remove and return the table of this name."""
         with self._lock:
             return self._tables.pop(memory.name, None)
 

@@ -33,7 +33,6 @@ class ChooseMove(Task[SearchResult]):
     within: float = 0.0
 
     def run(self, conditions: Conditions) -> SearchResult:
-        """Choose the move."""
         known = NAMED_TABLES.take(self.memory) if self.memory is not None else None
         table = known or _small_table(conditions)
         return self.player.choose(
@@ -129,8 +128,6 @@ class Ponder(Task[None]):
 
 @dataclass(frozen=True)
 class FindPuzzle(Task[Puzzle | Rejected]):
-    """Make a puzzle from a position, if it is worth one."""
-
     position: Position
 
     def run(self, conditions: Conditions) -> Puzzle | Rejected:

@@ -121,7 +121,6 @@ def current() -> Language:
 
 
 def speak(language: Language) -> None:
-    """Set the language of the current task from here on."""
     _current.set(language)
 
 

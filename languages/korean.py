@@ -87,7 +87,6 @@ def _read(value: str) -> tuple[str, tuple[bool, bool]]:
 
 
 def _ending(word: str) -> tuple[bool, bool]:
-    """Return whether a word ends in a consonant, and whether that is an l."""
     letter = word[-1:]
     if "가" <= letter <= "힣":
         final = (ord(letter) - ord("가")) % 28

@@ -96,7 +96,6 @@ class Grid:
         return left + self.cell / 2, top + self.cell / 2
 
     def corners(self) -> Iterator[tuple[int, int]]:
-        """Iterate over the corners of all squares."""
         return (self.corner(square) for square in range(self.squares))
 
     def name(self, square: int) -> str:
@@ -188,7 +187,6 @@ def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
 
 
 def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int = 23) -> None:
-    """Write letters above the columns and numbers left of the rows."""
     above = grid.top - WELL_MARGIN - size * 0.66
     beside = max((grid.left - WELL_MARGIN) / 2.0 + 1.0, grid.left - WELL_MARGIN - size * 0.9)
     for column in range(grid.columns):

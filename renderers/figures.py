@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from languages import count, gettext, ngettext, npgettext, pgettext, pgettext_noop
 from languages.numbers import enumerated, joined, percent
-from renderers import lettering, paint, writing
+from renderers import paint, writing
 from renderers.themes import Colour, Theme
 from renderers.writing import Anchor
 
@@ -217,7 +217,7 @@ def draw_name(
     `place` is the middle of its left or right end, depending on `anchor`. A name that is not `drawable`
     becomes the figure of a person.
     """
-    if known := lettering.drawable(name):
+    if known := writing.drawable(name):
         largest, smallest = sizes
         ink = colour or theme.text
         writing.write(image, place, known, largest, room, ink, anchor=anchor, smallest=smallest)
@@ -269,8 +269,6 @@ class ResultRow(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Rows under a title."""
-
     title: str
     rows: Sequence[ResultRow]
 
@@ -355,7 +353,6 @@ def _panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
 
 
 def in_words(sections: Sequence[Section]) -> str:
-    """Describe the rows in words."""
     return joined(
         # Translators: a title and the rows below it.
         gettext("{title}: {rows}.", title=section.title, rows=enumerated([*map(_row_in_words, section.rows)]))

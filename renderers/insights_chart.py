@@ -10,7 +10,7 @@ from PIL import Image
 from languages import gettext, pgettext
 from languages.numbers import enumerated, joined, percent
 from renderers import figures, paint, writing
-from renderers.kept import kept
+from renderers.paint import kept
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme
 

@@ -10,7 +10,7 @@ from languages import count, current, gettext, pgettext
 from languages.numbers import joined
 from renderers import figures, paint, writing
 from renderers.figures import OF_GAMES, ResultWords
-from renderers.kept import kept
+from renderers.paint import kept
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme
 

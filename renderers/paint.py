@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
+from hashlib import blake2b
 from math import ceil, floor
-from typing import Final, TypeAlias
+from threading import Lock
+from typing import Final, ParamSpec, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from cachetools import LRUCache
 from PIL import Image, ImageDraw, ImageFilter
 
+from languages import current
 from renderers.themes import FRAME_RADIUS, Colour, Finish, Theme
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -147,7 +151,6 @@ def panel(
     edge: Colour | None = None,
     thickness: float = 2.0,
 ) -> None:
-    """Draw a rounded panel with an edge."""
     fill(image, box_mask(image.size, box, radius), colour or theme.panel)
     fill(image, outline_mask(image.size, box, radius, thickness), edge or theme.panel_edge)
 
@@ -270,3 +273,32 @@ def disc(colour: Colour, diameter: int, cell: int, finish: Finish = "glossy") ->
     offset = (cell - diameter) // 2
     sprite.alpha_composite(top, (offset, offset - round(cell * 0.012)))
     return sprite
+
+
+MAX_BYTES: Final = 4 << 20
+"""Maximum size of all files together: about a hundred."""
+
+P = ParamSpec("P")
+
+_files: Final[LRUCache[bytes, bytes]] = LRUCache(MAX_BYTES, getsizeof=len)
+_lock: Final = Lock()
+
+
+def kept(draw: Callable[P, bytes]) -> Callable[P, bytes]:
+    """Have a function return the same file again for arguments with the same `repr` in the same language."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> bytes:
+        shown = repr((draw.__module__, draw.__qualname__, current().code, args, kwargs))
+        key = blake2b(shown.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        with _lock:
+            known = _files.get(key)
+        if known is None:
+            known = draw(*args, **kwargs)
+            with _lock:
+                # A file larger than all room isn't kept.
+                if len(known) <= MAX_BYTES:
+                    _files[key] = known
+        return known
+
+    return drawn

@@ -10,7 +10,7 @@ from languages.numbers import enumerated, joined, percent
 from renderers import figures, paint, rating_chart, writing
 from renderers import figures as result_rows
 from renderers.figures import Section
-from renderers.kept import kept
+from renderers.paint import kept
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from languages import gettext
-from renderers import figures, lettering, paint, writing
+from renderers import figures, paint, writing
 from renderers.themes import Colour, Theme
 
 HEIGHT: Final = 238
@@ -135,7 +135,7 @@ def _draw_ticks(
     taken: list[tuple[float, float]] = []
     ends = [tick for tick in ticks if tick.x in (0.0, 1.0)]
     for tick in [*ends, *(tick for tick in ticks if tick not in ends)]:
-        length = lettering.length(tick.label, _TEXT, "SemiBold")
+        length = writing.length(tick.label, _TEXT, "SemiBold")
         start = left + tick.x * width - length * min(1.0, max(0.0, tick.x if tick in ends else 0.5))
         start = min(max(left - 8, start), left + width + 8 - length)
         if all(start > end + 18 or start + length < begin - 18 for begin, end in taken):

@@ -93,7 +93,6 @@ def turning(theme: Theme, cell: int, side: int) -> Image.Image:
 
 
 def edgewise(theme: Theme, cell: int) -> Image.Image:
-    """Return the sprite of a disc on its edge."""
     sprite = Image.new("RGBA", (cell, cell))
     middle, half = cell / 2.0, cell * _THICKNESS / 2.0
     top, bottom = middle - _diameter(cell) / 2.0, middle + _diameter(cell) / 2.0

@@ -9,7 +9,7 @@ from PIL import Image
 
 from languages import gettext, ngettext, pgettext
 from languages.numbers import decimal, joined, percent
-from renderers import figures, lettering, paint, writing
+from renderers import figures, paint, writing
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Colour, Pair, Theme
 
@@ -153,7 +153,7 @@ def _x(course: ReviewCourse, number: float) -> float:
 def _draw_names(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
     """Write both names in their colours with the accuracies below."""
     first, second = (
-        lettering.drawable(name) or side for name, side in zip(course.names, course.sides, strict=True)
+        writing.drawable(name) or side for name, side in zip(course.names, course.sides, strict=True)
     )
     room = _RIGHT - _LEFT - 2 * _NAMES_APART
     size = writing.fit(first + second, _NAME_SIZES[0], room, smallest=_NAME_SIZES[1]).size
@@ -162,7 +162,7 @@ def _draw_names(picture: Image.Image, theme: Theme, course: ReviewCourse) -> Non
         ends, (first, second), (second, first), (theme.won, theme.lost), course.accuracies, strict=True
     ):
         # A long name gets the room left by the other one.
-        width = max(room / 2, room - lettering.length(other, size))
+        width = max(room / 2, room - writing.length(other, size))
         writing.write(picture, (x, 36), name, size, width, colour, anchor=anchor, smallest=size)
         if accuracy is None:
             # Translators: in place of an accuracy in percent.

@@ -12,7 +12,7 @@ from PIL import Image
 from engine.players.matches import MatchScore, elo_difference, tally
 from languages import gettext, ngettext
 from languages.numbers import joined, percent, signed
-from renderers import figures, lettering, paint, writing
+from renderers import figures, paint, writing
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 from renderers.writing import Anchor, Place
@@ -261,5 +261,5 @@ def _distinct(players: tuple[str, str]) -> tuple[str, str]:
 
 def _named(name: str) -> str:
     """Return a name as the fonts can write it, shortened to the available room."""
-    known = lettering.drawable(name) or "?"
+    known = writing.drawable(name) or "?"
     return known if len(known) <= _LONGEST_NAME else f"{known[: _LONGEST_NAME - 1]}…"

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from renderers import lettering, paint, writing
+from renderers import paint, writing
 from renderers.palette import Palette
 from renderers.position import PositionLike, Situation
 from renderers.themes import WIDTH, Colour, Theme
@@ -137,7 +137,7 @@ def _text(
 
 def has_room(name: str) -> bool:
     """Return whether a name is written whole above a score."""
-    return lettering.length(name, _NAME_SIZES[1]) <= _NAME[0]
+    return writing.length(name, _NAME_SIZES[1]) <= _NAME[0]
 
 
 def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:
@@ -245,7 +245,7 @@ class ScoreStrip:
         for side in (0, 1):
             mark = marks[side]
             picture.paste(self._panels[side, mark], (_panel_left(side), _TOP))
-            name = (names and lettering.drawable(names[side])) or self._sides()[side]
+            name = (names and writing.drawable(names[side])) or self._sides()[side]
             middle = _NAME_LINE if self._scored else _PANEL[1] // 2
             self._paste_text(picture, self._name(name, side, mark), side, middle)
 

@@ -34,8 +34,6 @@ class Hint(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ReversiColours:
-    """Colours of the Reversi board."""
-
     discs: Pair
     squares: Pair
     """Nearest to the light and farthest from it."""

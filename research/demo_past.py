@@ -33,8 +33,7 @@ from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.demo import past
 from bot.demo.cafe import Cafe
-from bot.demo.past import Rows
-from bot.demo.shown import ShownMessages
+from bot.demo.past import Rows, ShownMessages
 from bot.events.tournaments.cards import EventResults
 from bot.events.tournaments.course import Threads
 from bot.events.tournaments.director import TournamentDirector
@@ -45,7 +44,7 @@ from bot.messages.delivery import Messenger, Undelivered
 from bot.play.games.challenges import Challenges, computer_rating
 from bot.play.games.flow import GameFlow
 from bot.preferences.preferences import Preferences
-from bot.puzzles.daily import DAY, SPREAD
+from bot.puzzles.posted import DAY, SPREAD
 from bot.puzzles.puzzles import draw_near, to_asked
 from bot.ranks.achievements.achievements import Achievements
 from bot.settings.settings import Settings

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from renderers.lettering import FONTS, characters_of
+from renderers.writing import FONTS, characters_of
 
 SOURCE = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc")
 FACE = "NotoSansCJKjp-Bold"

@@ -37,7 +37,7 @@ from engine.reversi import transcripts
 from engine.search.registry import registered_games
 from languages import moments
 from languages.typed import folded
-from renderers import lettering
+from renderers import writing
 from tests.cases import for_each
 from tests.extent import extent
 from tests.hostile import evil, units
@@ -105,7 +105,7 @@ TYPED: Mapping[str, Callable[[str], object]] = {
     "safe": untrusted.safe,
     "in_code": untrusted.in_code,
     "scrubbed": scrubbed,
-    "drawable": lettering.drawable,
+    "drawable": writing.drawable,
     "transcripts.moves": transcripts.moves,
     "reversi.parse": reversi.parse,
     "connect4.parse": connect4.parse,

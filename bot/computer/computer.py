@@ -347,7 +347,6 @@ class Computer:
         self._failed.discard(game_id)
 
     def close(self) -> None:
-        """Stop pondering and close the interpreter."""
         self._ponderer.close()
         self._interpreter.close()
 

@@ -32,14 +32,11 @@ Search = TypeVar("Search", bound=Owned)
 
 
 class RecentSearches:
-    """Searches that ended recently."""
-
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._ended: deque[tuple[float, int]] = deque()
 
     def note(self, owner: int | None) -> None:
-        """Note that a search has ended."""
         if owner is not None:
             self._ended.append((self._clock(), owner))
 
@@ -196,8 +193,6 @@ SELF_PLAY_SECONDS = 0.2
 
 
 class Priority(Enum):
-    """Priority of a search."""
-
     PERSON = "a person waits for the answer"
     SELF_PLAY = "computers play each other"
 
@@ -242,7 +237,6 @@ class Lane:
 
     @property
     def full(self) -> bool:
-        """True if no worker is free."""
         return self.free <= 0
 
     def resize(self, workers: int) -> None:

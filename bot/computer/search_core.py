@@ -76,7 +76,6 @@ class SearchCore:
 
     @property
     def is_compiled(self) -> bool:
-        """True if every game is compiled."""
         return not self._progress
 
     async def ready(self, game: str) -> None:
@@ -203,6 +202,5 @@ class _Console:
 
 
 def _post(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: object) -> None:
-    """Call a function in the event loop, if it still runs."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(function, *arguments)

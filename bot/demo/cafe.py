@@ -25,8 +25,8 @@ from bot.computer.opponents.choices import OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
+from bot.demo.past import ShownMessages
 from bot.demo.real_time import WallClock
-from bot.demo.shown import ShownMessages
 from bot.events.tournaments.cards import EventCards
 from bot.play.help.ui import play_card
 from bot.ui.layout import View
@@ -185,7 +185,6 @@ class Cafe:
         return cls(bot, env, channel, (*people, newcomer), known, draw_avatar(), messages)
 
     def inhabitants(self) -> tuple[dict[str, Person], Place]:
-        """Return the people with a past by name, and where it was."""
         server = self.people[0].guild.id
         people = {one.user.name: Person(one.id, one.user.global_name or "", server) for one in self.members}
         return people, Place(self.channel.id, server)

@@ -338,7 +338,6 @@ class ServedPreview(Preview):
 
     @property
     def port(self) -> int:
-        """The port on which the page is served."""
         return self._server.port or 0
 
     async def say_goodbye(self) -> None:

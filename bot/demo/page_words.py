@@ -130,7 +130,6 @@ def wording() -> dict[str, str]:
 
 
 def no_command(typed: str, similar: Sequence[str]) -> str:
-    """Say that there is no such command, and which are similar."""
     if similar:
         commands = " · ".join(f"/{name}" for name in similar)
         return gettext(
@@ -140,7 +139,6 @@ def no_command(typed: str, similar: Sequence[str]) -> str:
 
 
 def for_others(command: str, person: str) -> str:
-    """Say who may use a command."""
     # Translators: on the demo's web page, where a menu at the top chooses the person one looks as.
     return gettext(
         "/{command} is for people who manage the server. {person} can use it: choose them at the "
@@ -151,7 +149,6 @@ def for_others(command: str, person: str) -> str:
 
 
 def no_option(command: str, typed: str, options: Sequence[str]) -> str:
-    """Say that a command has no such option, and which it has."""
     if not options:
         return gettext("/{command} has no options. Leave out “{typed}”.", command=command, typed=typed)
     return gettext(
@@ -163,12 +160,10 @@ def no_option(command: str, typed: str, options: Sequence[str]) -> str:
 
 
 def option_missing(command: str, option: str) -> str:
-    """Say that a command needs an option."""
     return gettext("/{command} needs a value after {option}:", command=command, option=option)
 
 
 def bad_value(option: str, typed: str, choices: Sequence[str]) -> str:
-    """Say that an option cannot have a value, and which it can have."""
     if choices:
         return gettext(
             "{option} can't be “{typed}”. Choose one of: {choices}",

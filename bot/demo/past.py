@@ -10,18 +10,28 @@ from __future__ import annotations
 import gzip
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from cachetools import LRUCache
 from discord.utils import time_snowflake
 from sqlalchemy import Table
 
+from bot.catalog import GAMES
+from bot.events.tournaments import simul_words
+from bot.events.tournaments.cards import EventMessage
 from data import Storage
+from data.games.offers import OfferStore
+from data.games.waiting import WaitingStore
+from data.people.players import PeopleStore
 from data.tables.schema import UtcDateTime, metadata
+from data.tournaments.records import Tournament
+from data.tournaments.tournaments import TournamentStore
 
 FILE = "past.json.gz"
 
@@ -30,7 +40,6 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def stored_past() -> dict[str, Rows]:
-    """Return the rows of the file, by table."""
     content = json.loads(gzip.decompress(files("bot.demo").joinpath(FILE).read_bytes()))
     return {
         table: [dict(zip(stored["columns"], row, strict=True)) for row in stored["rows"]]
@@ -84,3 +93,83 @@ def _at(table: Table, rows: Rows, now: datetime) -> Iterator[dict[str, Any]]:
             moved["day"] = moments["posted_at"].date().isoformat()
             moved["message_id"] = time_snowflake(moments["posted_at"])
         yield moved
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierRun:
+    """The ids of the unfinished games, the most recently moved last, and the threads' names by id."""
+
+    games: tuple[int, ...]
+    threads: Mapping[int, str]
+
+
+async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> EarlierRun:
+    """Store that all messages of the server are gone, since its channel is new; return what is unfinished."""
+    storage = await Storage.open(database_url)
+    try:
+        playing = [game for game in await storage.playing_games() if game.guild_id == guild_id]
+        made = await storage[OfferStore].made_before(datetime.now(UTC))
+        games = [*(offer for offer in made if offer.guild_id == guild_id), *reversed(playing)]
+        for game in games:
+            await storage[WaitingStore].mark_shown(game, game.channel_id, None)
+        # The names of events' threads say more than those of the games in them.
+        threads = {game.channel_id: f"{GAMES[game.game].title} #{game.id}" for game in games}
+        threads |= await _tournaments(storage)
+    finally:
+        await storage.close()
+    threads.pop(channel_id, None)
+    return EarlierRun(tuple(game.id for game in games), threads)
+
+
+async def _tournaments(storage: Storage) -> dict[int, str]:
+    threads = {}
+    for number in await storage[TournamentStore].active():
+        record = await storage[TournamentStore].find(number)
+        assert record is not None
+        tournament = record.tournament
+        await storage[TournamentStore].record_message(number, None, digest="")
+        if tournament.boards_id is not None:
+            threads[tournament.boards_id] = await thread_name(storage, tournament)
+    return threads
+
+
+async def thread_name(storage: Storage, tournament: Tournament) -> str:
+    """Return the name of the thread of a tournament or an exhibition."""
+    name = await storage[PeopleStore].name(tournament.organiser_id, tournament.guild_id)
+    return simul_words.thread_name(tournament, str(name))
+
+
+ShowAgain = Callable[[], Awaitable[object]]
+
+MAX_MESSAGES = 200
+"""Messages remembered, the latest."""
+
+
+class ShownMessages:
+    """The content of the bot's latest messages, except boards of games: these follow from the games."""
+
+    def __init__(self) -> None:
+        self._contents: LRUCache[int, tuple[object, ShowAgain]] = LRUCache(MAX_MESSAGES)
+
+    def note(self, message_id: int, content: object, show_again: ShowAgain) -> None:
+        """Remember what a message shows now."""
+        self._contents[message_id] = content, show_again
+
+    async def translate(self) -> None:
+        """Show all again in the language of their places, the newest first."""
+        for message_id in sorted(self._contents, reverse=True):
+            translated = None
+            # The bot may change the message meanwhile.
+            while (shown := self._contents.get(message_id)) is not None and shown is not translated:
+                translated = shown
+                await shown[1]()
+
+    async def threads(self, storage: Storage) -> dict[int, str]:
+        names = {}
+        for content, _ in [*self._contents.values()]:
+            if not isinstance(content, EventMessage):
+                continue
+            tournament = content.record.tournament
+            if tournament.boards_id is not None:
+                names[tournament.boards_id] = await thread_name(storage, tournament)
+        return names

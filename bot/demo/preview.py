@@ -218,7 +218,6 @@ class DemoPreview(ServedPreview):
         return {name.casefold(): found for name, found in (channels | names).items()}
 
     async def _speak(self, page: _Page, code: str) -> dict[str, Any]:
-        """Change the language of all pages and of the server."""
         if code not in LANGUAGES:
             raise simcord.SetupError(f"there is no language {code}")
         await self._cafe.speak(LANGUAGES[code])

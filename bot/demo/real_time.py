@@ -28,7 +28,6 @@ class WallClock(Clock):
 
     @property
     def elapsed(self) -> float:
-        """Monotonic seconds."""
         return real_monotonic()
 
     @elapsed.setter

@@ -11,29 +11,66 @@ import json
 import os
 import re
 import secrets
+import socket
 import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import simcord
+from aiohttp import web
 
+from bot.app import Flipfour
 from bot.computer.pool import SearchPool
 from bot.core.compiler import ChildCompiler, Compiler
 from bot.core.errors import HostError
 from bot.core.runtime import Runtime
-from bot.demo.boards import DemoBoards
 from bot.demo.cafe import Cafe
-from bot.demo.earlier import forget_messages
-from bot.demo.past import create_past
+from bot.demo.past import ShownMessages, create_past, forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.real_time import DetachedSearches
-from bot.demo.shown import ShownMessages
 from bot.hosting.shutdown import when_told_to_stop
 from bot.settings.settings import Settings
+from bot.settings.web import WebSetup
 from bot.sharded import create_bot
+from bot.web.identity_ui import DemoIdentity
+from bot.web.pages_ui import WebPages
 from languages import ENGLISH, Language, speaking
+
+HOST = "127.0.0.1"
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class DemoBoards:
+    """The pages on a free port, which is known before they are served."""
+
+    def __init__(self) -> None:
+        self._listener = socket.create_server((HOST, 0))
+        self.address = f"http://{HOST}:{self._listener.getsockname()[1]}"
+
+    @asynccontextmanager
+    async def served(self, bot: Flipfour, people: Callable[[], Mapping[str, int]]) -> AsyncIterator[None]:
+        """Serve the pages meanwhile; `people` returns the ids of the demo's people by name."""
+        app = web.Application(middlewares=[self._only_by_address])
+        pages = WebPages(WebSetup(self.address), lambda: bot.kit_on_duty, DemoIdentity(people))
+        pages.add_to(app)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            await web.SockSite(runner, self._listener).start()
+            yield
+        finally:
+            await runner.cleanup()
+
+    @web.middleware
+    async def _only_by_address(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Hide the pages from sites whose name leads to this machine; their scripts can set other headers."""
+        if f"http://{request.headers.get('Host', '')}" != self.address:
+            raise web.HTTPNotFound
+        return await handler(request)
+
 
 LOOK_SECONDS = 0.1
 """Seconds between two checks of what the bot has done."""

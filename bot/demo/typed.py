@@ -155,7 +155,6 @@ def in_english(body: Json, commands: Iterable[Json], locale: str) -> dict[str, A
 
 
 def typed_by(name: str, commands: Iterable[Json], locale: str) -> bool:
-    """True if one of the commands has this name, in English or for a locale."""
     folded = name.casefold()
     return any(folded in {one["name"].casefold(), _text(one, "name", locale).casefold()} for one in commands)
 

@@ -28,7 +28,7 @@ from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder
 from executors.address import ClusterError, flipfour_version
 from executors.cluster import workers_of
-from renderers.lettering import length
+from renderers.writing import length
 
 OLD_BACKUP = timedelta(days=3)
 

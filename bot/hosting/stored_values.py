@@ -16,7 +16,7 @@ from bot.events.tournaments.rules import winners_of
 from bot.preferences.notices import Where
 from bot.preferences.preferences import CLIENT_LANGUAGE, DISCORD_LANGUAGE
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
-from bot.ranks.achievements.kinds import AchievementKey
+from bot.ranks.achievements.achievements import AchievementKey
 from bot.study.openings.lines import key_after, position_after
 from bot.study.records.formats import json_text
 from data.db.invariants import shortened
@@ -24,12 +24,9 @@ from data.games.time_control import read_time_control
 from data.jobs.judged import read_plies
 from data.people.role_grants import ROLE
 from data.puzzles.puzzles import MAX_PUZZLE_CHANGE, MAX_TRACE, Deed
-from data.tables.achievements import achievements, role_grants, untold_achievements
-from data.tables.insights import judged_games
 from data.tables.jobs import strength_tests
 from data.tables.messages import notices
 from data.tables.people import imports, opponents, preferences
-from data.tables.periods import server_zones
 from data.tables.playing import games, questions
 from data.tables.puzzles import (
     own_puzzles,
@@ -41,7 +38,16 @@ from data.tables.puzzles import (
     puzzle_runs,
 )
 from data.tables.repertoires import repertoire_moves, training_sessions
-from data.tables.standings import ratings, results, server_players
+from data.tables.standings import (
+    achievements,
+    judged_games,
+    ratings,
+    results,
+    role_grants,
+    server_players,
+    server_zones,
+    untold_achievements,
+)
 from data.tables.tournaments import cups, tournament_entrants, tournaments
 from data.tournaments.records import SIMUL, TournamentRecord, TournamentState
 from data.upkeep.inspection import DAMAGE, Inspection

@@ -49,8 +49,6 @@ _SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
-    """A game to be generated."""
-
     game: str
     seed: int
     number: int
@@ -264,7 +262,6 @@ class Collection:
 
     @property
     def full(self) -> bool:
-        """True if there are as many puzzles as wanted."""
         return len(self.puzzles) >= self.wanted
 
     def add(self, examined: ExaminedGame) -> None:

@@ -68,7 +68,6 @@ class PuzzleWish:
     difficulty: Difficulty = Difficulty.USUAL
 
     def suits(self, puzzle: Puzzle) -> bool:
-        """Return whether a puzzle has the theme."""
         return not self.theme or self.theme in puzzle.themes
 
 
@@ -95,12 +94,10 @@ class Trial:
 
     @property
     def kind(self) -> GameKind:
-        """The puzzle's game."""
         return GAMES[self.puzzle.game]
 
     @property
     def position(self) -> Position:
-        """Current position of the attempt."""
         return positions_of(self.puzzle)[self.attempt.ply]
 
     @property
@@ -183,8 +180,6 @@ VALUES_SECONDS = 5.0
 
 
 class MoveVerdict(Enum):
-    """Verdict on a move."""
-
     RIGHT = auto()
     SOLVED = auto()
     """Right, and the last one to find."""

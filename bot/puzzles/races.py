@@ -67,8 +67,6 @@ class RaceMessage:
 
 
 class RaceDirector(EventDirector[RaceRecord]):
-    """Does what is due in puzzle races."""
-
     chores: ClassVar[tuple[Chore, ...]] = (races_in_progress,)
 
     def __init__(self, kit: Kit) -> None:
@@ -103,7 +101,6 @@ class RaceDirector(EventDirector[RaceRecord]):
         self._messages.update(race_id, DEBOUNCE)
 
     async def post(self, race_id: int, request: UserRequest) -> None:
-        """Answer a request with a race's message."""
         if await self._messages.answer(race_id, request) is None:
             raise refusals.RaceGone
 
@@ -274,8 +271,6 @@ class RaceDirector(EventDirector[RaceRecord]):
 
 
 class PuzzleRaces:
-    """Opens and changes puzzle races."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._house_rules = kit[HouseRules]
@@ -339,7 +334,6 @@ class PuzzleRaces:
         self._director.stop_waiting(race_id, who.id)
 
     async def start(self, race_id: int, who: Person, *, moderator: bool) -> None:
-        """Begin with those who have joined."""
         record = await self.load(race_id, who.guild_id)
         _require_open(record)
         if not moderator and not can_start(record, who.id):

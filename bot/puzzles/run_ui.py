@@ -9,21 +9,28 @@ from typing import Any
 import discord
 
 from bot.catalog import GAMES, GameKind
-from bot.puzzles import run_words
+from bot.play.help.ids import OpenPuzzleRace
+from bot.puzzles import refusals, run_words
+from bot.puzzles import run_words as words
 from bot.puzzles import view as ids
+from bot.puzzles.races import PuzzleRaces, RaceDirector, RaceMessage
 from bot.puzzles.runs import PuzzleRuns, RecordList, RunEvent, RunRecords, RunStep
 from bot.puzzles.view import draw_board
+from bot.ui.component_ids import ONCE, SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button
-from bot.ui.layout import BLUE, GOLD, View, around, card, row
+from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, around, card, row
+from bot.ui.messenger import Showing, shows
 from bot.ui.moves import rows_of_moves
 from bot.ui.options import game_of
 from bot.ui.pictures import own_look
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
 from bot.ui.routes import on_move, on_press
+from bot.ui.slash import is_moderator, place_to_write
+from data.puzzles.races import RaceRecord, RaceState
 from data.puzzles.runs import RunKind
-from languages import gettext
+from languages import gettext, pgettext, speaking
 from renderers.themes import Look
 
 
@@ -42,7 +49,6 @@ async def draw_run(step: RunStep, look: Look) -> Drawing:
 
 
 async def draw_end(step: RunStep, records: RunRecords, look: Look) -> Drawing:
-    """Draw the end of a run, with its last puzzle."""
     run, trial = step.run, step.trial
     board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=False)
     # A rematch of a race begins at its card.
@@ -65,7 +71,6 @@ def ready_view(kind: GameKind) -> View:
 
 
 def records_view(kind: GameKind, lists: tuple[RecordList, ...], *, in_server: bool, private: bool) -> View:
-    """Return the records in a game, with buttons to begin a run and to turn to the other games."""
     starts = [
         # Translators: a button; it begins a puzzle streak, which the first miss ends.
         _start(RunKind.STREAK, kind.key, gettext("Streak")),
@@ -103,14 +108,12 @@ async def _begin(request: Request, run_kind: RunKind, kind: GameKind) -> None:
 
 
 async def show_records(request: Request, kind: GameKind | None, *, public: bool) -> None:
-    """Answer a command with the records in a game."""
     kind = kind or await request.kit[PuzzleRuns].usual_game(request.person)
     await request.send(await _records(request, kind, private=not public), private=not public)
 
 
 @on_press(ids.StartRun)
 async def start_again(request: Request, pressed: ids.StartRun) -> None:
-    """Begin a run, in place of a private message with the button."""
     if pressed.kind is RunKind.RACE:
         # An altered client: races have buttons of their own.
         raise OtherVersion
@@ -125,14 +128,12 @@ async def start_again(request: Request, pressed: ids.StartRun) -> None:
 
 @on_press(ids.ShowRecords)
 async def open_records(request: Request, pressed: ids.ShowRecords) -> None:
-    """Show the records in a game privately."""
     view = await _records(request, game_of(pressed.key), private=True)
     await request.send(view, private=True)
 
 
 @on_press(ids.TurnRecords)
 async def turn_records(request: Request, pressed: ids.TurnRecords) -> None:
-    """Show the records in another game in the same message."""
     private = request.on_private_message
     await request.replace(await _records(request, game_of(pressed.key), private=private))
 
@@ -197,3 +198,168 @@ async def _records(request: Request, kind: GameKind, *, private: bool) -> discor
         return records_view(kind, lists, in_server=in_server, private=True)
     with request.publicly():
         return records_view(kind, lists, in_server=in_server, private=False)
+
+
+class JoinRace(ComponentId, action="race_join", marks="race", timeless=SETS):
+    """Take part."""
+
+    race_id: int
+
+
+class LeaveRace(ComponentId, action="race_leave", timeless=SETS):
+    """No longer take part."""
+
+    race_id: int
+
+
+class BeginRace(ComponentId, action="race_begin", timeless=ONCE):
+    race_id: int
+
+
+class OpenRaceBoard(ComponentId, action="race_board", marks="race", timeless=SHOWS):
+    """Open the person's own board privately."""
+
+    race_id: int
+
+
+class RaceAgain(ComponentId, action="race_again", marks="race", timeless=ONCE):
+    """Open a rematch, or join the one that is open."""
+
+    race_id: int
+
+
+COLOURS = {
+    RaceState.OPEN: GREEN,
+    RaceState.RUNNING: BLUE,
+    RaceState.FINISHED: GOLD,
+    RaceState.CANCELLED: GREY,
+}
+
+
+def race_view(content: RaceMessage) -> Drawing:
+    record = content.record
+    parts: list[Part] = [words.race_text(record), _buttons(record)]
+    return Drawing(card(*parts, colour=COLOURS[record.race.state]), [])
+
+
+def _buttons(record: RaceRecord) -> Row:
+    race = record.race
+    match race.state:
+        case RaceState.OPEN:
+            return row(
+                button(pgettext("button", "Join"), JoinRace(race.id), style=discord.ButtonStyle.success),
+                button(pgettext("button", "Leave"), LeaveRace(race.id)),
+                button(pgettext("button", "Start"), BeginRace(race.id), emoji="▶️"),
+            )
+        case RaceState.RUNNING:
+            # Translators: a button; it opens the reader's own board of a puzzle race privately.
+            label, style = gettext("My board"), discord.ButtonStyle.primary
+            return row(button(label, OpenRaceBoard(race.id), style=style, emoji="🧩"))
+        case _:
+            # Translators: a button; it opens another puzzle race with the same people.
+            return row(button(gettext("Race again"), RaceAgain(race.id), emoji="🏁"))
+
+
+def waiting_view(record: RaceRecord) -> View:
+    """Return the private message of a person who waits for the start."""
+    return card(words.waiting_text(record), colour=GREEN)
+
+
+async def start_race(request: Request, kind: GameKind | None) -> None:
+    """Answer a command with a race that people can join; the person is in it."""
+    request.own_server()
+    place = place_to_write(request)
+    kind = kind or await request.kit[PuzzleRuns].usual_game(request.person)
+    race_id = await request.kit[PuzzleRaces].open(request.person, kind, place)
+    assert race_id is not None
+    await request.kit[RaceDirector].post(race_id, request)
+    await _wait(request, race_id)
+
+
+@on_press(OpenPuzzleRace)
+async def open_race(request: Request, pressed: OpenPuzzleRace) -> None:
+    """Open a race in the game of the person's last puzzle."""
+    await start_race(request, None)
+
+
+@on_press(JoinRace)
+async def join(request: Request, pressed: JoinRace) -> None:
+    """Take part."""
+    await request.kit[PuzzleRaces].join(pressed.race_id, request.person)
+    await request.kit[RaceDirector].show(pressed.race_id, request)
+    await _open_board(request, pressed.race_id)
+
+
+@on_press(LeaveRace)
+async def leave(request: Request, pressed: LeaveRace) -> None:
+    """No longer take part."""
+    await request.kit[PuzzleRaces].leave(pressed.race_id, request.person)
+    await request.kit[RaceDirector].show(pressed.race_id, request)
+
+
+@on_press(BeginRace)
+async def begin(request: Request, pressed: BeginRace) -> None:
+    races, moderator = request.kit[PuzzleRaces], is_moderator(request)
+    await races.start(pressed.race_id, request.person, moderator=moderator)
+    await request.kit[RaceDirector].show(pressed.race_id, request)
+    request.record_change()
+
+
+@on_press(OpenRaceBoard)
+async def open_board(request: Request, pressed: OpenRaceBoard) -> None:
+    """Open the person's board privately."""
+    await _open_board(request, pressed.race_id)
+
+
+@on_press(RaceAgain)
+async def race_again(request: Request, pressed: RaceAgain) -> None:
+    place = place_to_write(request)
+    race_id, is_new = await request.kit[PuzzleRaces].rematch(pressed.race_id, request.person, place)
+    if is_new:
+        await request.kit[RaceDirector].post(race_id, request)
+    await _open_board(request, race_id)
+
+
+async def _open_board(request: Request, race_id: int) -> None:
+    """Show the person's board, or, before the start, that it will come."""
+    record = await request.kit[PuzzleRaces].load(race_id, request.guild_id)
+    race = record.race
+    if record.racer(request.user_id) is None:
+        raise refusals.RaceBegun if race.state is RaceState.RUNNING else refusals.NotInRace
+    if race.over:
+        raise refusals.RaceOver
+    if race.begins_at is None or race.begins_at > request.kit.runtime.now():
+        await _wait(request, race_id)
+        return
+    step = await request.kit[PuzzleRuns].open_in_race(request.person, race_id)
+    if step is None:
+        raise refusals.NotInRace
+    await send(request, step)
+
+
+async def _wait(request: Request, race_id: int) -> None:
+    """Tell the person that they are in, in a private message that becomes their board at the start."""
+    record = await request.kit[PuzzleRaces].load(race_id, request.guild_id)
+    message = await request.send(waiting_view(record), private=True)
+
+    async def show_board() -> None:
+        step = await request.kit[PuzzleRuns].open_in_race(request.person, race_id)
+        if step is None:
+            return
+        try:
+            with speaking(request.language):
+                await show_in(request, step, message.edit)
+        except (discord.HTTPException, *CONNECTION_LOST):
+            # The card has a button for it.
+            return
+
+    request.kit[RaceDirector].wait(record, request.user_id, show_board)
+
+
+@shows(
+    RaceMessage,
+    lambda shown: {"race": shown.record.race.id, "version": shown.record.race.version},
+    subject=lambda shown: Subject("race", shown.record.race.id),
+)
+async def draw_card(content: RaceMessage, scene: Showing) -> Drawing:
+    return race_view(content)

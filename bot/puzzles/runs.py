@@ -111,8 +111,6 @@ NO_RETRIES = Backoff(RUSH_TIME, RUSH_TIME)
 
 
 class RunEvent(Enum):
-    """The last event in a run."""
-
     BEGUN = auto()
     RESUMED = auto()
     RIGHT = auto()
@@ -204,7 +202,6 @@ class PuzzleRuns:
         return await self._step(run, RunEvent.BEGUN if is_first else RunEvent.RESUMED)
 
     async def is_running(self, who: Person, run_kind: RunKind, kind: GameKind, place: Place) -> bool:
-        """Return whether the player has an unfinished run of a kind in a game."""
         new = NewRun(who.id, run_kind, kind.key, listed_in(place))
         return await self._storage[PuzzleRunStore].unfinished(new) is not None
 

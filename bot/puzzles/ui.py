@@ -9,12 +9,11 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.play.games.links_view import GiveEasyPuzzle
-from bot.puzzles import card_words, race_ui, run_words, words
+from bot.puzzles import run_ui, run_words, words
 from bot.puzzles import run_ui as run_handlers
 from bot.puzzles import view as ids
-from bot.puzzles.daily import DailyPuzzleOff, DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
-from bot.puzzles.posted import PostedPuzzles, PuzzleMessage
+from bot.puzzles.posted import DailyPuzzleOff, DailyPuzzles, PostedPuzzles, PuzzleMessage
 from bot.puzzles.puzzles import Difficulty, MoveVerdict, Puzzles, PuzzleWish, Trial
 from bot.puzzles.races import PuzzleRaces, RaceDirector
 from bot.puzzles.runs import PuzzleRuns
@@ -47,7 +46,6 @@ async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> Non
 
 @on_press(GiveEasyPuzzle)
 async def give_easy(request: Request, pressed: GiveEasyPuzzle) -> None:
-    """Answer a beginner with one of the easiest puzzles."""
     kind = game_of(pressed.game) if pressed.game else None
     await give(request, kind, PuzzleWish(difficulty=Difficulty.EASIEST))
 
@@ -129,7 +127,6 @@ def _refuted(request: Request) -> tuple[str, ...]:
 
 @on_press(ids.ShowSolution)
 async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
-    """End the attempt, and show the solution."""
     trial = await request.kit[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
     await _put(request, trial, pressed, await _with_card(request, trial, words.state_note(trial)))
     if trial.attempt.shown:
@@ -186,7 +183,7 @@ async def _show_step(request: Request, trial: Trial, ply: int) -> None:
 async def _with_card(request: Request, trial: Trial, note: str) -> str:
     """Return a note on an attempt, with the card of the daily puzzle if it was at that and is over."""
     card = await request.kit[PostedPuzzles].card(trial, request.guild_id)
-    return note if card is None else f"{note}\n{card_words.card_note(card)}"
+    return note if card is None else f"{note}\n{run_words.card_note(card)}"
 
 
 def _wish(
@@ -238,7 +235,6 @@ RUN_CHOICES = [
 
 
 def puzzle() -> app_commands.Command[Any, ..., None]:
-    """Create the command, with the registered games as choices."""
 
     @slash_command(name="puzzle", description="A position in which one move is better than all others")
     @app_commands.describe(
@@ -266,7 +262,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
             if run.value == RECORDS:
                 await run_handlers.show_records(request, kind, public=public)
             elif run.value == RunKind.RACE:
-                await race_ui.start(request, kind)
+                await run_ui.start_race(request, kind)
             else:
                 await run_handlers.start(request, RunKind(run.value), kind)
             return
@@ -327,7 +323,6 @@ async def draw_posted(content: PuzzleMessage, scene: Showing) -> Drawing:
 
 @shows(DailyPuzzleOff, lambda news: {"daily puzzle off": news.guild_id})
 async def draw_switched_off(news: DailyPuzzleOff, scene: Showing) -> Note:
-    """Tell a server that its daily puzzle has been switched off."""
     return Note(words.switched_off(news.channel_id))
 
 

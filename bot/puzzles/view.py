@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
-from bot.puzzles import card_words, words
+from bot.puzzles import run_words, words
 from bot.puzzles.posted import DailyResults
 from bot.puzzles.puzzles import Difficulty, PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
@@ -29,8 +29,6 @@ from renderers.themes import Look
 
 
 class TryMove(ComponentId, action="puzzle_move", menu="puzzle_choose"):
-    """Try a move."""
-
     puzzle: str
     ply: int
     move: str
@@ -65,8 +63,6 @@ class HintWithout(ComponentId, action="puzzle_hint_not"):
 
 
 class ShowSolution(ComponentId, action="puzzle_show"):
-    """Give up and show the solution."""
-
     puzzle: str
     ply: int
     theme: str
@@ -200,14 +196,13 @@ def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
 
 
 def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
-    """Draw a position of a solution."""
     steps = step_buttons(ply, len(puzzle.line), lambda step: SolutionStep(puzzle.id, ply, step))
     return card(*around(board, text), row(*steps), colour=GOLD)
 
 
 def results_view(results: DailyResults) -> View:
     """Return how people did at a daily puzzle."""
-    return card(card_words.results_text(results), colour=BLUE)
+    return card(run_words.results_text(results), colour=BLUE)
 
 
 def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
@@ -246,7 +241,6 @@ async def draw_trial(
 
 
 async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, look: Look) -> Drawing:
-    """Draw a position of a solution, with the values of its moves if one was to be found."""
     values = {} if found is None else move_values(GAMES[puzzle.game], positions_of(puzzle)[ply], found)
     board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
     return Drawing(solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board), files)

@@ -148,7 +148,6 @@ def task(trial: Trial) -> str:
 
 
 def tried_note(tried: Tried) -> str:
-    """Say whether a move was right."""
     trial = tried.trial
     move = trial.kind.move_name(tried.move)
     match tried.verdict:

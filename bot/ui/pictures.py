@@ -22,9 +22,9 @@ from bot.ui.words import computer_label, imported_name, is_team, name_at, player
 from data.games.records import Game
 from engine import Position
 from languages import gettext
-from renderers import lettering
-from renderers.kept import kept
+from renderers import writing
 from renderers.overlays import Better
+from renderers.paint import kept
 from renderers.strip import has_room
 from renderers.themes import Look
 
@@ -168,7 +168,7 @@ def drawn_part(png: bytes, name: str, description: str, look: Look) -> DrawnPart
 
 def unwritten_names(look: Look, lines: Iterable[tuple[str, str]]) -> list[str]:
     """Return the text about the people whose names a picture can't show, if any, from names and lines."""
-    names = [line for name, line in lines if not look.in_words and not lettering.drawable(name)]
+    names = [line for name, line in lines if not look.in_words and not writing.drawable(name)]
     if not names:
         return []
     # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.

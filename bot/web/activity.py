@@ -112,7 +112,6 @@ class ActivityGames:
         self._is_public = kit[IsPublic]
 
     async def visible(self, game_id: int | None, person_id: int, instance: Instance) -> Game | None:
-        """Return a game if a person may see it."""
         game = None if game_id is None else await self._storage.game(game_id)
         if game is None or game.state in (GameState.OFFERED, GameState.CLOSED):
             return None

@@ -33,11 +33,11 @@ from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknow
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.game_view import as_text
 from bot.web.identity_ui import FrameIdentity
+from bot.web.open_pages import WebSessions
 from bot.web.page_limits import FoundGame
 from bot.web.pages_ui import WebPages
-from bot.web.processes import WebProcesses
-from bot.web.sessions import WebSessions
 from bot.web.site_ui import SECURITY, Visitor, content_policy
+from bot.web.stream import WebProcesses
 from bot.web.words import page_words, starting
 from data import StorageError
 from data.games.records import Game
@@ -122,7 +122,6 @@ class ActivityPages:
 
     @property
     def origins(self) -> frozenset[str]:
-        """The origins whose pages may connect."""
         return self._pages.origins | {origin for origin in (self.origin,) if origin is not None}
 
     async def page(self, request: web.Request) -> web.StreamResponse:
@@ -242,7 +241,6 @@ class ActivityPages:
         return await self._pages.connect_game(request, kit, FoundGame(game_id), visitor, permitted=permitted)
 
     async def _there(self, request: web.Request, kit: Kit, instance_id: str) -> tuple[Person, Instance]:
-        """Return who is signed in, and the instance that they are in."""
         who = await self._identity.person(request, kit[WebSessions])
         if who is None:
             raise web.HTTPUnauthorized

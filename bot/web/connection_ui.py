@@ -25,10 +25,9 @@ from bot.play.web_links.refusals import NoLink
 from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import shortened
 from bot.ui.words import APOLOGY
-from bot.web import refusals
+from bot.web import words
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.game_view import as_text, milliseconds
-from bot.web.markup_view import lines_of, people_in
+from bot.web.game_view import as_text, lines_of, milliseconds, people_in
 from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
 from bot.web.open_pages import OpenPages
 from bot.web.page_limits import BURST, PORT, VISITOR_BURST, VISITOR_SECONDS, PageLimits, Recent
@@ -238,7 +237,6 @@ class Connection(ABC, Generic[Wanted]):
             return None
 
     async def _pong(self, data: bytes) -> None:
-        """Answer a ping."""
         with suppress(ConnectionError, TimeoutError, RuntimeError):
             async with self._sending, asyncio.timeout(SEND_SECONDS):
                 await self._socket.pong(data)
@@ -256,7 +254,6 @@ class Connection(ABC, Generic[Wanted]):
         task.add_done_callback(self._actions.discard)
 
     async def _answer(self, wanted: Wanted) -> None:
-        """Carry out an action, and say what came of it."""
         with speaking(self._language):
             try:
                 reply = await self._carry_out(await self._person(), wanted)
@@ -281,9 +278,9 @@ class Connection(ABC, Generic[Wanted]):
         """Return who acts; refused to visitors, and to people who do too much at once."""
         who = await self._who()
         if who is None:
-            raise refusals.SignedOut
+            raise words.SignedOut
         if self._limits.acts_too_fast(who.id, self._kit.runtime.monotonic()):
-            raise refusals.TooFast
+            raise words.TooFast
         return who
 
     async def _said(self, reply: ActionReply) -> dict[str, Any]:
@@ -293,7 +290,6 @@ class Connection(ABC, Generic[Wanted]):
         return {"t": "said", **text, **question, **reply.extra}
 
     async def _lines(self, text: str) -> list[dict[str, object]]:
-        """Return the lines of a text with the names of those whom it mentions."""
         mentioned = {person: person for person in people_in(text)}
         return lines_of(text, await self._kit[Names].of_people(mentioned, await self._server()))
 
@@ -378,7 +374,6 @@ class LivePage(Connection[Wanted]):
         """Return whether the page's link leads nowhere because not everyone sees the channel any more."""
 
     async def _show(self) -> None:
-        """Send what has changed, or end the page."""
         try:
             ended = [key for key in self._keys if self._watched[key].ended]
             if self.link is None:

@@ -6,16 +6,240 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
 from aiohttp import web
 
+from bot.core.people import Names, Person, Place
+from bot.core.refusals import UnknownGame
 from bot.core.web_routes import LOOK, SOCKET, add_routes
+from bot.events.tournaments import simul_words
+from bot.events.tournaments import words as event_words
+from bot.events.tournaments.cards import EventCards, SimulMessage, TournamentMessage
+from bot.events.tournaments.forms import Form
+from bot.events.tournaments.pictures import bracket_tree, standing_rows, tie_break_headings
+from bot.events.tournaments.rules import last_round
+from bot.events.tournaments.web_links import TournamentLinks
+from bot.features import Kit
+from bot.play.games.referee import Referee
+from bot.preferences.preferences import Looks
+from bot.ui.pictures import picture_names
+from bot.ui.untrusted import shortened
+from bot.ui.words import message_link
 from bot.web import words
-from bot.web.connection_ui import CloseCode, refuse_socket
-from bot.web.event_socket_ui import EventConnection
-from bot.web.event_view import EventFrames
+from bot.web.actions_ui import NOTHING, ActionReply
+from bot.web.connection_ui import CloseCode, LivePage, refuse_socket
+from bot.web.game_view import as_text, frame, lines_of, people_in, theme_name
+from bot.web.messages import BEATS, Beat
 from bot.web.page_limits import EVENT, find_event
 from bot.web.site_ui import Site
-from bot.web.stream import EventKey
+from bot.web.stream import EventKey, Watched
+from data.tournaments.records import TournamentRecord, TournamentState
+from languages import Language, gettext, speaking
+from languages.numbers import figure
+from renderers.bracket import Box, round_name
+from renderers.table import headings_of_columns, results
+
+SMALL = (
+    "game",
+    "number",
+    "version",
+    "columns",
+    "rows",
+    "byColumn",
+    "cells",
+    "ply",
+    "turn",
+    "going",
+    "over",
+    "winner",
+    "last",
+    "line",
+    "names",
+    "score",
+    "clock",
+)
+"""What a small board needs of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFrame:
+    """The message for pages that shows an event, and its boards in order."""
+
+    text: str
+    games: tuple[int, ...]
+
+
+class EventFrames:
+    """Draws events and small boards for pages, once per change and language."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+
+    async def event(self, key: EventKey, watched: Watched, language: Language) -> EventFrame:
+        return await watched.once(("event", language.code), lambda: self._draw(key.tournament_id, language))
+
+    async def board(self, game_id: int, watched: Watched, language: Language) -> str:
+        """Return the message for pages that shows a small board now."""
+        return await watched.once(("small", language.code), lambda: self._draw_board(game_id, language))
+
+    async def own(self, key: EventKey, who: Person | None) -> str:
+        """Return the message about the person on the page, with their sides on the boards."""
+        if who is None:
+            return as_text({"t": "you", "name": None, "sides": {}})
+        kit = self._kit
+        guild_id, sides = await kit[TournamentLinks].sides_of(key.tournament_id, who)
+        names = await kit[Names].of_people({who.id: who.id}, guild_id)
+        return as_text({"t": "you", "name": shortened(names.get(who.id, "")), "sides": sides})
+
+    async def _draw(self, tournament_id: int, language: Language) -> EventFrame:
+        kit = self._kit
+        content = await kit[EventCards].content(tournament_id)
+        if content is None:
+            raise UnknownGame
+        record, tournament = content.record, content.record.tournament
+        games = await kit[TournamentLinks].boards(record)
+        place = Place(tournament.channel_id, tournament.guild_id)
+        look = await kit[Looks].for_place(place, tournament.organiser_id)
+        with speaking(language):
+            title, text = _texts(content)
+            notes = _without_boards(record, games)
+            mentioned = {person: person for person in people_in(f"{text}\n{notes}")}
+            names = await kit[Names].of_people(mentioned, tournament.guild_id)
+            shown = {
+                "t": "event",
+                "version": tournament.version,
+                "going": tournament.state in (TournamentState.OPEN, TournamentState.RUNNING),
+                "title": title,
+                "lines": lines_of(text, names),
+                "notes": lines_of(notes, names) if notes else [],
+                "boards": games,
+                "theme": theme_name(look),
+                "discord": message_link(tournament.guild_id, tournament.channel_id, tournament.message_id),
+                **(_ranking(content) if isinstance(content, TournamentMessage) else {}),
+            }
+        return EventFrame(as_text(shown), tuple(games))
+
+    async def _draw_board(self, game_id: int, language: Language) -> str:
+        kit = self._kit
+        try:
+            snapshot = await kit[Referee].snapshot(game_id)
+        except UnknownGame:
+            # Retention has deleted it.
+            return ""
+        game = snapshot.game
+        with speaking(language):
+            names = await picture_names(kit[Names], game, game.guild_id, whole=True)
+            whole = frame(snapshot, names)
+            small = {name: whole[name] for name in SMALL}
+            return as_text({"t": "board", **small, "alt": snapshot.kind.describe(snapshot.diagram)})
+
+
+def _texts(content: TournamentMessage | SimulMessage) -> tuple[str, str]:
+    """Return the title of an event, and the other words of its card but the list of its boards."""
+    if isinstance(content, SimulMessage):
+        head, *lines = simul_words.simul_text(content).split("\n")
+    else:
+        head, *lines = event_words.TournamentText(content).head().split("\n")
+    # Pages have no channels: their boards are there.
+    return head.removeprefix("### "), "\n".join(line for line in lines if "<#" not in line)
+
+
+def _without_boards(record: TournamentRecord, games: Sequence[int]) -> str:
+    """Describe the pairings of the present round whose boards are not shown."""
+    if record.tournament.terms.is_simul or record.tournament.state is not TournamentState.RUNNING:
+        return ""
+    latest = last_round(record)
+    return "\n".join(
+        event_words.pairing_line(record, pairing, {})
+        for pairing in record.pairings
+        if pairing.round == latest and pairing.game_id not in games
+    )
+
+
+def _ranking(content: TournamentMessage) -> dict[str, Any]:
+    """Return the bracket of a knockout, the standings of any other form."""
+    if content.record.tournament.state not in (TournamentState.RUNNING, TournamentState.FINISHED):
+        return {}
+    labels = {one.number: event_words.picture_label(one, content.names) for one in content.record.entrants}
+    if content.form is Form.KNOCKOUT:
+        tree = bracket_tree(content.bracket, content.seeds, labels)
+        rounds = [
+            {"name": round_name(number, len(boxes)), "matches": [_match(box) for box in boxes]}
+            for number, boxes in enumerate(tree.rounds, 1)
+        ]
+        third = {"name": gettext("Third place"), "matches": [_match(tree.third)]} if tree.third else None
+        return {"bracket": [*rounds, *([third] if third else [])]}
+    rank, player, games, points = headings_of_columns()
+    rows = [
+        {
+            "cells": [
+                str(row.rank),
+                row.name,
+                figure(row.points),
+                results(*map(str, (row.wins, row.draws, row.losses))),
+                *("" if value is None else figure(value) for value in row.tie_breaks),
+            ],
+            "left": row.has_left,
+        }
+        for row in standing_rows(content.form, content.standings, labels)
+    ]
+    return {
+        "table": {
+            "headings": [rank, player, points, games, *tie_break_headings(content.form)],
+            "rows": rows,
+        }
+    }
+
+
+def _match(box: Box) -> dict[str, Any]:
+    return {
+        "names": ["" if one is None else one.name for one in box.contestants],
+        "marks": ["" if one is None else one.marks for one in box.contestants],
+        "winner": box.winner,
+        "live": box.is_live,
+        "bye": box.is_bye,
+    }
+
+
+class EventConnection(LivePage[Beat]):
+    schema = BEATS
+
+    def __init__(self, event: TournamentRecord, frames: EventFrames, *args: Any) -> None:
+        self._event = event
+        self._key = EventKey(event.tournament.id)
+        super().__init__([self._key], self._key, *args)
+        self._frames = frames
+
+    async def _send_changes(self) -> None:
+        shown = await self._frames.event(self._key, self._watched[self._key], self._language)
+        await self._send_new("event", shown.text)
+        self._follow(shown.games)
+        for game_id in shown.games:
+            text = await self._frames.board(game_id, self._watched[game_id], self._language)
+            if text:
+                await self._send_new(game_id, text)
+        who = await self._who()
+        self.person_id = None if who is None else who.id
+        await self._send_new("you", await self._frames.own(self._key, who))
+
+    async def _is_hidden(self) -> bool:
+        return await self._kit[TournamentLinks].is_hidden(self._event)
+
+    def _follow(self, games: tuple[int, ...]) -> None:
+        """Hear of the changes of these games alone."""
+        for key in set(self._watched) - {self._key, *games}:
+            self._leave(key)
+            self._sent.pop(key, None)
+        for game_id in games:
+            if game_id not in self._watched or self._watched[game_id].ended:
+                self._join(game_id)
+
+    async def _carry_out(self, who: Person, wanted: Beat) -> ActionReply:
+        # Boards are played on their own pages.
+        return NOTHING
 
 
 class EventPages:
@@ -26,7 +250,6 @@ class EventPages:
         self._frames: EventFrames | None = None
 
     def add_to(self, app: web.Application) -> None:
-        """Add the pages to a server."""
         add_routes(app, LOOK, [web.get(EVENT, self.event)])
         add_routes(app, SOCKET, [self._pages.socket(f"{EVENT}/live", self.live)])
 

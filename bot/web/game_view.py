@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from bot.catalog import Diagram, GameKind, RecentMoves
 from bot.catalog.kind import ByColumn, Lined
 from bot.computer.computer import Computer
-from bot.core.people import Names
-from bot.core.snapshot import GameSnapshot
+from bot.core.people import Names, Person, Place
+from bot.core.snapshot import GameSnapshot, is_vote_game
+from bot.events.votes import words as vote_words
+from bot.events.votes.boards import VoteBoard, tally
+from bot.events.votes.games import VoteGames
+from bot.events.votes.ui import votes_here
 from bot.features import Kit
 from bot.play.games import words
 from bot.play.games.finding import ShownGames
@@ -20,19 +25,128 @@ from bot.play.games.referee import Referee
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
 from bot.ui.pictures import picture_names
+from bot.ui.slash import Voters
 from bot.ui.untrusted import shortened
 from bot.ui.words import game_link
-from bot.web.markup_view import lines_of, people_in, plain
 from bot.web.stream import Watched
-from bot.web.vote_view import vote_board, vote_status, votes_shown
+from bot.web.words import VotesInDiscord
 from data.games.records import GameState
 from data.games.time_control import GameClock, Live
 from data.tables.schema import Untrusted
 from engine import Position
 from engine.search.position import PASS
-from languages import Language, speaking
+from languages import Language, count, speaking
 from renderers.overlays import Values
 from renderers.themes import THEMES, Look
+
+PERSON = re.compile(r"<@!?(\d+)>")
+
+BLOCK = re.compile(r"\n?^```\n(.*?)\n```$\n?", re.DOTALL | re.MULTILINE)
+
+TOKEN = re.compile(
+    r"\\(?P<escaped>[^\w\s])"
+    r"|<@!?(?P<person>\d+)>"
+    r"|<t:(?P<time>-?\d+)(?::(?P<format>[A-Za-z]))?>"
+    r"|<(?:#|@&|/[^:<>]*:)\d+>"
+    # No bracket inside of another: each would be tried to the end of the text.
+    r"|\[(?P<label>[^\[\]\n]+)\]\((?P<address>https?://[^()\[\]\s]+)\)"
+    r"|(?P<style>\*\*|\*|__|`)"
+)
+
+STYLES = {"**": "b", "__": "b", "*": "i", "`": "c"}
+
+Run = list[str]
+"""A text and its style: "" plain, b bold, i italic, c code, t a time in seconds with Discord's format."""
+
+
+NEIGHBOURS = re.compile(r"(<@!?\d+>) (?=<@)")
+"""A mention before another; Discord frames each, pages need a comma."""
+
+
+def people_in(text: str) -> set[int]:
+    return {int(found) for found in PERSON.findall(text)}
+
+
+def lines_of(text: str, names: Mapping[int, str]) -> list[dict[str, object]]:
+    """Return the lines of a text; a small or large one says so, and a block of code is one."""
+    lines: list[dict[str, object]] = []
+    for number, part in enumerate(BLOCK.split(NEIGHBOURS.sub(r"\1, ", text))):
+        lines += [{"runs": [[part, ""]], "size": "code"}] if number % 2 else _lines(part, names)
+    return lines
+
+
+def _lines(text: str, names: Mapping[int, str]) -> list[dict[str, object]]:
+    lines: list[dict[str, object]] = []
+    for line in text.split("\n"):
+        small, large = line.startswith("-# "), line.startswith("### ")
+        runs = list(_runs(line[3:] if small else line[4:] if large else line, names))
+        size = {"size": "small"} if small else {"size": "large"} if large else {}
+        lines.append({"runs": runs, **size})
+    return lines
+
+
+def plain(text: str, names: Mapping[int, str]) -> str:
+    """Return a text without markup."""
+    return "\n".join(
+        "".join(run[0] for run in _runs(line, names) if run[1] != "t") for line in text.split("\n")
+    )
+
+
+def _runs(line: str, names: Mapping[int, str]) -> Iterator[Run]:
+    style, start, written = "", 0, ""
+    for found in TOKEN.finditer(line):
+        written += line[start : found.start()]
+        start = found.end()
+        if found["escaped"] is not None:
+            written += found["escaped"]
+        elif found["person"] is not None:
+            written += shortened(names.get(int(found["person"]), "?"))
+        elif found["label"] is not None:
+            written += found["label"]
+        elif found["time"] is not None:
+            if written:
+                yield [written, style]
+                written = ""
+            yield [found["time"], "t", found["format"] or "f"]
+        elif found["style"] is not None:
+            if written:
+                yield [written, style]
+                written = ""
+            changed = STYLES[found["style"]]
+            style = "" if style == changed else changed
+    written += line[start:]
+    if written:
+        yield [written, style]
+
+
+async def vote_board(kit: Kit, snapshot: GameSnapshot) -> VoteBoard | None:
+    """Return the card of a vote, None for any other game."""
+    return await kit[VoteGames].boards.content(snapshot.game.id) if is_vote_game(snapshot.game) else None
+
+
+def votes_shown(card: VoteBoard) -> dict[str, Any]:
+    counted = tally(card.ballot.votes) if votes_here(card) else {}
+    return {move: count(number) for move, number in counted.items()}
+
+
+def vote_status(card: VoteBoard) -> str:
+    return f"{vote_words.about(card)}\n{vote_words.status(card)}"
+
+
+def own_vote(card: VoteBoard, who: Person) -> dict[str, Any]:
+    """Return the side on which a person votes, None for a spectator, and their vote."""
+    return {"side": card.ballot.members.get(who.id), "vote": card.ballot.votes.get(who.id)}
+
+
+async def cast_vote(kit: Kit, game_id: int, who: Person, ply: int, move: str) -> None:
+    """Vote for a move, as a person who is on a side and sees the channel."""
+    card = await kit[VoteGames].boards.content(game_id)
+    if card is None or card.ballot.members.get(who.id) is None:
+        raise VotesInDiscord
+    if not await kit[Voters].may_vote(Place.of(card.snapshot.game), who.id):
+        raise VotesInDiscord
+    await kit[VoteGames].vote(game_id, who, ply, move)
+
 
 SIGNS = "XO"
 EMPTY = "-"

@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.account.linked_roles.connections import cookie_name
 from bot.core.people import Person
 from bot.settings.web import WebSetup
-from bot.web.sessions import LIFETIME, WebSessions
+from bot.web.open_pages import LIFETIME, WebSessions
 
 COOKIE = "flipfour_session"
 """The name of the cookie, to which browsers want a prefix where pages are encrypted."""
@@ -47,7 +47,6 @@ class CookieIdentity:
         return await sessions.person(self.token(request))
 
     def token(self, request: web.Request) -> str | None:
-        """Return what the cookie says, if it may be a token."""
         token = request.cookies.get(self._name)
         if token is not None or self._name == COOKIE:
             return token if token and TOKEN.fullmatch(token) else None

@@ -21,8 +21,6 @@ Move = Annotated[str, Field(min_length=1, max_length=16)]
 
 
 class PageMessage(BaseModel):
-    """A message of a page."""
-
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     @field_validator("*")
@@ -35,8 +33,6 @@ class PageMessage(BaseModel):
 
 
 class Beat(PageMessage):
-    """The page is still there."""
-
     do: Literal["beat"]
 
 
@@ -163,8 +159,6 @@ NAMED: Mapping[str, Named] = {
 
 
 class AskForReview(PageMessage):
-    """Have the game reviewed."""
-
     do: Literal["review"]
 
 
@@ -177,8 +171,6 @@ class Analyse(PageMessage):
 
 
 class StopAnalysis(PageMessage):
-    """End the analysis of that position."""
-
     do: Literal["stop"]
     ply: int = Field(ge=0, le=10_000)
     moves: list[Move] = Field(max_length=200)

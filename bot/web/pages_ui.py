@@ -52,7 +52,6 @@ class WebPages(Site):
         return self.page(language, "game", about)
 
     async def live(self, request: web.Request) -> web.StreamResponse:
-        """Connect a page to its game."""
         kit = self.require_kit()
         found = await find_game(kit, request)
         return await self.connect_game(request, kit, found, await self.visitor(request, kit))
@@ -82,14 +81,11 @@ class WebPages(Site):
 
 
 class EmbedPages:
-    """The pages for frames."""
-
     def __init__(self, setup: WebSetup, pages: WebPages) -> None:
         self._setup = setup
         self._pages = pages
 
     def add_to(self, app: web.Application) -> None:
-        """Add the pages to a server."""
         add_routes(app, LOOK, [web.get("/embed/{code}", self.game)])
         add_routes(app, SOCKET, [self._pages.socket("/embed/{code}/live", self.live)])
 

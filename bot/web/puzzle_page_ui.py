@@ -9,32 +9,137 @@ round.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from aiohttp import web
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES, GameKind, recent_moves
 from bot.core.people import Names, Person, Place
 from bot.core.web_routes import LOOK, SOCKET, add_routes
+from bot.puzzles import run_words
 from bot.puzzles import words as puzzle_words
 from bot.puzzles.posted import PostedPuzzles
-from bot.puzzles.puzzles import MoveVerdict, Puzzles, PuzzleWish, Trial, Tried, narrow
-from bot.puzzles.runs import PuzzleRuns, RunStep
+from bot.puzzles.puzzles import MoveVerdict, Puzzles, PuzzleWish, Trial, Tried, narrow, positions_of
+from bot.puzzles.runs import PuzzleRuns, RunRecords, RunStep
+from bot.ui.candidates import move_values
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
 from bot.web import words
-from bot.web import words as study_words
 from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.connection_ui import CloseCode, Connection
-from bot.web.game_view import as_text
+from bot.web.game_view import as_text, board_facts, lines_of, position_facts, shaded
 from bot.web.messages import PUZZLE_MESSAGES, FromPuzzles, PuzzleAct, Try
 from bot.web.page_limits import PUZZLES
-from bot.web.puzzle_view import games_with_puzzles, run_facts, solution_facts, trial_facts
 from bot.web.site_ui import Site
 from data.puzzles.runs import RunKind
-from engine import puzzles
-from languages import gettext, speaking
+from data.ratings.ratings import Rated
+from engine import SearchResult, puzzles
+from engine.puzzles import Puzzle
+from languages import count, gettext, speaking
+from languages.numbers import capitalized
+
+Buttons = list[dict[str, str]]
+
+
+def trial_facts(
+    trial: Trial,
+    note: str,
+    rated: Rated | None,
+    mistakes: int,
+    names: Mapping[int, str],
+    marked: Collection[str] = (),
+) -> dict[str, Any]:
+    """Return an attempt with a note on the last move; `mistakes` of the person's own are due."""
+    return {
+        "t": "puzzle",
+        **_position(trial.puzzle, trial.attempt.ply, asks=not trial.attempt.over),
+        "over": trial.attempt.over,
+        "solved": trial.attempt.solved_at is not None,
+        "lines": lines_of(puzzle_words.puzzle_text(trial, note, rated), names),
+        "marked": list(marked),
+        "buttons": _after(mistakes) if trial.attempt.over else _helps(trial),
+    }
+
+
+def run_facts(step: RunStep, records: RunRecords | None, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return the present puzzle of a run, or its end, which is compared with the records."""
+    run, trial = step.run, step.trial
+    text = run_words.run_text(step) if records is None else run_words.end_text(step, records)
+    return {
+        "t": "puzzle",
+        **_position(trial.puzzle, trial.attempt.ply, asks=not run.over),
+        "run": run.id,
+        "number": run.number,
+        "over": run.over,
+        "solved": False,
+        "lines": lines_of(text, names),
+        "marked": [],
+        "buttons": _after_run() if run.over else [_button("stop", gettext("Give up"), "🏳️")],
+    }
+
+
+def solution_facts(puzzle: Puzzle, ply: int, found: SearchResult | None) -> dict[str, Any]:
+    position = positions_of(puzzle)[ply]
+    values = {} if found is None else move_values(GAMES[puzzle.game], position, found)
+    return {
+        "t": "solution",
+        **_position(puzzle, ply, asks=bool(values)),
+        "steps": len(puzzle.line),
+        "lines": lines_of(puzzle_words.solution_text(puzzle, ply, found), {}),
+        "values": shaded(values),
+    }
+
+
+def _position(puzzle: Puzzle, ply: int, *, asks: bool) -> dict[str, Any]:
+    kind, positions = GAMES[puzzle.game], positions_of(puzzle)
+    recent = recent_moves(positions, puzzle.line[:ply])
+    return {
+        **board_facts(kind, positions[ply]),
+        **position_facts(kind, positions[ply], recent, going=asks),
+        "puzzle": puzzle.id,
+        "ply": ply,
+    }
+
+
+def _helps(trial: Trial) -> Buttons:
+    buttons = [
+        _button("hint", gettext("Hint"), "💡"),
+        _button("solution", gettext("Show solution"), "🏳️"),
+    ]
+    if trial.mistake is not None and not trial.attempt.ply:
+        kept = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
+        buttons.insert(0, _button("keep", kept, "👍"))
+    return buttons
+
+
+def _after(mistakes: int) -> Buttons:
+    buttons = [
+        _button("next", gettext("Next puzzle"), "🧩"),
+        _button("step", gettext("Step through"), "▶️"),
+    ]
+    if mistakes:
+        mine = gettext("My mistakes ({number})", number=count(mistakes))
+        buttons.append(_button("mistake", mine, "🩹"))
+    return buttons
+
+
+def _after_run() -> Buttons:
+    return [
+        _button("streak", gettext("Play again"), "📈"),
+        _button("step", gettext("Step through"), "▶️"),
+        _button("next", gettext("Next puzzle"), "🧩"),
+    ]
+
+
+def _button(act: str, label: str, emoji: str) -> dict[str, str]:
+    return {"act": act, "label": label, "emoji": emoji}
+
+
+def games_with_puzzles(shipped: Sequence[Puzzle]) -> dict[str, str]:
+    there = {puzzle.game for puzzle in shipped}
+    return {key: kind.title for key, kind in GAMES.items() if key in there}
+
 
 ELSEWHERE = Place(0, None)
 """Where pages are: outside of all servers."""
@@ -47,7 +152,6 @@ class PuzzlePages:
         self._pages = pages
 
     def add_to(self, app: web.Application) -> None:
-        """Add the page to a server."""
         add_routes(app, LOOK, [web.get(PUZZLES, self.show)])
         add_routes(app, SOCKET, [self._pages.socket(f"{PUZZLES}/live", self.live)])
 
@@ -61,7 +165,7 @@ class PuzzlePages:
             about = {
                 "live": pages.path(f"{PUZZLES}/live"),
                 "games": games_with_puzzles(puzzles.shipped(None)),
-                "study": study_words.puzzle_page_words(),
+                "study": words.puzzle_page_words(),
             }
         return pages.page(language, "puzzles", about)
 
@@ -72,8 +176,6 @@ class PuzzlePages:
 
 
 class PuzzleConnection(Connection[FromPuzzles]):
-    """One page of puzzles."""
-
     schema = PUZZLE_MESSAGES
 
     def __init__(self, *args: Any) -> None:
@@ -108,7 +210,6 @@ class PuzzleConnection(Connection[FromPuzzles]):
         await self._put(who, trial, puzzle_words.state_note(trial))
 
     async def _mistake(self, who: Person, wanted: PuzzleAct) -> None:
-        """Give the person one of their own mistakes."""
         trial = await self._kit[Puzzles].next_mistake(who)
         await self._put(who, trial, puzzle_words.state_note(trial))
 
@@ -135,14 +236,12 @@ class PuzzleConnection(Connection[FromPuzzles]):
         await self._put(who, trial, puzzle_words.hint_note(trial, wanted.refuted), marked)
 
     async def _solution(self, who: Person, wanted: PuzzleAct) -> None:
-        """End the attempt, and show the solution."""
         trial = await self._kit[Puzzles].show(who, wanted.puzzle, wanted.ply, ELSEWHERE)
         await self._put(who, trial, puzzle_words.state_note(trial))
         if trial.attempt.shown:
             await self._step(who, wanted.model_copy(update={"ply": 0}))
 
     async def _step(self, who: Person, wanted: PuzzleAct) -> None:
-        """Show a position of the solution."""
         puzzle = (await self._kit[Puzzles].solution(who, wanted.puzzle)).puzzle
         ply = min(wanted.ply, len(puzzle.line))
         asks = ply % 2 == 0 and ply < len(puzzle.line)
@@ -182,7 +281,6 @@ class PuzzleConnection(Connection[FromPuzzles]):
         )
 
     async def _stop(self, who: Person, wanted: PuzzleAct) -> None:
-        """End a streak."""
         await self._put_run(await self._kit[PuzzleRuns].stop(who, wanted.run, wanted.number))
 
     async def _put_run(self, step: RunStep, *, looked: bool = False) -> None:
@@ -205,7 +303,6 @@ ACTS: Mapping[str, Callable[[PuzzleConnection, Person, PuzzleAct], Awaitable[Non
 
 
 def _game(key: str) -> GameKind | None:
-    """Return the game that was chosen, if any."""
     if key and key not in GAMES:
         raise BadRequest(gettext(OTHER_VERSION))
     return GAMES.get(key)

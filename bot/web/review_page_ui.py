@@ -12,7 +12,7 @@ one. Everyone who is signed in can analyse.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -20,6 +20,8 @@ from typing import Any
 from aiohttp import web
 from cachetools import LRUCache
 
+from bot.catalog import recent_moves
+from bot.catalog.judging import Phase
 from bot.core.people import Names, Person, Place
 from bot.core.refusals import NotOver, Refusal
 from bot.core.snapshot import GameSnapshot
@@ -31,31 +33,123 @@ from bot.play.games.referee import Referee
 from bot.play.web_links.web_links import WebLinks
 from bot.preferences.preferences import Looks
 from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus
-from bot.study.analysis.refusals import AnalysisOver
-from bot.study.analysis.study import Study
-from bot.study.analysis.words import report_text
-from bot.study.review.refusals import ReviewUnderWay
-from bot.study.review.reviews import ReviewReport, Reviews
+from bot.study.analysis.study import AnalysisOver, Study
+from bot.study.analysis.ui import report_text
+from bot.study.review import words as review_words
+from bot.study.review.before_after_view import two_moves
+from bot.study.review.reviews import ReviewReport, Reviews, ReviewUnderWay
+from bot.study.review.ui import course_of
+from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.study.review.words import progress_text
 from bot.ui.candidates import move_values
+from bot.ui.components import number_of
 from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import OTHER_VERSION, is_team
 from bot.web import words
-from bot.web import words as study_words
 from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.connection_ui import CloseCode, refuse_socket
-from bot.web.game_view import as_text, position_facts, shaded, theme_name
-from bot.web.markup_view import lines_of
+from bot.web.game_view import (
+    as_text,
+    board_facts,
+    diagram_facts,
+    lines_of,
+    position_facts,
+    shaded,
+    theme_name,
+)
 from bot.web.messages import REVIEW_MESSAGES, Analyse, AskForReview, FromReview
 from bot.web.page_limits import BOARD, GAME, find_game
-from bot.web.review_view import review_facts
 from bot.web.site_ui import Site
 from bot.web.socket_ui import GamePage
 from bot.web.stream import ReviewKey
 from data.games.records import Game, GameState
-from engine import IllegalMove
-from languages import Language, gettext, speaking
+from engine import IllegalMove, Position
+from languages import Language, gettext, pgettext, speaking
+from languages.numbers import percent
+from renderers.review_chart import describe_course
+
+"""People's names by their ids."""
+
+
+def review_facts(
+    snapshot: GameSnapshot, review: Review, seats: tuple[str, str], names: Mapping[int, str]
+) -> dict[str, Any]:
+    """Return the whole review, in the current language."""
+    course = course_of(snapshot, review, seats)
+    telling = review.turning_point or review.next_error(0)
+    positions = snapshot.positions()
+    return {
+        **board_facts(snapshot.kind, positions[0]),
+        "number": snapshot.game.id,
+        "names": list(course.names),
+        "opened": 0 if telling is None else telling.ply + 1,
+        "steps": [_step(snapshot, review, positions, ply, names) for ply in range(len(positions))],
+        "chart": {
+            "points": [
+                [judged.ply, point.value, point.depth, point.error, point.side]
+                for judged, point in zip(review.points, course.points, strict=True)
+            ],
+            "ends": course.ends,
+            "alt": describe_course(course),
+        },
+        "phases": [pgettext("phase", review_words.PHASES[phase]) for phase in Phase],
+        "figures": [_figures(snapshot, review, side, names) for side in (0, 1)],
+        "course": lines_of("\n".join(review_words.course_lines(snapshot, review)), names),
+        "errors": [_error(snapshot, move) for move in review.moves if move.verdict.is_error],
+        "how": lines_of(review_words.how_computed(), {}),
+    }
+
+
+def _step(
+    snapshot: GameSnapshot, review: Review, positions: Sequence[Position], ply: int, names: Mapping[int, str]
+) -> dict[str, Any]:
+    """Return the position after `ply` moves, what is to be said of it, and the better move."""
+    kind = snapshot.kind
+    before = positions[max(0, ply - 1)]
+    score = kind.score(positions[ply])
+    text = review_words.step_text(snapshot, review, ply, before)
+    step = {
+        **position_facts(kind, positions[ply], recent_moves(positions, snapshot.game.moves[:ply])),
+        "score": None if score is None else list(score),
+        "lines": lines_of(text, names),
+    }
+    judged = review.move_at(ply - 1)
+    if judged is not None and judged.better is not None:
+        step["better"] = [judged.better, kind.value_label(before, judged.best, exact=judged.proved)]
+    compared = two_moves(snapshot, review, ply)
+    if compared is not None:
+        step["instead"] = {
+            "board": diagram_facts(kind, compared.better),
+            "headings": [list(heading) for heading in compared.headings],
+        }
+    return step
+
+
+def _figures(snapshot: GameSnapshot, review: Review, side: int, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return a side's accuracy in all and by phase, and its errors in words."""
+    verdict = review.sides[side]
+    return {
+        "accuracy": None if verdict.accuracy is None else percent(verdict.accuracy),
+        "phases": [
+            None if (accuracy := verdict.phases.get(phase)) is None else percent(accuracy) for phase in Phase
+        ],
+        "facts": lines_of(review_words.side_facts(snapshot, review, side), names),
+    }
+
+
+def _error(snapshot: GameSnapshot, move: JudgedMove) -> dict[str, Any]:
+    """Return an error as it is listed, with the position to which it led."""
+    kind = snapshot.kind
+    return {
+        "ply": move.ply + 1,
+        "side": move.side,
+        "size": ERRORS.index(move.verdict) + 1,
+        "number": number_of(snapshot, move.ply),
+        "move": kind.move_name(move.move),
+        "verdict": pgettext("verdict", review_words.VERDICTS[move.verdict]),
+    }
+
 
 CACHE_SIZE = 32
 """Maximum reviews kept as they were written for pages."""
@@ -71,7 +165,6 @@ class ReviewPages:
         self._written: LRUCache[tuple[object, ...], Facts] = LRUCache(CACHE_SIZE)
 
     def add_to(self, app: web.Application) -> None:
-        """Add the pages to a server."""
         for board in (GAME, BOARD):
             add_routes(app, LOOK, [web.get(f"{board}/review", self.show)])
             add_routes(app, SOCKET, [self._pages.socket(f"{board}/review/live", self.live)])
@@ -95,7 +188,7 @@ class ReviewPages:
                 if report is not None and report.review is not None:
                     await _require_fair(kit, snapshot, await pages.person(request, kit))
             except Refusal as refusal:
-                return pages.notice(language, (gettext(study_words.NO_REVIEW_NOW), refusal_text(refusal)))
+                return pages.notice(language, (gettext(words.NO_REVIEW_NOW), refusal_text(refusal)))
             facts = None if report is None else await self._facts(kit, report, language)
             about = {
                 "live": pages.path(f"{request.path}/live"),
@@ -104,7 +197,7 @@ class ReviewPages:
                 "title": snapshot.kind.title,
                 "number": game_id,
                 "review": facts,
-                "study": study_words.review_words(),
+                "study": words.review_words(),
             }
         response = pages.page(language, "review", about)
         response.enable_compression()
@@ -160,8 +253,6 @@ _numbers = count(-1, -1)
 
 
 class ReviewConnection(GamePage[FromReview]):
-    """One page that shows a review."""
-
     schema = REVIEW_MESSAGES
 
     def __init__(self, game_id: int, *args: Any, **link: Any) -> None:
@@ -194,7 +285,7 @@ class ReviewConnection(GamePage[FromReview]):
         """Return the state of the review: whether it can be asked for, is in progress or done."""
         if report is None:
             playing = snapshot.game.state is not GameState.FINISHED
-            text = refusal_text(NotOver()) if playing else gettext(study_words.NO_REVIEW)
+            text = refusal_text(NotOver()) if playing else gettext(words.NO_REVIEW)
             asks = bool(review_button(snapshot)) and who is not None and await self._plays(who)
             return {"t": "review", "state": "none", "lines": await self._lines(text), "ask": asks}
         if report.review is not None:

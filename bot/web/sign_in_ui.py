@@ -36,8 +36,8 @@ from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.identity_ui import CookieIdentity
+from bot.web.open_pages import WebSessions
 from bot.web.page_limits import PUZZLES
-from bot.web.sessions import WebSessions
 from bot.web.site_ui import Site
 from data import StorageError
 from languages import Language

@@ -29,10 +29,9 @@ from bot.web.connection_ui import (
 )
 from bot.web.game_view import as_text
 from bot.web.identity_ui import Identity
+from bot.web.open_pages import WebSessions
 from bot.web.page_limits import PORT, PUZZLES, PageLimits
-from bot.web.processes import WebProcesses
-from bot.web.sessions import WebSessions
-from bot.web.stream import Link
+from bot.web.stream import Link, WebProcesses
 from languages import ENGLISH, Language, current, gettext, speaking
 
 SECURITY = {
@@ -177,7 +176,6 @@ class Site:
         return frozenset({self._setup.origin})
 
     async def language(self, request: web.Request, kit: Kit | None) -> Language:
-        """Return the language of a signed-in person, else that of the browser."""
         who = None if kit is None else await self.person(request, kit)
         browser = preferred(request.headers.get("Accept-Language", ""))
         if who is None or kit is None:
@@ -257,7 +255,6 @@ class Site:
         return web.Response(text=document, content_type="text/html", status=status, headers=headers)
 
     def path(self, path: str) -> str:
-        """Return a path as browsers see it."""
         return f"{self._setup.path}{path}"
 
 

@@ -22,12 +22,10 @@ from bot.ui.components import button
 from bot.ui.layout import row, view
 from bot.ui.request import EXPIRED, Request
 from bot.ui.routes import on_press
-from bot.web import refusals, words
+from bot.web import words
 from bot.web.activity import ActivityGames
-from bot.web.open_pages import OpenPages
-from bot.web.processes import WebProcesses
-from bot.web.sessions import WebSessions
-from bot.web.stream import BoardStream
+from bot.web.open_pages import OpenPages, WebSessions
+from bot.web.stream import BoardStream, WebProcesses
 from languages import gettext
 
 log = structlog.get_logger(__name__)
@@ -86,7 +84,6 @@ async def withdraw_link(request: Request, pressed: WithdrawWebLink) -> None:
 
 @on_press(WithdrawEventLink)
 async def withdraw_event_link(request: Request, pressed: WithdrawEventLink) -> None:
-    """Withdraw the link of an event, and end the pages that show it."""
     await request.kit[TournamentLinks].withdraw(pressed.tournament_id, request.person)
     await request.replace(gettext(words.WITHDRAWN))
 
@@ -105,7 +102,7 @@ async def open_board(request: Request, pressed: OpenBoard) -> None:
         if error.code in EXPIRED:
             raise
         log.info("Discord did not open the Activity", error=described(error), guild=request.guild_id)
-        raise refusals.NotOpened from error
+        raise words.NotOpened from error
 
 
 @on_press(SignOutEverywhere)

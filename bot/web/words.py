@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core.refusals import refusal
 from bot.ui.words import JUST_CHANGED
 from languages import Language, gettext, gettext_noop, ngettext, pgettext, speaking
 
@@ -82,7 +83,6 @@ Notice = tuple[str, str]
 
 
 def page_not_found(language: Language) -> Notice:
-    """Say that there is no such page."""
     with speaking(language):
         return (
             gettext("This link doesn't work"),
@@ -112,7 +112,6 @@ def busy(language: Language) -> Notice:
 
 
 def starting(language: Language) -> Notice:
-    """Say that the bot starts."""
     with speaking(language):
         return (
             gettext("One moment, please"),
@@ -181,7 +180,6 @@ def activity_words() -> dict[str, str]:
 
 
 def open_in_discord(language: Language) -> Notice:
-    """Say that the page is for Discord."""
     with speaking(language):
         return gettext("Flipfour in Discord"), gettext("Press “Open board” below a board in Discord.")
 
@@ -241,3 +239,12 @@ def puzzle_page_words() -> dict[str, str]:
         "signIn": gettext("Sign in with Discord to solve puzzles"),
         "noSignIn": gettext("Puzzles can't be solved here, since the host hasn't set up signing in."),
     }
+
+
+SignedOut = refusal("You are signed out. Please sign in again to play.")
+NotOpened = refusal(
+    "Discord didn't open the board here. *Watch in the browser* under *More* shows it, too. In a server, "
+    "members need the permission *Use Activities*."
+)
+TooFast = refusal("That was a lot at once. Please wait a moment.")
+VotesInDiscord = refusal("Give your first vote in Discord. From then on you can vote here, too.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
 
-from data.tables.votes import vote_games
+from data.tables.playing import vote_games
 
 if TYPE_CHECKING:
     from datetime import datetime

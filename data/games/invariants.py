@@ -30,9 +30,19 @@ from data.games.records import (
     WhyUnrated,
 )
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
-from data.tables.playing import conditional_moves, games, moves, opening_moves, past_questions, questions
+from data.tables.playing import (
+    conditional_moves,
+    games,
+    moves,
+    opening_moves,
+    past_questions,
+    questions,
+    vote_games,
+    vote_hints,
+    vote_members,
+    votes,
+)
 from data.tables.standings import results
-from data.tables.votes import vote_games, vote_hints, vote_members, votes
 
 _game = games.c
 _over = _game.state == GameState.FINISHED

@@ -20,8 +20,7 @@ from data.games.history import find, find_all
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.records import GameState
 from data.people.players import ensure_players
-from data.tables.playing import PLAYING, games
-from data.tables.votes import vote_games, vote_hints, vote_members, votes
+from data.tables.playing import PLAYING, games, vote_games, vote_hints, vote_members, votes
 
 if TYPE_CHECKING:
     from datetime import datetime

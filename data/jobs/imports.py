@@ -121,7 +121,6 @@ class ImportStore(Store):
         return game_id
 
     async def forget_old(self) -> None:
-        """Delete files past their lifetime."""
         old = imports.c.created_at <= self._clock() - FILE_LIFETIME
         if (
             await self._database.read(lambda c: c.scalar(select(imports.c.id).where(old).limit(1)))

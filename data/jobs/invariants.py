@@ -7,10 +7,9 @@ from sqlalchemy import exists, func, or_, select
 from data.db.invariants import Invariants, RowRule, at_least, in_order, never, not_negative, only_if, within
 from data.games.invariants import number_of_moves
 from data.games.records import GameState
-from data.tables.insights import judged_games
 from data.tables.jobs import reviewed_plies, reviews, strength_tests
 from data.tables.playing import games
-from data.tables.standings import results
+from data.tables.standings import judged_games, results
 
 _review, _ply, _judged, _test = reviews.c, reviewed_plies.c, judged_games.c, strength_tests.c
 

@@ -15,10 +15,9 @@ from sqlalchemy import and_, delete, func, insert, select, update
 
 from data.db.rows import column, read_all, values_of
 from data.db.store import Store, reading, writing
-from data.tables.insights import judged_games
 from data.tables.jobs import reviews
 from data.tables.playing import games, moves
-from data.tables.standings import ratings, results
+from data.tables.standings import judged_games, ratings, results
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -82,8 +81,6 @@ class JudgedGame:
 
 
 class PlayedGame(NamedTuple):
-    """A judged game and the key of its opening, "" for none."""
-
     judged: JudgedGame
     opening: str
 

@@ -329,7 +329,6 @@ class StrengthTestStore(ShownStore):
 
     @writing
     def record_results(self, connection: Connection, test: StrengthTest) -> None:
-        """Store the results of a strength test, if it still exists."""
         efforts = " ".join(f"{nodes} {moves}" for nodes, moves in zip(test.nodes, test.moves, strict=True))
         this = strength_tests.c.id == test.id
         connection.execute(update(strength_tests).where(this).values(results=test.results, efforts=efforts))

@@ -63,8 +63,6 @@ _COUNT = select(func.count()).select_from(games).where(*_HERE)
 
 
 class ChannelListStore(ShownStore):
-    """The lists of games posted in channels."""
-
     table = channel_lists
 
     @writing
@@ -170,7 +168,6 @@ class UnansweredStore(Store):
 
     @writing
     def forget(self, connection: Connection, command_id: int) -> None:
-        """Delete a command that was answered."""
         connection.execute(delete(unanswered).where(unanswered.c.id == command_id))
 
     async def not_older_than(self, lifetime: timedelta) -> tuple[Unanswered, ...]:

@@ -65,8 +65,6 @@ def notices_due(pending: Pending) -> ColumnElement[bool]:
 
 
 class NoticeStore(Store):
-    """The notices that are posted or due."""
-
     @reading
     def of(self, connection: Connection, game_id: int) -> tuple[Notice, ...]:
         """Return the notices of a game, at most one for each person."""
@@ -119,7 +117,6 @@ class NoticeStore(Store):
 
     @reading
     def games_of(self, connection: Connection, player_id: int) -> tuple[int, ...]:
-        """Return the games in which a person is to move or has a notice."""
         noted = select(notices.c.game_id).where(notices.c.player_id == player_id)
         queries = (noted, *_to_move(lambda mover: mover == player_id))
         return tuple(sorted({game_id for query in queries for game_id in connection.scalars(query)}))

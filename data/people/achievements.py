@@ -10,12 +10,11 @@ from sqlalchemy import case, delete, func, or_, select, text, update
 from data.db.rows import add_row, column, read_all, values_of
 from data.db.store import Store, hold_players, reading, writing
 from data.people.role_grants import queue_removals, queue_roles
-from data.tables.achievements import achievements, untold_achievements
 from data.tables.jobs import reviews
 from data.tables.people import players
 from data.tables.playing import games
 from data.tables.puzzles import puzzle_posts, puzzle_tries
-from data.tables.standings import UNEXAMINED_WIN, results
+from data.tables.standings import UNEXAMINED_WIN, achievements, results, untold_achievements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """An achievement of a person, and the game in which they earned it, if it was one."""
-
     key: str = field(metadata=column("achievement"))
     earned_at: datetime
     game_id: int | None
@@ -66,8 +63,6 @@ class LevelWin:
 
 @dataclass(frozen=True, slots=True)
 class FreshReview:
-    """A finished review, and where it was asked for."""
-
     game_id: int
     guild_id: int | None
     channel_id: int

@@ -7,12 +7,22 @@ from sqlalchemy import String, and_, cast, exists, func, not_, or_
 from data.db.invariants import Invariants, RowRule, in_order, never, not_negative
 from data.people.personal import DELETED_PLAYER
 from data.people.role_grants import ROLE
-from data.tables.achievements import achievements, role_grants
-from data.tables.people import blocks, opponents, preferences, presence, versions, workers
+from data.tables.people import (
+    blocks,
+    opponents,
+    preferences,
+    presence,
+    role_links,
+    role_unlinks,
+    versions,
+    web_event_links,
+    web_links,
+    web_sessions,
+    workers,
+)
 from data.tables.playing import games
-from data.tables.role_links import role_links, role_unlinks
+from data.tables.standings import achievements, role_grants
 from data.tables.tournaments import cups
-from data.tables.web import web_event_links, web_links, web_sessions
 
 _key = achievements.c.achievement
 _in_a_game = or_(*(_key.like(f"{kind}%") for kind in ("win:", "perfect:", "comeback")))

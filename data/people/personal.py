@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Select, Table, and_, or_, select, true
 
-from data.tables.personal import TableData, personal_data
-from data.tables.schema import metadata
+from data.tables.schema import TableData, metadata, personal_data
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement

@@ -11,8 +11,8 @@ from data.db.errors import Limit, LimitReached
 from data.db.rows import put_row
 from data.db.store import CountLock, Store, reading, take_turns, upsert, writing
 from data.tables.people import blocks, nicknames, players
-from data.tables.periods import server_zones
 from data.tables.schema import Untrusted
+from data.tables.standings import server_zones
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,8 +38,6 @@ _NICKNAME = select(nicknames.c.name).where(
 
 
 class PeopleStore(Store):
-    """Names by person and server."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._seen: set[int] = set()
@@ -162,8 +160,6 @@ MAX_BLOCKED = 100
 
 
 class BlockStore(Store):
-    """The blocks."""
-
     @writing
     def add(self, connection: Connection, blocker_id: int, blocked_id: int) -> None:
         """Block a person, unless they are blocked already; raises LimitReached above MAX_BLOCKED."""

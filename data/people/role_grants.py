@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, exists, select, union, update
 
 from data.db.store import Store, reading, upsert, writing
-from data.tables.achievements import achievements, role_grants
 from data.tables.people import preferences
 from data.tables.puzzles import puzzle_posts, puzzle_tries
-from data.tables.standings import results
+from data.tables.standings import achievements, results, role_grants
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -48,8 +47,6 @@ def roles_due(pending: Pending) -> ColumnElement[bool]:
 
 
 class RoleGrantStore(Store):
-    """The queue of roles to be given."""
-
     @writing
     def queue(self, connection: Connection, guild_id: int, player_id: int | None = None) -> None:
         """Queue the roles of a server for everyone known there who has earned them, or for one person.
@@ -111,7 +108,6 @@ class RoleGrantStore(Store):
 def queue_roles(
     connection: Connection, people: Collection[int], now: datetime, guild_id: int | None = None
 ) -> None:
-    """Queue all roles that people have earned in the servers where they play, or in one server."""
     for player_id in sorted(people):
         servers = {guild_id} if guild_id is not None else set(connection.scalars(_servers_of(player_id)))
         mapped = connection.execute(

@@ -15,8 +15,8 @@ from sqlalchemy import delete, func, insert, select, update
 from data.db.rows import add_row, put_row, read_all, read_one, values_of
 from data.db.store import Store, reading, writing
 from data.people.players import ensure_players
+from data.tables.people import role_links, role_unlinks, used_states
 from data.tables.puzzles import puzzle_attempts, puzzle_runs
-from data.tables.role_links import role_links, role_unlinks, used_states
 from data.tables.standings import ratings
 
 if TYPE_CHECKING:
@@ -84,8 +84,6 @@ def figures_due(pending: Pending) -> ColumnElement[bool]:
 
 
 class RoleLinkStore(Store):
-    """The linked people."""
-
     @writing
     def put(self, connection: Connection, player_id: int, grant: SealedGrant) -> RoleLink:
         """Link a person; their figures are due at once. A former grant is replaced."""

@@ -11,9 +11,9 @@ from sqlalchemy import delete, func, or_, select, update
 from data.db.rows import add_row, put_row, read_one
 from data.db.store import Store, reading, writing
 from data.people.players import ensure_players
+from data.tables.people import web_event_links, web_links, web_sessions
 from data.tables.playing import games
 from data.tables.tournaments import tournaments
-from data.tables.web import web_event_links, web_links, web_sessions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -39,8 +39,6 @@ class WebLink:
 
 
 class LinkedPlace(NamedTuple):
-    """The code of a link, and where that is to which it leads."""
-
     code: str
     guild_id: int | None
     channel_id: int
@@ -69,7 +67,6 @@ class LinkStore(Store):
 
     @reading
     def links_of(self, connection: Connection, keys: Collection[int]) -> Mapping[int, str]:
-        """Return the codes of the games that have a link."""
         query = select(self._key.label("key"), self.table.c.code).where(
             self._key.in_(keys), self.table.c.withdrawn_at.is_(None)
         )
@@ -90,7 +87,6 @@ class LinkStore(Store):
 
     @reading
     def places(self, connection: Connection, keys: Collection[int]) -> Mapping[int, LinkedPlace]:
-        """Return what a link leads to, of these, and where it is."""
         query = (
             select(self._key.label("key"), self.table.c.code, self.owner.c.guild_id, self.owner.c.channel_id)
             .join(self.owner, self.owner.c.id == self._key)

@@ -14,8 +14,8 @@ from data.people.players import name_in
 from data.periods.points import BoardPage, RankingCut, RankingRow, read_page
 from data.puzzles.puzzle_posts import Streak, StreakDay, streak_of_solver
 from data.tables.people import players
-from data.tables.periods import BOARD_NOT_SENT, board_posts, next_boards, season_badges
 from data.tables.puzzles import puzzle_posts, puzzle_tries
+from data.tables.standings import BOARD_NOT_SENT, board_posts, next_boards, season_badges
 from data.tables.tournaments import cups, tournaments
 
 if TYPE_CHECKING:

@@ -35,11 +35,10 @@ from data.db.store import Store, reading, upsert
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
 from data.tables.people import players, servers
-from data.tables.periods import added_days, period_points
 from data.tables.playing import games
 from data.tables.puzzles import puzzle_attempts, puzzle_posts, puzzle_tries
 from data.tables.schema import UtcDateTime
-from data.tables.standings import SCORED, results
+from data.tables.standings import SCORED, added_days, period_points, results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -203,7 +202,6 @@ class PointsStore(Store):
 
     @reading
     def is_added(self, connection: Connection, period: PeriodDays, moment: datetime) -> bool:
-        """Return whether the points of a moment in a period are added up."""
         until = _added(connection, period)
         return until is not None and moment < until
 
@@ -279,7 +277,6 @@ class PointsStore(Store):
         return _AddedDays(until, (days or over)[-1][1], rows)
 
     def _days_over(self, period: PeriodDays, until: datetime | None) -> Days:
-        """Return the days that are over, of those after a moment."""
         latest = self._clock() - ADDED_AFTER
         return [day for day in period.days if (until is None or day[0] >= until) and day[1] <= latest]
 

@@ -203,7 +203,6 @@ class PuzzlePostStore(ShownStore):
 
     @reading
     def results(self, connection: Connection, post_id: int) -> PostResults:
-        """Return the solvers of a posted puzzle, and the number of tries."""
         rows = connection.execute(
             select(puzzle_tries)
             .where(puzzle_tries.c.post_id == post_id)
@@ -322,7 +321,6 @@ class PuzzlePostStore(ShownStore):
 
     @reading
     def scheduled(self, connection: Connection) -> dict[int, datetime]:
-        """Return when servers get their next daily puzzles."""
         here = self._database.share.within(select(daily_puzzles), daily_puzzles.c.guild_id)
         return {row.guild_id: row.next_at for row in connection.execute(here)}
 

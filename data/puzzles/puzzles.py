@@ -99,8 +99,6 @@ class Attempt:
 
 
 class PuzzleStore(Store):
-    """Attempts at puzzles, and the puzzles' ratings."""
-
     @reading
     def attempt(self, connection: Connection, player_id: int, puzzle: str) -> Attempt | None:
         """Return a person's attempt at a puzzle; None for one they have not seen."""

@@ -40,8 +40,6 @@ that none of them has seen, or the organiser did it."""
 
 
 class RaceState(StrEnum):
-    """State of a race."""
-
     OPEN = "open"
     RUNNING = "running"
     FINISHED = "finished"
@@ -77,7 +75,6 @@ class Race(NewRace):
 
     @property
     def over(self) -> bool:
-        """True once it is finished or cancelled."""
         return self.state in (RaceState.FINISHED, RaceState.CANCELLED)
 
 

@@ -49,16 +49,12 @@ IS_VALID = or_(puzzle_runs.c.ending.is_(None), puzzle_runs.c.ending != "void")
 
 
 class RunKind(StrEnum):
-    """Kind of a run of puzzles."""
-
     STREAK = "streak"
     RUSH = "rush"
     RACE = "race"
 
 
 class RunEnding(StrEnum):
-    """Why a run ended."""
-
     MISS = "miss"
     TIME = "time"
     SUPPLY = "supply"
@@ -104,7 +100,6 @@ class Run:
 
     @property
     def over(self) -> bool:
-        """True once it ended."""
         return self.ending is not None
 
 
@@ -128,8 +123,6 @@ def old_runs(pending: Pending) -> ColumnElement[bool]:
 
 
 class PuzzleRunStore(Store):
-    """Runs of puzzles, and their records."""
-
     @reading
     def find(self, connection: Connection, run_id: int) -> Run | None:
         return _find(connection, run_id)

@@ -94,7 +94,6 @@ def pool_of(game: Game) -> Pool:
 
 
 def list_of(game: Game) -> RatingList:
-    """Return the list for which a game counts, if it is rated."""
     return RatingList(game.game, pool_of(game), chosen_board(game.options))
 
 

@@ -44,7 +44,6 @@ class CoursePoint:
 
     @property
     def provisional(self) -> bool:
-        """True if the rating was provisional."""
         return self.deviation >= LISTED_BELOW
 
 

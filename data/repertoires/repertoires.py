@@ -57,8 +57,6 @@ class RepertoireSize:
 
 
 class RepertoireStore(Store):
-    """The repertoires of people."""
-
     @reading
     def of(self, connection: Connection, player_id: int, game: str, side: int) -> tuple[RepertoireMove, ...]:
         """Return a repertoire, shorter lines first."""
@@ -243,7 +241,6 @@ class TrainingStore(Store):
 
     @writing
     def stop(self, connection: Connection, session_id: int) -> None:
-        """End a session before its end."""
         this = training_sessions.c.id == session_id
         unended = update(training_sessions).where(this, training_sessions.c.ended_at.is_(None))
         connection.execute(unended.values(ended_at=self._clock()))

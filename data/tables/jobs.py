@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, String, Table, Text
 
-from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index, shown
+from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, metadata, partial_index, shown
 
 # Reviews of finished games, one per game; `finished_at` is NULL while in progress.
 reviews = Table(

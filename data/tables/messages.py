@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
-from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import UtcDateTime, UtcSeconds, metadata, partial_index, shown
+from data.tables.schema import DataKind, Fate, UtcDateTime, UtcSeconds, holds, metadata, partial_index, shown
 
 # Messages replaced by another one for their game that do not point to it yet.
 left_boards = Table(

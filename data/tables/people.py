@@ -1,4 +1,4 @@
-"""Tables of people, servers, and the processes of the bot."""
+"""Tables of people, servers, processes of the bot, links to pages, sign-ins, and links for roles."""
 
 from __future__ import annotations
 
@@ -18,8 +18,17 @@ from sqlalchemy import (
     false,
 )
 
-from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UntrustedString, UtcDateTime, UtcSeconds, metadata, partial_index
+from data.tables.schema import (
+    DataKind,
+    Fate,
+    Id,
+    UntrustedString,
+    UtcDateTime,
+    UtcSeconds,
+    holds,
+    metadata,
+    partial_index,
+)
 
 players = Table(
     "players",
@@ -200,4 +209,94 @@ versions = Table(
     Column("revision", String(32), nullable=False),
     Column("started_at", UtcDateTime, nullable=False),
     sqlite_autoincrement=True,
+)
+
+
+# The link of a game. A withdrawn one stays, so that the game gets another one only when a player asks.
+web_links = Table(
+    "web_links",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    # Random; who knows it may watch.
+    Column("code", String(32), nullable=False, unique=True),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("withdrawn_at", UtcDateTime),
+    info=holds(DataKind.GAMES, ids={"game_id"}, secrets={"code"}),
+)
+
+# The link of a tournament or a simultaneous exhibition, whose boards it shows, too.
+web_event_links = Table(
+    "web_event_links",
+    metadata,
+    Column(
+        "tournament_id",
+        ForeignKey("tournaments.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("code", String(32), nullable=False, unique=True),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("withdrawn_at", UtcDateTime),
+    info=holds(DataKind.TOURNAMENTS, ids={"tournament_id"}, secrets={"code"}),
+)
+
+# Browsers in which people are signed in; the cookie has what is hashed here.
+web_sessions = Table(
+    "web_sessions",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False, index=True),
+    info=holds(DataKind.WEB, {"player_id": Fate.GOES}, secrets={"hash"}),
+)
+
+
+# People who have linked their account. `tokens` are encrypted; the key is not in the database.
+role_links = Table(
+    "role_links",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("tokens", Text, nullable=False),
+    # When the access token among them expires.
+    Column("expires_at", UtcDateTime, nullable=False),
+    Column("linked_at", UtcDateTime, nullable=False),
+    # When Discord was last told; NULL: never yet.
+    Column("pushed_at", UtcDateTime),
+    # When Discord is to be told again.
+    Column("due_at", UtcDateTime, nullable=False, index=True),
+    # Counts changes of the figures, so that one during a push is not taken for told.
+    Column("changes", Integer, nullable=False),
+    # Failures in a row.
+    Column("failures", Integer, nullable=False),
+    info=holds(
+        DataKind.LINKED_ROLES,
+        {"player_id": Fate.GOES},
+        secrets={"tokens"},
+    ),
+)
+
+# Grants of people who have unlinked or deleted their data: Discord still has to forget the figures.
+# It doesn't say whose they are.
+role_unlinks = Table(
+    "role_unlinks",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("tokens", Text, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
+    Column("unlinked_at", UtcDateTime, nullable=False),
+    Column("due_at", UtcDateTime, nullable=False, index=True),
+    Column("failures", Integer, nullable=False),
+    # No one can tell whose they are without the key, and they are gone after a day.
+    info=holds(DataKind.LINKED_ROLES, secrets={"tokens"}, ids={"id"}),
+)
+
+# Random states of visits for which a code was exchanged, as hashes: each is good for one.
+used_states = Table(
+    "used_states",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("used_at", UtcDateTime, nullable=False, index=True),
+    # Of a browser's visit, not of a person.
+    info=holds(DataKind.LINKED_ROLES, secrets={"hash"}),
 )

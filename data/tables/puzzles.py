@@ -17,8 +17,17 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, UtcSeconds, metadata, partial_index, shown
+from data.tables.schema import (
+    DataKind,
+    Fate,
+    Id,
+    UtcDateTime,
+    UtcSeconds,
+    holds,
+    metadata,
+    partial_index,
+    shown,
+)
 
 # Ratings of puzzles with attempts; others have the rating they were created with.
 puzzle_ratings = Table(

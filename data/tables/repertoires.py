@@ -16,8 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata
+from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, metadata
 
 # The moves people want to play, one in each position of a game and side.
 repertoire_moves = Table(

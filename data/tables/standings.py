@@ -1,4 +1,4 @@
-"""Tables of ratings, and the results they come from."""
+"""Tables of what games are worth: ratings, points of weeks and seasons, achievements and insights."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
+    Text,
+    UniqueConstraint,
 )
 
-from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import UtcDateTime, metadata, partial_index
+from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, metadata, partial_index, shown
 
 UNEXAMINED_WIN = "examined IS NULL AND rated AND pool = 'computer' AND outcome = 'win'"
 """Rated wins against the computer that may still be achievements."""
@@ -98,4 +99,200 @@ server_players = Table(
         ("guild_id", Fate.GOES),
         words={"game", "pool", "board"},
     ),
+)
+
+
+# A person's moves in a reviewed game, judged: one row per person and game. See `data.jobs.judged`.
+judged_games = Table(
+    "judged_games",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("finished_at", UtcDateTime, nullable=False),
+    # Ratings of both sides before the game; NULL if unknown.
+    Column("own_rating", Double),
+    Column("other_rating", Double),
+    # In JSON.
+    Column("moves", Text, nullable=False),
+    # Of all moves of the side, in percent; NULL without any that was judged.
+    Column("accuracy", Double),
+    CheckConstraint("seat IN (0, 1)", name="seat"),
+    Index(None, "player_id", "game", "finished_at"),
+    sqlite_with_rowid=False,
+    info=holds(
+        DataKind.INSIGHTS,
+        {"player_id": Fate.GOES},
+        words={"game", "moves"},
+        ids={"game_id"},
+    ),
+)
+
+
+# What people have earned, each once. It outlives the game in which it was earned.
+achievements = Table(
+    "achievements",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("achievement", String(64), primary_key=True),
+    Column("earned_at", UtcDateTime, nullable=False),
+    Column("game_id", BigInteger),
+    sqlite_with_rowid=False,
+    info=holds(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        words={"achievement"},
+        ids={"game_id"},
+    ),
+)
+
+# Achievements to be announced where they were earned, until `tell_by`.
+untold_achievements = Table(
+    "untold_achievements",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("achievement", String(64), primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("tell_by", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+    info=holds(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        places={"channel_id"},
+        words={"achievement"},
+    ),
+)
+
+# Roles for achievements, to be given at `due_at`, or taken if the person no longer has the achievement; NULL
+# once given, or refused for good.
+role_grants = Table(
+    "role_grants",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("achievement", String(64), primary_key=True),
+    Column("role_id", BigInteger, nullable=False),
+    Column("due_at", UtcDateTime),
+    # Failures in a row.
+    Column("failures", Integer, nullable=False),
+    partial_index("ix_role_grants_due_at", "due_at", where="due_at IS NOT NULL"),
+    sqlite_with_rowid=False,
+    info=holds(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        places={"role_id"},
+        words={"achievement"},
+    ),
+)
+
+
+BOARD_NOT_SENT = "message_id IS NULL"
+"""Boards whose messages are not known."""
+
+# The week and the season that a server's next boards are about, and when those are due.
+next_boards = Table(
+    "next_boards",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("span", String(8), primary_key=True),
+    # The period's first day in ISO format.
+    Column("first_day", String(10), nullable=False),
+    Column("due_at", UtcDateTime, nullable=False, index=True),
+    CheckConstraint("span IN ('week', 'season')", name="span"),
+    sqlite_with_rowid=False,
+    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), words={"span", "first_day"}),
+)
+
+# Boards of past weeks and seasons posted in channels, each once.
+board_posts = Table(
+    "board_posts",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("span", String(8), nullable=False),
+    Column("first_day", String(10), nullable=False),
+    *shown(),
+    Column("posted_at", UtcDateTime, nullable=False),
+    CheckConstraint("span IN ('week', 'season')", name="span"),
+    UniqueConstraint("guild_id", "span", "first_day"),
+    partial_index("ix_board_posts_not_sent", "posted_at", where=BOARD_NOT_SENT),
+    # Ids are in buttons, so they are never reused.
+    sqlite_autoincrement=True,
+    info=holds(
+        DataKind.RATINGS,
+        server=("guild_id", Fate.GOES),
+        places={"channel_id", "message_id"},
+        words={"span", "first_day"},
+        ids={"id"},
+    ),
+)
+
+# The first three of a server's seasons; people with equal points share a place.
+season_badges = Table(
+    "season_badges",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("first_day", String(10), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("place", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    # When the season ended.
+    Column("earned_at", UtcDateTime, nullable=False),
+    CheckConstraint("place BETWEEN 1 AND 3", name="place"),
+    sqlite_with_rowid=False,
+    info=holds(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        words={"first_day"},
+    ),
+)
+
+# Points of the days of a week or season that were added up, so that boards need not count all its games;
+# server 0 is everywhere.
+period_points = Table(
+    "period_points",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("span", String(8), primary_key=True),
+    Column("first_day", String(10), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("of_games", Integer, nullable=False),
+    Column("of_puzzles", Integer, nullable=False),
+    Column("of_dailies", Integer, nullable=False),
+    sqlite_with_rowid=False,
+    info=holds(
+        DataKind.RATINGS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        words={"span", "first_day"},
+    ),
+)
+
+# Until when they were added up.
+added_days = Table(
+    "added_days",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("span", String(8), primary_key=True),
+    Column("first_day", String(10), primary_key=True),
+    Column("until", UtcDateTime, nullable=False),
+    CheckConstraint("span IN ('week', 'season')", name="span"),
+    sqlite_with_rowid=False,
+    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), words={"span", "first_day"}),
+)
+
+# The time zones of servers, each since the moment it was set; "" is the default.
+server_zones = Table(
+    "server_zones",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", UtcDateTime, primary_key=True),
+    Column("zone", String(64), nullable=False),
+    sqlite_with_rowid=False,
+    info=holds(DataKind.SETTINGS, server=("guild_id", Fate.GOES), words={"zone"}),
 )

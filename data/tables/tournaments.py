@@ -21,8 +21,7 @@ from sqlalchemy import (
     false,
 )
 
-from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index, shown
+from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, metadata, partial_index, shown
 
 TOURNAMENT_ACTIVE = "state IN ('open', 'running')"
 """Tournaments that are not over."""

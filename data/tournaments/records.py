@@ -71,7 +71,6 @@ class Entrant:
     left_round: int | None = None
 
     def plays(self, round_number: int) -> bool:
-        """Return whether they may be paired in a round."""
         return self.joined_round <= round_number and (
             self.left_round is None or round_number < self.left_round
         )
@@ -134,8 +133,6 @@ class Pairing:
 
 
 class TournamentState(StrEnum):
-    """State of a tournament."""
-
     OPEN = "open"
     RUNNING = "running"
     FINISHED = "finished"
@@ -229,7 +226,6 @@ class Tournament(NewTournament):
 
     @property
     def is_over(self) -> bool:
-        """True if it is finished or cancelled."""
         return self.state in (TournamentState.FINISHED, TournamentState.CANCELLED)
 
 

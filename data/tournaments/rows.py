@@ -137,7 +137,6 @@ def settle_result(
 
 
 def correct_result(connection: Connection, pairing: StoredPairing, outcome: PairingOutcome, by: int) -> None:
-    """Correct a result, and note who did."""
     ensure_players(connection, [by])
     this = tournament_pairings.c.id == pairing.id
     corrected = {"outcome": outcome, "forfeit": False, "corrected_by": by}
@@ -147,7 +146,6 @@ def correct_result(connection: Connection, pairing: StoredPairing, outcome: Pair
 def award_cups(
     connection: Connection, record: TournamentRecord, winners: Sequence[int], won_at: datetime
 ) -> None:
-    """Give people the cup of a tournament."""
     tournament = record.tournament
     cup = Cup(tournament.terms.game, tournament.terms.form, len(record.entrants), won_at)
     rows = [values_of(cup, player_id=player_id, tournament_id=tournament.id) for player_id in winners]

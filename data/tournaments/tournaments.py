@@ -160,7 +160,6 @@ class TournamentStore(EventStore):
 
     @reading
     def places_of(self, connection: Connection, record: TournamentRecord) -> GamePlaces:
-        """Return the places of the games of the latest pairings."""
         return latest_places(connection, record)
 
     @reading

@@ -14,8 +14,8 @@ from sqlalchemy import select
 
 from data.db.store import Store
 from data.people.personal import PERSONAL_DATA, described, rows_of
-from data.tables.personal import TableData
 from data.tables.playing import games, moves, past_questions, questions
+from data.tables.schema import TableData
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping, Select, Table

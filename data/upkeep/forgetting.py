@@ -26,11 +26,10 @@ from data.ratings import ratings
 from data.tables.jobs import reviews
 from data.tables.messages import outdated_names
 from data.tables.people import players
-from data.tables.personal import Fate
-from data.tables.playing import games
+from data.tables.playing import games, vote_members
+from data.tables.schema import Fate
 from data.tables.standings import results
 from data.tables.tournaments import tournaments
-from data.tables.votes import vote_members
 from data.tournaments.records import SIMUL
 
 if TYPE_CHECKING:

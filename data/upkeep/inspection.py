@@ -46,9 +46,8 @@ from data.ratings.invariants import RESULTS
 from data.ratings.ratings import START, Pool, history
 from data.repertoires.invariants import REPERTOIRES
 from data.tables.people import players
-from data.tables.personal import personal_data
 from data.tables.playing import games, moves
-from data.tables.schema import UtcDateTime, UtcSeconds, metadata
+from data.tables.schema import UtcDateTime, UtcSeconds, metadata, personal_data
 from data.tables.standings import ratings, results
 from data.tables.tournaments import cups, tournaments
 from data.tournaments.invariants import TOURNAMENTS

@@ -20,11 +20,10 @@ from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
 from data.ratings import ratings
 from data.tables.people import servers
-from data.tables.periods import added_days, period_points
-from data.tables.personal import Fate
 from data.tables.playing import PLAYING, games
 from data.tables.puzzles import puzzle_attempts, puzzle_runs
-from data.tables.standings import results
+from data.tables.schema import Fate
+from data.tables.standings import added_days, period_points, results
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
     from data.db.chores import Pending
     from data.db.store import Stores
-    from data.tables.personal import TableData
+    from data.tables.schema import TableData
 
 NOWHERE = 0
 """Channel of games whose server was deleted."""

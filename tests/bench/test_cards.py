@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench import past
-from bench.cards import COMMANDS, measure
+from bench.pictures import COMMANDS, measure_cards
 
 
 def test_every_card_is_shown_twice_from_a_database_that_is_filled_once(
@@ -16,7 +16,7 @@ def test_every_card_is_shown_twice_from_a_database_that_is_filled_once(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(past, "LINES", 3)
-    rows = measure(number=60, people=20)
+    rows = measure_cards(number=60, people=20)
     assert [row["card"] for row in rows] == [*COMMANDS, "insights"]
     assert all(min(value for name, value in row.items() if name != "card") > 0 for row in rows)
     (kept,) = tmp_path.rglob("past-*.db")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bench.puzzles import measure
+from bench.features import measure_puzzles
 
 
 def test_a_row_for_each_game() -> None:
-    rows = measure(1)
+    rows = measure_puzzles(1)
     assert [row["game"] for row in rows] == ["Reversi", "Connect 4"]
     assert all(row["positions"] >= row["puzzles"] and row["seconds_a_puzzle_made"] > 0 for row in rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.reviews import GAMES_PLAYED
+from bench.features import GAMES_PLAYED
 from bot.catalog import GAMES
 from engine.search.registry import registered
 from tests.cases import for_each

@@ -8,8 +8,7 @@ import discord
 import pytest
 from simcord.builders import RoleHandle
 
-from bot.ranks.achievements import kinds
-from bot.ranks.achievements.achievements import Achievements
+from bot.ranks.achievements.achievements import CUP, Achievements, level_win
 from data.games.records import Ending, Outcome
 from data.people.preferences import Owner, PreferenceStore
 from tests.e2e.seen import ROLE_SELECT, Answer, Seen
@@ -59,7 +58,7 @@ async def opens(world: World, person: Person, menu: str, key: str) -> Seen:
 
 async def maps(world: World, person: Person, role: RoleHandle, level: str = "easy") -> Answer:
     """Choose a role for the first win against a level."""
-    card = await opens(world, person, "Reversi: first win against…", kinds.level_win("reversi", level))
+    card = await opens(world, person, "Reversi: first win against…", level_win("reversi", level))
     return await person.chooses_from(card, ROLE_SELECT, "Choose a role", role)
 
 
@@ -153,7 +152,7 @@ async def test_a_corrected_result_takes_the_role_for_a_cup_and_gives_it(
     world: World, role: RoleHandle
 ) -> None:
     storage = world.bot.kit.storage
-    await storage[PreferenceStore].put(Owner("server", world.server.id), f"role:{kinds.CUP}", str(role.id))
+    await storage[PreferenceStore].put(Owner("server", world.server.id), f"role:{CUP}", str(role.id))
     people, moderator = await knockout(world), world.moderator("Mo")
     await play_all(world, people)
     await world.pass_time(SOON)

@@ -13,7 +13,7 @@ from bot.demo.past import stored_past
 from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.changes import plies
 from bot.ranks.achievements.achievements import Achievements
-from bot.ranks.stats.standings import Leaderboard
+from bot.ranks.stats.profiles import Leaderboard
 from data.games.records import GameState
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.ratings.leaderboard import StandingStore

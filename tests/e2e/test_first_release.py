@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from structlog.typing import EventDict
 
-from bot.events.votes.rules import USUAL_SECONDS
+from bot.events.votes.boards import USUAL_SECONDS
 from tests.data.db.earlier_simuls import FINISHED, OPEN, RUNNING, create_with_simuls
 from tests.data.db.earlier_votes import PUT_ASIDE, VOTED, VOTED_OUT, create_with_votes_of_servers
 from tests.data.db.first_release import (

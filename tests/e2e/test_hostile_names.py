@@ -16,7 +16,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.events.tournaments.view import MAX_OPTIONS
-from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
+from bot.events.votes.boards import MAX_EMPTY, USUAL_SECONDS
 from bot.preferences.periods import Period, Span
 from bot.puzzles.runs import COUNTDOWN
 from bot.ranks.insights.insights import InsightsDirector

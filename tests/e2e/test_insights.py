@@ -11,7 +11,7 @@ import pytest
 
 from bot.account.privacy.own_data import OwnData
 from bot.preferences.preferences import Preferences
-from bot.ranks.insights.kinds import ErrorKind
+from bot.ranks.insights.rules import ErrorKind
 from data.games.records import Ending, Outcome
 from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore
 from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.account.privacy.retention import Retention
+from bot.account.privacy.own_data import Retention
 from data.upkeep.export import ExportStore
 from data.upkeep.servers import ServerStore
 from tests.e2e.stored_games import stored_game

@@ -10,8 +10,8 @@ import pytest
 from simcord.builders import ChannelHandle
 from structlog.typing import EventDict
 
+from bot.events.votes.boards import MAX_EMPTY, USUAL_SECONDS
 from bot.events.votes.games import VoteGames
-from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from bot.play.assist import fair_play
 from bot.play.assist.refusals import PositionInPlay
 from data.games.records import Ending, GameState

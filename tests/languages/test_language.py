@@ -19,7 +19,7 @@ from languages import (
     ngettext,
     ngettext_noop,
 )
-from renderers.lettering import has_glyph
+from renderers.writing import has_glyph
 from tests.cases import for_each
 
 

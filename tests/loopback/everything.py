@@ -18,7 +18,7 @@ from bot.hosting.web_server import Purpose, served
 from bot.play.web_links.web_links import WebLinks
 from bot.run import health_served, people_pages
 from bot.web.assets import page_assets
-from bot.web.sessions import WebSessions
+from bot.web.open_pages import WebSessions
 from tests.loopback.activity import ActivityScene
 from tests.loopback.linked import new_key
 from tests.loopback.running import Scene

@@ -11,7 +11,7 @@ from aiohttp import ClientSession
 from bot.play.web_links.web_links import Activities
 from bot.web import activity
 from bot.web.connection_ui import CloseCode
-from bot.web.sessions import WebSessions
+from bot.web.open_pages import WebSessions
 from tests.e2e.seen import Seen
 from tests.loopback.activity import ActivityScene
 from tests.loopback.interactions import COMMAND, LAUNCH

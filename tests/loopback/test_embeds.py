@@ -9,7 +9,7 @@ from aiohttp import ClientSession
 
 from bot.play.web_links.web_links import WebLinks
 from bot.web.connection_ui import CloseCode
-from bot.web.sessions import WebSessions
+from bot.web.open_pages import WebSessions
 from tests.loopback.activity import ActivityScene
 
 

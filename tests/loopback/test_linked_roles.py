@@ -17,7 +17,7 @@ from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person as Who
 from data.people import role_links
 from data.people.role_links import RoleLinkStore, RoleUnlink, SealedGrant
-from data.tables.role_links import role_unlinks
+from data.tables.people import role_unlinks
 from data.upkeep.forgetting import ForgettingStore
 from languages import forms
 from tests.loopback.linked import Linked, new_key

@@ -9,8 +9,8 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.play.web_links.web_links import WebLinks
-from bot.web.processes import process_name
-from bot.web.sessions import WebSessions
+from bot.web.open_pages import WebSessions
+from bot.web.stream import process_name
 from data import Storage
 from data.db.leases import LeaseStore
 from data.db.share import Share

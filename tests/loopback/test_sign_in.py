@@ -15,7 +15,7 @@ from bot.account.linked_roles.connections import MAX_CLIENT
 from bot.run import people_served
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import CookieIdentity
-from bot.web.sessions import WebSessions
+from bot.web.open_pages import WebSessions
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.visitor import Visitor

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw
 
-from renderers import kept, lettering, writing
+from renderers import paint, writing
 from renderers.palette import Palette
 from renderers.writing import Anchor, Fitted, Place
 
@@ -105,7 +105,7 @@ def recording() -> Iterator[Ledger]:
     """Record all texts that are written in a block."""
     ledger = Ledger()
     # What was drawn before would not be written again.
-    kept._files.clear()
+    paint._files.clear()
     with pytest.MonkeyPatch.context() as patch:
         _follow(patch, ledger)
         yield ledger
@@ -218,7 +218,7 @@ def faults(picture: Picture, cut: tuple[str, ...] = ()) -> list[str]:
             found.append(f"{text.text!r} reaches beyond the picture")
         if text.text.endswith("…") and not any(one.startswith(text.text[:-1]) for one in cut):
             found.append(f"{text.text!r} is cut off")
-        if not all(map(lettering.has_glyph, text.text)):
+        if not all(map(writing.has_glyph, text.text)):
             found.append(f"{text.text!r} has characters without a glyph")
     for one, other in combinations(picture.texts, 2):
         if _overlap(one.ink, other.ink):

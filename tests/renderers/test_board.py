@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bench import pictures
-from renderers import lettering, paint
+from renderers import paint, writing
 from renderers.board import ArtCache, Grid
 from renderers.palette import Palette, oklab
 from renderers.themes import CLASSIC
@@ -82,7 +82,7 @@ def test_shapes_cover_the_area_they_should() -> None:
 
 @for_each("weight", ["Bold", "SemiBold"])
 def test_the_font_has_all_drawn_characters(weight: str) -> None:
-    font = lettering.font(30, weight)
+    font = writing.font(30, weight)
     missing = bytes(font.getmask("\U0010fffd"))
     for character in "abcdefghijklmnopqrstuvwxyz0123456789+−=±":
         assert bytes(font.getmask(character)) != missing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderers import lettering
+from renderers import writing
 from tests.cases import for_each
 
 EAST_ASIAN = "NotoSansCJKjp-Bold.otf"
@@ -29,7 +29,7 @@ EAST_ASIAN = "NotoSansCJKjp-Bold.otf"
     ],
 )
 def test_names_are_drawn_without_emoji_and_invisible_characters(name: str, drawn: str) -> None:
-    assert lettering.drawable(name) == drawn
+    assert writing.drawable(name) == drawn
 
 
 @for_each(
@@ -46,7 +46,7 @@ def test_names_are_drawn_without_emoji_and_invisible_characters(name: str, drawn
     ],
 )
 def test_east_asian_names_are_drawn_as_they_are(name: str) -> None:
-    assert lettering.drawable(name) == name
+    assert writing.drawable(name) == name
 
 
 @for_each(
@@ -61,7 +61,7 @@ def test_east_asian_names_are_drawn_as_they_are(name: str) -> None:
     ],
 )
 def test_sequences_are_composed_or_left_out_whole(name: str, drawn: str) -> None:
-    assert lettering.drawable(name) == drawn
+    assert writing.drawable(name) == drawn
 
 
 @for_each(
@@ -82,21 +82,21 @@ def test_sequences_are_composed_or_left_out_whole(name: str, drawn: str) -> None
     ],
 )
 def test_names_that_would_lose_a_letter_or_a_mark_are_left_to_the_text(name: str) -> None:
-    assert lettering.drawable(name) == ""
+    assert writing.drawable(name) == ""
 
 
 @for_each("name", ["Inter-Bold.otf", "Inter-SemiBold.otf", EAST_ASIAN])
 def test_a_font_has_every_listed_character(name: str) -> None:
-    font = lettering._loaded(name, 20)
+    font = writing._loaded(name, 20)
     missing = bytes(font.getmask("\U0010fffd"))
-    points = lettering.characters_of(name)
+    points = writing.characters_of(name)
     assert len(points) > 2000
     boxes = [chr(point) for point in points[::7] if bytes(font.getmask(chr(point))) == missing]
     assert boxes == []
 
 
 def test_both_weights_of_inter_have_the_same_characters() -> None:
-    assert lettering.characters_of("Inter-Bold.otf") == lettering.characters_of("Inter-SemiBold.otf")
+    assert writing.characters_of("Inter-Bold.otf") == writing.characters_of("Inter-SemiBold.otf")
 
 
 @for_each(
@@ -111,8 +111,8 @@ def test_both_weights_of_inter_have_the_same_characters() -> None:
     ],
 )
 def test_european_letters_are_in_inter(letters: str) -> None:
-    assert [run.east_asian for run in lettering.runs(letters)] == [False]
-    assert lettering.runs(letters)[0].text == letters
+    assert [run.east_asian for run in writing.runs(letters)] == [False]
+    assert writing.runs(letters)[0].text == letters
 
 
 def test_the_characters_of_jis_x_0208_have_glyphs() -> None:
@@ -120,20 +120,20 @@ def test_the_characters_of_jis_x_0208_have_glyphs() -> None:
     characters = "".join(row.decode("euc_jp", "ignore") for row in rows)
     assert len(characters) > 6800
     # Noto Sans CJK lacks one of its signs.
-    assert [character for character in characters if not lettering.has_glyph(character)] == ["≒"]
+    assert [character for character in characters if not writing.has_glyph(character)] == ["≒"]
 
 
 def test_runs_divide_a_text_by_font_and_leave_out_what_has_no_glyph() -> None:
-    assert lettering.runs("Ryu 竜王 7") == (("Ryu ", False), ("竜王", True), (" 7", False))
-    assert lettering.runs("a🐙b") == (("ab", False),)
-    assert lettering.length("Ryu 竜王", 20) == lettering.length("Ryu ", 20) + 40
+    assert writing.runs("Ryu 竜王 7") == (("Ryu ", False), ("竜王", True), (" 7", False))
+    assert writing.runs("a🐙b") == (("ab", False),)
+    assert writing.length("Ryu 竜王", 20) == writing.length("Ryu ", 20) + 40
 
 
 @pytest.mark.parametrize("room", [60, 100, 180])
 @pytest.mark.parametrize("name", ["Maximiliana the Second", "山田の太郎左衛門之介 Yamada"])
 def test_long_names_end_in_an_ellipsis_within_their_room(name: str, room: int) -> None:
-    text = lettering.shortened(name, 23, room)
-    assert lettering.length(text, 23) <= room
+    text = writing.shortened(name, 23, room)
+    assert writing.length(text, 23) <= room
     assert text.endswith("…")
     assert not text[:-1].endswith(" ")
-    assert lettering.shortened("Al", 23, room) == "Al"
+    assert writing.shortened("Al", 23, room) == "Al"

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from languages import LANGUAGES, speaking
-from renderers import standings
-from renderers.standings import StandingRow
-from renderers.table import MAX_ROWS
+from renderers import table
+from renderers.table import MAX_ROWS, StandingRow
 from renderers.themes import CLASSIC, THEMES
 from tests.cases import for_each
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
@@ -28,26 +27,26 @@ def rows(number: int, name: str = "Ann") -> list[StandingRow]:
 @pytest.mark.first(2)
 @pytest.mark.parametrize("number", [1, 2, 12, 13, 24, 25, MAX_ROWS])
 def test_every_number_of_rows_is_drawn_640_pixels_wide(number: int) -> None:
-    png = standings.draw(rows(number), HEADINGS)
+    png = table.draw_standings_table(rows(number), HEADINGS)
     assert pixels_of(png).shape[1] == 640
     assert len(png) <= LARGEST
-    assert png == standings.draw(rows(number), HEADINGS)
+    assert png == table.draw_standings_table(rows(number), HEADINGS)
 
 
 @for_each("number", [0, MAX_ROWS + 1])
 def test_other_numbers_of_rows_are_refused(number: int) -> None:
     with pytest.raises(ValueError, match="1 to 40 rows"):
-        standings.draw(rows(number), HEADINGS)
+        table.draw_standings_table(rows(number), HEADINGS)
 
 
 def test_more_than_two_tie_breaks_are_refused() -> None:
     with pytest.raises(ValueError, match="at most 2"):
-        standings.draw(rows(1), ("a", "b", "c"))
+        table.draw_standings_table(rows(1), ("a", "b", "c"))
 
 
 def test_figures_are_below_their_headings() -> None:
     row = StandingRow(1, "Ann", 4.5, 3, 1, 2, (12.5, 9.25))
-    texts = texts_in(lambda: standings.draw([row], HEADINGS))
+    texts = texts_in(lambda: table.draw_standings_table([row], HEADINGS))
     assert texts["Ann"][2] < texts["3–1–2"][0] < texts["12.5"][0] < texts["9.25"][0] < texts["4.5"][0]
     for heading, value in zip(HEADINGS, ("12.5", "9.25"), strict=True):
         assert texts[heading][2] == pytest.approx(texts[value][2], abs=3)
@@ -55,8 +54,8 @@ def test_figures_are_below_their_headings() -> None:
 
 
 def test_medals_are_for_final_standings() -> None:
-    before = pixels_of(standings.draw(rows(3), HEADINGS))
-    after = pixels_of(standings.draw(rows(3), HEADINGS, final=True))
+    before = pixels_of(table.draw_standings_table(rows(3), HEADINGS))
+    after = pixels_of(table.draw_standings_table(rows(3), HEADINGS, final=True))
     assert near(before[60:120, 30:90], GOLD, 40) == 0
     assert near(after[60:120, 30:90], GOLD, 40) > 200
     columns = np.flatnonzero(changed(before, after).any(axis=0))
@@ -65,12 +64,12 @@ def test_medals_are_for_final_standings() -> None:
 
 def test_players_without_points_have_no_medal() -> None:
     row = StandingRow(1, "Ann", 0, 0, 0, 0, ())
-    assert near(pixels_of(standings.draw([row], (), final=True)), GOLD, 40) == 0
+    assert near(pixels_of(table.draw_standings_table([row], (), final=True)), GOLD, 40) == 0
 
 
 def test_who_left_is_paler() -> None:
     there, left = (
-        pixels_of(standings.draw([StandingRow(1, "Ann", 1, 1, 0, 0, (), has_left=one)], ()))
+        pixels_of(table.draw_standings_table([StandingRow(1, "Ann", 1, 1, 0, 0, (), has_left=one)], ()))
         for one in (False, True)
     )
     assert near(there[60:120], CLASSIC.text, 12) > 3 * near(left[60:120], CLASSIC.text, 12)
@@ -78,7 +77,7 @@ def test_who_left_is_paler() -> None:
 
 def test_names_keep_to_their_room() -> None:
     short, long = (
-        pixels_of(standings.draw([StandingRow(1, name, 1, 1, 0, 0, (1, 2))], HEADINGS))
+        pixels_of(table.draw_standings_table([StandingRow(1, name, 1, 1, 0, 0, (1, 2))], HEADINGS))
         for name in ("A", "W" * 32)
     )
     columns = np.flatnonzero(changed(short, long).any(axis=0))
@@ -87,7 +86,8 @@ def test_names_keep_to_their_room() -> None:
 
 def test_names_that_cannot_be_written_become_a_figure() -> None:
     pictures = [
-        standings.draw([StandingRow(1, name, 1, 1, 0, 0, ())], ()) for name in ("مريم", "🐙", "竜王", "Ann")
+        table.draw_standings_table([StandingRow(1, name, 1, 1, 0, 0, ())], ())
+        for name in ("مريم", "🐙", "竜王", "Ann")
     ]
     assert pictures[0] == pictures[1]
     assert len(set(pictures)) == 3
@@ -96,12 +96,12 @@ def test_names_that_cannot_be_written_become_a_figure() -> None:
 @pytest.mark.first(1)
 @pytest.mark.parametrize("name", THEMES)
 def test_every_theme_draws_them(name: str) -> None:
-    pixels = pixels_of(standings.draw(rows(4), HEADINGS, final=True, theme=THEMES[name]))
+    pixels = pixels_of(table.draw_standings_table(rows(4), HEADINGS, final=True, theme=THEMES[name]))
     assert near(pixels, THEMES[name].text, 8) > 200
 
 
 def test_the_description_has_points_and_results() -> None:
-    text = standings.describe(
+    text = table.describe_standings_table(
         [StandingRow(1, "Ann", 3.5, 3, 1, 0, ()), StandingRow(2, "Ben", 1, 1, 0, 3, ())]
     )
     assert (
@@ -111,7 +111,7 @@ def test_the_description_has_points_and_results() -> None:
 
 
 def test_a_long_description_says_how_many_are_left_out() -> None:
-    text = standings.describe(rows(MAX_ROWS, "N" * 60))
+    text = table.describe_standings_table(rows(MAX_ROWS, "N" * 60))
     assert len(text) <= 1000
     told = text.count("score")
     assert text.endswith(f"And {MAX_ROWS - told} more players.")
@@ -119,4 +119,4 @@ def test_a_long_description_says_how_many_are_left_out() -> None:
 
 def test_numbers_are_written_in_the_readers_language() -> None:
     with speaking(LANGUAGES["de"]):
-        assert "3,5" in standings.describe(rows(7))
+        assert "3,5" in table.describe_standings_table(rows(7))

@@ -24,8 +24,8 @@ from renderers import (
     reversi,
     reversi_replay,
     review_chart,
-    standings,
     strength_chart,
+    table,
 )
 from renderers.figures import OF_GAMES, OF_PUZZLES, ResultRow, Section
 from renderers.overlays import Better
@@ -198,12 +198,12 @@ def insights(names: tuple[str, str]) -> None:
 def tables(names: tuple[str, str]) -> None:
     for headings, number in (((), 2), (("SB",), 14), (("BH", "SB"), 26)):
         rows = [
-            standings.StandingRow(
+            table.StandingRow(
                 place, (*names, "مريم")[place % 3], 112.5, 120, 10, 110, (None, 1234.25)[: len(headings)]
             )
             for place in range(1, number + 1)
         ]
-        standings.draw(rows, headings, final=True)
+        table.draw_standings_table(rows, headings, final=True)
 
 
 def brackets(names: tuple[str, str]) -> None:

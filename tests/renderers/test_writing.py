@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from PIL import Image, ImageDraw
 
-from renderers import lettering, writing
+from renderers import writing
 from renderers.writing import Anchor
 from tests.cases import for_each
 
@@ -24,14 +24,14 @@ def drawn(text: str, anchor: Anchor = "lm", mode: str = "RGB", x: float = 100.0)
 def test_a_text_that_fits_keeps_its_size() -> None:
     fitted = writing.fit("Draw", 22, 100)
     assert (fitted.lines, fitted.size) == (("Draw",), 22)
-    assert fitted.width == lettering.length("Draw", 22)
+    assert fitted.width == writing.length("Draw", 22)
 
 
 def test_a_longer_one_shrinks_until_it_fits() -> None:
     fitted = writing.fit("Unentschieden", 22, 120)
     assert fitted.lines == ("Unentschieden",)
     assert fitted.size < 22
-    assert fitted.width <= 120 < lettering.length("Unentschieden", fitted.size + 1)
+    assert fitted.width <= 120 < writing.length("Unentschieden", fitted.size + 1)
 
 
 def test_it_is_cut_off_in_its_smallest_size() -> None:
@@ -78,7 +78,7 @@ def test_a_word_longer_than_its_line_is_cut_off_there() -> None:
 def test_one_font_is_drawn_as_pillow_draws_it(anchor: Anchor) -> None:
     image = Image.new("L", (300, 80))
     pen = ImageDraw.Draw(image)
-    pen.text((150, 40), "Ann 12", 255, lettering.font(30), anchor=anchor)
+    pen.text((150, 40), "Ann 12", 255, writing.font(30), anchor=anchor)
     for mode in ("RGB", "RGBA"):
         apart = np.asarray(image).astype(int) - drawn("Ann 12", anchor, mode, 150)
         assert np.abs(apart).max() <= 1
@@ -87,12 +87,12 @@ def test_one_font_is_drawn_as_pillow_draws_it(anchor: Anchor) -> None:
 def test_both_fonts_have_one_baseline() -> None:
     """Kana change nothing of the letters before them, and are in the middle of the line themselves."""
     alone, mixed = drawn("Ann "), drawn("Ann 竜王")
-    width = int(lettering.length("Ann ", 30))
+    width = int(writing.length("Ann ", 30))
     assert (alone[:, : 100 + width] == mixed[:, : 100 + width]).all()
     rows = np.flatnonzero(mixed[:, 100 + width :].any(axis=1))
     assert abs((rows.min() + rows.max()) / 2 - 40) <= 2
     columns = np.flatnonzero(mixed.any(axis=0))
-    assert columns.max() <= 100 + lettering.length("Ann 竜王", 30)
+    assert columns.max() <= 100 + writing.length("Ann 竜王", 30)
 
 
 @for_each("mode", ["RGB", "RGBA"])

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from renderers.lettering import characters_of
+from renderers.writing import characters_of
 from research.east_asian_font import FACE, repertoire
 
 

@@ -20,8 +20,8 @@ from bot.hosting.web_server import served
 from bot.play.web_links.web_links import WebLinks
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import DemoIdentity, Identity
+from bot.web.open_pages import WebSessions
 from bot.web.pages_ui import EmbedPages, WebPages
-from bot.web.sessions import WebSessions
 from tests.chromium import PATIENCE
 from tests.e2e.world import Person, World
 from tests.ports import free_port

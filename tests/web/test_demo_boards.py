@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot.demo.boards import DemoBoards
+from bot.demo.serve import DemoBoards
 from bot.play.web_links.web_links import WebLinks
-from bot.web.sessions import WebSessions
+from bot.web.open_pages import WebSessions
 from tests.e2e.demo_page import demo
 from tests.web.browser import WebWorld
 

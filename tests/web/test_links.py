@@ -12,7 +12,7 @@ from bot.core.people import Person
 from bot.play.web_links.refusals import LinkForThosePlaying, NoLink
 from bot.play.web_links.web_links import IsPublic, LinkWithdrawn, WebLinks
 from bot.settings.settings import Settings
-from bot.web.sessions import LIFETIME, WebSessions
+from bot.web.open_pages import LIFETIME, WebSessions
 from bot.web.ui import everyone_sees
 from data import Storage
 from data.games.records import Game

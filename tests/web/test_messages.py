@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from bot.web.markup_view import lines_of, people_in
+from bot.web.game_view import lines_of, people_in
 from bot.web.messages import MESSAGES, Act, Play
 from tests.cases import for_each
 

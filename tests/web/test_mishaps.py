@@ -10,7 +10,7 @@ import pytest
 
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import COOKIE, CookieIdentity
-from bot.web.sessions import WebSessions
+from bot.web.open_pages import WebSessions
 from tests.e2e.tournaments import board, pending
 from tests.e2e.world import RECOVERY_SECONDS
 from tests.web.browser import WebWorld

@@ -8,7 +8,7 @@ import pytest
 
 from bot.play.games.conditionals import Conditionals
 from bot.web.messages import position_named
-from bot.web.plans_ui import _lines_named
+from bot.web.socket_ui import _lines_named
 from data.games.conditional import ConditionalStore
 from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld

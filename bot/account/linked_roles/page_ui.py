@@ -216,7 +216,6 @@ class LinkPages:
         return cookie_name(f"{COOKIE}{state[:8]}", self._path(PATH), encrypted=self._encrypted)
 
     def _path(self, path: str) -> str:
-        """Return a path as browsers see it."""
         return f"{self._address.path}{path}"
 
     def _page(

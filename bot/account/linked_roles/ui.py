@@ -41,7 +41,6 @@ class Unlink(ComponentId, action="role_unlink"):
 
 @on_press(ShowLink)
 async def show_link(request: Request, pressed: ShowLink) -> None:
-    """Show whether the person is linked."""
     await _show(request)
 
 

@@ -64,8 +64,6 @@ class ChooseValue(ComponentId, action="setting"):
 
 
 class ChooseRole(ComponentId, action="setting_role"):
-    """Choose a role from a menu."""
-
     owner: OwnerKind
     name: str
 

@@ -136,7 +136,6 @@ def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
 
 
 def is_style(kind: GameKind, name: str) -> bool:
-    """Return whether a computer player with this style can be stored for the game."""
     try:
         require_sound(kind, ComputerPlayer(name))
     except (EngineError, Refusal):
@@ -309,7 +308,6 @@ def can_play(kind: GameKind, player: str) -> bool:
 
 
 def styles_of(kind: GameKind) -> tuple[str, ...]:
-    """Return the names of the game's styles."""
     return style_names(kind.start("").game)
 
 

@@ -53,8 +53,6 @@ def suiting_level(kind: GameKind, rated: Rated | None) -> str | None:
 
 
 class LevelAdvice:
-    """Suggests levels."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._preferences = kit[Preferences]

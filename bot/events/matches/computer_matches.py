@@ -19,9 +19,8 @@ from bot.catalog import GameKind, chosen_board
 from bot.computer.opponents.choices import require_player
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
-from bot.core.refusals import NotOver, Outdated
+from bot.core.refusals import InProgress, NotOver, NotYours, Outdated, refusal
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches import refusals
 from bot.features import Kit
 from bot.play.games.changes import change, load
 from bot.play.games.flow import ComputerMoves
@@ -30,6 +29,50 @@ from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
 from data.games.records import ComputerMatchThere, Game, GameState, NewGame, Seat
 from data.games.waiting import WaitingStore, forgotten_matches
+from languages import gettext_noop
+
+ExhibitionOver = refusal("This match is over. For another one: `/match`.", outdated=True)
+ExhibitionGoesOn = refusal(
+    "The match is running on its own. Press Pause first, then Step for each move.", outdated=True
+)
+StrengthTestOver = refusal("This strength test is over. For another one: `/match` with `games:`.")
+
+
+class NotYourExhibition(NotYours):
+    text = gettext_noop(
+        "{person} started this match: its buttons are for {person} and the moderators here. To start "
+        "your own: `/match`."
+    )
+
+
+class ComputerMatchHere(InProgress):
+    text = gettext_noop(
+        "One match at a time per channel, and {person} has one in progress: {link}\nStart yours when "
+        "it is over, or in another channel."
+    )
+    unseen = gettext_noop(
+        "One match at a time per channel, and {person} has one in progress here.\nStart yours when it is "
+        "over, or in another channel."
+    )
+    player_id: int
+
+
+class StrengthTestHere(InProgress):
+    text = gettext_noop(
+        "One strength test at a time, and {person} has one in progress: {link}\nStart yours when it is over."
+    )
+    unseen = gettext_noop(
+        "One strength test at a time, and {person} has one in progress.\nStart yours when it is over."
+    )
+    player_id: int
+
+
+class NotYourStrengthTest(NotYours):
+    text = gettext_noop(
+        "{person} requested this: only {person} and the moderators here can cancel it. "
+        "To start your own: `/match` with `games:`."
+    )
+
 
 log = structlog.get_logger(__name__)
 
@@ -139,7 +182,7 @@ class ComputerMatches:
         snapshot = await load(self._storage, game_id)
         _require_held(snapshot, who, moderator)
         if not snapshot.paused:
-            raise refusals.ExhibitionGoesOn
+            raise ExhibitionGoesOn
         if snapshot.game.ply != ply:
             raise Outdated
         await self._computer_moves.answer(snapshot)
@@ -226,7 +269,7 @@ class ComputerMatches:
         """End an idle match for another one in its channel; refused if it is not idle."""
         held = moderator or game.challenger_id == who.id
         if not (held and game.paused_at is not None) and self._idle_time(game) < MAKES_ROOM_AFTER:
-            raise refusals.ComputerMatchHere(
+            raise ComputerMatchHere(
                 Place(game.channel_id, game.guild_id), game.message_id, game.challenger_id
             )
         return await self._end(GameSnapshot.of(game))
@@ -247,6 +290,6 @@ class ComputerMatches:
 def _require_held(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
     """Refuse unless the person started the match or moderates its channel, and it is in progress."""
     if snapshot.game.challenger_id != who.id and not moderator:
-        raise refusals.NotYourExhibition(snapshot.game.challenger_id)
+        raise NotYourExhibition(snapshot.game.challenger_id)
     if not snapshot.going:
-        raise refusals.ExhibitionOver
+        raise ExhibitionOver

@@ -13,9 +13,16 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches import words
-from bot.events.matches.announcements import Announcements, MatchOver, NewLeader, StrengthMeasured
 from bot.events.matches.computer_matches import ComputerMatches
-from bot.events.matches.strength import MAX_GAMES, StrengthReport, StrengthTests
+from bot.events.matches.strength import (
+    MAX_GAMES,
+    Announcements,
+    MatchOver,
+    NewLeader,
+    StrengthMeasured,
+    StrengthReport,
+    StrengthTests,
+)
 from bot.messages.jobs import Status
 from bot.play.games.flow import SelfPlayRunner
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
@@ -53,8 +60,6 @@ class CancelStrengthTest(ComponentId, action="strength_cancel", marks="strength 
 
 
 class ConfirmCancelTest(ComponentId, action="strength_cancel_yes", timeless=ONCE):
-    """Cancel a strength test."""
-
     test_id: int
 
 
@@ -138,7 +143,6 @@ async def post_match(request: Request, snapshot: GameSnapshot, ended: tuple[Game
 
 
 def match() -> app_commands.Command[Any, ..., None]:
-    """Return the command, with the registered games as choices."""
 
     @slash_command(
         name="match",

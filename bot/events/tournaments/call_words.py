@@ -24,7 +24,6 @@ def players_of(news: GamesBegun) -> list[int]:
 
 
 def games_begun(news: GamesBegun) -> str:
-    """Tell players that their games have begun."""
     record = news.record
     head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
     lines = [head, *(f"- {pairing_line(record, pairing, news.boards)}" for pairing in news.pairings)]
@@ -35,13 +34,11 @@ def games_begun(news: GamesBegun) -> str:
 
 
 def absentees_of(news: LostByAbsence) -> list[int]:
-    """Return the people who lost one of the games by absence."""
     absent = [one.player_id for pairing in news.pairings for one in absent_people(news.record, pairing)]
     return [person for person in absent if person is not None]
 
 
 def lost_by_absence(news: LostByAbsence) -> str:
-    """Tell people that they lost games by absence, and whether they are paired again."""
     record, lines = news.record, list[str]()
     for pairing in news.pairings:
         for absent in absent_people(record, pairing):

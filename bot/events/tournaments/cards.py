@@ -162,6 +162,5 @@ def place_of(record: TournamentRecord) -> Place:
 
 
 def boards_place(record: TournamentRecord) -> Place:
-    """Return where the boards of an event are."""
     tournament = record.tournament
     return Place(tournament.boards_id or tournament.channel_id, tournament.guild_id)

@@ -23,8 +23,6 @@ from data.tournaments.tournaments import TournamentStore
 
 
 class Threads(Protocol):
-    """The threads of events."""
-
     async def open(self, record: TournamentRecord, exhibitor: str = "") -> int | Undelivered:
         """Open the thread of an event from its message, or find it open; return its id.
 

@@ -23,8 +23,6 @@ from data.tournaments.tournaments import TournamentStore, tournaments_in_progres
 
 
 class TournamentDirector(EventDirector[TournamentRecord]):
-    """Does what is due in events."""
-
     chores: ClassVar[tuple[Chore, ...]] = (tournaments_in_progress,)
 
     def __init__(self, kit: Kit) -> None:

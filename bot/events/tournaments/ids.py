@@ -119,7 +119,5 @@ class ChooseResult(OfEvent, action="tour_result", timeless=ASKS):
 
 
 class CorrectResult(OfEvent, action="tour_correct"):
-    """Correct a result."""
-
     pairing_id: int
     outcome: PairingOutcome

@@ -12,10 +12,8 @@ from bot.core.paging import last_page, page_of
 from bot.events.tournaments.forms import Bracket, Form, Match, TournamentStanding
 from data.tournaments.records import Pairing
 from languages import pgettext
-from renderers import standings
 from renderers.bracket import Box, Contestant, Tree
-from renderers.standings import StandingRow
-from renderers.table import MAX_ROWS
+from renderers.table import MAX_ROWS, StandingRow, describe_standings_table, draw_standings_table
 from renderers.themes import CLASSIC, Theme
 
 Names = Mapping[int, str]
@@ -91,12 +89,12 @@ def draw_standings(
 ) -> bytes:
     """Return a PNG of a page of standings; pages count from 0. ValueError without anybody on it."""
     rows = standing_rows(form, page_of(table, page, PAGE).content, names)
-    return standings.draw(rows, tie_break_headings(form), final=final, theme=theme)
+    return draw_standings_table(rows, tie_break_headings(form), final=final, theme=theme)
 
 
 def describe_standings(form: Form, table: Sequence[TournamentStanding], names: Names, page: int = 0) -> str:
     """Return the alt text of a page of standings."""
-    return standings.describe(standing_rows(form, page_of(table, page, PAGE).content, names))
+    return describe_standings_table(standing_rows(form, page_of(table, page, PAGE).content, names))
 
 
 def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:

@@ -200,7 +200,6 @@ def lost_by_absence(record: TournamentRecord, pairing: StoredPairing, game: Game
 
 
 def waiting_in(record: TournamentRecord, pairing: StoredPairing, game: Game) -> TournamentEntrant:
-    """Return who waits for the move of the other one."""
     first, second = record.players(pairing)
     return second if seat_of(game, first) == game.turn else first
 
@@ -211,7 +210,6 @@ def is_there(record: TournamentRecord, pairing: StoredPairing, game: Game) -> bo
 
 
 def seat_of(game: Game, entrant: TournamentEntrant) -> int:
-    """Return where an entrant sits."""
     first = game.seats[0]
     return 0 if (first.player_id, first.computer) == (entrant.player_id, entrant.computer) else 1
 
@@ -250,7 +248,6 @@ def absent_in(pairing: StoredPairing, outcome: PairingOutcome | None) -> tuple[i
 
 
 def between_computers(record: TournamentRecord, pairing: Pairing) -> bool:
-    """Return whether a pairing is of two computer players."""
     return pairing.second is not None and all(player.computer for player in record.players(pairing))
 
 
@@ -313,7 +310,6 @@ def field(record: TournamentRecord) -> list[TournamentEntrant]:
 
 
 def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
-    """Return when an arena that begins now ends."""
     terms = record.tournament.terms
     return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
 
@@ -392,7 +388,6 @@ def _has_begun(pairing: StoredPairing, games: Mapping[int, Game]) -> bool:
 def with_outcome(
     record: TournamentRecord, pairing: StoredPairing, outcome: PairingOutcome
 ) -> TournamentRecord:
-    """Return the tournament with another result of a pairing."""
     corrected = replace(pairing, outcome=outcome, forfeit=False)
     return replace(
         record,

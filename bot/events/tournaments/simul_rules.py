@@ -87,7 +87,6 @@ class SimulScore:
 
 
 def score_of(record: TournamentRecord) -> SimulScore:
-    """Return the score so far."""
     outcomes = [board.outcome for board in boards_of(record)]
     return SimulScore(
         outcomes.count(PairingOutcome.FIRST),

@@ -49,8 +49,7 @@ from bot.events.tournaments.rules import (
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Undelivered
 from bot.preferences.preferences import Preferences
-from bot.ranks.achievements.achievements import Achievements
-from bot.ranks.achievements.kinds import CUP
+from bot.ranks.achievements.achievements import CUP, Achievements
 from data.db.errors import LimitReached
 from data.games.records import ComputerMatchThere, Ending, Game, GameState, Outcome, Seat
 from data.messages.channels import ThreadStore
@@ -73,8 +72,6 @@ TOLD_AT_ONCE = 8
 
 
 class TournamentCourse(EventCourse):
-    """The course of tournaments."""
-
     ends_with_channel: ClassVar[bool] = True
 
     def __init__(self, kit: Kit) -> None:

@@ -38,7 +38,7 @@ from bot.events.tournaments.rules import (
 )
 from bot.features import Kit
 from bot.preferences.preferences import HouseRules
-from bot.ranks.achievements.kinds import CUP
+from bot.ranks.achievements.achievements import CUP
 from data.games.records import EventKind, GameChanged
 from data.people.players import PeopleStore
 from data.ratings.glicko2 import START
@@ -77,8 +77,6 @@ LISTED = 10
 
 
 class Tournaments:
-    """Creates and changes tournaments and exhibitions."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._house_rules = kit[HouseRules]
@@ -135,7 +133,6 @@ class Tournaments:
         return record
 
     async def names(self, record: TournamentRecord) -> dict[int, str]:
-        """Return the names of the people in a tournament, by number."""
         guild_id, people = record.tournament.guild_id, self._storage[PeopleStore]
         return {
             entrant.number: str(await people.name(entrant.player_id, guild_id))
@@ -225,7 +222,6 @@ class Tournaments:
         return await self.load(event_id, who.guild_id)
 
     async def start(self, event_id: int, who: Person, moderator: bool) -> None:
-        """Begin now with those who are there."""
         _require_open(await self.require_held(event_id, who, moderator))
         await self._director.begin(event_id)
 
@@ -254,7 +250,6 @@ class Tournaments:
     async def require_removable(
         self, event_id: int, who: Person, moderator: bool, number: int
     ) -> TournamentEntrant:
-        """Return an entrant whom the person can remove."""
         record = await self.require_held(event_id, who, moderator)
         return _removable(record, number)
 

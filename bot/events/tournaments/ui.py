@@ -153,7 +153,6 @@ def _require_permissions(request: Request, in_threads: Permissions, in_channels:
 
 
 def simul() -> Command:
-    """Create the command, with the registered games as choices."""
 
     @slash_command(
         name="simul", description="Play many opponents at once, each on their own board", public=True
@@ -302,14 +301,12 @@ async def next_board(request: Request, pressed: ids.NextSimulBoard) -> None:
 
 
 async def _organising(request: Request, pressed: ids.OfEvent) -> tuple[int, Person, bool]:
-    """Return the id of the event that was tapped, who did, and whether they are a moderator."""
     return await id_of(request, pressed), request.person, is_moderator(request)
 
 
 @on_press(ids.ManageEvent)
 @on_press(ids.ManageEvent.of_simuls)
 async def manage(request: Request, pressed: ids.ManageEvent) -> None:
-    """Show the organiser and moderators what they can do."""
     tournaments = request.kit[Tournaments]
     record, results = await tournaments.manageable(*await _organising(request, pressed))
     await request.send(manage_view(record, await tournaments.names(record), results), private=True)

@@ -352,7 +352,6 @@ async def draw_absences(news: LostByAbsence, scene: Showing) -> Note:
     lambda news: {"tournament game": news.game.id, "due": int(news.deadline.timestamp())},
 )
 async def draw_are_you_there(news: AreYouThere, scene: Showing) -> Note:
-    """Ask a player whether they are there."""
     return Note(call_words.are_you_there(news), mentioning([news.player_id]), [_here(news.record)])
 
 

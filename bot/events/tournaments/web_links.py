@@ -29,8 +29,6 @@ class EventLinkWithdrawn(Signal[TournamentRecord, object]):
 
 
 class TournamentLinks(PageLinks[TournamentRecord]):
-    """The links of tournaments and exhibitions."""
-
     path: ClassVar[str] = PAGES_OF_EVENTS
     store: ClassVar[type[LinkStore]] = EventLinkStore
     withdrawn: ClassVar[type[Signal[Any, object]]] = EventLinkWithdrawn

@@ -2,24 +2,97 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from cachetools import LRUCache
 
-from bot.core.people import Place
+from bot.core.limits import OverLimit
+from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
+from bot.core.refusals import Refusal
 from bot.core.schedule import Backoff
 from bot.core.signals import NamesOutdated, VotesOutdated
 from bot.core.snapshot import GameSnapshot
-from bot.events.votes.records import VoteRecords, VoterRecord
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Post, Posts, Undelivered
+from bot.study.review.reviews import Reviews, ReviewUnderWay, done_report
+from bot.study.review.verdicts import Review
 from data.db.signals import Signal
 from data.games.records import Game
-from data.games.votes import Ballot, VoteGame, VoteStore
+from data.games.votes import Ballot, Record, VoteGame, VoteState, VoteStore
 from data.games.waiting import WaitingStore
+from data.jobs.reviews import ReviewStore
+from data.people.personal import TEAM_PLAYERS
+
+
+class VoterRecord(NamedTuple):
+    """A person's votes, and the number of those for the best move."""
+
+    player_id: int
+    best: int
+    votes: int
+
+
+class VoteRecords:
+    """Requests the reviews of ended vote games, and makes records of them."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._reviews = kit[Reviews]
+
+    async def of(self, state: VoteState) -> tuple[VoterRecord, ...]:
+        """Return the record of a game, best voters first; empty until it is computed."""
+        if state.vote.record != "done" or not state.cast:
+            return ()
+        # A finished review never changes, so it may be read later than the rest.
+        stored = await self._storage[ReviewStore].of(state.game.id)
+        if stored is None or not stored.done:
+            return ()
+        review = done_report(stored, GameSnapshot.of(state.game)).review
+        return () if review is None else ranked(review, state.cast)
+
+    async def advance(self, snapshot: GameSnapshot, vote: VoteGame) -> Record:
+        """Request the review of an ended game once; returns the progress of the record."""
+        game = snapshot.game
+        if vote.record == "asked":
+            stored = await self._storage[ReviewStore].of(game.id)
+            # Cancelled reviews are not requested again.
+            return "done" if stored is None or stored.done else "asked"
+        if not await self._storage[VoteStore].all_votes(game.id):
+            return "done"
+        starter = Person(game.challenger_id, "")
+        try:
+            report, begun = await self._reviews.request(game.id, starter, Place.of(game), sees_channel=True)
+        except OverLimit:
+            # Their other reviews come first.
+            return "none"
+        except ReviewUnderWay:
+            return "asked"
+        except Refusal:
+            return "done"
+        if begun:
+            self._reviews.resume(report.stored)
+        return "asked" if begun else "done"
+
+
+def ranked(review: Review, votes: Iterable[tuple[int, int, str]]) -> tuple[VoterRecord, ...]:
+    """Return how many votes (ply, person, move) of each person were for the best move, most first."""
+    cast: Counter[int] = Counter()
+    best: Counter[int] = Counter()
+    for ply, player_id, move in votes:
+        judged = review.move_at(ply)
+        if judged is None:
+            continue
+        cast[player_id] += 1
+        best[player_id] += move == judged.best_move or (move == judged.move and judged.better is None)
+    rows = [VoterRecord(player_id, best[player_id], number) for player_id, number in cast.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.best, row.votes, row.player_id)))
+
 
 DEBOUNCE = timedelta(seconds=1)
 
@@ -34,8 +107,6 @@ CACHE_SIZE = 1000
 
 @dataclass(frozen=True, slots=True)
 class VoteBoard:
-    """The content of a board."""
-
     snapshot: GameSnapshot
     vote: VoteGame
     ballot: Ballot
@@ -131,3 +202,56 @@ class VoteBoards:
             # The countdown of this ply has not begun.
             vote = replace(vote, ends_at=None, empty=0)
         return VoteBoard(GameSnapshot.of(state.game), vote, state.ballot, await self._records.of(state))
+
+
+SECONDS = (30, 60, 120, 300, 900, 3600, 6 * 3600, 24 * 3600)
+"""Times to vote for a move."""
+
+USUAL_SECONDS = 60
+
+MAX_EMPTY = 3
+"""Countdowns in a row without a vote after which a game is put aside."""
+
+MAX_EMPTY_SECONDS = 24 * 3600
+"""Time without a vote after which a game is put aside, if that comes first."""
+
+TEAMS = (Person(TEAM_PLAYERS[0], "Team 1"), Person(TEAM_PLAYERS[1], "Team 2"))
+"""The players in the seats of teams, by side."""
+
+
+def tally(votes: Mapping[int, str]) -> dict[str, int]:
+    """Return the number of votes for each move, most first."""
+    counted = Counter(votes.values())
+    return dict(sorted(counted.items(), key=lambda entry: (-entry[1], entry[0])))
+
+
+def leaders(votes: Mapping[int, str]) -> list[str]:
+    counted = tally(votes)
+    most = max(counted.values(), default=0)
+    return sorted(move for move, number in counted.items() if number == most)
+
+
+def winner(vote: VoteGame, ballot: Ballot) -> str | None:
+    """Return the move with the most votes, by lot if there are several; None without votes."""
+    tied = leaders(ballot.votes)
+    if not tied:
+        return None
+    # The seed is stored, so that the lot is the same whenever it is drawn.
+    return random.Random(f"{vote.new.lot}:{vote.ply}").choice(tied)
+
+
+def is_unattended(vote: VoteGame) -> bool:
+    """Return whether enough countdowns passed without a vote to put the game aside."""
+    return vote.empty >= MAX_EMPTY or vote.empty * vote.new.seconds >= MAX_EMPTY_SECONDS
+
+
+def has_majority(ballot: Ballot) -> bool:
+    """Return whether more than half of those who decide want one move.
+
+    Those are the voters of the side's last move and the present ones. At a side's first move the countdown
+    is never cut short, since no one knows who else will vote.
+    """
+    if not ballot.previous or not ballot.votes:
+        return False
+    deciding = ballot.previous | ballot.votes.keys()
+    return 2 * max(tally(ballot.votes).values()) > len(deciding)

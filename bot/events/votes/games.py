@@ -29,10 +29,7 @@ from bot.core.refusals import (
 )
 from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot, is_vote_game
-from bot.events.votes import refusals
-from bot.events.votes.boards import VoteBoards
-from bot.events.votes.records import VoteRecords
-from bot.events.votes.rules import TEAMS, has_majority, is_unattended, winner
+from bot.events.votes.boards import TEAMS, VoteBoards, VoteRecords, has_majority, is_unattended, winner
 from bot.features import Kit
 from bot.play.games.changes import change, require_going
 from bot.play.games.clocks import ClockWatch
@@ -55,6 +52,41 @@ from data.games.votes import (
     VoteStore,
     votes_in_progress,
 )
+from languages import gettext_noop
+
+
+class VoteOver(Refusal):
+    text = gettext_noop("The countdown for this move is over. Please vote for the next one.")
+    outdated = True
+
+
+class OtherTeam(Refusal):
+    text = gettext_noop("You're on the other team in this game.")
+
+
+class TeamWaits(Refusal):
+    text = gettext_noop("The other team is voting. Your team is next.")
+    outdated = True
+
+
+class NotYourVoteGame(Refusal):
+    text = gettext_noop("Only the person who started this game, or a moderator, can end it.")
+
+
+class VoteGameHere(Refusal):
+    text = gettext_noop("A game with votes is already in progress in this channel. It has to end first.")
+
+
+class VotesOfServersEnded(Refusal):
+    text = gettext_noop(
+        "Servers can't vote against each other any more, so this game has ended. A channel can still play me "
+        "by vote, or as two teams."
+    )
+
+
+class TeamsFixed(Refusal):
+    text = gettext_noop("The first move has been decided, so everyone stays on their team.")
+
 
 log = structlog.get_logger(__name__)
 
@@ -108,7 +140,7 @@ class VoteGames:
             try:
                 game = await self._storage[VoteStore].begin(new, vote, self._first_end(new, seconds))
             except VoteGameThere as there:
-                raise refusals.VoteGameHere from there
+                raise VoteGameHere from there
         return GameSnapshot.of(game)
 
     async def join(self, game_id: int, who: Person, side: int) -> tuple[GameSnapshot, bool]:
@@ -121,7 +153,7 @@ class VoteGames:
         require_going(snapshot)
         await remember(self._storage, who)
         if await self._storage[VoteStore].join(game_id, who.id, side) != side:
-            raise refusals.OtherTeam
+            raise OtherTeam
         self.boards.update(game_id)
         return snapshot, state.ballot.members.get(who.id) == side
 
@@ -129,7 +161,7 @@ class VoteGames:
         """Take a person off their side, and their vote back, before the first move."""
         require_going(await self._load(game_id))
         if not await self._storage[VoteStore].leave(game_id, who.id):
-            raise refusals.TeamsFixed
+            raise TeamsFixed
         self.boards.update(game_id)
 
     async def vote(self, game_id: int, who: Person, ply: int, move: str) -> None:
@@ -142,7 +174,7 @@ class VoteGames:
         try:
             await self._storage[VoteStore].vote(game_id, ply, who.id, snapshot.position.turn, move)
         except VoteRefused as refused:
-            raise (refusals.VoteOver if refused.side is None else refusals.TeamWaits) from refused
+            raise (VoteOver if refused.side is None else TeamWaits) from refused
         self.boards.update(game_id)
         state = await self._storage[VoteStore].state(game_id)
         if state is not None and has_majority(state.ballot):
@@ -156,7 +188,7 @@ class VoteGames:
         try:
             await self._storage[VoteStore].record_hint(game_id, ply, who.id, snapshot.position.turn)
         except VoteRefused as refused:
-            raise refusals.TeamWaits from refused
+            raise TeamWaits from refused
         self.boards.update(game_id)
         return snapshot
 
@@ -170,7 +202,7 @@ class VoteGames:
             if ply not in (None, snapshot.game.ply):
                 raise Outdated
             if await self._storage[VoteStore].in_progress(snapshot.game.channel_id) is not None:
-                raise refusals.VoteGameHere
+                raise VoteGameHere
             with refusing_at_limits():
                 return await self._storage.take_up(snapshot.game)
 
@@ -195,7 +227,6 @@ class VoteGames:
     # --- in the background -------------------------------------------------------------------------------
 
     async def on_start(self) -> None:
-        """Show the boards of all games again."""
         for game_id, _ in await self._storage[VoteStore].unfinished():
             self.boards.update(game_id)
         await self._schedule.run()
@@ -211,7 +242,6 @@ class VoteGames:
         self._schedule.close()
 
     def _note(self, game: Game) -> None:
-        """Follow a change of a vote game."""
         if is_vote_game(game) and not self._schedule.closed and not self._background.closing:
             self._background.spawn(self._guarded(game.id))
 
@@ -332,7 +362,7 @@ class VoteGames:
         if state is None:
             raise UnknownGame
         if state.vote.new.form == "servers":
-            raise refusals.VotesOfServersEnded
+            raise VotesOfServersEnded
         return state
 
     @staticmethod
@@ -342,7 +372,7 @@ class VoteGames:
         if snapshot.computer_to_move:
             raise ComputerThinks
         if snapshot.game.ply != ply:
-            raise refusals.VoteOver
+            raise VoteOver
 
     def _new_game(
         self, kind: GameKind, place: Place, starter_id: int, options: str, seats: tuple[Seat, Seat]
@@ -370,6 +400,6 @@ class VoteGames:
 
 def _require_endable(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
     if snapshot.game.challenger_id != who.id and not moderator:
-        raise refusals.NotYourVoteGame
+        raise NotYourVoteGame
     if snapshot.game.state is not GameState.PLAYING:
         raise GameOver

@@ -2,35 +2,199 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
+import discord
 from discord import app_commands
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES, GameKind, MoveButton
 from bot.computer.opponents.choices import OpponentChoices
-from bot.events.votes import ids, words
-from bot.events.votes.boards import Staleness, VoteBoard, VoteBoards
+from bot.core.people import Names, Place
+from bot.core.snapshot import GameSnapshot
+from bot.events.votes import words
+from bot.events.votes.boards import (
+    SECONDS,
+    USUAL_SECONDS,
+    Staleness,
+    VoteBoard,
+    VoteBoards,
+    VoteRecords,
+    tally,
+)
 from bot.events.votes.games import VoteGames
-from bot.events.votes.records import VoteRecords
-from bot.events.votes.rules import SECONDS, USUAL_SECONDS
-from bot.events.votes.view import draw_votes
 from bot.play.assist.hints import Hints
 from bot.play.boards.freshness_ui import Freshness
 from bot.play.games.flow import GameFlow
-from bot.ui.components import confirm_view
+from bot.play.games.links_view import WatchOnWeb, looking_back, watch_button
+from bot.play.games.words import board_heading
+from bot.preferences.preferences import Looks
+from bot.ui.component_ids import ASKS, EARLIER, ONCE, SETS, ComponentId
+from bot.ui.components import button, confirm_view
+from bot.ui.layout import BLUE, GOLD, Part, Row, card, picture, row
 from bot.ui.messenger import Showing, shows
-from bot.ui.options import (
-    Typed,
-    board_options,
-    choice,
-    complete_terms,
-    game_choices,
-    refuse_with,
-    usual_game,
-)
+from bot.ui.moves import rows_of_moves
+from bot.ui.options import Typed, board_options, choice, complete_terms, game_choices, refuse_with, usual_game
+from bot.ui.pictures import board_files, board_part, picture_file, picture_name, picture_names
 from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_move, on_press
 from bot.ui.slash import Command, is_moderator, place_to_write, slash_command
-from languages import gettext
+from engine.players.computer import style_names
+from languages import count, gettext, ngettext, pgettext
+from languages.numbers import joined
+from renderers.themes import Look
+
+
+class VoteMove(ComponentId, action="vote_move", menu="vote_menu", marks="game"):
+    game_id: int
+    ply: int
+    board: int
+    move: str
+
+
+class JoinTeam(ComponentId, action="vote_join", marks="game", timeless=SETS):
+    game_id: int
+    side: int
+
+
+class LeaveTeam(ComponentId, action="vote_leave", timeless=SETS):
+    """Leave the side, before the first move."""
+
+    game_id: int
+
+
+class EndVotes(ComponentId, action="vote_end", timeless=ASKS):
+    game_id: int
+
+
+class ConfirmEndVotes(ComponentId, action="vote_end_yes", timeless=ONCE):
+    """End the game after the question."""
+
+    game_id: int
+
+
+class AskVoteHint(ComponentId, action="vote_hint", marks="game"):
+    """Ask for a hint, which everyone is told."""
+
+    game_id: int
+    ply: int
+    board: int
+
+
+class ResumeVotes(ComponentId, action="vote_resume", marks="game", timeless=EARLIER):
+    """Resume a game whenever it was put aside: on boards of earlier versions."""
+
+    game_id: int
+
+
+class ResumeVotesAt(ComponentId, action="vote_resume_at", marks="game"):
+    """Resume a game that was put aside at `ply`."""
+
+    game_id: int
+    ply: int
+
+
+OTHERS = (0.5, 0.8)
+"""Range of places on the scale of colours for moves without the most votes: red would call them errors."""
+
+
+async def draw_votes(
+    names: Names, looks: Looks, content: VoteBoard, place: Place, *, on_web: bool = False
+) -> Drawing:
+    snapshot = content.snapshot
+    look = await looks.for_place(place, snapshot.game.challenger_id)
+    counted = tally(content.ballot.votes) if votes_here(content) else {}
+    board, files = await _board(names, snapshot, look, place.guild_id, counted)
+    heading = f"{board_heading(snapshot)}\n{words.about(content)}"
+    parts = [heading, board, words.status(content), *_rows(content, on_web)]
+    return Drawing(card(*parts, colour=BLUE if snapshot.going else GOLD), files)
+
+
+async def _board(
+    names: Names, snapshot: GameSnapshot, look: Look, seen_in: int | None, counted: Mapping[str, int]
+) -> tuple[Part, list[discord.File]]:
+    """Return the board with the number of votes on each square, and its file."""
+    if look.in_words or not counted:
+        return board_part(snapshot, look), await board_files(names, snapshot, look, seen_in)
+    most = max(counted.values())
+    values = {move: (count(number), _quality(number, most)) for move, number in counted.items()}
+    diagram = replace(
+        snapshot.diagram, names=await picture_names(names, snapshot.game, seen_in), values=values
+    )
+    file = await picture_file(snapshot.kind, diagram, look, picture_name(snapshot))
+    described = [snapshot.kind.describe(snapshot.diagram), words.described_votes(snapshot, counted)]
+    return picture(file, joined(described)), [file]
+
+
+def _quality(number: int, most: int) -> float:
+    """Return the colour's place for a number of votes: green for the moves with the most."""
+    least, greatest = OTHERS
+    return 1.0 if number == most else least + (greatest - least) * number / most
+
+
+def _rows(content: VoteBoard, on_web: bool) -> list[Row]:
+    snapshot, game_id = content.snapshot, content.snapshot.game.id
+    watch = [watch_button(WatchOnWeb(game_id))] if on_web else []
+    end = button(words.end_game(), EndVotes(game_id), emoji="🏁")
+    if snapshot.adjourned:
+        resume = button(
+            # Translators: a button; the game was put aside.
+            gettext("Resume game"),
+            ResumeVotesAt(game_id, snapshot.game.ply),
+            style=discord.ButtonStyle.primary,
+            emoji="▶️",
+        )
+        return [row(resume, end)]
+    if not snapshot.going:
+        buttons = looking_back(snapshot)
+        return [row(*buttons)] if buttons else []
+    rows = []
+    if votes_here(content):
+        ply = snapshot.game.ply
+        counted = tally(content.ballot.votes)
+        moves = snapshot.kind.buttons(snapshot.position)
+        rows = rows_of_moves(
+            [_with_votes(move, counted) for move in moves],
+            lambda move: VoteMove(game_id, ply, 0, move),
+            {
+                move: (_described(number), _quality(number, max(counted.values())))
+                for move, number in counted.items()
+            },
+        )
+    controls = []
+    if content.vote.new.form == "teams":
+        controls = [
+            button(
+                # Translators: a button; {side} is a colour.
+                gettext("Join {side}", side=side.name),
+                JoinTeam(game_id, number),
+            )
+            for number, side in enumerate(snapshot.kind.sides)
+        ]
+    if style_names(snapshot.position.game):
+        hint = AskVoteHint(game_id, snapshot.game.ply, 0)
+        controls.append(
+            button(pgettext("button", "Hint"), hint, emoji="💡", disabled=not votes_here(content))
+        )
+    return [*rows, row(*controls, end, *watch)]
+
+
+def votes_here(content: VoteBoard) -> bool:
+    """Return whether people vote on this board now."""
+    return content.snapshot.going and not content.snapshot.computer_to_move
+
+
+def _with_votes(move: MoveButton, counted: Mapping[str, int]) -> MoveButton:
+    if move.move not in counted:
+        return move
+    return replace(move, label=f"{move.label} · {count(counted[move.move])}")
+
+
+def _described(number: int) -> str:
+    # Translators: a number in a list of moves.
+    return ngettext("{number} vote", "{number} votes", number)
+
 
 TIMES = dict(
     zip(
@@ -47,7 +211,6 @@ USUAL_LEVEL = "medium"
 
 
 def vote_command() -> Command:
-    """Create the command, with the registered games as choices."""
 
     @slash_command(
         name="vote", description="Start a game in which this channel votes for its moves", public=True
@@ -110,62 +273,61 @@ async def _start(
     await request.kit[GameFlow].proceed(snapshot)
 
 
-@on_move(ids.VoteMove)
-async def vote(request: Request, chosen: ids.VoteMove) -> None:
+@on_move(VoteMove)
+async def vote(request: Request, chosen: VoteMove) -> None:
     await request.kit[VoteGames].vote(chosen.game_id, request.person, chosen.ply, chosen.move)
 
 
-@on_press(ids.JoinTeam)
-async def join_team(request: Request, pressed: ids.JoinTeam) -> None:
+@on_press(JoinTeam)
+async def join_team(request: Request, pressed: JoinTeam) -> None:
     """Join a side; for who is on it, ask before the first move whether they want to leave it."""
     votes = request.kit[VoteGames]
     snapshot, was_there = await votes.join(pressed.game_id, request.person, pressed.side)
     if was_there and not snapshot.game.ply:
-        leave = ids.LeaveTeam(pressed.game_id)
+        leave = LeaveTeam(pressed.game_id)
         question = words.leave_question(pressed.side)
         await request.send(confirm_view(question, words.leave_team(), leave), private=True)
 
 
-@on_press(ids.LeaveTeam, on_refusal=OnRefusal.REPLACE)
-async def leave_team(request: Request, pressed: ids.LeaveTeam) -> None:
+@on_press(LeaveTeam, on_refusal=OnRefusal.REPLACE)
+async def leave_team(request: Request, pressed: LeaveTeam) -> None:
     """Leave a side before the first move."""
     await request.kit[VoteGames].leave(pressed.game_id, request.person)
     await request.replace(gettext(words.LEFT_TEAM))
 
 
-@on_press(ids.EndVotes)
-async def ask_to_end(request: Request, pressed: ids.EndVotes) -> None:
+@on_press(EndVotes)
+async def ask_to_end(request: Request, pressed: EndVotes) -> None:
     """Ask the person who started the game, or a moderator, whether they mean it."""
     votes, moderator = request.kit[VoteGames], is_moderator(request)
     await votes.require_endable(pressed.game_id, request.person, moderator=moderator)
-    confirm = ids.ConfirmEndVotes(pressed.game_id)
+    confirm = ConfirmEndVotes(pressed.game_id)
     await request.send(confirm_view(gettext(words.END_QUESTION), words.end_game(), confirm), private=True)
 
 
-@on_press(ids.ConfirmEndVotes, on_refusal=OnRefusal.REPLACE)
-async def end(request: Request, pressed: ids.ConfirmEndVotes) -> None:
+@on_press(ConfirmEndVotes, on_refusal=OnRefusal.REPLACE)
+async def end(request: Request, pressed: ConfirmEndVotes) -> None:
     """End the game after the question."""
     await request.kit[VoteGames].end(pressed.game_id, request.person, moderator=is_moderator(request))
     await request.replace(gettext(words.ENDED))
 
 
-@on_press(ids.AskVoteHint)
-async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
-    """Announce that the person asked for a hint, and show it to them."""
+@on_press(AskVoteHint)
+async def ask_hint(request: Request, pressed: AskVoteHint) -> None:
     kit = request.kit
     snapshot = await kit[VoteGames].record_hint(pressed.game_id, request.person, pressed.ply)
     found = await kit[Hints].think(snapshot, request.person)
     await request.tell(words.hint(snapshot, found.move))
 
 
-async def resume(request: Request, pressed: ids.ResumeVotes | ids.ResumeVotesAt) -> None:
+async def resume(request: Request, pressed: ResumeVotes | ResumeVotesAt) -> None:
     """Resume a game that was put aside, unless there was a move since."""
-    ply = pressed.ply if isinstance(pressed, ids.ResumeVotesAt) else None
+    ply = pressed.ply if isinstance(pressed, ResumeVotesAt) else None
     await request.kit[VoteGames].resume(pressed.game_id, ply)
 
 
-on_press(ids.ResumeVotes)(resume)
-on_press(ids.ResumeVotesAt)(resume)
+on_press(ResumeVotes)(resume)
+on_press(ResumeVotesAt)(resume)
 
 
 @shows(

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from discord.utils import format_dt
 
 from bot.core.snapshot import GameSnapshot
-from bot.events.votes.boards import VoteBoard
-from bot.events.votes.records import VoterRecord
-from bot.events.votes.rules import leaders, tally
+from bot.events.votes.boards import VoteBoard, VoterRecord, leaders, tally
 from bot.play.games.words import last_moves, result_sentence
 from bot.ui.words import mention, name_at, team_name
 from languages import count, gettext, gettext_noop, ngettext, pgettext

@@ -8,23 +8,27 @@ update do the rest of the past, and a stop loses nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import structlog
 
+from bot.catalog import GAMES
+from bot.catalog.kind import square_count
 from bot.core.background import PendingWork
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger
+from bot.play.games.challenges import computer_rating
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import Told
-from bot.ranks.achievements import kinds
 from bot.study.review.reviews import done_report
+from bot.study.review.verdicts import Review
 from data.db.chores import Chore
+from data.games.records import Ending
 from data.jobs.reviews import ReviewStore
 from data.people.achievements import (
     Achievement,
@@ -38,6 +42,155 @@ from data.people.achievements import (
 )
 from data.people.personal import DELETED_PLAYER
 from data.puzzles.puzzle_posts import PuzzlePostStore
+
+WIN, PERFECT, COMEBACK, STREAK, CUP, SEASON = "win", "perfect", "comeback", "streak", "cup", "season"
+"""Kinds, with which the stored keys begin: "win:reversi:easy", "perfect:connect4", "comeback",
+"streak:30", "cup", "season"."""
+
+STREAKS = (7, 30, 100)
+"""Days of daily puzzles in a row."""
+
+MIN_OPPONENT = 1500
+"""Minimum rating of a computer player against whom a perfect game or a comeback counts."""
+
+FULL_LENGTH = 0.5
+"""Minimum share of the board's squares filled in a perfect game."""
+
+PERFECT_ACCURACY = 99.5
+"""Minimum accuracy that a review shows as 100 %."""
+
+BEHIND = 20.0
+"""Discs by which the winner was behind in a comeback, by the review's values."""
+
+DISCS = "discs"
+"""Unit of the values of games in which there are comebacks."""
+
+
+class AchievementKey(NamedTuple):
+    """A stored key, taken apart; `game` and `level` are "" where there are none."""
+
+    kind: str
+    game: str = ""
+    level: str = ""
+    days: int = 0
+
+    @classmethod
+    def parse(cls, key: str) -> AchievementKey | None:
+        """Return the parts of a key; None for one of another version."""
+        kind, _, rest = key.partition(":")
+        game, _, level = rest.partition(":")
+        if kind == WIN and game in GAMES and level in GAMES[game].levels:
+            return cls(kind, game, level)
+        if kind == PERFECT and game in GAMES and not level:
+            return cls(kind, game)
+        if kind == STREAK and rest in {str(days) for days in STREAKS}:
+            return cls(kind, days=int(rest))
+        return cls(kind) if key in (COMEBACK, CUP, SEASON) else None
+
+    def __str__(self) -> str:
+        parts = (self.kind, self.game, self.level, str(self.days or ""))
+        return ":".join(part for part in parts if part)
+
+
+def level_win(game: str, level: str) -> str:
+    """Return the key of a first win against a level."""
+    return str(AchievementKey(WIN, game, level))
+
+
+def perfect_game(game: str) -> str:
+    return str(AchievementKey(PERFECT, game))
+
+
+def streak(days: int) -> str:
+    """Return the key of a streak of daily puzzles."""
+    return str(AchievementKey(STREAK, days=days))
+
+
+def has_comebacks(game: str) -> bool:
+    return GAMES[game].judging.unit == DISCS
+
+
+def levels(game: str) -> list[str]:
+    """Return the keys of first wins against a game's levels, weakest level first."""
+    return [level_win(game, level) for level in GAMES[game].levels]
+
+
+def others() -> list[str]:
+    """Return the keys of all other achievements."""
+    comeback = [COMEBACK] if any(map(has_comebacks, GAMES)) else []
+    return [*map(perfect_game, GAMES), *comeback, *map(streak, STREAKS), CUP, SEASON]
+
+
+def all_keys() -> list[str]:
+    """Return all keys as they are listed, the rarest kinds first."""
+    won = [key for game in GAMES for key in levels(game)]
+    return [*others()[::-1], *won[::-1]]
+
+
+def streaks(best: int) -> list[str]:
+    """Return the keys earned by a best streak of that length, in days."""
+    return [streak(days) for days in STREAKS if best >= days]
+
+
+def of_level(game: str, options: str, computer: str) -> str | None:
+    """Return the key earned by a rated win against a computer player; None unless it is a level."""
+    if options or game not in GAMES or computer not in GAMES[game].levels:
+        return None
+    return level_win(game, computer)
+
+
+def stronger(key: str, known: Sequence[str]) -> bool:
+    """Return whether a won level is stronger than all that were won before; True for other achievements."""
+    parsed = AchievementKey.parse(key)
+    if parsed is None or parsed.kind != WIN:
+        return True
+    order = levels(parsed.game)
+    return all(order.index(held) < order.index(key) for held in known if held in order)
+
+
+def of_review(snapshot: GameSnapshot, review: Review) -> Iterator[tuple[int, str]]:
+    """Yield the people and the keys that a rated, reviewed game has earned them."""
+    game = snapshot.game
+    if not game.rated or game.options or game.ending is Ending.CALLED_OFF:
+        return
+    for side, seat in enumerate(game.seats):
+        if seat.player_id is None or snapshot.deserted or not _real_opponent(snapshot, 1 - side):
+            continue
+        if _is_perfect(snapshot, review, side):
+            yield seat.player_id, perfect_game(game.game)
+        if has_comebacks(game.game) and _is_comeback(snapshot, review, side):
+            yield seat.player_id, COMEBACK
+
+
+def _real_opponent(snapshot: GameSnapshot, side: int) -> bool:
+    """Return whether a side is another person, or a computer player of some strength."""
+    seat, other = snapshot.game.seats[side], snapshot.game.seats[1 - side]
+    if seat.computer is None:
+        return seat.player_id is not None and seat.player_id != other.player_id
+    rating = computer_rating(snapshot)
+    return rating is not None and rating >= MIN_OPPONENT
+
+
+def _is_perfect(snapshot: GameSnapshot, review: Review, side: int) -> bool:
+    """Return whether a side made no error in a game that was played to its end and not lost."""
+    game, verdict = snapshot.game, review.sides[side]
+    if game.ending is not Ending.PLAYED or game.winner == 1 - side:
+        return False
+    placed = sum(by >= 0 for by in snapshot.movers)
+    if placed < FULL_LENGTH * square_count(snapshot.kind, ""):
+        return False
+    no_errors = not any(verdict.errors.values())
+    return no_errors and verdict.accuracy is not None and verdict.accuracy >= PERFECT_ACCURACY
+
+
+def _is_comeback(snapshot: GameSnapshot, review: Review, side: int) -> bool:
+    """Return whether a side has won from far behind, by the values of the positions."""
+    if snapshot.game.winner != side or snapshot.game.ending is not Ending.PLAYED:
+        return False
+    # Scores are the first side's.
+    worst = min((point.score if side == 0 else -point.score for point in review.points), default=0.0)
+    return worst <= -BEHIND
+
 
 log = structlog.get_logger(__name__)
 
@@ -86,7 +239,7 @@ class Achievements(PendingWork):
 
         It is announced in `place`. Raises ValueError for an unknown key.
         """
-        if kinds.AchievementKey.parse(key) is None:
+        if AchievementKey.parse(key) is None:
             raise ValueError(f"{key!r} is no achievement")
         new = self._new(player_id, key, self._now(), place, game_id)
         return bool(await self._storage[AchievementStore].award([new]))
@@ -104,7 +257,7 @@ class Achievements(PendingWork):
         new: list[NewAchievement] = []
         beaten: dict[int, list[str]] = {}
         for win in wins:
-            key = kinds.of_level(win.game, win.options, win.computer)
+            key = of_level(win.game, win.options, win.computer)
             if key is None:
                 continue
             if win.player_id not in beaten:
@@ -113,7 +266,7 @@ class Achievements(PendingWork):
             if key in known:
                 continue
             # Who beats a strong level first need not be congratulated on the weaker ones.
-            place = _place_of(win) if kinds.stronger(key, known) else None
+            place = _place_of(win) if stronger(key, known) else None
             new.append(self._new(win.player_id, key, win.finished_at, place, win.game_id))
             known.append(key)
         if wins:
@@ -145,7 +298,7 @@ class Achievements(PendingWork):
             assert stored is not None
             snapshot = GameSnapshot.of(game)
             report = done_report(stored, snapshot)
-            return [] if report.review is None else [*kinds.of_review(snapshot, report.review)]
+            return [] if report.review is None else [*of_review(snapshot, report.review)]
 
         by_clicks = game.by_clicks and game.channel_id == review.channel_id
         place = Place(review.channel_id, review.guild_id, by_clicks)
@@ -159,9 +312,7 @@ class Achievements(PendingWork):
         for solve in solves:
             best = (await self._storage[PuzzlePostStore].streak(solve.guild_id, solve.player_id)).best
             place = Place(solve.channel_id, solve.guild_id)
-            new += [
-                self._new(solve.player_id, key, solve.solved_at, place, None) for key in kinds.streaks(best)
-            ]
+            new += [self._new(solve.player_id, key, solve.solved_at, place, None) for key in streaks(best)]
         if solves:
             await self._storage[AchievementStore].award(new, Examined(solves=solves))
         return len(solves) == BATCH
@@ -205,5 +356,5 @@ def _place_of(win: LevelWin) -> Place:
 
 
 def _in_order(keys: Sequence[str]) -> tuple[str, ...]:
-    order = {key: number for number, key in enumerate(kinds.all_keys())}
+    order = {key: number for number, key in enumerate(all_keys())}
     return tuple(sorted(keys, key=lambda key: order.get(key, len(order))))

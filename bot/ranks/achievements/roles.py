@@ -19,7 +19,7 @@ from bot.core.schedule import Backoff
 from bot.features import Kit
 from bot.preferences import refusals
 from bot.preferences.preferences import Preferences
-from bot.ranks.achievements.kinds import AchievementKey
+from bot.ranks.achievements.achievements import AchievementKey
 from data.db.chores import Chore
 from data.people.preferences import Owner, PreferenceStore
 from data.people.role_grants import ROLE, RoleGrant, RoleGrantStore, roles_due
@@ -53,8 +53,6 @@ class Given(Enum):
 
 
 class RoleGiver(Protocol):
-    """Gives and takes roles on Discord."""
-
     async def give(self, guild_id: int, player_id: int, role_id: int) -> Given:
         """Give a role to a person; never raises errors of Discord or the connection."""
         ...
@@ -65,8 +63,6 @@ class RoleGiver(Protocol):
 
 
 class AchievementRoles(PendingWork):
-    """The roles of servers for achievements."""
-
     chores: ClassVar[tuple[Chore, ...]] = (roles_due,)
 
     def __init__(self, kit: Kit) -> None:

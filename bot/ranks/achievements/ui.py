@@ -9,11 +9,10 @@ import discord
 from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
 from bot.preferences import refusals
-from bot.ranks.achievements import kinds, words
+from bot.ranks.achievements import achievements, words
 from bot.ranks.achievements import words as role_words
-from bot.ranks.achievements.achievements import Achievements, AchievementsEarned
+from bot.ranks.achievements.achievements import AchievementKey, Achievements, AchievementsEarned
 from bot.ranks.achievements.giving_ui import DiscordRoles, RoleFault, fault_of
-from bot.ranks.achievements.kinds import AchievementKey
 from bot.ranks.achievements.roles import AchievementRoles, RoleGiver
 from bot.ranks.achievements.words import achievement_name
 from bot.ui.component_ids import ComponentId, read_number
@@ -28,8 +27,6 @@ from languages import gettext
 
 
 class ShowSettings(ComponentId, action="settings_page"):
-    """Show a page of the settings."""
-
     owner: OwnerKind
     page: int
 
@@ -45,14 +42,10 @@ class ChooseAchievement(ComponentId, action="badge"):
 
 
 class ChooseAchievementRole(ComponentId, action="badge_role"):
-    """Choose the role for an achievement."""
-
     achievement: str
 
 
 class ClearAchievementRole(ComponentId, action="badge_no_role"):
-    """Give no role for an achievement."""
-
     achievement: str
 
 
@@ -79,7 +72,7 @@ def roles_card(
 ) -> View:
     """Draw the card; `chosen` is the achievement whose role is being chosen, `faults` are those of roles."""
     parts: list[Part] = [gettext(role_words.TITLE)]
-    listed = [key for key in kinds.all_keys() if key in roles]
+    listed = [key for key in achievements.all_keys() if key in roles]
     if listed:
         parts.append(role_words.listing([(key, roles[key]) for key in listed], faults))
     if chosen is not None:
@@ -92,14 +85,14 @@ def roles_card(
             buttons.append(button(gettext(role_words.NO_ROLE), clear))
         return card(*parts, row(*buttons), colour=BLUE)
     parts += [row(_levels_menu(game, roles)) for game in GAMES]
-    parts.append(row(_menu(gettext(role_words.CHOOSE_OTHER), "", kinds.others(), roles)))
+    parts.append(row(_menu(gettext(role_words.CHOOSE_OTHER), "", achievements.others(), roles)))
     parts.append(row(button(gettext(role_words.BACK), ShowSettings("server", 0))))
     return card(*parts, colour=BLUE)
 
 
 def _levels_menu(game: str, roles: Mapping[str, int]) -> ComponentItem:
     """Return the menu of a game's levels, strongest first."""
-    return _menu(role_words.choose_level(game), game, kinds.levels(game)[::-1], roles)
+    return _menu(role_words.choose_level(game), game, achievements.levels(game)[::-1], roles)
 
 
 def _menu(placeholder: str, game: str, keys: list[str], roles: Mapping[str, int]) -> ComponentItem:
@@ -111,8 +104,8 @@ def _menu(placeholder: str, game: str, keys: list[str], roles: Mapping[str, int]
 
 
 def _label(key: str) -> str:
-    parsed = kinds.AchievementKey.parse(key)
-    if parsed is not None and parsed.kind == kinds.WIN:
+    parsed = achievements.AchievementKey.parse(key)
+    if parsed is not None and parsed.kind == achievements.WIN:
         return level_name(parsed.level)
     return achievement_name(key)
 
@@ -124,7 +117,6 @@ async def show_roles(request: Request, pressed: ShowRoles) -> None:
 
 @on_choice(ChooseAchievement)
 async def choose_achievement(request: Request, menu: ChooseAchievement, chosen: str) -> None:
-    """Show one achievement, to choose its role."""
     await _show(request, _known(key_in(chosen)))
 
 
@@ -146,7 +138,6 @@ async def choose_role(request: Request, menu: ChooseAchievementRole, role_id: in
 
 @on_press(ClearAchievementRole)
 async def clear_role(request: Request, pressed: ClearAchievementRole) -> None:
-    """Give no role for an achievement any more."""
     key, server = _known(key_in(pressed.achievement)), request.own_server()
     roles = request.kit[AchievementRoles]
     await roles.choose(server, key, None, manager=_is_manager(request))

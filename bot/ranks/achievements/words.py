@@ -6,10 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
-from bot.ranks.achievements import kinds
-from bot.ranks.achievements.achievements import AchievementsEarned
+from bot.ranks.achievements import achievements
+from bot.ranks.achievements.achievements import AchievementKey, AchievementsEarned
 from bot.ranks.achievements.giving_ui import RoleFault
-from bot.ranks.achievements.kinds import AchievementKey
 from bot.ui.opponent_words import level_place
 from bot.ui.words import mention, role_mention
 from languages import gettext, gettext_noop, ngettext
@@ -25,7 +24,7 @@ def achievement_name(key: str) -> str:
     if parsed is None:
         return ""
     match parsed.kind:
-        case kinds.WIN:
+        case achievements.WIN:
             kind = GAMES[parsed.game]
             # Translators: an achievement; {place} is such as “level 4 of 10”.
             return gettext(
@@ -34,20 +33,20 @@ def achievement_name(key: str) -> str:
                 game=kind.title,
                 place=level_place(kind, parsed.level),
             )
-        case kinds.PERFECT:
+        case achievements.PERFECT:
             # Translators: an achievement: a game in which the player made no error.
             return gettext("💎 Perfect game of {game}", game=GAMES[parsed.game].title)
-        case kinds.COMEBACK:
+        case achievements.COMEBACK:
             # Translators: an achievement, in Reversi.
-            return gettext("🎢 Comeback from {discs} discs behind", discs=round(kinds.BEHIND))
-        case kinds.STREAK:
+            return gettext("🎢 Comeback from {discs} discs behind", discs=round(achievements.BEHIND))
+        case achievements.STREAK:
             # Translators: an achievement: a puzzle solved on each of several days.
             return ngettext(
                 "🧩 Daily puzzle solved on {number} day in a row",
                 "🧩 Daily puzzle solved on {number} days in a row",
                 parsed.days,
             )
-        case kinds.SEASON:
+        case achievements.SEASON:
             # Translators: an achievement; a season is three months.
             return gettext("🏅 Top three of a season")
         case _:
@@ -59,10 +58,12 @@ def profile_lines(keys: Collection[str]) -> str:
     """List a person's achievements in a few lines; "" without any."""
     known = set(keys)
     lines = [_levels_line(game, known) for game in GAMES]
-    longest = [kinds.streak(days) for days in kinds.STREAKS if kinds.streak(days) in known][-1:]
-    for key in kinds.others():
+    longest = [
+        achievements.streak(days) for days in achievements.STREAKS if achievements.streak(days) in known
+    ][-1:]
+    for key in achievements.others():
         parsed = AchievementKey.parse(key)
-        if key in known and (parsed is None or parsed.kind != kinds.STREAK or key in longest):
+        if key in known and (parsed is None or parsed.kind != achievements.STREAK or key in longest):
             lines.append(achievement_name(key))
     found = [line for line in lines if line]
     return "\n".join([gettext(HEADING), *found]) if found else ""
@@ -70,7 +71,7 @@ def profile_lines(keys: Collection[str]) -> str:
 
 def _levels_line(game: str, known: Collection[str]) -> str:
     """Return how many levels of a game were beaten, and the strongest one."""
-    kind, order = GAMES[game], kinds.levels(game)
+    kind, order = GAMES[game], achievements.levels(game)
     beaten = [key for key in order if key in known]
     if not beaten:
         return ""

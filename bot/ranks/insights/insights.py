@@ -14,12 +14,11 @@ from bot.catalog import GAMES, GameKind
 from bot.catalog.judging import Judging
 from bot.core.background import PendingWork
 from bot.core.people import Person
-from bot.core.refusals import UnknownGame
+from bot.core.refusals import NotYours, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.preferences.preferences import Preferences
-from bot.ranks.insights.kinds import ErrorKind, kinds_of
-from bot.ranks.insights.rules import Insights, costliest_kind, insights_of
+from bot.ranks.insights.rules import ErrorKind, Insights, costliest_kind, insights_of, kinds_of
 from bot.ranks.stats.profiles import most_played
 from bot.study.review.reviews import done_report
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review, explained
@@ -31,6 +30,7 @@ from data.jobs.reviews import QUIET_REVIEWS, ReviewStore, StoredReview
 from data.people.personal import DELETED_PLAYER
 from data.puzzles.own_puzzles import OwnPuzzleStore
 from engine import Position
+from languages import gettext_noop
 
 LATEST = (100, 500, 2000)
 """Numbers of latest reviewed games to choose from."""
@@ -53,8 +53,6 @@ class PersonInsights:
 
 
 class InsightCards:
-    """Loads insights."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._preferences = kit[Preferences]
@@ -241,3 +239,7 @@ def _judged(game: Game, stored: StoredReview, timing: Timing) -> tuple[JudgedGam
     review = done_report(stored, snapshot).review
     assert review is not None
     return judged_games(snapshot, review, timing)
+
+
+class NotYourInsights(NotYours):
+    text = gettext_noop("Only {person} can see these insights. Yours are on your own `/profile`.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Literal
 
 import discord
@@ -10,26 +11,53 @@ from bot.catalog import GAMES
 from bot.play.help.ids import OpenInsights
 from bot.puzzles.puzzles import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
-from bot.ranks.insights import refusals, words
+from bot.ranks.insights import insights, words
 from bot.ranks.insights.insights import LATEST, InsightCards, InsightsDirector, PersonInsights
-from bot.ranks.insights.kinds import ErrorKind
-from bot.ranks.insights.pictures import course_of, draw_course
-from bot.ranks.insights.rules import Focus, OpeningFigure, focus_of
+from bot.ranks.insights.rules import ErrorKind, Focus, Insights, OpeningFigure, focus_of
+from bot.ranks.stats.pictures import date_label
 from bot.study.analysis.study import Study
 from bot.study.openings.ui import StartTraining, explore
-from bot.study.replay.words import NOT_SEEN
+from bot.study.replay.ui import NOT_SEEN
+from bot.study.review.words import PHASES
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GREEN, Part, Row, card, row
 from bot.ui.options import game_of
-from bot.ui.pictures import look_for_all, own_look
+from bot.ui.pictures import DrawnPart, drawn_part, look_for_all, own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from data.tables.schema import Untrusted
-from languages import count, gettext
+from languages import count, gettext, pgettext
+from languages.numbers import capitalized
+from renderers.insights_chart import InsightsCourse, describe_insights, draw_insights
 from renderers.themes import Look
+
+
+def course_of(found: Insights) -> InsightsCourse | None:
+    """Return what the picture shows; None without a figure."""
+    if not found.phases and not found.trend:
+        return None
+    dates = ("", "")
+    if found.trend:
+        begins, ends = found.trend[0].since, found.trend[-1].until
+        dates = date_label(begins, ends - begins), date_label(ends, ends - begins)
+    return InsightsCourse(
+        tuple(
+            (capitalized(pgettext("phase", PHASES[phase])), figure.accuracy)
+            for phase, figure in found.phases.items()
+        ),
+        tuple(part.figure.accuracy for part in found.trend),
+        dates,
+    )
+
+
+async def draw_course(course: InsightsCourse, card: PersonInsights, look: Look) -> DrawnPart:
+    """Draw the picture, in a thread."""
+    png = await asyncio.to_thread(draw_insights, course, theme=look.theme)
+    name = f"insights-{card.kind.key}-{card.last}.png"
+    return drawn_part(png, name, describe_insights(course), look)
 
 
 class TurnInsights(ComponentId, action="insights_turn"):
@@ -64,8 +92,6 @@ class PractiseKind(ComponentId, action="insights_kind"):
 
 
 class PractisePuzzles(ComponentId, action="insights_puzzle"):
-    """Give a puzzle of a game."""
-
     game: str
 
 
@@ -180,7 +206,7 @@ def _controls(found: PersonInsights) -> list[ComponentItem]:
 async def open_insights(request: Request, pressed: OpenInsights) -> None:
     """Show a person's insights, to them alone."""
     if pressed.player_id != request.user_id:
-        raise refusals.NotYourInsights(pressed.player_id)
+        raise insights.NotYourInsights(pressed.player_id)
     found = await request.kit[InsightCards].load(request.user_id, pressed.game or None)
     view, files = await draw_own(found, await own_look(request))
     await request.send(view, private=True, files=files)
@@ -213,7 +239,6 @@ async def switch(request: Request, pressed: SwitchReviews) -> None:
 
 @on_press(PractiseKind)
 async def practise_kind(request: Request, pressed: PractiseKind) -> None:
-    """Give one of the person's mistakes of a kind."""
     errors = await request.kit[InsightCards].errors_of(request.person, pressed.game, pressed.kind)
     await give_mistake(request, errors)
 

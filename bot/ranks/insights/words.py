@@ -9,9 +9,9 @@ from discord.utils import format_dt
 from bot.catalog import GameKind
 from bot.catalog.judging import Phase
 from bot.ranks.insights.insights import PersonInsights
-from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import (
     MIN_GAMES,
+    ErrorKind,
     Figure,
     Focus,
     KindFigure,
@@ -140,7 +140,6 @@ def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> 
 
 
 def next_text(kind: GameKind, focus: Focus) -> str:
-    """Return the sentence on what to work on next."""
     match focus:
         case ErrorKind():
             sentence = gettext(NEXT_FOR_KIND[focus])

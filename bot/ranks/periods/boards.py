@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from functools import partial
 from typing import ClassVar
 
+import structlog
+
 from bot.core.paging import ListPage, load_page
+from bot.core.people import Place
 from bot.features import Kit
+from bot.messages.delivery import ServerPosts
 from bot.preferences.periods import Calendar, Period, Span
+from bot.ranks.achievements import achievements
+from bot.ranks.achievements.achievements import Achievements
 from data.db.chores import Chore
 from data.people.players import ZoneStore
-from data.periods.boards import RankingStore
+from data.periods.boards import (
+    NextRanking,
+    RankingPost,
+    RankingPostStore,
+    RankingStore,
+    SeasonBadge,
+    boards_due,
+)
 from data.periods.points import BoardPage, PeriodDays, PointsStore, RankingRow
 
 PASS_EVERY = timedelta(hours=1)
@@ -141,3 +154,154 @@ class RankingPages:
 
 def _days(period: Period, calendar: Calendar, guild_id: int | None) -> PeriodDays:
     return PeriodDays(guild_id, period.span.value, period.first.isoformat(), period.days(calendar))
+
+
+log = structlog.get_logger(__name__)
+
+TOO_LATE = timedelta(days=3)
+"""Maximum delay of a board that could not be posted; then it is skipped."""
+
+BADGES = 3
+"""Places of a season that keep a badge."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodRanking:
+    """The board of a period that is over, for its message."""
+
+    post: RankingPost
+    board: ShownRanking
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyRankingOff:
+    """The news that a server's weekly board is off because its channel refused it, or (None) was deleted."""
+
+    guild_id: int
+    channel_id: int | None
+
+
+class RankingPosts(ServerPosts):
+    """Posts the boards and awards the badges."""
+
+    name = "weekly board"
+    setting = "weekly_channel"
+    off = WeeklyRankingOff
+    chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit[RankingPostStore], kit)
+        self._storage = kit.storage
+        self._boards = kit[RankingPages]
+        self._achievements = kit[Achievements]
+
+    async def points_of(self, post_id: int, player_id: int) -> tuple[Period, RankingRow | None] | None:
+        """Return the period of a posted board and a person's points in it; None for an unknown board."""
+        post = await self._storage[RankingPostStore].find(post_id)
+        if post is None:
+            return None
+        period = _period(post.span, post.first_day)
+        return period, await self._boards.points_of(player_id, period, post.guild_id)
+
+    async def _do_due(self) -> list[datetime]:
+        for post in await self._storage[RankingPostStore].not_sent():
+            await self._guarded(post.id, partial(self._send, post))
+        for board in await self._storage[RankingPostStore].scheduled():
+            # After a long stop, one period after the other.
+            following: NextRanking | None = board
+            while following is not None and following.due_at <= self._now():
+                following = await self._guarded(_of(following), partial(self._conclude, following))
+        scheduled = await self._storage[RankingPostStore].scheduled()
+        return [board.due_at for board in scheduled if _of(board) not in self._not_before]
+
+    async def _follow(self, guild_id: int) -> datetime | None:
+        """Follow a change of a server's settings.
+
+        When the time zone changes, the present period only ends at another moment: see `Calendar`.
+        """
+        settings = await self._preferences.for_server(guild_id)
+        known = {board.span: board for board in await self._storage[RankingPostStore].scheduled_in(guild_id)}
+        boards: list[NextRanking] = []
+        if settings.weekly_channel is not None:
+            calendar = await self._boards.calendar(guild_id)
+            for span in Span:
+                period = Period.containing(span, self._now(), calendar)
+                if span.value in known:
+                    period = _period(span.value, known[span.value].first_day)
+                boards.append(_next(guild_id, period, period.end(calendar)))
+        if sorted(boards) == sorted(known.values()):
+            return None
+        await self._storage[RankingPostStore].schedule(guild_id, boards)
+        return min((board.due_at for board in boards), default=None)
+
+    async def _unschedule(self, guild_id: int) -> None:
+        await self._storage[RankingPostStore].schedule(guild_id, [])
+
+    async def _conclude(self, board: NextRanking) -> NextRanking | None:
+        """Conclude a period that is over, and return the server's next one of its kind."""
+        settings = await self._preferences.for_server(board.guild_id)
+        if settings.weekly_channel is None:
+            await self._switch_off(board.guild_id, None)
+            return None
+        calendar = await self._boards.calendar(board.guild_id)
+        period = _period(board.span, board.first_day)
+        following = _next(board.guild_id, period.following(), period.following().end(calendar))
+        for span in Span:
+            # Of the season, too: a host may delete old games before it is over.
+            await self._boards.add_up(Period.of_day(span, period.last), board.guild_id)
+        found = await self._boards.page(RankingKind.POINTS, period, 0, guild_id=board.guild_id, asker_id=0)
+        badges: list[SeasonBadge] = []
+        if period.span is Span.SEASON:
+            badges = await self._badges(board, period, found)
+            for badge in badges:
+                await self._achievements.award(badge.player_id, achievements.SEASON)
+        channel_id = None
+        if found.content.rows and self._now() - board.due_at < TOO_LATE:
+            channel_id = settings.weekly_channel
+        else:
+            log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
+        post = await self._storage[RankingPostStore].conclude(board, following, channel_id, badges)
+        if post is not None:
+            await self._guarded(post.id, partial(self._send, post, found))
+        return following
+
+    async def _badges(self, board: NextRanking, period: Period, found: ShownRanking) -> list[SeasonBadge]:
+        """Return the badges of all people on the first three places, on the first page and as many as they
+        take."""
+        badges: list[SeasonBadge] = []
+        while True:
+            winners = [row for row in found.content.rows if row.place <= BADGES]
+            badges += [SeasonBadge(row.player_id, board.first_day, row.place, row.value) for row in winners]
+            if len(winners) < len(found.content.rows) or found.page >= found.last_page:
+                return badges
+            found = await self._boards.page(
+                RankingKind.POINTS, period, found.page + 1, guild_id=board.guild_id, asker_id=0
+            )
+
+    async def _send(self, post: RankingPost, board: ShownRanking | None = None) -> None:
+        if self._now() - post.posted_at > TOO_LATE:
+            await self._storage[RankingPostStore].drop(post.id)
+            return
+        if board is None:
+            period = _period(post.span, post.first_day)
+            board = await self._boards.page(RankingKind.POINTS, period, 0, guild_id=post.guild_id, asker_id=0)
+        if not board.content.rows:
+            # Everybody on it has deleted their data meanwhile.
+            await self._storage[RankingPostStore].drop(post.id)
+            return
+        place = Place(post.channel_id, post.guild_id)
+        sent = await self._messenger.show(PeriodRanking(post, board), place)
+        await self._record(post.id, place, sent)
+
+
+def _of(board: NextRanking) -> tuple[str, int]:
+    """Return what rests after a fault: all boards of the server."""
+    return "server", board.guild_id
+
+
+def _period(span: str, first_day: str) -> Period:
+    return Period(Span(span), date.fromisoformat(first_day))
+
+
+def _next(guild_id: int, period: Period, due_at: datetime) -> NextRanking:
+    return NextRanking(guild_id, period.span.value, period.first.isoformat(), due_at)

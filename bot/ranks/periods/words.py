@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.preferences.periods import MONTHS, Period, Span
-from bot.ranks.periods.boards import RankingKind, ShownRanking
-from bot.ranks.periods.posting import PeriodRanking
+from bot.ranks.periods.boards import PeriodRanking, RankingKind, ShownRanking
 from bot.ui.untrusted import safe, shortened
 from bot.ui.words import MEDALS, channel_mention, mention
 from data.periods.boards import SeasonBadge
@@ -58,7 +57,6 @@ def season_name(period: Period) -> str:
 
 
 def period_name(period: Period) -> str:
-    """Name a week or season with its days, in a title."""
     if period.span is Span.WEEK:
         # Translators: a week from Monday to Sunday; {first} and {last} are dates.
         return gettext("week from {first} to {last}", **_days(period))
@@ -185,7 +183,6 @@ def row_line(kind: RankingKind, row: RankingRow) -> str:
 
 
 def asker_line(board: ShownRanking) -> str:
-    """Return the asker's place."""
     asker, total = board.content.asker, board.content.total
     if asker is None:
         return ngettext(

@@ -7,10 +7,16 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from bot.catalog import GAMES
-from bot.ranks.stats.comparisons import BestWin, Comparison
-from bot.ranks.stats.profiles import GameProfile
-from bot.ranks.stats.results import Course, Record, by_date, together
-from bot.ranks.stats.standings import is_provisional
+from bot.ranks.stats.profiles import (
+    BestWin,
+    Comparison,
+    Course,
+    GameProfile,
+    Record,
+    by_date,
+    is_provisional,
+    together,
+)
 from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS, player_label
 from data.ratings.ratings import RatingList

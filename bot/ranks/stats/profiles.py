@@ -3,29 +3,100 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from statistics import fmean
 
 from bot.catalog import GAMES
+from bot.core.paging import ListPage, load_page
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
-from bot.ranks.stats.results import Course, Record, course_of
 from bot.study.openings.passes import OpeningNames
 from bot.study.review.reviews import done_report
 from data import Storage
+from data.db.registry import Registry
 from data.games.records import Game, Verdict
 from data.jobs.judged import JudgedStore
 from data.jobs.reviews import ReviewStore, StoredReview
 from data.people.achievements import Achievement, AchievementStore
 from data.periods.boards import RankingPostStore, SeasonBadge
 from data.puzzles.runs import PuzzleRunStore, RunKind
-from data.ratings.leaderboard import Profile, Standing, StandingStore
-from data.ratings.ratings import Pool, RatingList
-from data.ratings.statistics import StatisticsStore, Tally
+from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
+from data.ratings.leaderboard import Profile, Standing, StandingPage, StandingStore
+from data.ratings.ratings import Listing, Pool, RatingList
+from data.ratings.statistics import CoursePoint, Meeting, RatedGames, StatisticsStore, Tally
 from data.tournaments.records import Cup
 from data.tournaments.tournaments import TournamentStore
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Numbers of games won, drawn and lost."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def __add__(self, other: Record) -> Record:
+        return Record(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @classmethod
+    def of(cls, outcome: Verdict, games: int = 1) -> Record:
+        """Return the record of `games` games with one outcome; cancelled games do not count."""
+        return cls(
+            wins=games if outcome == "win" else 0,
+            draws=games if outcome == "draw" else 0,
+            losses=games if outcome == "loss" else 0,
+        )
+
+
+def together(records: Iterable[Record]) -> Record:
+    return sum(records, Record())
+
+
+def longest_run(outcomes: Sequence[Verdict], wanted: Verdict) -> int:
+    """Return the longest run of games with the outcome `wanted`."""
+    longest = running = 0
+    for outcome in outcomes:
+        running = running + 1 if outcome == wanted else 0
+        longest = max(longest, running)
+    return longest
+
+
+BY_DATE = timedelta(days=3)
+"""Minimum duration of a course drawn by date; shorter ones are drawn game by game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A rating in one list: standing, peak (None if it was always provisional), and at least two points."""
+
+    rated_in: RatingList
+    standing: Standing
+    peak: CoursePoint | None
+    points: tuple[CoursePoint, ...]
+
+
+def course_of(rated_in: RatingList, standing: Standing, rated: RatedGames, now: datetime) -> Course:
+    """Return the course of a rating until now; deviations grow between games."""
+    # The chart shows all points, so the highest one may be provisional.
+    peak = max(rated.points, key=lambda point: point.value) if rated.ever_sure else None
+    last = rated.points[-1]
+    end = CoursePoint(max(now, last.at), rated.games, last.value, standing.rating.deviation)
+    return Course(rated_in, standing, peak, (*rated.points, end))
+
+
+def by_date(courses: Sequence[Course]) -> bool:
+    """Return whether courses are drawn by date rather than game by game."""
+    begins = min(course.points[0].at for course in courses)
+    return max(course.points[-2].at for course in courses) - begins >= BY_DATE
+
 
 REVIEWED_GAMES = 12
 """Latest reviewed games that count; a whole game of Reversi takes 5 to 8 ms to replay and judge."""
@@ -113,8 +184,6 @@ class PersonProfile:
 
 
 class Profiles:
-    """Loads profiles."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._openings = kit[OpeningNames]
@@ -205,3 +274,129 @@ def by_opening(played: Iterable[tuple[str, Record]]) -> dict[str, Record]:
         if opening:
             found[opening] += record
     return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
+
+
+@dataclass(frozen=True, slots=True)
+class BestWin:
+    """A player's best win: its margin, if the game has a score, and its moves."""
+
+    score: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two players and their games of one kind with each other, from the first one's side.
+
+    `sides` are the results by the first player's side, `runs` the longest winning run of each. `games` are
+    those that both have played, the most played with each other first.
+    """
+
+    people: tuple[Profile | None, Profile | None]
+    games: tuple[str, ...]
+    game: str
+    record: Record
+    sides: tuple[Record, Record]
+    runs: tuple[int, int]
+    best_wins: tuple[BestWin | None, BestWin | None]
+    openings: Mapping[str, Record]
+    courses: tuple[Course | None, Course | None]
+
+
+class Comparisons:
+    def __init__(self, kit: Kit) -> None:
+        self._storage = kit.storage
+        self._openings = kit[OpeningNames]
+        self._profiles = kit[Profiles]
+
+    async def compare(
+        self, one: int, other: int, guild_id: int | None, game: str | None = None
+    ) -> Comparison:
+        """Compare two players in `game`, or in the one they have played most with each other."""
+        await self._openings.of(one)
+        people = [
+            await self._storage[StandingStore].profile(player, guild_id, recent=0) for player in (one, other)
+        ]
+        meetings = await self._storage[StatisticsStore].meetings(one, other)
+        games = await self._games(people, meetings)
+        game = game or next(iter(games or GAMES))
+        met = [meeting for meeting in meetings if meeting.game == game]
+        outcomes = [meeting.outcome for meeting in met]
+        records = [(meeting, Record.of(meeting.outcome)) for meeting in met]
+        return Comparison(
+            people=(people[0], people[1]),
+            games=games,
+            game=game,
+            record=together(record for _, record in records),
+            sides=(
+                together(record for meeting, record in records if meeting.side == 0),
+                together(record for meeting, record in records if meeting.side == 1),
+            ),
+            runs=(longest_run(outcomes, "win"), longest_run(outcomes, "loss")),
+            best_wins=(await self._best_win(met, 1), await self._best_win(met, -1)),
+            openings=by_opening((meeting.opening, record) for meeting, record in records),
+            courses=(await self._course(people[0], game), await self._course(people[1], game)),
+        )
+
+    async def _games(self, people: Sequence[Profile | None], meetings: Sequence[Meeting]) -> tuple[str, ...]:
+        """Return the games both have played, the most played with each other first."""
+        met = Counter(meeting.game for meeting in meetings)
+        played = [
+            set(await self._storage[StatisticsStore].games_played(person.player_id)) if person else set()
+            for person in people
+        ]
+        return tuple(sorted((game for game in GAMES if game in played[0] & played[1]), key=lambda g: -met[g]))
+
+    async def _best_win(self, met: Sequence[Meeting], sign: int) -> BestWin | None:
+        won = "win" if sign > 0 else "loss"
+        wins = [meeting for meeting in met if meeting.outcome == won and meeting.score is not None]
+        if not wins:
+            return None
+        best = max(wins, key=lambda meeting: sign * (meeting.score or 0))
+        game = await self._storage.game(best.game_id)
+        return BestWin(sign * (best.score or 0), 0 if game is None else game.ply)
+
+    async def _course(self, person: Profile | None, game: str) -> Course | None:
+        """Return the course of a player's rating against people on the usual board."""
+        rated_in = RatingList(game, Pool.PEOPLE)
+        standing = None if person is None else person.standings.get(rated_in)
+        if person is None or standing is None:
+            return None
+        return next(iter(await self._profiles.courses(person.player_id, {rated_in: standing})), None)
+
+
+PAGE = 10
+"""Players on a page of the leaderboard."""
+
+
+class Leaderboard:
+    """Ranks players by rating."""
+
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
+
+    async def page(
+        self, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int
+    ) -> ListPage[StandingPage]:
+        """Return a page, of a server's players or (None) of all; at most the last page."""
+        load = self._storage[StandingStore].leaderboard
+        return await load_page(
+            lambda offset, limit: load(
+                rated_in, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
+            ),
+            page,
+            PAGE,
+        )
+
+
+def is_provisional(standing: Standing) -> bool:
+    """Return whether the rating is provisional, so shown with a question mark."""
+    return standing.listing is Listing.PROVISIONAL
+
+
+def games_to_go(rating: Rating) -> int:
+    """Return about how many more games a provisional rating needs for a rank.
+
+    It assumes opponents of equal strength with settled ratings, such as the suggested level.
+    """
+    return max(1, games_until(rating, LISTED_BELOW))

@@ -9,17 +9,13 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.preferences.periods import Span
-from bot.ranks.periods import view as board_view
+from bot.ranks.periods import ui as board_view
 from bot.ranks.periods import words as board_words
 from bot.ranks.periods.boards import RankingKind
-from bot.ranks.periods.ids import ShowLeaderboard
-from bot.ranks.periods.view import BoardQuery
-from bot.ranks.stats import comparison_view, leaderboard_view, profile_view, words
-from bot.ranks.stats.comparisons import Comparisons
-from bot.ranks.stats.ids import CompareWith, ShowComparison, ShowProfile
-from bot.ranks.stats.leaderboard_view import Query, turn_page
-from bot.ranks.stats.profiles import Profiles
-from bot.ranks.stats.standings import Leaderboard
+from bot.ranks.periods.ui import BoardQuery, ShowLeaderboard
+from bot.ranks.stats import view, words
+from bot.ranks.stats.profiles import Comparisons, Leaderboard, Profiles
+from bot.ranks.stats.view import CompareWith, Query, ShowComparison, ShowProfile, turn_page
 from bot.ui.options import Typed, board_options, complete_terms, game_choices, game_of, usual_game
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -39,22 +35,20 @@ async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
 
 @on_press(ShowProfile)
 async def show_profile(request: Request, pressed: ShowProfile) -> None:
-    """Show another game of a profile."""
     game_of(pressed.game)
-    await profile_view.turn_to(request, pressed)
+    await view.turn_profile(request, pressed)
 
 
 @on_press(ShowComparison)
 async def show_comparison(request: Request, pressed: ShowComparison) -> None:
-    """Show another game of a comparison."""
     game_of(pressed.game)
-    await comparison_view.turn_to(request, pressed)
+    await view.turn_comparison(request, pressed)
 
 
 @on_choice(CompareWith)
 async def compare_with(request: Request, menu: CompareWith, user_id: str) -> None:
     """Post a comparison of the player of a profile with the chosen person."""
-    await comparison_view.answer_with(request, menu.player_id, request.chosen_user(user_id))
+    await view.answer_with(request, menu.player_id, request.chosen_user(user_id))
 
 
 SCOPE_CHOICES = [
@@ -105,7 +99,6 @@ def _board_query(show: str | None, period: str | None, *, in_server: bool) -> Bo
 
 
 def leaderboard() -> app_commands.Command[Any, ..., None]:
-    """Create the command, with the registered games as choices."""
 
     @slash_command(
         name="leaderboard",
@@ -155,13 +148,13 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         pool = Pool(against.value) if against else Pool.PEOPLE
         if options and pool is not Pool.PEOPLE:
             raise BadRequest(gettext(words.NO_COMPUTER_LIST))
-        query = leaderboard_view.Query(
+        query = view.Query(
             rated_in=RatingList(kind.key, pool, options),
             in_server=in_server,
             page=0,
             asker_id=request.user_id,
         )
-        await leaderboard_view.answer(request, query)
+        await view.answer_leaderboard(request, query)
 
     complete_terms(command)
     return command
@@ -177,7 +170,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
 )
 @app_commands.choices(game=game_choices())
 async def profile(request: Request, player: discord.User | None = None, game: str | None = None) -> None:
-    await profile_view.answer(request, player or request.interaction.user, game)
+    await view.answer_profile(request, player or request.interaction.user, game)
 
 
 @slash_command(
@@ -194,9 +187,8 @@ async def profile(request: Request, player: discord.User | None = None, game: st
 async def compare(
     request: Request, player: discord.User, other: discord.User | None = None, game: str | None = None
 ) -> None:
-    """Post a comparison."""
     first, second = (request.interaction.user, player) if other is None else (player, other)
-    await comparison_view.answer(request, first, second, game)
+    await view.answer_comparison(request, first, second, game)
 
 
 FEATURES = (Leaderboard, Profiles, Comparisons)

@@ -9,8 +9,7 @@ import discord
 
 from bot.catalog import GAMES
 from bot.computer.opponents.level_advice import suiting_level
-from bot.ranks.stats.comparisons import Comparison
-from bot.ranks.stats.standings import games_to_go, is_provisional
+from bot.ranks.stats.profiles import Comparison, games_to_go, is_provisional
 from bot.ui.opponent_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, command_name, form_name, opponent_label

@@ -23,8 +23,7 @@ from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
 from bot.core.snapshot import is_solved
 from bot.features import Kit
-from bot.study.analysis.refusals import AnalysisOver
-from bot.study.analysis.study import Study
+from bot.study.analysis.study import AnalysisOver, Study
 from engine import Position, SearchResult, StopFlag
 from engine.search.opening_book import OpeningBook
 from engine.search.registry import registered
@@ -47,7 +46,6 @@ class ProvedPositions:
         return self._found.get(_key(kind, position))
 
     def note(self, kind: GameKind, position: Position, found: SearchResult) -> None:
-        """Store a result if it solves the position."""
         if is_solved(found):
             self._found[_key(kind, position)] = found
 
@@ -83,8 +81,6 @@ COMPLETE_SHARE = 0.8
 
 
 class AnalysisStatus(Enum):
-    """State of an analysis."""
-
     RUNNING = "running"
     DONE = "done"
     STOPPED = "stopped"
@@ -136,8 +132,6 @@ class _Run:
 
 
 class Analyses:
-    """Runs analyses."""
-
     def __init__(self, kit: Kit) -> None:
         self._pool = kit[SearchPool]
         self._search_core = kit[SearchCore]

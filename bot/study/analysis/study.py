@@ -13,10 +13,36 @@ from typing import Self
 
 from bot.catalog import GAMES, NO_MOVES, GameKind, RecentMoves
 from bot.catalog.kind import EMPTY, SYMBOLS, square_count, squares_of
-from bot.study.analysis.refusals import OtherKindOfGame, SeveralGames
+from bot.core.refusals import Refusal, refusal
 from bot.study.records.recognition import read_games
 from engine import EngineError, Position
 from engine.search.position import PASS
+from languages import gettext_noop, ngettext_noop
+
+
+class OtherKindOfGame(Refusal):
+    """The typed text is a game of `title`, not of the chosen `wanted`."""
+
+    # Translators: {title} and {wanted} are games, such as “Reversi”.
+    text = gettext_noop("I read that as {title}, not as {wanted}.")
+    title: str
+    wanted: str
+
+
+class SeveralGames(Refusal):
+    """The text has `games` games instead of one position."""
+
+    text = ngettext_noop(
+        "That's {number} game. This command takes one position or one game; for several: `/import`.",
+        "That's {number} games. This command takes one position or one game; for several: `/import`.",
+    )
+    counted = "games"
+    games: int
+
+
+PositionOver = refusal("The game is over in that position: neither side has a move.")
+AnalysisOver = refusal("This analysis has ended. Press Analyse again to restart it.")
+
 
 MAX_BACK = 30
 """Maximum moves that can be taken back; earlier ones are forgotten."""
@@ -61,7 +87,6 @@ class Study:
 
     @property
     def over(self) -> bool:
-        """True if the game is over here."""
         return self.position.result() is not None
 
     @property
@@ -105,7 +130,6 @@ class Study:
 
     @property
     def packed_moves(self) -> str:
-        """The moves, one letter each."""
         text, position = "", _after_pass(self.root)[0]
         for move in self.moves:
             text += _DIGITS[position.legal_moves().index(move)]

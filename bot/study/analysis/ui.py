@@ -10,18 +10,17 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.catalog import GAMES, Diagram
+from bot.catalog import GAMES, Diagram, board_label
 from bot.catalog.kind import options_from
 from bot.core.masking import described
 from bot.play.assist.fair_play import FairPlay
 from bot.play.games.challenges import Terms
 from bot.play.games.finding import GameFinder
+from bot.play.games.words import opening_fact
 from bot.play.offers.ui import start_game
-from bot.study.analysis import words
 from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus, ProvedPositions
-from bot.study.analysis.refusals import AnalysisOver, PositionOver
-from bot.study.analysis.study import MAX_TYPED, Study, StudyError, read_position
-from bot.ui.candidates import move_values
+from bot.study.analysis.study import MAX_TYPED, AnalysisOver, PositionOver, Study, StudyError, read_position
+from bot.ui.candidates import candidate_lines, deciding_line, move_values, solved_lines
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
@@ -33,10 +32,141 @@ from bot.ui.refusals import OtherVersion
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
 from bot.ui.routes import on_move, on_press
 from bot.ui.slash import slash_command
-from engine import IllegalMove
-from languages import gettext
+from bot.ui.untrusted import safe
+from bot.ui.words import percent_certain
+from engine import IllegalMove, SearchResult
+from languages import gettext, gettext_noop, ngettext
+from languages.numbers import enumerated
 from renderers.overlays import Values
 from renderers.themes import Look
+
+OUTCOMES = {
+    # Translators: {side} is a side such as “Black”.
+    1: gettext_noop("Proved: {side} wins."),
+    0: gettext_noop("Proved: a draw."),
+    # Translators: {side} is a side such as “Black”.
+    -1: gettext_noop("Proved: {side} loses."),
+}
+
+
+def report_text(report: AnalysisReport) -> str:
+    """Describe the position, the progress of the search, and its values of the moves."""
+    study, found = report.study, report.shown
+    lines = [_title(study), *position_facts(study)]
+    if study.value:
+        # Translators: {value} is from the text that the reader typed, such as “+18”.
+        lines.append(gettext("-# The text values it at {value}.", value=safe(study.value)))
+    if study.over:
+        return "\n".join([*lines, result_line(study)])
+    if report.status is AnalysisStatus.RUNNING:
+        # Translators: below a position, while the computer searches.
+        lines.append(gettext("🔎 Analysing…") if found is None else gettext("🔎 Analysing deeper…"))
+    elif report.status is AnalysisStatus.STOPPED:
+        # Translators: below a position: the search was stopped.
+        lines.append(gettext("⏹️ Stopped."))
+    if found is not None and found.candidates:
+        lines.append(book_line(study) if report.by_book else certainty_line(study, found))
+        taken = sum(len(line) + 1 for line in lines)
+        solved = solved_lines(study.kind, study.position, found)
+        lines += solved or candidate_lines(study.kind, study.position, found, taken)
+    return "\n".join(lines)
+
+
+def _title(study: Study) -> str:
+    kind = study.kind
+    game = enumerated([kind.title, board_label(kind, study.board)] if study.board else [kind.title])
+    if study.over:
+        return f"### 🔬 {game}"
+    side = kind.sides[study.position.turn]
+    # Translators: a heading; {game} is a game, perhaps with its board: “Reversi, 6x6”.
+    return gettext(
+        "### 🔬 {game}: {disc} {side} to move",
+        game=game,
+        disc=side.disc,
+        side=side.name,
+    )
+
+
+def position_facts(study: Study) -> list[str]:
+    """State the score, the last move and the pass after it, and the opening."""
+    kind, sides = study.kind, study.kind.sides
+    facts = []
+    score = kind.score(study.position)
+    if score is not None:
+        facts.append(" · ".join(f"{side.disc} {points}" for side, points in zip(sides, score, strict=True)))
+    last, passed = study.recent.latest, study.recent.passed
+    if last is not None:
+        # Translators: {side} is a side such as “Black”.
+        played = gettext(
+            "{side} played **{move}**.", side=sides[last.by].name, move=kind.move_name(last.move)
+        )
+        facts.append(played)
+    if passed is not None:
+        # Translators: {side} is a side such as “White”.
+        facts.append(gettext("{side} has no move and **passes**.", side=sides[passed].name))
+    lines = [" · ".join(facts)] if facts else []
+    return lines if study.opening is None else [*lines, f"-# {opening_fact(study.opening)}"]
+
+
+def result_line(study: Study) -> str:
+    """State the result of the game."""
+    result, kind = study.position.result(), study.kind
+    assert result is not None
+    if result.winner is None:
+        # Translators: {result} is the score, such as “32–32”, or “the grid is full”.
+        line = kind.draw_line(study.position)
+        return gettext("🏁 The game is over: **a draw**, {result}.", result=line)
+    side = kind.sides[result.winner]
+    # Translators: {result} is a sentence, such as “Black wins 40–24”.
+    return gettext(
+        "🏁 The game is over: {disc} **{result}**.",
+        disc=side.disc,
+        result=kind.win_line(study.position, side.name),
+    )
+
+
+def book_line(study: Study) -> str:
+    """State that the values are the opening book's."""
+    # Translators: values of moves in discs follow; {side} is a side such as “Black”.
+    return gettext(
+        "The values are my book's estimates for {side}, in discs. Nothing is proved.",
+        side=study.kind.sides[study.position.turn].name,
+    )
+
+
+def certainty_line(study: Study, found: SearchResult) -> str:
+    """State how reliable the values are."""
+    side = study.kind.sides[study.position.turn]
+    if found.exact:
+        # Translators: {result} is a result such as “a win by 4” or “a draw”.
+        proved = gettext(
+            "🔒 Proved: with best play from both sides, **{result}** for {side}.",
+            result=study.kind.proved(study.position, round(found.score)),
+            side=side.name,
+        )
+        last = deciding_line(study.kind, study.position, round(found.score))
+        return proved if last is None else f"{proved} {last}"
+    if found.certainty is not None:
+        # Translators: {percent} is a percentage such as “62%”; values of moves follow.
+        searched = gettext(
+            "Searched to the end of the game, {percent} certain: the higher, the better for {side}.",
+            percent=percent_certain(found.certainty),
+            side=side.name,
+        )
+    elif found.outcome is not None:
+        searched = gettext(
+            "Searched to the end of the game: the higher, the better for {side}.", side=side.name
+        )
+    else:
+        return ngettext(
+            "Estimates, {number} move deep: the higher, the better for {side}. Nothing is proved.",
+            "Estimates, {number} moves deep: the higher, the better for {side}. Nothing is proved.",
+            found.depth,
+            side=side.name,
+        )
+    if found.outcome is None:
+        return searched
+    return f"{searched} 🔒 {gettext(OUTCOMES[found.outcome], side=side.name)}"
 
 
 class PositionTexts(NamedTuple):
@@ -54,8 +184,6 @@ def texts_of(study: Study) -> PositionTexts:
 
 
 class AtPosition(ComponentId):
-    """A component under a position."""
-
     game: str
     board: str
     root: str
@@ -76,8 +204,6 @@ class AtPosition(ComponentId):
 
 
 class PlayNext(AtPosition, action="an_move", menu="an_choose"):
-    """Show the position after a move."""
-
     move: str
 
 
@@ -124,7 +250,7 @@ def _report_view(report: AnalysisReport, values: Values, board: Part) -> View:
         # Translators: in an empty menu of levels.
         controls.append(button(gettext("Play on against…"), PlayFromHere(*at), emoji="⚔️"))
     moves = move_rows(study, lambda move: PlayNext(*at, move), values)
-    return card(words.report_text(report), board, *moves, row(*controls), colour=BLUE)
+    return card(report_text(report), board, *moves, row(*controls), colour=BLUE)
 
 
 def move_rows(study: Study, id_of: Callable[[str], ComponentId], values: Values) -> list[Row]:
@@ -265,7 +391,6 @@ async def _edited(edit: Edit, **message: Any) -> bool:
 async def position(
     request: Request, text: app_commands.Range[str, 1, MAX_TYPED] | None = None, game: str | None = None
 ) -> None:
-    """Show the position and analyse it."""
     if text is not None:
         study = read_position(text, None if game is None else GAMES[game])
     else:

@@ -24,8 +24,6 @@ from engine import Position
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """The games of a file that a user has imported."""
-
     id: int
     lines: Sequence[str]
     """The file's games, in the format of `json_text.stored`."""

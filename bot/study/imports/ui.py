@@ -79,8 +79,6 @@ class ImportStep(ComponentId, action="im_step"):
 
 
 class ReviewImported(ComponentId, action="im_review"):
-    """Review the game."""
-
     import_id: int
     number: int
 
@@ -255,14 +253,12 @@ async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> No
 
 @on_press(ShowPage)
 async def show_page(request: Request, pressed: ShowPage) -> None:
-    """Turn to another page of the list."""
     file = await request.kit[Imports].file(pressed.import_id, request.person)
     await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count, PAGE)))
 
 
 @on_choice(ChooseGame, read_number)
 async def choose_game(request: Request, menu: ChooseGame, chosen: int) -> None:
-    """Show a game of the list."""
     file = await request.kit[Imports].file(menu.import_id, request.person)
     await _show_game(request, file, chosen, None)
 
@@ -290,7 +286,6 @@ async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[st
 
 @on_press(ImportStep)
 async def step(request: Request, pressed: ImportStep) -> None:
-    """Show another position of the game."""
     file = await request.kit[Imports].file(pressed.import_id, request.person)
     plies = len(_game(file, pressed.number).moves)
     await _show_game(request, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
@@ -298,7 +293,6 @@ async def step(request: Request, pressed: ImportStep) -> None:
 
 @on_press(ReviewImported)
 async def review(request: Request, pressed: ReviewImported) -> None:
-    """Store the game and review it like any other."""
     game_id = await request.kit[Imports].keep(
         pressed.import_id, pressed.number, request.person, request.channel_id
     )
@@ -307,7 +301,6 @@ async def review(request: Request, pressed: ReviewImported) -> None:
 
 @leads_on(AnalyseImported, PlayOnImported)
 async def _study(request: Request, pressed: AnalyseImported | PlayOnImported) -> Study:
-    """Return the position shown."""
     record = await request.kit[Imports].game(pressed.import_id, pressed.number, request.person)
     return Study.of(record.kind, record.kind.start(record.options), record.moves[: pressed.ply])
 

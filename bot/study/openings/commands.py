@@ -12,10 +12,9 @@ from bot.study.analysis.study import MAX_TYPED, Study, read_position
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.passes import OpeningIndex, OpeningNames
 from bot.study.openings.refusals import UnknownOpening
-from bot.study.openings.repertoire_ui import learn
+from bot.study.openings.repertoire_ui import learn, train
 from bot.study.openings.repertoires import Repertoires
 from bot.study.openings.training import Training
-from bot.study.openings.training_ui import train
 from bot.study.openings.ui import explore
 from bot.ui.options import Typed, game_choices, named_choices, option, refuse_with
 from bot.ui.request import Request

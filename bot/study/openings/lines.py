@@ -148,8 +148,6 @@ class _Step:
 
 
 class RepertoireTree:
-    """The moves of one repertoire."""
-
     def __init__(self, kind: GameKind, side: int, moves: Sequence[RepertoireMove]) -> None:
         self._kind = kind
         self._side = side
@@ -157,7 +155,6 @@ class RepertoireTree:
         self._by_position = {move.new.position: move for move in moves}
 
     def lines(self) -> tuple[RepertoireLine, ...]:
-        """Return the lines, each to a move that no other one follows."""
         inner = {before for move in self.moves for before in _prefixes(move.new.line)}
         lines = (RepertoireLine(move, (*move.new.line, move.new.move)) for move in self.moves)
         return tuple(sorted((line for line in lines if line.moves not in inner), key=lambda line: line.moves))
@@ -221,12 +218,10 @@ class RepertoireTree:
             way, shown = (*way, chosen), (*shown, move)
 
     def following(self, move: RepertoireMove) -> tuple[RepertoireMove, ...]:
-        """Return the moves whose lines contain a move of the repertoire."""
         begin = (*move.new.line, move.new.move)
         return tuple(other for other in self.moves if other.new.line[: len(begin)] == begin)
 
     def only_in(self, line: RepertoireLine) -> tuple[RepertoireMove, ...]:
-        """Return the moves of a line that are in no other one."""
         gone = {line.last.id}
         before = [
             move for move in self.moves if (*move.new.line, move.new.move) in _prefixes(line.last.new.line)

@@ -65,7 +65,6 @@ def _size_line(size: RepertoireSize) -> str:
 
 
 def line_text(kind: GameKind, number: int, line: RepertoireLine) -> str:
-    """Return a line of a repertoire, with the name of its opening."""
     name = opening_label(last_name(kind, line.moves))
     moves = f"{number}. `{' '.join(line.moves)}`"
     return f"{moves} · {name}" if name else moves
@@ -309,7 +308,6 @@ def _named(kind: GameKind, asked: RepertoireMove) -> str:
 
 
 def _facts(kind: GameKind, asked: RepertoireMove) -> str:
-    """Name the moves so far and their opening."""
     line = asked.new.line
     if not line:
         return ""

@@ -86,8 +86,6 @@ class Suggestion:
 
 
 class Repertoires:
-    """Changes repertoires."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._index = kit[OpeningIndex]

@@ -65,7 +65,6 @@ class TrainingStep:
 
     @property
     def missed(self) -> bool:
-        """True if the question was missed, and its answer is shown."""
         return self.question is not None and self.question.right is False
 
 

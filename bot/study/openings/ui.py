@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.catalog import Diagram
+from bot.catalog import Diagram, board_label
+from bot.catalog.kind import ByColumn
+from bot.catalog.openings import opening_label
+from bot.core.snapshot import is_solved
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.refusals import PositionInPlay
 from bot.study.analysis.study import Study
-from bot.study.analysis.ui import AtPosition, LookAgain, move_rows, texts_of
-from bot.study.openings import words
-from bot.study.openings.explorer import Exploration, Explorer
+from bot.study.analysis.ui import (
+    AtPosition,
+    LookAgain,
+    book_line,
+    certainty_line,
+    move_rows,
+    position_facts,
+    result_line,
+    texts_of,
+)
+from bot.study.openings.explorer import PROVING_SECONDS, Exploration, ExploredMove, Explorer
 from bot.study.openings.lines import has_symmetries, side_of
+from bot.study.openings.passes import INDEXED_PLIES
 from bot.study.openings.refusals import NotExplored
-from bot.ui.candidates import move_values
+from bot.ui.candidates import move_values, solved_lines, value_words
 from bot.ui.component_ids import ONCE, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GREEN, Part, View, around, card, row
@@ -22,14 +34,150 @@ from bot.ui.publisher import Drawing
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import on_move, on_press
-from languages import gettext
+from data.games.explorer import MoveRecord
+from languages import count, gettext, ngettext
+from languages.numbers import enumerated, percent
 from renderers.overlays import Values
 from renderers.themes import Look
 
+MAX_MOVES = 12
+"""Maximum moves with a line of their own."""
+
+MINE = "⭐ "
+"""Mark of the move that the person's repertoire has in the position."""
+
+MAX_SAME = 3
+"""Maximum moves named as the same but for symmetry."""
+
+
+def exploration_text(exploration: Exploration, note: str = "") -> str:
+    """Describe a position: its opening, the values of the moves, and the games played from it.
+
+    The `note` is about what was just done.
+    """
+    study = exploration.study
+    lines = [title(study), *filter(None, [note]), *position_facts(study)]
+    if study.over:
+        return "\n".join([*lines, result_line(study)])
+    lines += _values(exploration)
+    lines += _moves(exploration)
+    if any(move.mine for move in exploration.moves):
+        lines.append(gettext("-# ⭐ marks the move in your repertoire."))
+    if not exploration.counted:
+        lines.append(
+            gettext("-# Only the first {number} moves of each game are counted.", number=INDEXED_PLIES)
+        )
+    elif not any(_games(move) for move in exploration.moves):
+        lines.append(
+            gettext("-# No finished game has reached this position yet, or it is still being counted.")
+        )
+    return "\n".join(lines)
+
+
+def title(study: Study) -> str:
+    """Return the heading: the game, and the side to move."""
+    kind = study.kind
+    game = enumerated([kind.title, board_label(kind, study.board)] if study.board else [kind.title])
+    if study.over:
+        return f"### 📖 {game}"
+    side = kind.sides[study.position.turn]
+    # Translators: a heading; {game} is a game, perhaps with its board: “Reversi, 6x6”.
+    return gettext("### 📖 {game}: {disc} {side} to move", game=game, disc=side.disc, side=side.name)
+
+
+def _values(exploration: Exploration) -> list[str]:
+    """Say what is known of the moves' values, and how surely."""
+    study, found = exploration.study, exploration.found
+    kind, position = study.kind, study.position
+    if found is None:
+        if isinstance(kind, ByColumn):
+            unproved = ngettext(
+                "{number} second wasn't enough for a proof, so there are no values. `/position` "
+                "estimates them.",
+                "{number} seconds weren't enough for a proof, so there are no values. "
+                "`/position` estimates them.",
+                round(PROVING_SECONDS),
+            )
+            return [unproved]
+        return [gettext("My book doesn't have this position. `/position` analyses it.")]
+    if is_solved(found):
+        return [certainty_line(study, found), *(solved_lines(kind, position, found) or [])]
+    if found.exact:
+        return [certainty_line(study, found)]
+    return [book_line(study)]
+
+
+def _moves(exploration: Exploration) -> list[str]:
+    """Return lines for the moves that are in the book, have a name, or were played: best first."""
+    found, study = exploration.found, exploration.study
+    values = {} if found is None else {each.move: each for each in found.candidates}
+    order = list(values)
+    # In a solved position, a table has the values already.
+    solved = found is not None and solved_lines(study.kind, study.position, found) is not None
+    lines = []
+    for move in sorted(exploration.moves, key=lambda one: (_place(one, order), -_games(one))):
+        value = values.get(_named(move, order))
+        valued = found is not None and value is not None and value.bound == "exact"
+        if not (_games(move) or move.opening or move.mine or (valued and not solved)):
+            continue
+        parts = [f"{MINE if move.mine else ''}**{_named(move, order)}**"]
+        if len(move.moves) > 1:
+            others = [other for other in move.moves if other != _named(move, order)][:MAX_SAME]
+            # Translators: moves that are the same as another one but for symmetry, such as “(or c4, d3)”.
+            parts[0] += " " + gettext("(or {moves})", moves=enumerated(others))
+        if found is not None and value is not None and valued:
+            parts.append(value_words(study.kind, study.position, found, value))
+        if move.opening:
+            parts.append(opening_label(move.opening))
+        lines.append(" · ".join(parts))
+        lines += _record_lines(move)
+        if len(lines) >= 2 * MAX_MOVES:
+            break
+    return lines
+
+
+def _named(move: ExploredMove, order: list[str]) -> str:
+    """Return the one of equal moves that is named: the book's."""
+    return next((one for one in order if one in move.moves), move.moves[0])
+
+
+def _place(move: ExploredMove, order: list[str]) -> int:
+    return min((order.index(one) for one in move.moves if one in order), default=len(order))
+
+
+def _games(move: ExploredMove) -> int:
+    return move.here.games + (0 if move.own is None else move.own.games)
+
+
+def _record_lines(move: ExploredMove) -> list[str]:
+    parts = []
+    if move.here.games:
+        # Translators: how often a move was played on this server, and the results in percent: “Here 20×: …”.
+        here = gettext(
+            "Here {games}×: {wins} won, {draws} drawn, {losses} lost",
+            games=count(move.here.games),
+            **_shares(move.here),
+        )
+        parts.append(here)
+    if move.own is not None and move.own.games:
+        # Translators: how often the reader played a move, and the results in percent: “You 20×: …”.
+        own = gettext(
+            "You {games}×: {wins} won, {draws} drawn, {losses} lost",
+            games=count(move.own.games),
+            **_shares(move.own),
+        )
+        parts.append(own)
+    return [f"-# {' · '.join(parts)}"] if parts else []
+
+
+def _shares(record: MoveRecord) -> dict[str, str]:
+    return {
+        name: percent(100 * number / record.games)
+        for name, number in (("wins", record.wins), ("draws", record.draws), ("losses", record.losses))
+    }
+
 
 class ExploreMove(AtPosition, action="op_move", menu="op_choose"):
-    """Show the position after a move."""
-
     move: str
 
 
@@ -67,8 +215,6 @@ class ShowRepertoire(ComponentId, action="op_mine"):
 
 
 class TurnRepertoire(ComponentId, action="op_page"):
-    """Show a page of the repertoire of a game and side."""
-
     key: str
     side: int
     page: int
@@ -106,8 +252,6 @@ class StartTraining(ComponentId, action="op_train"):
 
 
 class TrainMove(ComponentId, action="train_move", menu="train_choose"):
-    """Answer a question of a training session with a move."""
-
     session: int
     number: int
     move: str
@@ -120,8 +264,6 @@ class NextQuestion(ComponentId, action="train_next", timeless=SHOWS):
 
 
 class StopTraining(ComponentId, action="train_stop", timeless=ONCE):
-    """End a training session."""
-
     session: int
 
 
@@ -142,7 +284,7 @@ async def draw_in_play(study: Study, why: str, look: Look) -> Drawing:
     diagram, at = Diagram(study.position, study.recent, hints=True), texts_of(study)
     board, files = await draw_diagram(study.kind, diagram, look, f"opening-{study.kind.key}-in-play.png")
     moves = move_rows(study, lambda move: ExploreMove(*at, move), {})
-    parts = around(board, f"{words.title(study)}\n{why}")
+    parts = around(board, f"{title(study)}\n{why}")
     return Drawing(card(*parts, *moves, row(*_ways_back(study)), colour=GREEN), files)
 
 
@@ -161,7 +303,7 @@ def _view(exploration: Exploration, values: Values, board: Part, note: str) -> V
             # Translators: a button; it adds the line to one's repertoire of openings.
             own = button(gettext("Add to mine"), AddLine(*at, side, "ask"), emoji="➕")
         controls.append(own)
-    parts = around(board, words.exploration_text(exploration, note))
+    parts = around(board, exploration_text(exploration, note))
     moves = move_rows(study, lambda move: ExploreMove(*at, move), values)
     return card(*parts, *moves, row(*controls), colour=GREEN)
 

@@ -46,7 +46,6 @@ class RecordFormat:
         return self.joined(records, [self.written(record) for record in records])
 
     def written_fitting(self, records: Iterable[GameRecord]) -> Iterator[tuple[GameRecord, Any]]:
-        """Yield the games that the format can hold, each with what was written of it."""
         for record in records:
             require_time()
             with suppress(CannotHold):
@@ -94,7 +93,6 @@ class File(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """The suffix of its name in lower case."""
         return self.name.rpartition(".")[2].lower() if "." in self.name else ""
 
 

@@ -17,16 +17,18 @@ from cachetools import FIFOCache, LRUCache
 from bot.catalog import Animated
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.core.people import Person
-from bot.core.refusals import NotBegun, NotOver, OfferClosed, Restarting, UnseenGame
+from bot.core.refusals import NotBegun, NotOver, OfferClosed, Restarting, UnseenGame, refusal
 from bot.core.snapshot import GameSnapshot, can_be_replayed, diagram_at
 from bot.features import Kit
 from bot.play.games.changes import load
-from bot.study.replay import refusals
 from data.games.records import GameState
 from engine import StopFlag
 from languages import current
 from renderers.replay import Film, Projection, still_film
 from renderers.themes import Look, Theme
+
+NothingToReplay = refusal("No one made a move in this game, so I can't replay it.")
+AlreadyPosted = refusal("The animation has already been posted, or is on its way.")
 
 
 def film_of(snapshot: GameSnapshot, look: Look, names: tuple[str, str] | None = None) -> Film:
@@ -80,7 +82,7 @@ class Replays:
         if snapshot.game.state is not GameState.FINISHED:
             raise NotOver
         if not can_be_replayed(snapshot):
-            raise refusals.NothingToReplay
+            raise NothingToReplay
         return snapshot
 
     async def animation(
@@ -98,7 +100,7 @@ class Replays:
     def posting_once(self, offer: int) -> Iterator[None]:
         """Guard the post of the animation offered by the message `offer`; a second one is refused."""
         if offer in self._posted:
-            raise refusals.AlreadyPosted
+            raise AlreadyPosted
         self._posted[offer] = None
         try:
             yield

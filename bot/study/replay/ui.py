@@ -12,12 +12,12 @@ from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.links_view import ChooseReplay, OpenReplay, review_button
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
+from bot.play.games.words import players_line, result_sentence
 from bot.study.analysis.study import Study
 from bot.study.analysis.ui import leads_on, ways_on
-from bot.study.replay import words
 from bot.study.replay.replays import Replays
 from bot.ui.component_ids import FIXED, ComponentId, Step, read_number
-from bot.ui.components import after_step, button, step_buttons
+from bot.ui.components import after_step, button, number_of, pass_line, step_buttons, step_title
 from bot.ui.layout import GOLD, Part, View, around, card, picture, row
 from bot.ui.options import Typed
 from bot.ui.pictures import draw_position, look_for_all, own_look, picture_names
@@ -27,8 +27,58 @@ from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
 from engine import Position
-from languages import gettext
+from engine.search.position import PASS
+from languages import gettext, gettext_noop, ngettext
 from renderers.themes import Look
+
+# Translators: the animation is in the channel.
+POSTED = gettext_noop("✅ Posted.")
+OFFER = gettext_noop("-# Only you see this. Post it to show it here, and to forward it.")
+NOT_SEEN = gettext_noop("No one else sees my answers to you here, so I can't post it for everyone.")
+NOT_ALLOWED = gettext_noop(
+    "I'm not allowed to post pictures here. A server manager can grant me **Attach Files** in this channel."
+)
+TOO_LARGE = gettext_noop("This animation is too large for Discord in this channel. A shorter game will work.")
+
+
+def step_text(snapshot: GameSnapshot, ply: int, before: Position) -> str:
+    """Describe the position after `ply` moves; `before` is the position one move earlier."""
+    lines = [step_title(snapshot, ply)]
+    lines.append(players_line(snapshot) if ply == 0 else _move_line(snapshot, ply, before))
+    if ply == snapshot.game.ply:
+        lines.append(result_sentence(snapshot))
+    return "\n".join(lines)
+
+
+def _move_line(snapshot: GameSnapshot, ply: int, before: Position) -> str:
+    move = snapshot.game.moves[ply - 1]
+    if move == PASS:
+        return pass_line(snapshot, before)
+    side = snapshot.kind.sides[before.turn]
+    # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
+    return gettext(
+        "{disc} {side} played **{move}**.",
+        disc=side.disc,
+        side=side.name,
+        move=snapshot.kind.move_name(move),
+    )
+
+
+def animation_text(snapshot: GameSnapshot) -> str:
+    return f"{players_line(snapshot)}\n{result_sentence(snapshot)}"
+
+
+def animation_alt(snapshot: GameSnapshot) -> str:
+    end = snapshot.kind.describe(snapshot.diagram)
+    moves = number_of(snapshot, snapshot.game.ply)
+    # Translators: the description of an animation for people who do not see it; {end} describes the last
+    # position in sentences.
+    return ngettext(
+        "The whole game, move by move: {number} move. Its end: {end}",
+        "The whole game, move by move: {number} moves. Its end: {end}",
+        moves,
+        end=end,
+    )
 
 
 class ReplayStep(ComponentId, action="replay_step"):
@@ -60,8 +110,6 @@ class Animate(ComponentId, action="replay_animate", timeless=FIXED):
 
 
 class PostAnimation(ComponentId, action="replay_post", timeless=FIXED):
-    """Post the animation for everyone."""
-
     game_id: int
 
 
@@ -73,7 +121,7 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
     # Translators: a button; it shows the game as an animation.
     animate = button(gettext("Animation"), Animate(game_id), emoji="🎞️")
     return card(
-        *around(board, words.step_text(snapshot, ply, before)),
+        *around(board, step_text(snapshot, ply, before)),
         row(*steps),
         row(animate, *review_button(snapshot)),
         row(*ways_on(AnalyseReplayed(game_id, ply), PlayOnReplayed(game_id, ply), over=over)),
@@ -83,7 +131,7 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
 
 def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = False) -> View:
     """Draw the private message of an animation, which can be posted once."""
-    below: list[Part] = [gettext(words.POSTED)]
+    below: list[Part] = [gettext(POSTED)]
     if not posted:
         post = button(
             gettext("Post for everyone"),
@@ -91,8 +139,8 @@ def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = Fa
             style=discord.ButtonStyle.primary,
             emoji="📤",
         )
-        below = [gettext(words.OFFER), row(post)]
-    return card(words.animation_text(snapshot), animation, *below, colour=GOLD)
+        below = [gettext(OFFER), row(post)]
+    return card(animation_text(snapshot), animation, *below, colour=GOLD)
 
 
 async def draw_step(
@@ -110,12 +158,11 @@ def animation_name(snapshot: GameSnapshot) -> str:
 
 
 def animation_file(snapshot: GameSnapshot, gif: bytes) -> discord.File:
-    """Create the file of an animation, with alt text."""
-    alt = words.animation_alt(snapshot)
+    alt = animation_alt(snapshot)
     return discord.File(io.BytesIO(gif), filename=animation_name(snapshot), description=alt)
 
 
-TOO_LARGE = 40005
+ENTITY_TOO_LARGE = 40005
 """Discord's error code for a file above the server's limit."""
 
 
@@ -149,7 +196,6 @@ async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) ->
 
 @on_press(ReplayStep)
 async def step(request: Request, pressed: ReplayStep) -> None:
-    """Show another position."""
     snapshot = await _replay(request, pressed.game_id)
     await show_replay(request, snapshot, after_step(pressed.ply, pressed.step, snapshot.game.ply))
 
@@ -162,7 +208,6 @@ async def _study(request: Request, pressed: AnalyseReplayed | PlayOnReplayed) ->
 
 @on_press(Animate)
 async def animate(request: Request, pressed: Animate) -> None:
-    """Show the animation in private."""
     await show_animation(request, await _replay(request, pressed.game_id))
 
 
@@ -170,7 +215,7 @@ async def show_animation(request: Request, snapshot: GameSnapshot) -> None:
     """Answer with the animation in private, with a button to post it."""
     gif = await _animation(request, snapshot, await own_look(request))
     file = animation_file(snapshot, gif)
-    view = animation_view(snapshot, picture(file, words.animation_alt(snapshot)))
+    view = animation_view(snapshot, picture(file, animation_alt(snapshot)))
     await request.send(view, private=True, files=[file])
 
 
@@ -181,7 +226,7 @@ async def post(request: Request, pressed: PostAnimation) -> None:
     assert request.message is not None
     with request.kit[Replays].posting_once(request.message.id):
         await post_animation(request, snapshot)
-        animation = picture(animation_name(snapshot), words.animation_alt(snapshot))
+        animation = picture(animation_name(snapshot), animation_alt(snapshot))
         seen = animation_view(snapshot, animation, posted=True)
         await request.replace(seen, request.message.attachments)
 
@@ -189,22 +234,22 @@ async def post(request: Request, pressed: PostAnimation) -> None:
 async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
     """Answer with the animation for everyone, as an ordinary message that can be forwarded."""
     if request.answers_are_private:
-        raise BadRequest(gettext(words.NOT_SEEN))
+        raise BadRequest(gettext(NOT_SEEN))
     place = request.place
     needed = discord.Permissions(attach_files=True)
     if place.guild_id is not None and not place.by_clicks and request.missing_permissions(needed):
-        raise BadRequest(gettext(words.NOT_ALLOWED))
+        raise BadRequest(gettext(NOT_ALLOWED))
     with request.publicly():
         gif = await _animation(request, snapshot, await look_for_all(request))
-        text, file = words.animation_text(snapshot), animation_file(snapshot, gif)
+        text, file = animation_text(snapshot), animation_file(snapshot, gif)
     try:
         await request.send(text, private=False, files=[file])
     except discord.Forbidden as error:
-        raise BadRequest(gettext(words.NOT_ALLOWED)) from error
+        raise BadRequest(gettext(NOT_ALLOWED)) from error
     except discord.HTTPException as error:
-        if error.code != TOO_LARGE:
+        if error.code != ENTITY_TOO_LARGE:
             raise
-        raise BadRequest(gettext(words.TOO_LARGE)) from error
+        raise BadRequest(gettext(TOO_LARGE)) from error
 
 
 async def _animation(request: Request, snapshot: GameSnapshot, look: Look) -> bytes:
@@ -232,7 +277,6 @@ async def _replay(request: Request, game_id: int) -> GameSnapshot:
     ]
 )
 async def replay(request: Request, game: Typed | None = None, show: str = STEPS) -> None:
-    """Show the game in the chosen way."""
     kit = request.kit
     number = await finished_game(request, game)
     found = await game_with(request, number)

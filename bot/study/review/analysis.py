@@ -96,7 +96,6 @@ class Analysis:
 
     @property
     def complete(self) -> bool:
-        """True if all plies are analysed."""
         return self.done == self.plies
 
     def analyse_next(self, stop: StopFlag) -> ReviewedPly | None:
@@ -182,7 +181,6 @@ class Analysis:
         return sign * float(found.score) if found.exact else None
 
     def _by_book(self, ply: int) -> ReviewedPly | None:
-        """Return the values of the opening book, if it has the move."""
         if ply == len(self._moves):
             return None
         opening = self._judging.opening(self._positions[ply], self._moves[ply])

@@ -112,7 +112,6 @@ def alt_of(snapshot: GameSnapshot, moves: TwoMoves) -> str:
 
 
 def can_be_animated(snapshot: GameSnapshot) -> bool:
-    """Return whether the game has animations."""
     return isinstance(snapshot.kind, Animated)
 
 

@@ -12,30 +12,123 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, TypeVar
 
-from bot.catalog import GameKind
+import structlog
+
+from bot.catalog import GAMES, GameKind
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
+from bot.core.background import PendingWork
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
-from bot.core.refusals import NotOver, TakesTooLong, UnknownGame, UnseenGame
+from bot.core.refusals import InProgress, NotOver, NotYours, TakesTooLong, UnknownGame, UnseenGame, refusal
 from bot.core.signals import NamesOutdated
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.play.games.changes import load
-from bot.study.review import refusals
 from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import Review, judge
 from data import Storage
 from data.db.chores import Chore
 from data.db.signals import Signal
 from data.games.records import GameState
-from data.jobs.reviews import NewReview, ReviewStore, StoredReview, reviews_in_progress
+from data.jobs.reviews import NewReview, QuietReview, ReviewStore, StoredReview, reviews_in_progress
 from engine import Limits, Position, StopFlag
 from executors.executor import Executor
 from executors.tasks import SearchPosition
+from languages import gettext_noop
 from renderers.replay import Film, Projection
+
+log = structlog.get_logger(__name__)
+
+LATEST_GAMES = 50
+"""Latest games of a person that are reviewed."""
+
+MAX_A_DAY = 10
+"""Maximum background reviews of a person within 24 hours."""
+
+
+class QuietReviews(PendingWork):
+    """Makes background reviews, one after the other."""
+
+    # Whether there is work depends on the time of earlier reviews, so every pass looks.
+    chores: ClassVar[tuple[Chore, ...]] = ()
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit.background)
+        self._storage = kit.storage
+        self._pool = kit[SearchPool]
+        self._search_core = kit[SearchCore]
+        self._seconds = kit.settings.review_seconds
+        self._megabytes = kit.settings.tables().megabytes
+        self._a_day = MAX_A_DAY if kit.settings.background_seconds else 0
+        self._failed: set[int] = set()
+
+    async def do_pending(self) -> None:
+        """Review all games that people want reviewed now."""
+        reviews = self._storage[ReviewStore]
+        while self._a_day:
+            quiet = await reviews.wanted(GAMES, LATEST_GAMES, self._a_day, self._failed)
+            if quiet is None:
+                return
+            try:
+                await self._review(quiet)
+            except UnknownGame:
+                continue
+            except Exception:
+                log.exception("background review failed", game=quiet.game_id)
+                self._failed.add(quiet.game_id)
+
+    async def _review(self, quiet: QuietReview) -> None:
+        reviews, snapshot = self._storage[ReviewStore], await load(self._storage, quiet.game_id)
+        await self._search_core.ready(snapshot.game.game)
+        analysis = Analysis(
+            snapshot.kind.judging,
+            snapshot.positions(),
+            snapshot.game.moves,
+            await reviews.plies_of(quiet.game_id),
+            seconds=self._seconds,
+            megabytes=self._megabytes,
+            executor=self._pool.executor,
+        )
+
+        def work(seconds: float, stop: StopFlag) -> None:
+            analysis.analyse_next(stop)
+
+        try:
+            stored = set(analysis.known)
+            while not analysis.complete:
+                await self._pool.run_in_background(
+                    work, self._seconds, urgency=Urgency.SPARE, owner=quiet.player_id
+                )
+                for ply in set(analysis.known) - stored:
+                    if not await reviews.add_quietly(quiet.game_id, ply):
+                        return
+                    stored.add(ply)
+        finally:
+            analysis.close()
+        await reviews.finish_quietly(quiet)
+
+
+NothingToReview = refusal("No one made a move in this game, so I can't review it.")
+
+
+class ReviewUnderWay(InProgress):
+    text = gettext_noop("This game is being reviewed right now: {link}")
+    unseen = gettext_noop("This game is being reviewed right now. Ask again in a moment.")
+
+
+NoReview = refusal("There is no review of this game. Ask for one with `/review`.")
+
+
+class NotYourReview(NotYours):
+    text = gettext_noop(
+        "{person} requested this review: only {person} and the moderators here can cancel it."
+    )
+
+
+ReviewOver = refusal("This review has already ended.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +144,6 @@ class ReviewReport:
 
 
 def done_report(stored: StoredReview, snapshot: GameSnapshot) -> ReviewReport:
-    """Return the report of a review whose plies are all analysed."""
     game = snapshot.game
     review = judge(snapshot.kind.judging, snapshot.positions(), game.moves, stored.plies, game.winner)
     return ReviewReport(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)
@@ -75,7 +167,6 @@ async def update_names(storage: Storage, messenger: Messenger, game_id: int) -> 
 
 
 def place_of(stored: StoredReview, snapshot: GameSnapshot) -> Place:
-    """Return where the message of a review is."""
     asked, game = stored.asked, snapshot.game
     by_clicks = game.by_clicks and game.channel_id == asked.channel_id
     return Place(asked.channel_id, asked.guild_id, by_clicks)
@@ -146,8 +237,8 @@ class Reviews(Jobs[_Review]):
     show_every = 2.5
     # Two at a time would only take twice as long.
     max_running = 1
-    over = refusals.ReviewOver
-    not_yours = refusals.NotYourReview
+    over = ReviewOver
+    not_yours = NotYourReview
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit[ReviewStore], kit)
@@ -179,7 +270,7 @@ class Reviews(Jobs[_Review]):
             return ReviewReport(stored, snapshot), True
         if not stored.done:
             asked = stored.asked
-            raise refusals.ReviewUnderWay(Place(asked.channel_id, asked.guild_id), stored.message_id)
+            raise ReviewUnderWay(Place(asked.channel_id, asked.guild_id), stored.message_id)
         return done_report(stored, snapshot), False
 
     async def animate(self, who: Person, film: Callable[[], Film]) -> bytes:
@@ -213,7 +304,7 @@ class Reviews(Jobs[_Review]):
         """Return the review of a game. Refused if there is none, or it is not done."""
         report = await self.find(game_id)
         if report is None or report.review is None:
-            raise refusals.NoReview
+            raise NoReview
         return report
 
     async def find(self, game_id: int) -> ReviewReport | None:
@@ -238,7 +329,7 @@ class Reviews(Jobs[_Review]):
         # Where only the computer has moved, there is nothing to say about the players.
         moved = [seats[by].computer for by in snapshot.movers if by != NO_SIDE]
         if not moved or (None not in moved and not snapshot.is_computer_match):
-            raise refusals.NothingToReview
+            raise NothingToReview
         return snapshot
 
     @asynccontextmanager

@@ -26,8 +26,7 @@ from bot.study.review.before_after_view import (
     following_text,
     two_moves,
 )
-from bot.study.review.director import QuietReviews
-from bot.study.review.reviews import ReviewReport, Reviews
+from bot.study.review.reviews import QuietReviews, ReviewReport, Reviews
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.component_ids import SETS, SHOWS, ComponentId, Step
 from bot.ui.components import after_step, button, number_of, step_buttons
@@ -54,8 +53,6 @@ class OpenReviewPage(ComponentId, action="review_web", timeless=SHOWS):
 
 
 class CancelReview(ComponentId, action="review_cancel", marks="review", timeless=SETS):
-    """Cancel a review."""
-
     game_id: int
 
 
@@ -297,7 +294,6 @@ async def open_steps(request: Request, pressed: OpenSteps) -> None:
 
 @on_press(ReviewStep)
 async def step(request: Request, pressed: ReviewStep) -> None:
-    """Show another position."""
     plies = (await request.kit[Reviews].require(pressed.game_id)).snapshot.game.ply
     await _show_step(request, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
 
@@ -373,7 +369,6 @@ async def how_computed(request: Request, pressed: HowComputed) -> None:
     game="One of your games, a game's number, or a link to its message (default: your last game)"
 )
 async def review(request: Request, game: Typed | None = None) -> None:
-    """Show the review of a game, or start it."""
     game_id = await finished_game(request, game)
     found = await game_with(request, game_id)
     sees = may_see(request, found)
@@ -391,7 +386,6 @@ completion(review, "game")(finished_games)
     repost=False,
 )
 async def draw_report(report: ReviewReport, scene: Showing) -> Drawing:
-    """Draw a review in the look of the person who asked for it."""
     look = await scene.look(report.stored.asked.asker_id)
     return await draw_review(scene.names, report, look, scene.place.guild_id, on_web=scene.on_web)
 

@@ -16,8 +16,6 @@ from engine.search.registry import registered
 
 
 class Verdict(Enum):
-    """Verdicts on a move."""
-
     BEST = "best"
     BOOK = "book"
     GOOD = "good"
@@ -69,12 +67,10 @@ class JudgedMove:
 
     @property
     def proved(self) -> bool:
-        """True if the scores are proved."""
         return self.depth is None
 
     @property
     def better(self) -> str | None:
-        """A better move, if there was one."""
         return self.best_move if self.loss > 0 else None
 
 
@@ -123,7 +119,6 @@ class Review:
 
     @property
     def proved_from(self) -> int | None:
-        """The ply from which on all scores are proved."""
         estimated = [move.ply for move in self.moves if not move.proved]
         proved = [move.ply for move in self.moves if move.proved and move.ply > max(estimated, default=-1)]
         return min(proved, default=None)

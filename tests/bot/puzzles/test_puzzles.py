@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.catalog.judging import Phase
-from bot.puzzles.card_words import card_text, clock_text, squares, streak_note
 from bot.puzzles.mistakes import possible_herrings
 from bot.puzzles.posted import CardStep, DailyCard, has_begun, seconds_of, steps_of, tries_of
+from bot.puzzles.run_words import card_text, clock_text, squares, streak_note
 from bot.puzzles.runs import BAR_LENGTH, GRACE, bar_length, can_start, is_done, ranked
 from bot.puzzles.words import THEMES, answer, theme_name
 from bot.study.review.verdicts import JudgedMove, Verdict

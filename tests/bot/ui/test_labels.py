@@ -34,7 +34,7 @@ from engine.reasons import connect4_kinds as rows
 from engine.reasons import reversi_kinds as kinds
 from languages import LANGUAGES, Language, speaking
 from renderers import connect4 as connect4_boards
-from renderers import lettering, strip, writing
+from renderers import strip, writing
 from renderers.themes import Look
 from tests.bot.helpers import REVERSI, spied
 from tests.cases import for_each
@@ -63,7 +63,7 @@ async def test_the_name_of_a_level_is_whole(storage: Storage) -> None:
 
 
 def test_a_name_without_a_score_has_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut = spied(monkeypatch, lettering, "shortened")
+    cut = spied(monkeypatch, writing, "shortened")
     writing.fit.cache_clear()
     grid = start()
     connect4_boards.draw(

@@ -11,20 +11,10 @@ from bot.catalog import GAMES
 from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.pictures import tie_break_headings
 from bot.ranks.periods.boards import RankingKind
-from bot.ranks.periods.view import columns
+from bot.ranks.periods.ui import columns
 from bot.ranks.stats.pictures import game_card, head_to_head
 from languages import Language, forms, gettext, speaking
-from renderers import (
-    comparison,
-    connect4,
-    leaderboard,
-    profile,
-    reversi,
-    review_chart,
-    standings,
-    strength_chart,
-    table,
-)
+from renderers import comparison, connect4, leaderboard, profile, reversi, review_chart, strength_chart, table
 from renderers.figures import OF_GAMES, OF_PUZZLES
 from renderers.table import TableRow
 from tests.bot.ui.test_translation_of_lists import profiles_and_comparisons
@@ -57,10 +47,10 @@ def tournaments() -> None:
     for form in Form:
         shown = tie_break_headings(form)
         rows = [
-            standings.StandingRow(place, NAMES[0], 112.5, 120, 10, 110, (1234.25,) * len(shown))
+            table.StandingRow(place, NAMES[0], 112.5, 120, 10, 110, (1234.25,) * len(shown))
             for place in (1, 2)
         ]
-        standings.draw(rows, shown, final=True)
+        table.draw_standings_table(rows, shown, final=True)
     test_texts_fit.brackets(NAMES)
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from bot.account.blocks import ui as blocks
-from bot.account.privacy import words as privacy
+from bot.account.privacy import ui as privacy
 from bot.account.privacy.ui import delete_view
 from bot.account.settings.ui import pages, settings_card
 from bot.catalog import GAMES
@@ -34,7 +34,7 @@ from bot.preferences.notices import NoticeStep, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.study.analysis.study import read_position
-from bot.study.analysis.words import report_text
+from bot.study.analysis.ui import report_text
 from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu

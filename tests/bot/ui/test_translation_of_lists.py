@@ -19,27 +19,24 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.my_games import ui as my_games_view
 from bot.play.my_games import words as my_games
-from bot.puzzles import card_words
+from bot.puzzles import run_words
 from bot.puzzles import words as puzzles
 from bot.puzzles.puzzles import Mistake, MoveVerdict, PuzzleWish, Trial, Tried
 from bot.puzzles.ui import _theme
 from bot.puzzles.view import post_view, puzzle_view, solution_view
 from bot.ranks.stats import words as stats
-from bot.ranks.stats.comparisons import BestWin, Comparison
 from bot.ranks.stats.pictures import game_card, head_to_head
-from bot.ranks.stats.profiles import Accuracy, GameProfile
-from bot.ranks.stats.results import Course, Record
-from bot.study.history.ids import COMPUTER, NOBODY, ShowHistory
-from bot.study.history.ui import history_card
+from bot.ranks.stats.profiles import Accuracy, BestWin, Comparison, Course, GameProfile, Record
+from bot.study.history.ui import COMPUTER, NOBODY, ShowHistory, history_card
 from bot.study.imports import words as imports
 from bot.study.imports.imports import ImportedFile, positions_of
 from bot.study.imports.ui import import_dialog, list_entries, list_view, number_dialog
-from bot.study.records import words as records
+from bot.study.records import ui as records
 from bot.study.records.formats import json_text
 from bot.study.records.formats.record import GameRecord
 from bot.study.records.past_games import ExportedGames
 from bot.study.records.recognition import FORMATS
-from bot.study.replay import words as replays
+from bot.study.replay import ui as replays
 from bot.study.replay.ui import animation_view, step_view
 from bot.study.review import words as reviews
 from bot.study.review.reviews import ReviewReport
@@ -118,7 +115,7 @@ def test_posted_puzzles_are_translated(puzzle: Puzzle) -> None:
             results = PostResults(tuple(PostSolver(number, first=True) for number in range(solvers)), solvers)
             check(lambda: [puzzles.post_text(one, puzzle, results)])  # noqa: B023
         check(lambda: shown(post_view(one, puzzle, "4711", "")))  # noqa: B023
-    check(lambda: [card_words.streak_note(Streak(number, 9, "2026-03-31")) for number in (1, 2)])
+    check(lambda: [run_words.streak_note(Streak(number, 9, "2026-03-31")) for number in (1, 2)])
     check(lambda: map(puzzles.switched_off, (None, 1)))
 
 
@@ -345,7 +342,7 @@ def test_exports_are_translated() -> None:
     file_format = FORMATS["JSON"]
     for games, left_out in ((1, 0), (2, 1), (1234, 2)):
         exported = ExportedGames(b"", file_format, games, left_out)
-        check(lambda: [records.exported(exported)])  # noqa: B023
+        check(lambda: [records.exported_text(exported)])  # noqa: B023
     game = MyGame(1, "reversi", "", 1, 1, 1, "4711", None, None, Awaits.ME, THEN)
     check(lambda: [records.going_game(game), records.going_game(replace(game, computer="easy"))])
 

@@ -24,8 +24,7 @@ from data.people.preferences import (
 from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.tables.people import opponents
-from data.tables.personal import Fate, TableData
-from data.tables.schema import UntrustedString, metadata
+from data.tables.schema import Fate, TableData, UntrustedString, metadata
 from tests.cases import for_each, there
 from tests.data.helpers import (
     ANN,

@@ -25,7 +25,7 @@ from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from data.ratings.glicko2 import START
 from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
-from data.tables.votes import vote_games
+from data.tables.playing import vote_games
 from data.upkeep import export
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import ForgettingStore

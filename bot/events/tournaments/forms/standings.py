@@ -7,13 +7,131 @@ these shares a rank.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.events.tournaments.forms import arena, knockout, tie_breaks
-from bot.events.tournaments.forms.tie_breaks import Scores
+from bot.events.tournaments.forms import arena, knockout
 from bot.events.tournaments.forms.types import Form, last_round, of_entrant
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """An entrant's round: the opponent, if there was one, and the points.
+
+    `available` is False in rounds that they chose not to play: an absence, or a game lost by forfeit.
+    """
+
+    points: float
+    opponent: int | None = None
+    was_played: bool = True
+    available: bool = True
+
+
+ABSENT = RoundScore(0.0, was_played=False, available=False)
+BYE = RoundScore(1.0, was_played=False)
+
+Scores = Mapping[int, Sequence[RoundScore]]
+"""The rounds of every entrant, without those in progress."""
+
+
+def round_scores(
+    played: Sequence[Pairing], numbers: Collection[int], rounds: int
+) -> dict[int, list[RoundScore]]:
+    """Return everyone's rounds from the first to `rounds`; who has no pairing in one was absent."""
+    scores: dict[int, list[RoundScore | None]] = {number: [ABSENT] * rounds for number in numbers}
+    for pairing in played:
+        for number in pairing.numbers:
+            if number in scores:
+                scores[number][pairing.round - 1] = (
+                    None if pairing.is_pending else _round_score(pairing, number)
+                )
+    return {number: [score for score in row if score is not None] for number, row in scores.items()}
+
+
+def _round_score(one: Pairing, number: int) -> RoundScore:
+    if one.second is None:
+        return BYE
+    points = one.points_of(number)
+    was_absent = one.is_forfeit and points == 0.0
+    return RoundScore(points, one.opponent(number), not one.is_forfeit, available=not was_absent)
+
+
+def total(rounds: Sequence[RoundScore]) -> float:
+    return sum(score.points for score in rounds)
+
+
+def adjusted_total(rounds: Sequence[RoundScore]) -> float:
+    """Return an entrant's score for others' tie-breaks: rounds after they left are draws (article 16.3)."""
+    last = max((number for number, score in enumerate(rounds, 1) if score.available), default=0)
+    return total(rounds[:last]) + 0.5 * (len(rounds) - last)
+
+
+def _worth(scores: Scores, number: int, one: RoundScore) -> float:
+    """Return the score of the opponent in a round.
+
+    Unplayed, it is that of a dummy with the entrant's own score, but at most half of the possible points, or
+    the score of the opponent who should have played (article 16.4).
+    """
+    if one.was_played and one.opponent is not None:
+        return adjusted_total(scores[one.opponent])
+    rounds = scores[number]
+    limit = len(rounds) / 2 if one.opponent is None else adjusted_total(scores[one.opponent])
+    return min(total(rounds), limit)
+
+
+def buchholz(scores: Scores, number: int) -> float:
+    """Return the sum of the opponents' scores (article 8.1)."""
+    return sum(_worth(scores, number, score) for score in scores[number])
+
+
+def sonneborn_berger(scores: Scores, number: int, *, forfeits_count: bool = False) -> float:
+    """Return the sum of the opponents' scores, each times the points won against them (article 9.1).
+
+    `forfeits_count` is for round robins: there, forfeits count like games, and byes not at all.
+    """
+    if forfeits_count:
+        return sum(
+            score.points * total(scores[score.opponent])
+            for score in scores[number]
+            if score.opponent is not None
+        )
+    return sum(score.points * _worth(scores, number, score) for score in scores[number])
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A tied entrant's points against those they are tied with, and the number of them they haven't met."""
+
+    won: float
+    missing: int
+
+
+def direct_encounter(
+    scores: Scores, group: Collection[int], *, forfeits_count: bool = False
+) -> dict[int, Encounter]:
+    """Return everyone's games within a group of tied entrants."""
+    encounters = {}
+    for number in group:
+        games = [
+            score
+            for score in scores[number]
+            if score.opponent in group and (score.was_played or forfeits_count)
+        ]
+        met = {score.opponent for score in games}
+        encounters[number] = Encounter(total(games), len(group) - 1 - len(met))
+    return encounters
+
+
+def sure_leader(encounters: Mapping[int, Encounter]) -> int | None:
+    """Return who would be ahead alone whatever the outcome of the games that are missing (article 6)."""
+    leader = max(encounters, key=lambda number: encounters[number].won)
+    most = max(
+        (encounter.won + encounter.missing for number, encounter in encounters.items() if number != leader),
+        default=0.0,
+    )
+    return leader if encounters[leader].won > most else None
+
 
 PERFORMANCE_SPAN = 400.0
 """Rating points by which a clean score exceeds the opponents' average."""
@@ -112,13 +230,13 @@ def _encountered(
     if len(group) == 1:
         return [group]
     numbers = {standing.number for standing in group}
-    games = tie_breaks.direct_encounter(scores, numbers, forfeits_count=forfeits_count)
+    games = direct_encounter(scores, numbers, forfeits_count=forfeits_count)
     if not any(encounter.missing for encounter in games.values()):
         return _split(
             [[replace(standing, head_to_head=games[standing.number].won) for standing in group]],
             _head_to_head,
         )
-    leader = tie_breaks.sure_leader(games)
+    leader = sure_leader(games)
     if leader is None:
         return [group]
     first = [
@@ -143,13 +261,13 @@ def _ranked(groups: Iterable[list[TournamentStanding]], first: int = 1) -> tuple
 
 
 def _swiss(entrants: Sequence[Entrant], played: Sequence[Pairing]) -> tuple[TournamentStanding, ...]:
-    scores = tie_breaks.round_scores(played, [entrant.number for entrant in entrants], last_round(played))
+    scores = round_scores(played, [entrant.number for entrant in entrants], last_round(played))
     rows = [
         replace(
             _counted(entrant, played),
-            points=tie_breaks.total(scores[entrant.number]),
-            buchholz=tie_breaks.buchholz(scores, entrant.number),
-            sonneborn_berger=tie_breaks.sonneborn_berger(scores, entrant.number),
+            points=total(scores[entrant.number]),
+            buchholz=buchholz(scores, entrant.number),
+            sonneborn_berger=sonneborn_berger(scores, entrant.number),
         )
         for entrant in entrants
     ]
@@ -172,12 +290,12 @@ def _round_robin(entrants: Sequence[Entrant], played: Sequence[Pairing]) -> tupl
     walkovers = _walkovers(field, counting)
     games = [*(pairing for pairing in counting if pairing.second is not None), *walkovers]
     rounds = last_round(games)
-    scores = tie_breaks.round_scores(games, [entrant.number for entrant in field], rounds)
+    scores = round_scores(games, [entrant.number for entrant in field], rounds)
     rows = [
         replace(
             _counted(entrant, games),
-            points=tie_breaks.total(scores[entrant.number]),
-            sonneborn_berger=tie_breaks.sonneborn_berger(scores, entrant.number, forfeits_count=True),
+            points=total(scores[entrant.number]),
+            sonneborn_berger=sonneborn_berger(scores, entrant.number, forfeits_count=True),
         )
         for entrant in field
     ]

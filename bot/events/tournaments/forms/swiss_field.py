@@ -52,7 +52,6 @@ class SwissField:
 
     @cached_property
     def order(self) -> list[int]:
-        """Those present by score, then rank."""
         return sorted(self.present, key=lambda number: (-self.scores[number], self.ranks[number]))
 
     @cached_property

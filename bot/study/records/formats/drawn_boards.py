@@ -71,7 +71,6 @@ def drawn_in(text: str) -> DrawnBoard | None:
 
 
 def without_names(text: str) -> str:
-    """Remove the names of columns from a text."""
     for names in _column_names():
         text = _names_pattern(names).sub(" ", text)
     return text
@@ -256,7 +255,6 @@ _GOAL = re.compile(r"\bconnect[ -]?([356])\b", re.IGNORECASE)
 
 
 def has_squares(text: str) -> bool:
-    """Return whether a text has squares of a board."""
     lines = (line for line in text.splitlines() if not line.lstrip().startswith(COMMENT))
     letters, _ = in_letters("\n".join(lines)[: MAX_SEARCHED + 1])
     return _BEGINS.match(without_names(letters)) is not None or drawn_in(letters) is not None

@@ -201,7 +201,6 @@ def _without_value(text: str, most: int) -> tuple[str, str]:
 
 
 def _split_columns(source: Source, text: str, wide: bool) -> list[str]:
-    """Split columns, which must be separated consistently."""
     for separator in _SEPARATORS:
         parts = [part.strip() for part in text.split(separator)] if text else []
         if not all(part.isascii() and part.isdigit() for part in parts):

@@ -54,8 +54,6 @@ class GameRecord:
 
 
 class ColouredMove(NamedTuple):
-    """A move with the side that made it."""
-
     move: str
     side: int
 

@@ -109,8 +109,6 @@ EXAMPLES = {
 
 
 class CannotHold(Refusal):
-    """The format cannot hold the game."""
-
     file_format: str
     lack: Lack
 

@@ -94,7 +94,6 @@ def part(content: bytes, first: int) -> tuple[bytes, int]:
 
 
 def joined(records: Sequence[GameRecord], games: Sequence[bytes]) -> bytes:
-    """Return a file of the year of the latest game."""
     latest = max((record.played_on for record in records if record.played_on), default=date(1, 1, 1))
     header = _HEADER.pack(
         latest.year // 100,

@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core.snapshot import GameSnapshot
-from bot.events.votes.boards import VoteBoard
-from bot.events.votes.rules import is_unattended
+from bot.events.votes.boards import VoteBoard, is_unattended
 from bot.events.votes.words import status
 from data import Storage
 from data.games.votes import Ballot, NewVoteGame, VoteGame

@@ -23,10 +23,9 @@ from bot.core.background import BackgroundTasks
 from bot.core.people import Person, Place
 from bot.core.refusals import IllegalHere, NotAdjourned, Refusal
 from bot.core.snapshot import GameSnapshot
-from bot.events.votes import refusals
-from bot.events.votes.boards import VoteBoards
+from bot.events.votes import games
+from bot.events.votes.boards import VoteBoards, VoteRecords
 from bot.events.votes.games import VoteGames
-from bot.events.votes.records import VoteRecords
 from bot.play.games.clocks import ClockWatch
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import ABSENCE
@@ -219,9 +218,9 @@ class Votes(RuleBasedStateMachine):
         if self.model.put_aside:
             return Adjourned
         if outdated:
-            return refusals.VoteOver
+            return games.VoteOver
         turn = self.model.position.turn
-        return None if self.model.sides.get(who.id, turn) == turn else refusals.TeamWaits
+        return None if self.model.sides.get(who.id, turn) == turn else games.TeamWaits
 
     @precondition(lambda self: not self.games.dead)
     @rule(who=people, choice=st.integers(0, 3), outdated=st.sampled_from((False, False, False, False, True)))
@@ -269,7 +268,7 @@ class Votes(RuleBasedStateMachine):
         sides = self.model.sides
         before = None if refusal else sides.get(who.id)
         if refusal is None and sides.setdefault(who.id, side) != side:
-            refusal = self.withdraw(who, refusals.OtherTeam)
+            refusal = self.withdraw(who, games.OtherTeam)
         _, was_there = self.do(self.games.join(self.game_id, who, side), refusal) or (None, False)
         if refusal is None:
             sides[who.id] = side
@@ -279,7 +278,7 @@ class Votes(RuleBasedStateMachine):
     @rule(who=people)
     def leave(self, who: Person) -> None:
         refusal: Refused = Adjourned if self.model.put_aside else None
-        refusal = refusal or self.withdraw(who, refusals.TeamsFixed)
+        refusal = refusal or self.withdraw(who, games.TeamsFixed)
         self.do(self.games.leave(self.game_id, who), refusal)
 
     def withdraw(self, who: Person, too_late: type[Refusal]) -> Refused:
@@ -324,9 +323,9 @@ class Votes(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from((BOB, CAT)))
     def others_cannot_end_it_or_begin_another(self, who: Person) -> None:
-        self.do(self.games.end(self.game_id, who, moderator=False), refusals.NotYourVoteGame)
+        self.do(self.games.end(self.game_id, who, moderator=False), games.NotYourVoteGame)
         if not self.model.put_aside:
-            self.do(self.start(who), refusals.VoteGameHere)
+            self.do(self.start(who), games.VoteGameHere)
 
     @invariant()
     def the_storage_matches_the_model(self) -> None:

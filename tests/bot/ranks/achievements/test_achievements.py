@@ -12,10 +12,9 @@ import pytest
 from bot.catalog import GAMES
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Preferences
-from bot.ranks.achievements import kinds
-from bot.ranks.achievements.achievements import Achievements, AchievementsEarned
+from bot.ranks.achievements import achievements as kinds
+from bot.ranks.achievements.achievements import AchievementKey, Achievements, AchievementsEarned
 from bot.ranks.achievements.giving_ui import RoleFault, fault_of
-from bot.ranks.achievements.kinds import AchievementKey
 from data import Storage
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.catalog.judging import DISCS_PER_MOVE, MIN_ACCURACY, Phase, disc_accuracy
-from bot.ranks.insights.kinds import ErrorKind
 from bot.ranks.insights.rules import (
+    ErrorKind,
     Figure,
     Insights,
     KindFigure,

@@ -13,7 +13,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.ranks.insights.insights import judged_games, time_left
-from bot.ranks.insights.kinds import ErrorKind, kinds_of
+from bot.ranks.insights.rules import ErrorKind, kinds_of
 from bot.ranks.stats.profiles import Accuracy, accuracy_of
 from bot.study.review.verdicts import judge
 from data import Storage

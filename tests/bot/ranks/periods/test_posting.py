@@ -10,10 +10,9 @@ import pytest
 from bot.core.background import BackgroundTasks
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Preferences
-from bot.ranks.achievements import kinds
+from bot.ranks.achievements import achievements
 from bot.ranks.achievements.achievements import Achievements
-from bot.ranks.periods.boards import RankingPages
-from bot.ranks.periods.posting import PeriodRanking, RankingPosts, WeeklyRankingOff
+from bot.ranks.periods.boards import PeriodRanking, RankingPages, RankingPosts, WeeklyRankingOff
 from data import Storage
 from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
 from data.periods.boards import RankingPostStore
@@ -191,7 +190,7 @@ async def test_a_season_has_a_board_badges_and_an_achievement(house: House) -> N
     await house.play()
     assert await house.at(2027, 1, 1, 4, 59) == []
     assert await house.at(2027, 1, 1, 5) == ["season 2026-10-01"]
-    assert [one.key for one in await house.achievements.of(ANN.id)] == [kinds.SEASON]
+    assert [one.key for one in await house.achievements.of(ANN.id)] == [achievements.SEASON]
     assert (await house.storage[RankingPostStore].badges_of(BOB.id, 3)) == ((), 0)
 
 

@@ -15,8 +15,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from bot.account.privacy.own_data import OwnData
-from bot.account.privacy.retention import Retention
+from bot.account.privacy.own_data import OwnData, Retention
 from bot.core.background import BackgroundTasks
 from bot.play.games.threads import Adjournments
 from bot.preferences.periods import Period, Span

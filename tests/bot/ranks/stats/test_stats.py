@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from bot.ranks.stats.pictures import Scale
-from bot.ranks.stats.results import Course, Record, course_of, longest_run, together
+from bot.ranks.stats.profiles import Course, Record, course_of, longest_run, together
 from bot.ranks.stats.words import figures, recent_game
 from data.games.records import Verdict
 from data.ratings.glicko2 import Rating

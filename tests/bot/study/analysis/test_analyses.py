@@ -21,9 +21,8 @@ from bot.study.analysis.analyses import (
     ProvedPositions,
     in_book,
 )
-from bot.study.analysis.refusals import AnalysisOver
-from bot.study.analysis.study import read_position
-from bot.study.analysis.words import position_facts, report_text
+from bot.study.analysis.study import AnalysisOver, read_position
+from bot.study.analysis.ui import position_facts, report_text
 from bot.ui.candidates import deciding_line, solved_lines
 from data import Storage
 from engine import Candidate, Limits, SearchResult, StopFlag, connect4

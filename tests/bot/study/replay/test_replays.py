@@ -14,8 +14,7 @@ from bot.core.refusals import Restarting, TakesTooLong, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from bot.study.replay import refusals
-from bot.study.replay.replays import Replays
+from bot.study.replay.replays import AlreadyPosted, Replays
 from data import Storage
 from engine import StopFlag
 from languages import ENGLISH, LANGUAGES, current, speaking
@@ -98,9 +97,9 @@ async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Stor
     replays = Replays(kit_of(storage))
     with pytest.raises(OSError, match="lost"), replays.posting_once(1):
         raise OSError("lost")
-    with replays.posting_once(1), pytest.raises(refusals.AlreadyPosted), replays.posting_once(1):
+    with replays.posting_once(1), pytest.raises(AlreadyPosted), replays.posting_once(1):
         pass
-    with pytest.raises(refusals.AlreadyPosted), replays.posting_once(1):
+    with pytest.raises(AlreadyPosted), replays.posting_once(1):
         pass
 
 

@@ -16,9 +16,15 @@ from bot.messages.jobs import Status
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.preferences.preferences import Preferences
-from bot.study.review import refusals
-from bot.study.review.director import QuietReviews
-from bot.study.review.reviews import ReviewReport, Reviews
+from bot.study.review.reviews import (
+    NothingToReview,
+    NotYourReview,
+    QuietReviews,
+    ReviewOver,
+    ReviewReport,
+    Reviews,
+    ReviewUnderWay,
+)
 from data import Storage
 from data.jobs.reviews import NewReview, ReviewStore
 from engine import StopFlag
@@ -169,13 +175,13 @@ async def test_a_queued_review_can_be_cancelled(
     for game in (finished, second):
         report, _ = await reviews.request(game.game.id, ANN, PLACE, sees_channel=False)
         reviews.resume(report.stored, 1)
-    with pytest.raises(refusals.NotYourReview):
+    with pytest.raises(NotYourReview):
         await reviews.cancel(second.game.id, BOB)
     await reviews.cancel(second.game.id, ANN)
     await asyncio.gather(*reviews._tasks)
     ended = {report.snapshot.game.id: report.status for report in posts.shown}
     assert ended == {finished.game.id: Status.DONE, second.game.id: Status.CANCELLED}
-    with pytest.raises(refusals.ReviewOver):
+    with pytest.raises(ReviewOver):
         await reviews.cancel(second.game.id, ANN)
 
 
@@ -202,13 +208,13 @@ async def test_a_review_is_for_people_who_may_see_the_game_once_it_is_over(
         await reviews.request(finished.game.id, CAT, PLACE, sees_channel=False)
     _, begun = await reviews.request(finished.game.id, CAT, PLACE, sees_channel=True)
     assert begun
-    with pytest.raises(refusals.ReviewUnderWay):
+    with pytest.raises(ReviewUnderWay):
         await reviews.request(finished.game.id, BOB, PLACE, sees_channel=False)
     game = (await begin(challenges)).game
     with pytest.raises(NotOver):
         await reviews.request(game.id, ANN, PLACE, sees_channel=True)
     await referee.resign(game.id, ANN)
-    with pytest.raises(refusals.NothingToReview):
+    with pytest.raises(NothingToReview):
         await reviews.request(game.id, ANN, PLACE, sees_channel=True)
 
 

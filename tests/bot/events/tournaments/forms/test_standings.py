@@ -5,8 +5,17 @@ from __future__ import annotations
 from itertools import combinations, product
 from random import Random
 
-from bot.events.tournaments.forms import Form, form_played, standings, tie_breaks
-from bot.events.tournaments.forms.tie_breaks import ABSENT, BYE, RoundScore
+from bot.events.tournaments.forms import Form, form_played, standings
+from bot.events.tournaments.forms.standings import (
+    ABSENT,
+    BYE,
+    Encounter,
+    RoundScore,
+    buchholz,
+    direct_encounter,
+    sonneborn_berger,
+    sure_leader,
+)
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 from tests.cases import for_each
@@ -60,12 +69,12 @@ def test_tie_breaks_are_those_of_fides_exercises() -> None:
     table = table_of(HELD_SWISS)
     published = {1: 12.5, 2: 13, 3: 15.5, 4: 14, 5: 8.5, 7: 14.5, 8: 13.5, 9: 9, 10: 13, 11: 12.5}
     published |= {12: 11.5, 13: 14, 14: 11, 15: 12, 16: 12.5}
-    assert {number: tie_breaks.buchholz(table, number) for number in published} == published
+    assert {number: buchholz(table, number) for number in published} == published
     in_order = [8, 9.5, 10.5, 9.25, 4.25, 6, 3.25, 5.25, 2.25, 1.5, 4.75, 4, 4.25, 4.5, 3.5, 7.25]
-    assert [tie_breaks.sonneborn_berger(table, number) for number in range(1, 17)] == in_order
+    assert [sonneborn_berger(table, number) for number in range(1, 17)] == in_order
     table = table_of(HELD_ROUND_ROBIN)
     in_order = [9.25, 6.25, 6.25, 4.25, 3.25, 2.25]
-    found = [tie_breaks.sonneborn_berger(table, number, forfeits_count=True) for number in range(1, 7)]
+    found = [sonneborn_berger(table, number, forfeits_count=True) for number in range(1, 7)]
     assert found == in_order
 
 
@@ -154,14 +163,14 @@ def test_who_left_later_loses_the_games_that_are_missing() -> None:
 def test_a_tied_leader_whom_missing_games_cannot_catch_is_first() -> None:
     """1, 2 and 3 have two points each and the same tie-breaks; 1 beat both others, who haven't met."""
     scores = table_of({1: "2w1 3b1 4w0", 2: "1b0 4w1 5b1", 3: "1w0 5w1 4b1", 4: "1b1 2b0 3w0"})
-    encounters = tie_breaks.direct_encounter(scores, {1, 2, 3})
+    encounters = direct_encounter(scores, {1, 2, 3})
     assert {number: (one.won, one.missing) for number, one in encounters.items()} == {
         1: (2, 0),
         2: (0, 1),
         3: (0, 1),
     }
-    assert tie_breaks.sure_leader(encounters) == 1
-    assert tie_breaks.sure_leader({1: encounters[1], 2: tie_breaks.Encounter(1, 1)}) is None
+    assert sure_leader(encounters) == 1
+    assert sure_leader({1: encounters[1], 2: Encounter(1, 1)}) is None
 
 
 def test_a_sure_leader_is_ahead_in_every_outcome_of_the_missing_games() -> None:
@@ -188,10 +197,9 @@ def test_a_sure_leader_is_ahead_in_every_outcome_of_the_missing_games() -> None:
             ahead.add(best[0] if len(best) == 1 else None)
         expected = ahead.pop() if len(ahead) == 1 else None
         encounters = {
-            number: tie_breaks.Encounter(won[number], sum(number in pair for pair in missing))
-            for number in group
+            number: Encounter(won[number], sum(number in pair for pair in missing)) for number in group
         }
-        assert tie_breaks.sure_leader(encounters) == expected
+        assert sure_leader(encounters) == expected
         leaders += expected is not None
     assert 40 < leaders < 160
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
-from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, metadata
+from data.tables.schema import DataKind, Fate, Id, holds, metadata
 
 # A message is sent, or edited, while it does not show how many have joined.
 thanks = Table(
