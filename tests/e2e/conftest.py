@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import fnmatch
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -14,7 +13,7 @@ from typing import Any
 import aiohttp
 import pytest
 from discord import app_commands
-from simcord.http import client, router
+from simcord.http import router
 from structlog.typing import EventDict
 
 import languages
@@ -34,8 +33,6 @@ from tests.e2e.in_loop import work_in_loop
 from tests.e2e.sequences import MANY_MOVES
 from tests.e2e.world import World
 from tests.languages.pseudo import PERSON, SERVER
-
-HANGING_SECONDS = 150.0
 
 NODES = 4_000
 """Nodes of a search without an explicit limit."""
@@ -190,28 +187,3 @@ def lose_connection(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Non
 
     monkeypatch.setattr(router, "dispatch", unreliable)
     return lambda method, path: losses.append((method, path))
-
-
-@pytest.fixture
-def hang(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
-    """A function that lets the next request with this method and path hang for 150 seconds of Discord's time,
-    unless the bot gives it up before; then it is carried out after all."""
-    held: list[tuple[str, str]] = []
-
-    def hanging(kind: Any) -> Any:
-        request = kind.request
-
-        async def send(sender: Any, route: Any, *arguments: Any, **options: Any) -> Any:
-            for wanted in held:
-                if route.method == wanted[0] and fnmatch.fnmatch(client._path_of(route.url), wanted[1]):
-                    held.remove(wanted)
-                    pause = asyncio.sleep(HANGING_SECONDS)
-                    await world.env.external_wait(pause, reason="this request hangs")
-                    break
-            return await request(sender, route, *arguments, **options)
-
-        return send
-
-    for kind in (client.FakeHTTPClient, client.FakeWebhookAdapter):
-        monkeypatch.setattr(kind, "request", hanging(kind))
-    return lambda method, path: held.append((method, path))

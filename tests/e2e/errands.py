@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bot.preferences.preferences import Preferences
 from data.people.preferences import OpponentStore
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ class Errands:
 
     if TYPE_CHECKING:
         _world: World
+        id: int
 
         async def types(
             self, command: str, *, channel: ChannelHandle | None = None, **options: Any
@@ -29,6 +31,17 @@ class Errands:
         async def taps(self, label: str, on: Seen | None = None) -> Answer: ...
         async def _tap(self, seen: Seen, custom_id: str, values: Sequence[str] | None = None) -> Answer: ...
         def send_choice_of_person(self, seen: Seen, custom_id: str, other: Any) -> Any: ...
+
+    async def resigns(self, on: Seen | None = None) -> Answer:
+        """Resign the game under a message, the latest with that button, and confirm it."""
+        await self.taps("Resign", on)
+        return await self.taps("Resign")
+
+    async def wants(self, name: str, value: str) -> None:
+        """Change a setting of the person."""
+        with self._world.env._bot_scope():
+            await self._world.bot.kit[Preferences].change_person(self.id, name, value)
+        await self._world.env.settle()
 
     async def reads_rules(self, game: str, *, privately: bool = False) -> Answer:
         """Open the rules of a game from the card of `/help`."""

@@ -184,7 +184,10 @@ async def beats(world: World, person: Person, level: str = "easy") -> None:
 
 
 async def test_a_first_win_is_announced_once_and_stays_in_the_profile(world: World) -> None:
-    await beats(world, world.ann)
+    await stored_game(world, world.ann, "easy", "f5 d6", WON)
+    # Killed before it was announced.
+    await world.kill(away=timedelta(minutes=5))
+    await world.pass_time(RECOVERY_SECONDS)
     (told,) = news(world)
     assert told.text == (
         f"🏅 {world.ann.mention} has a new achievement:\n- 🎯 First win against easy (Reversi, level 4 of 19)"
@@ -208,13 +211,6 @@ async def test_all_kinds_in_a_profile(world: World) -> None:
         "💎 Perfect game of Connect 4\n🎢 Comeback from 20 discs behind\n"
         "🧩 Daily puzzle solved on 30 days in a row\n🏆 Won a tournament"
     ) in profile.public
-
-
-async def test_killed_before_it_was_announced(world: World) -> None:
-    await stored_game(world, world.ann, "easy", "f5 d6", WON)
-    await world.kill(away=timedelta(minutes=5))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert len(news(world)) == 1
 
 
 async def test_one_chooses_to_hear_of_them_privately_or_not_at_all(world: World) -> None:

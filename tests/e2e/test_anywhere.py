@@ -8,7 +8,6 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.preferences.preferences import Preferences
 from data.games.records import GameState
 from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
@@ -136,7 +135,7 @@ async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad
 
 
 async def test_games_there_cost_nothing_between_taps_and_no_notices(world: World, abroad: Abroad) -> None:
-    await world.bot.kit[Preferences].change_person(world.ben.id, "notices", "channel")
+    await world.ben.wants("notices", "channel")
     await abroad.begin(world.ann, world.ben, time="1 day")
     await abroad.play("d3", world.ann)
     await world.restart(away=timedelta(minutes=20))

@@ -72,8 +72,7 @@ async def test_it_is_kept_up_to_date(world: World, moderator: Person) -> None:
     await world.play("d3", ann, ben)
     await world.pass_time(10)
     assert f"⚪ {ben.mention} to move" in the_list(world).text
-    await ben.taps("Resign")
-    await ben.taps("Resign")
+    await ben.resigns()
     await world.pass_time(10)
     assert "No games here" in the_list(world).text
 

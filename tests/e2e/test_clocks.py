@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import there
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 MINUTE = timedelta(minutes=1)
@@ -55,6 +56,10 @@ async def test_the_board_warns_when_a_third_is_left_and_the_game_ends_when_time_
     assert f"**{ben.mention} wins**: {ann.mention} ran out of time." in world.board().text
     assert f"{ben.mention}: placement game 1 of about 10" in world.board().text
     assert world.board().moves == []
+    # A rematch has the same time.
+    await ann.taps("Rematch")
+    await ben.taps("Accept")
+    assert str(there((await world.snapshot(2)).game.clock).control) == "1+0"
 
 
 async def test_a_clock_that_ends_sooner_wakes_the_watch_and_calls_a_game_off(world: World) -> None:
@@ -84,18 +89,6 @@ async def test_time_the_bot_was_away_is_not_charged(world: World, stop: Callable
     await world.play("c4", ann)
     await world.pass_time(60)
     assert f"{ben.mention} ran out of time" in world.board().text
-
-
-async def test_a_rematch_has_the_same_time(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben, time="2 days")
-    await world.play("d3 c3 c4 e3", ann, ben)
-    await ann.taps("Resign")
-    await ann.taps("Resign")
-    await ann.taps("Rematch")
-    assert "2 days per move" in world.offer().text
-    await ben.taps("Accept")
-    assert "2 days per move" in world.board(2).text
 
 
 LONG = timedelta(days=15)
@@ -132,6 +125,5 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_resumed_once(world: Worl
     await world.pass_time(RECOVERY_SECONDS)
     assert "to move" in world.board().text
     await world.play("c3 c4 e3", ann, ben)
-    await ann.taps("Resign")
-    await ann.taps("Resign")
+    await ann.resigns()
     assert f"{ben.mention}: placement game 1 of about 10" in world.board().text

@@ -89,7 +89,6 @@ async def test_taking_back_and_the_end_drop_them(world: World, game: int) -> Non
     await world.play("c4", ann)
     assert "You have no conditional moves" in await plans(world)
     await ann.types("game if", moves="e3 f4")
-    await ben.taps("Resign")
-    await ben.taps("Resign")
+    await ben.resigns()
     assert await world.bot.kit[ConditionalStore].of((await world.snapshot()).game, ann.id) == ()
     assert "no game" in (await ann.types("game if", game=str(game))).private

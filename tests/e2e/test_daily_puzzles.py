@@ -17,6 +17,7 @@ from engine import puzzles
 from languages.moments import date_written
 from tests.e2e.seen import CHANNEL_SELECT, Seen
 from tests.e2e.test_puzzles import plays, shown_in, wrong
+from tests.e2e.test_settings import find_page
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 Lose = Callable[[str, str], None]
@@ -176,10 +177,7 @@ def _own(world: World, channel: ChannelHandle) -> Seen:
 
 async def test_managers_choose_it_in_the_settings(world: World) -> None:
     mia, there = world.manager("Mia"), world.server.create_text_channel("daily")
-    (card,) = (await mia.types("settings")).messages
-    while "**Daily puzzle: " not in card.text:
-        await mia.taps("Next", card)
-        card = [seen for seen in world.seen(world.channel, mia) if "Settings of this server" in seen.text][-1]
+    card = await find_page(world, mia, "Daily puzzle")
     await mia.chooses_from(card, CHANNEL_SELECT, "Daily puzzle: choose", there)
     assert list(await world.bot.kit[PuzzlePostStore].scheduled()) == [world.server.id]
     await mia.chooses("Hour of the daily puzzle: choose", "7")

@@ -70,7 +70,7 @@ async def test_the_demo_starts_with_a_bot_never_idle(database: Path, monkeypatch
 
     endless: list[asyncio.Task[None]] = []
     monkeypatch.setattr(Flipfour, "setup_hook", setup_hook)
-    async with demo(database, patience=0.2) as cafe, preview(cafe) as shown:
+    async with demo(database, patience=0.05) as cafe, preview(cafe) as shown:
         await shown.catch_up()
         async with BrowserPage.opened(shown) as page:
             result = await page.tap("d3")

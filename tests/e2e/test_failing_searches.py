@@ -62,8 +62,7 @@ async def test_it_retries_without_a_tap(stumbled: World, start: bool) -> None:
 
 
 async def test_a_game_over_which_the_computer_stumbled_can_be_resigned(stumbled: World) -> None:
-    await stumbled.ann.taps("Resign")
-    await stumbled.ann.taps("Resign")
+    await stumbled.ann.resigns()
     assert "**Called off**" in stumbled.board().text
     assert stumbled.board().labels == ["Rematch", "Replay"]
     asked = stumbled.searches.asked

@@ -77,8 +77,7 @@ async def test_new_games_against_the_computer_wait_until_the_others_are_played(w
     refused = await world.ann.types("connect4 start", bot="easy")
     assert refused.private.startswith("You already have 10 games against me in which you haven't moved yet")
     await world.ben.types("connect4 start", bot="easy")
-    await world.ann.taps("Resign", world.board(1))
-    await world.ann.taps("Resign")
+    await world.ann.resigns(world.board(1))
     assert not (await world.ann.types("connect4 start", bot="easy")).private
 
 

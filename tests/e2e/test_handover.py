@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.events.matches.computer_matches import PACE
-from data.games.records import GameState
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
 
@@ -72,25 +69,3 @@ async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
     assert (await ben.types("game ask", what="take over")).private == himself
     watching = await world.chloe.taps("Take over", world.board())
     assert watching.private == "You're watching this game. To start your own: `/reversi start`."
-
-
-@pytest.mark.long
-async def test_both_hand_over_and_after_restarts_the_computers_finish_the_game(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    question = await ask(world)
-    await world.kill()
-    await ben.taps("Agree", question)
-    assert (await world.snapshot()).game.ply == 1
-    await ben.types("game ask", bot="greedy:1")
-    await ann.taps("Agree", world.posts()[-1])
-    await world.pass_time(PACE + 0.1)
-    before = (await world.snapshot()).game.ply
-    await world.kill()
-    await world.pass_time(70 * PACE)
-    game = (await world.snapshot()).game
-    assert (game.state, game.rated) == (GameState.FINISHED, False)
-    assert game.ply > before
-    board = world.board()
-    assert "🤖" not in board.text
-    assert "Take over" not in board.labels
-    assert "placement game" not in board.text

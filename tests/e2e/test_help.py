@@ -42,8 +42,7 @@ async def resign_game(world: World, game: int = 1) -> None:
     for _ in range(2):
         snapshot = await world.snapshot(game)
         await world.play(snapshot.position.legal_moves()[0], world.ann, game=game)
-    await world.ann.taps("Resign")
-    await world.ann.taps("Resign")
+    await world.ann.resigns()
 
 
 async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: World) -> None:
@@ -160,8 +159,7 @@ async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits_or_was_chosen(w
     assert "reversi" in (world.board(2).picture or "")
     assert "Flipfour (beginner)" in world.board(2).text
     # A game called off is no first game.
-    await ann.taps("Resign", world.board(1))
-    await ann.taps("Resign")
+    await ann.resigns(world.board(1))
     assert "**Called off**" in world.board(1).text
     assert "An easy puzzle" not in world.board(1).labels
     assert "New here?" in (await ann.types("play")).private

@@ -15,7 +15,8 @@ from bot.play.assist.hints import moves_to_look_at
 from bot.play.games.referee import Referee
 from languages.numbers import capitalized
 from tests.e2e.seen import Seen
-from tests.e2e.world import Person, World
+from tests.e2e.test_reviews import own
+from tests.e2e.world import World
 
 
 async def test_the_thinking_is_shown_privately_after_a_question(world: World) -> None:
@@ -99,11 +100,6 @@ async def near_the_end(world: World, moves: int) -> None:
     await world.bot.kit[Publisher].show(1)
 
 
-def own(world: World, person: Person) -> Seen:
-    """The last message for one person alone."""
-    return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
-
-
 async def begun(world: World, game: str = "connect4") -> Seen:
     """Ann has agreed to a hint in a game against the computer: its first step."""
     await world.ann.types(f"{game} start", bot="easy", colour="first")
@@ -160,22 +156,6 @@ async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World
     assert world.searches.asked == searched + 1
     assert not (await world.snapshot()).game.rated
     assert "unrated" in world.board().text
-
-
-@pytest.mark.long
-async def test_the_buttons_work_after_a_restart(world: World) -> None:
-    where = await begun(world)
-    await world.kill()
-    await world.ann.taps("Show me the move", where)
-    move = own(world, world.ann)
-    assert move.text.startswith("💡 Play **")
-    await world.restart()
-    await world.ann.taps("Why?", move)
-    assert own(world, world.ann).text.startswith("💡 **")
-    # Once the game has moved on, they refuse.
-    await world.ann.taps("4", world.board())
-    answer = await world.ann.taps("Show me the move", where)
-    assert answer.private.startswith("The game has moved on since then.")
 
 
 async def test_a_hint_is_one_tap_away_on_the_board_of_any_game(world: World) -> None:

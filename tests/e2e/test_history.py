@@ -29,8 +29,7 @@ async def finished(world: World, first: Person, second: Person) -> int:
 
 async def called_off(world: World, person: Person) -> int:
     await person.types("connect4 start", bot="easy", colour="first")
-    await person.taps("Resign")
-    await person.taps("Resign")
+    await person.resigns()
     picture = world.posts()[-1].picture
     assert picture is not None
     return int(picture.split("-")[1])

@@ -144,16 +144,16 @@ class Walk:
                 await person._tap(seen, part["custom_id"])
 
     def _untapped(self, person: Person, later: set[str]) -> tuple[Seen, Mapping[str, Any]] | None:
-        return self._newest(person, later | LATE) or self._newest(person, later)
+        found = [*self._usable(person, later)]
+        return next((one for one in found if action(one[1]) not in LATE), found[0] if found else None)
 
-    def _newest(self, person: Person, left: set[str]) -> tuple[Seen, Mapping[str, Any]] | None:
+    def _usable(self, person: Person, left: set[str]) -> Iterator[tuple[Seen, Mapping[str, Any]]]:
         channels = (*threads(self.world), self.world.channel)
         for seen in reversed([seen for channel in channels for seen in self.world.seen(channel, person)]):
             for part in reversed(list(walk(seen.payload.get("components", ())))):
                 usable = part["type"] in {BUTTON, SELECT, USER_SELECT} and not part.get("disabled")
                 if usable and "custom_id" in part and action(part) not in self.tapped | left:
-                    return seen, part
-        return None
+                    yield seen, part
 
 
 def action(part: Mapping[str, Any]) -> str:

@@ -44,8 +44,7 @@ async def a_game(world: World) -> None:
 async def a_game_over(world: World) -> None:
     """Ann has given a game up against Ben."""
     await a_game(world)
-    await world.ann.taps("Resign")
-    await world.ann.taps("Resign")
+    await world.ann.resigns()
 
 
 async def a_start_card(world: World) -> None:

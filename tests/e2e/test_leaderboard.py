@@ -1,5 +1,4 @@
-"""The leaderboard with many players, lists of a player's own games, and the channel in which new leaders and
-results of the computers' games are announced."""
+"""The leaderboard with many players, and the channel for new leaders and results of computers' games."""
 
 from __future__ import annotations
 
@@ -12,6 +11,7 @@ from simcord.builders import ChannelHandle
 from tests.data.helpers import rank_everyone
 from tests.e2e.seen import CHANNEL_SELECT, Answer
 from tests.e2e.stored_games import stored_game
+from tests.e2e.test_settings import find_page
 from tests.e2e.world import Person, World
 
 PLAYERS = 12
@@ -94,38 +94,11 @@ async def test_the_lists_of_a_server_of_both_games_and_of_people_or_the_computer
     assert (await chloe.taps("Games between people")).messages[0].alt
 
 
-async def test_newcomers_are_listed_from_their_first_game_below_those_with_a_rank(world: World) -> None:
-    ann, ben, chloe, eve = world.ann, world.ben, world.chloe, world.newcomer("Eve")
-    await stored_game(world, ann, ben)
-    answer = await ann.types("leaderboard")
-    assert answer.messages[0].alt.startswith("Leaderboard. Provisional: Ann (you): 1662? ± 290, 1 won")
-    assert _lines(answer)[1] == "Ben: 1338?"
-    assert "🥇" not in answer.public
-    assert (
-        f"-# {ann.mention} · Your rating of 1662? is provisional. You get a rank when its ±, now 290, "
-        "is below 110. Evenly matched games against ranked players get you there fastest." in answer.public
-    )
-    assert re.search(r"\d+ more game", answer.public) is None
-    await rank_everyone(world.bot.kit.storage)
-    await stored_game(world, eve, chloe)
-    answer = await eve.types("leaderboard")
-    assert answer.messages[0].alt.startswith("Leaderboard. 1. Ann: 1662 ± ")
-    assert " Provisional: Eve (you): 1662? ± " in answer.messages[0].alt
-    assert _lines(answer)[1].startswith("2. Ben: ")
-    assert "You are number **2** of 2" in (await ben.types("leaderboard")).public
-    await stored_game(world, ann, "easy")
-    own = await ann.types("leaderboard", against="computer")
-    assert "You get a rank after about 9 more games at a level that suits you," in own.public
-
-
 @pytest.fixture
 async def news(world: World) -> ChannelHandle:
     """The channel that was chosen."""
     mia, channel = world.manager("Mia"), world.server.create_text_channel("news")
-    (card,) = (await mia.types("settings")).messages
-    while "**Announcements: " not in card.text:
-        await mia.taps("Next", card)
-        card = [seen for seen in world.seen(world.channel, mia) if "Settings of this server" in seen.text][-1]
+    card = await find_page(world, mia, "Announcements")
     await mia.chooses_from(card, CHANNEL_SELECT, "Announcements: choose", channel)
     return channel
 
@@ -154,28 +127,28 @@ async def test_a_new_leader_is_announced_once(world: World, news: ChannelHandle)
 
 
 @pytest.mark.long
-async def test_a_measured_strength_is_announced_in_other_channels(world: World, news: ChannelHandle) -> None:
+async def test_a_measured_strength_and_a_match_are_announced_in_other_channels(
+    world: World, news: ChannelHandle
+) -> None:
     await world.ann.types("match", first="beginner", second="easy", games=2)
     (text,) = told(world, news)
     assert text.startswith("📊 beginner against easy:")
     assert f"/{world.channel.id}/" in text
     await world.ann.types("match", first="beginner", second="easy", games=2, channel=news)
     assert len([text for text in told(world, news) if text.startswith("📊 beginner against easy:")]) == 1
-
-
-@pytest.mark.long
-async def test_only_a_finished_match_is_announced(world: World, news: ChannelHandle) -> None:
+    # Of matches that are watched, only a finished one is announced.
+    before = len(told(world, news))
     await world.ann.types("match", first="easy", second="medium", board="6x6")
     await world.pass_time(3.0 * 40)
-    (text,) = told(world, news)
+    text = told(world, news)[before]
     assert "Flipfour (easy)" in text
     assert "wins" in text or "A draw" in text
     await world.ann.types("match", first="easy", second="medium", board="6x6")
     await world.ann.taps("Stop")
     await world.ann.taps("Stop")
-    assert len(told(world, news)) == 1
+    assert len(told(world, news)) == before + 1
     # A channel that is deleted meanwhile does no harm.
     world.env.backend.delete_channel(news.id)
     await world.env.settle()
-    await world.ann.types("match", first="beginner", second="easy", games=2)
+    await world.ben.types("match", first="beginner", second="easy", games=2)
     assert "games** played" in world.posts()[-1].text

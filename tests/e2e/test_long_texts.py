@@ -81,8 +81,7 @@ async def test_games_with_long_texts_in_old_databases_go_on(world: World, tmp_pa
     await world.ann.taps("4")
     assert (await world.snapshot()).game.ply == 2
     assert f"Flipfour (alignments-{'1' if old == LONG else '0'},1,4,16,inf:1)" in world.board().text
-    await world.ann.taps("Resign")
-    await world.ann.taps("Resign")
+    await world.ann.resigns()
     await world.ann.taps("Rematch", world.board())
     computers = [seat.computer for seat in (await world.snapshot(2)).game.seats]
     assert f"alignments-{'1' if old == LONG else '0'},1,4,16,inf:1" in computers

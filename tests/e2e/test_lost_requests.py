@@ -26,57 +26,11 @@ from tests.e2e.world import RECOVERY_SECONDS, World
 
 EDIT = "/webhooks/*/messages/@original"
 OWN_EDIT = "/channels/*/messages/*"
-CALLBACK = "/interactions/*/callback"
 
 SOON = 1.5
 """Seconds after which what did not arrive has been tried again."""
 
-GIVEN_UP = 10.0
-"""Seconds after which the bot waits no longer for a request."""
-
 Lose = Callable[[str, str], None]
-
-
-@pytest.mark.parametrize("status", [None, 503])
-async def test_a_failed_edit_is_made_up_for(world: World, lose_connection: Lose, status: int | None) -> None:
-    await world.begin(world.ann, world.ben)
-    if status is None:
-        lose_connection("PATCH", EDIT)
-        lose_connection("PATCH", OWN_EDIT)
-    else:
-        world.env.inject_error("PATCH", "*", status=status, times=2)
-    await world.ann.taps("d3")
-    assert await world.moves() == "d3"
-    assert "d3" not in world.board().text
-    await world.pass_time(SOON)
-    assert "Black played **d3**." in world.board().text
-    await world.ben.taps("c3")
-    assert await world.moves() == "d3 c3"
-
-
-async def test_an_edit_that_hangs_leaves_other_boards_alone_and_its_own_only_for_seconds(
-    world: World, lose_connection: Lose, hang: Lose
-) -> None:
-    ann, ben = world.ann, world.ben
-    first, second = await world.begin(ann, ben), await world.begin(ann, ben)
-    hang("PATCH", EDIT)
-    hang("PATCH", f"/channels/*/messages/{world.board(first).id}")
-    ann.send_tap(world.board(first), world.board(first).custom_id("d3"))
-    await world.pass_time(GIVEN_UP / 2)
-    assert "d3" not in world.board(first).text
-    # Another board is edited at once, and one whose edit was lost is retried as early as ever.
-    await ann.taps("c4", world.board(second))
-    assert "Black played **c4**." in world.board(second).text
-    lose_connection("PATCH", EDIT)
-    lose_connection("PATCH", OWN_EDIT)
-    await ben.taps("c3", world.board(second))
-    await world.pass_time(SOON)
-    assert "White answered **c3**." in world.board(second).text
-    # Its own two ways are given up after a few seconds each, and it is tried again.
-    await world.pass_time(1.5 * GIVEN_UP)
-    assert "Black played **d3**." in world.board(first).text
-    await ben.taps("c3", world.board(first))
-    assert await world.moves(first) == "d3 c3"
 
 
 async def test_missed_messages_are_sent_after_a_reconnection(world: World, lose_connection: Lose) -> None:
@@ -142,19 +96,6 @@ def _thread_update(world: World, **state: bool) -> discord.RawThreadUpdateEvent:
     return discord.RawThreadUpdateEvent(data)
 
 
-async def test_the_bot_edits_at_once_where_the_click_cannot(world: World, lose_connection: Lose) -> None:
-    await world.begin(world.ann, world.ben)
-    lose_connection("PATCH", EDIT)
-    await world.ann.taps("d3")
-    assert "Black played **d3**." in world.board().text
-    # The computer answers as if nothing was lost.
-    await world.ann.types("reversi start", bot="expert", colour="first")
-    lose_connection("PATCH", EDIT)
-    await world.ann.taps("d3", world.board(2))
-    assert (await world.snapshot(2)).game.ply == 2
-    assert f"**{world.ann.mention} to move.**" in world.board(2).text
-
-
 @pytest.mark.parametrize("status", [500, None])
 async def test_a_game_whose_first_message_was_lost_is_posted_later(
     world: World, log: list[EventDict], lose_connection: Lose, status: int | None
@@ -170,21 +111,6 @@ async def test_a_game_whose_first_message_was_lost_is_posted_later(
     await world.pass_time(RECOVERY_SECONDS)
     (shown,) = [seen for seen in world.posts() if seen.labels]
     assert ("is looking for an opponent" if status is None else "to move") in shown.text
-
-
-async def test_a_tap_that_was_not_acknowledged_can_be_repeated(world: World, lose_connection: Lose) -> None:
-    await world.begin(world.ann, world.ben)
-    lose_connection("POST", CALLBACK)
-    answer = await world.ann.taps("d3")
-    assert not answer.acknowledged
-    assert await world.moves() == ""
-    # Nor does one that comes too late change anything.
-    world.env.inject_error("POST", CALLBACK, status=404, code=10062)
-    await world.ann.taps("d3")
-    assert await world.moves() == ""
-    assert world.board().moves == ["d3", "c4", "f5", "e6"]
-    await world.ann.taps("d3")
-    assert await world.moves() == "d3"
 
 
 @pytest.mark.long

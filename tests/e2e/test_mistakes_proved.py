@@ -34,8 +34,7 @@ async def world(database: Path) -> AsyncIterator[World]:
 async def test_the_only_winning_move_that_was_missed_is_asked_for(world: World) -> None:
     number = await begin(world, "connect4")
     await world.play(f"{TO_WIN} 1", world.ann, world.ben, game=number)
-    await world.ann.taps("Resign", world.board(number))
-    await world.ann.taps("Resign")
+    await world.ann.resigns(world.board(number))
     await world.ann.taps("Review", world.board(number))
     await world.pass_time(RECOVERY_SECONDS)
     await world.ann.types("puzzle", mine=True)

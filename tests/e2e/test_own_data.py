@@ -109,8 +109,7 @@ async def test_old_boards_are_edited_in_place(world: World, monkeypatch: pytest.
     ann, ben = world.ann, world.ben
     games = [await world.begin(ann, ben) for _ in range(3)]
     for game in games:
-        await ann.taps("Resign", world.board(game))
-        await ann.taps("Resign")
+        await ann.resigns(world.board(game))
     before = [seen.id for seen in world.posts()]
     await world.leap(timedelta(hours=3).total_seconds())
     await delete_all(ann)
@@ -151,8 +150,7 @@ async def test_reviews_are_edited_in_place(world: World) -> None:
     assert await world.bot.kit[ForgettingStore].outdated(10) == ()
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("command", ["review", "strength test", "match", "game"])
+@pytest.mark.parametrize("command", ["review", "game"])
 async def test_what_is_in_progress_continues_without_the_name(world: World, command: str) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
@@ -162,11 +160,8 @@ async def test_what_is_in_progress_continues_without_the_name(world: World, comm
     world.searches.hold()
     if command == "review":
         await ben.taps("Review", world.board(game))
-    elif command == "game":
-        await ann.types("reversi start", bot="hard", colour="second")
     else:
-        number: dict[str, Any] = {"games": 2} if command == "strength test" else {}
-        await ann.types("match", first="beginner", second="easy", **number)
+        await ann.types("reversi start", bot="hard", colour="second")
     assert ann.mention in world.posts()[-1].text
     await delete_all(ann)
     await world.pass_time(RECOVERY_SECONDS)
@@ -175,10 +170,9 @@ async def test_what_is_in_progress_continues_without_the_name(world: World, comm
     for seen in world.posts():
         assert ann.mention not in seen.text
         assert "Ann" not in seen.alt
-    if command != "match":
-        assert "deleted player" in world.posts()[-1].text
+    assert "deleted player" in world.posts()[-1].text
     (listed,) = (seen for seen in world.posts() if "Games in this channel" in seen.text)
-    assert "Reversi" not in listed.text or command == "match"
+    assert "Reversi" not in listed.text
 
 
 async def test_a_deletion_survives_a_start(world: World) -> None:

@@ -169,8 +169,7 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
     assert "Flipfour (Octo) plays for" in world.board(2).text
     await ben.taps("Decline", questions[1])
     assert any(seen.text.endswith("declined; the game continues.") for seen in world.posts())
-    await ann.taps("Resign", world.board(1))
-    await ann.taps("Resign")
+    await ann.resigns(world.board(1))
     await ann.taps("Rematch", world.board(1))
     assert "Flipfour (Octo)" in world.board(4).text
 

@@ -6,7 +6,6 @@ import discord
 import pytest
 
 from bot.core.people import Names
-from bot.preferences.preferences import Preferences
 from bot.ui.pictures import picture_names
 from data.games.records import Ending, Game, Outcome
 from data.people.players import PeopleStore
@@ -61,7 +60,7 @@ async def test_profiles_without_rated_games_and_of_bots(world: World) -> None:
     assert "No games of Connect 4 yet." in answer.public
     assert answer.messages[0].picture is None
     assert alt(await ann.taps("Reversi")).startswith("Ann, Reversi: 1 game.")
-    await world.bot.kit[Preferences].change_person(ann.id, "text_board", "on")
+    await ann.wants("text_board", "on")
     answer = await ann.types_privately("profile")
     assert "Reversi: 1 game." in "\n".join(seen.text for seen in answer.messages)
 

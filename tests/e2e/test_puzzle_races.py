@@ -19,6 +19,7 @@ from engine import puzzles
 from tests.e2e.seen import Seen
 from tests.e2e.test_puzzle_runs import ONE_MOVERS, misses, solves
 from tests.e2e.test_puzzles import own, shown_in
+from tests.e2e.test_reviews import own as told
 from tests.e2e.world import Person, World
 
 SOON = 7.0
@@ -34,11 +35,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def card(world: World) -> Seen:
     """The message of the latest race."""
     return [seen for seen in world.posts() if "### 🏁 Puzzle race" in seen.text][-1]
-
-
-def told(world: World, person: Person) -> Seen:
-    """The latest message that only a person sees."""
-    return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
 
 
 async def record(world: World, race_id: int = 1) -> RaceRecord:

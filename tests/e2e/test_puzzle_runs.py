@@ -86,23 +86,6 @@ async def test_a_streak_is_resumed_after_a_restart(world: World) -> None:
     assert "✅ 4" in (await solves(world, world.ann)).text
 
 
-@pytest.mark.long
-async def test_without_puzzles_left_a_run_ends_kindly_and_counts(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(puzzles, "shipped", lambda game=None: ONE_MOVERS[:2])
-    await begins(world, world.ann, "streak")
-    seen = await solves(world, world.ann, 2)
-    assert "🎉 You've seen every puzzle I had for you. Your score counts!\n**2 puzzles solved**" in seen.text
-    assert "🏅 Your first record!" in seen.text
-    await world.ann.types("puzzle", run="rush", game="connect4")
-    answer = await world.ann.taps("Go")
-    assert answer.private.startswith("You've seen all my Connect 4 puzzles recently.")
-    world.skip(timedelta(days=31))
-    await world.restart()
-    await begins(world, world.ann, "rush")
-
-
 async def test_a_rush_ends_with_its_time_without_an_edit_before(world: World) -> None:
     ann = world.ann
     for options in ({"mine": True}, {"public": True}, {"difficulty": "harder"}):

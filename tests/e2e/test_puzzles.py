@@ -8,7 +8,6 @@ import pytest
 
 from bot.account.privacy.own_data import OwnData
 from bot.catalog import GAMES
-from bot.preferences.preferences import Preferences
 from bot.puzzles import words
 from bot.puzzles.puzzles import Trial, positions_of
 from data.puzzles.puzzle_posts import PuzzlePostStore
@@ -251,8 +250,7 @@ async def test_in_private_chats_for_connect_4_players_and_in_words_on_request(wo
     puzzle = shown_in(seen)
     (done,) = (await world.ann.taps(puzzle.line[0], seen)).messages
     assert ply_of(done) > 0
-    with world.env._bot_scope():
-        await world.bot.kit[Preferences].change_person(world.ann.id, "text_board", "on")
+    await world.ann.wants("text_board", "on")
     (seen,) = (await world.ann.types("puzzle")).messages
     assert seen.picture is None
     assert "Row 1" in seen.text

@@ -122,8 +122,7 @@ async def test_games_that_are_not_over_are_refused(world: World) -> None:
     await world.play("1 1 2 1", world.ann, world.ben)
     assert "Replay" not in world.board(number).labels
     assert (await world.ann.types("replay", game="1")).private == "This game isn't over yet."
-    await world.ann.taps("Resign")
-    await world.ann.taps("Resign")
+    await world.ann.resigns()
     await world.chloe.taps("Replay")
     await world.chloe.taps("Last")
     assert f"**{world.ben.mention} wins**: {world.ann.mention} resigned." in own(world, world.chloe).text
@@ -131,8 +130,7 @@ async def test_games_that_are_not_over_are_refused(world: World) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
     assert (await world.ann.types("replay", game="2")).private.startswith("This game hasn't started")
     await world.ann.types("connect4 start", bot="easy", colour="first")
-    await world.ann.taps("Resign", world.board(3))
-    await world.ann.taps("Resign")
+    await world.ann.resigns(world.board(3))
     assert "Replay" not in world.board(3).labels
     empty = await world.ann.types("replay", game="3")
     assert empty.private == "No one made a move in this game, so I can't replay it."

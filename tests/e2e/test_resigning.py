@@ -54,8 +54,7 @@ async def test_resigning_while_the_computer_thinks_ends_the_game(world: World) -
     await ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
     await ann.taps("d3")
-    await ann.taps("Resign")
-    await ann.taps("Resign")
+    await ann.resigns()
     assert "**Called off**" in world.board().text
     await world.let_go()
     assert await world.moves() == "d3"
@@ -133,8 +132,7 @@ async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> No
     await ann.types("reversi start", bot="easy", colour="first")
     for _ in range(2):
         await ann.taps(world.board().moves[0])
-    await ann.taps("Resign")
-    await ann.taps("Resign")
+    await ann.resigns()
     over = world.board()
     await ann.taps("Rematch", over)
     board = world.board(2)
@@ -152,8 +150,7 @@ async def test_after_each_loss_an_easier_level_is_one_tap_away(world: World) -> 
         await ann.types("reversi start", bot=level, colour="first")
         for _ in range(2):
             await ann.taps(world.board(number).moves[0], world.board(number))
-        await ann.taps("Resign", world.board(number))
-        await ann.taps("Resign")
+        await ann.resigns(world.board(number))
         puzzle = ["An easy puzzle"] if number == 1 else []
         assert world.board(number).labels == ["Rematch", f"Easier: {easier}", *puzzle, "Review", "Replay"]
     meddling = await world.ben.taps("Easier: toddler", world.board(2))

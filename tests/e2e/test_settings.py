@@ -13,7 +13,7 @@ from data.games.records import WhyUnrated
 from data.games.time_control import Live
 from renderers.themes import THEMES
 from tests.cases import there
-from tests.e2e.seen import CHANNEL_SELECT, ROLE_SELECT, Answer, Seen
+from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
 from tests.e2e.world import Person, World
 from tests.renderers.helpers import pixels_of
 
@@ -61,6 +61,16 @@ async def test_a_manager_alone_sees_the_settings_with_their_values(world: World,
     assert "**Channels: everywhere**" in card.text
     assert not any(label.endswith("reset") for label in card.labels)
     assert "settings" not in world.ann.actor.available_commands(world.channel)
+    # Every choice in a menu begins with a capital letter.
+    labels = set()
+    while True:
+        labels |= {option["label"] for menu in card.menus for option in menu.get("options", [])}
+        if "Next" not in card.labels:
+            break
+        await mia.taps("Next", card)
+        card = latest(world, mia)
+    assert {"Everybody", "What suits each person"} <= labels
+    assert [label for label in labels if label[0].islower()] == []
 
 
 async def test_a_setting_is_changed_shown_and_reset_and_outlives_a_restart(world: World, mia: Person) -> None:
@@ -157,28 +167,6 @@ async def test_games_have_the_level_the_time_and_no_ratings_as_the_server_has_ch
     assert (shown.clock, there(shown.unrated).why) == (None, WhyUnrated.SERVER)
 
 
-async def test_matches_are_for_the_chosen_people(world: World, mia: Person) -> None:
-    card = await find_page(world, mia, "Computer matches")
-    role = world.server.create_role("Engineers")
-    await mia.chooses("Computer matches: choose", "moderators")
-    asked: dict[str, Any] = {"first": "easy", "second": "easy"}
-    refused = "In this server, only moderators can let computers play each other."
-    for options in (asked, {**asked, "games": 4}):
-        assert (await world.ann.types("match", **options)).private == refused
-    await mia.chooses_from(card, ROLE_SELECT, "Computer matches: a role", role)
-    answer = await world.ann.types("match", **asked)
-    assert (
-        answer.private
-        == f"In this server, only {role.mention} and moderators can let computers play each other."
-    )
-    world.env.backend.add_member_role(world.server.id, world.ann.id, role.id)
-    await world.ann.types("match", **asked)
-    assert "Pause" in world.posts()[-1].labels
-    world.env.backend.delete_role(world.server.id, role.id)
-    await world.env.settle()
-    assert "**Computer matches: moderators" in (await find_page(world, mia, "Computer matches")).text
-
-
 async def test_boards_have_the_theme_of_the_server_and_private_answers_the_persons(
     world: World, mia: Person
 ) -> None:
@@ -191,7 +179,9 @@ async def test_boards_have_the_theme_of_the_server_and_private_answers_the_perso
     assert in_theme(world, world.board(game), "wood")
     await ann.types("match", first="beginner", second="beginner", games=2)
     assert in_theme(world, world.posts()[-1], "wood")
-    await ann.types("me")
+    (card,) = (await ann.types("me")).messages
+    # These need a word of the host.
+    assert "Linked Roles" not in card.labels
     await ann.chooses("Theme: choose", "high-contrast")
     for person, theme in ((ann, "high-contrast"), (ben, "wood")):
         (rules,) = (await person.reads_rules("reversi")).messages
@@ -230,18 +220,6 @@ async def test_a_text_board_in_a_private_chat_follows_the_game(world: World) -> 
     (drawn,) = (await ann.taps(after.moves[0], after)).messages
     assert drawn.picture is not None
     assert "```" not in drawn.text
-
-
-async def test_every_choice_in_a_menu_begins_with_a_capital_letter(world: World, mia: Person) -> None:
-    card, labels = await card_of(mia), set()
-    while True:
-        labels |= {option["label"] for menu in card.menus for option in menu.get("options", [])}
-        if "Next" not in card.labels:
-            break
-        await mia.taps("Next", card)
-        card = latest(world, mia)
-    assert {"Everybody", "What suits each person"} <= labels
-    assert [label for label in labels if label[0].islower()] == []
 
 
 async def view_of(person: Person) -> Seen:

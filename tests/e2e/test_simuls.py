@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bot.events.tournaments.simul_rules import boards_of
-from bot.preferences.preferences import Preferences
 from tests.e2e.seen import BUTTON, Answer
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.tournaments import SOON, board, card, crowd, found, join, removes, resign, threads
@@ -282,7 +281,7 @@ async def test_a_deleted_thread_ends_it(world: World, away: bool) -> None:
 
 @pytest.mark.long
 async def test_boards_in_a_thread_that_is_there(world: World) -> None:
-    await world.bot.kit[Preferences].change_server(world.server.id, "threads", "on", manager=True)
+    await world.sets("threads", "on")
     await world.ann.types("reversi start", opponent=world.ben)
     await world.ben.taps("Accept")
     there = threads(world)[0]

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.play.boards.boards_ui import Boards
-from bot.preferences.preferences import Preferences
 from data.games.records import WhyUnrated
 from data.games.time_control import Correspondence
 from tests.data.helpers import rank_everyone
@@ -140,18 +139,8 @@ async def test_the_starter_changes_board_colour_and_time_in_place(world: World, 
     assert world.offer().chosen[0] == "Board: 6x5c3"
 
 
-async def test_joining_outdated_terms_is_refused(world: World, card: Seen) -> None:
+async def test_only_the_starter_chooses_and_others_join_what_they_have_seen(world: World, card: Seen) -> None:
     ann, ben = world.ann, world.ben
-    await ann.chooses(BOARDS, "10x10")
-    answer = await ben.taps_late("Join", card, world.offer())
-    assert answer.private.startswith(f"{ann.mention} has changed this game since you looked.")
-    assert world.boards() == []
-    await ben.taps("Join")
-    assert (await world.snapshot()).game.options == "10x10"
-
-
-async def test_only_the_starter_chooses(world: World, card: Seen) -> None:
-    ben = world.ben
     for answer in (
         await ben.taps("Play me: child"),
         await ben.chooses(LEVELS, "easy"),
@@ -164,6 +153,12 @@ async def test_only_the_starter_chooses(world: World, card: Seen) -> None:
             "To start your own: `/reversi start`."
         )
     assert world.offer() == card
+    await ann.chooses(BOARDS, "10x10")
+    answer = await ben.taps_late("Join", card, world.offer())
+    assert answer.private.startswith(f"{ann.mention} has changed this game since you looked.")
+    assert world.boards() == []
+    await ben.taps("Join")
+    assert (await world.snapshot()).game.options == "10x10"
 
 
 async def test_inviting_flipfour_is_a_game_at_the_level_suggested(world: World, card: Seen) -> None:
@@ -293,21 +288,3 @@ async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: 
     # A rematch is rated as the game before.
     await ann.taps("Rematch", world.board())
     assert "6x6, rated; " in world.offer().text
-
-
-async def test_where_there_is_no_choice_it_is_said(world: World) -> None:
-    ann = world.ann
-    answer = await ann.types("reversi start", rated=False)
-    assert "Games on the standard board are always rated" in answer.private
-    answer = await ann.types("reversi start", bot="easy", board="6x6", rated=True)
-    assert "only games between people can be rated" in answer.private
-    assert world.posts() == []
-    await ann.types("reversi start", colour="first", board="6x6", rated=True)
-    await ann.chooses("Play me: another level, or a style", "easy")
-    assert not (await world.snapshot()).game.rated
-    answer = await ann.types("leaderboard", board="6x6", against="computer")
-    assert "leaderboards for games between people" in answer.private
-    await world.bot.kit[Preferences].change_server(world.server.id, "rated", "off", manager=True)
-    await ann.types("reversi start", board="6x6", rated=True)
-    assert "(6x6, unrated; " in world.offer().text
-    assert not [label for label in world.offer().labels if label.startswith("Rated")]

@@ -100,7 +100,9 @@ async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_at_a_time: None) -> None:
+async def test_the_progress_is_shown_at_a_rate_discord_allows_until_it_is_cancelled(
+    world: World, one_at_a_time: None
+) -> None:
     world.searches.hold()
     await world.ann.types("match", **EASY)
     assert "**0 of 4** games" in post(world).text
@@ -113,25 +115,13 @@ async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_
     seem_later(world)
     await play_one(world)
     assert "▰▰▰▰▰▰▱▱▱▱▱▱ **2 of 4** games · less than a minute left" in post(world).text
-    await play_one(world)
-    assert "**2 of 4** games" in post(world).text
-    await world.let_go()
-    assert "**4 games** played" in post(world).text
-
-
-# --- cancel ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-async def test_a_cancelled_test_shows_its_results(half: World) -> None:
-    await half.ann.taps("Cancel")
-    await half.ann.taps("Cancel the test")
-    seen = post(half)
+    await world.ann.taps("Cancel")
+    await world.ann.taps("Cancel the test")
+    seen = post(world)
     assert "✖️ **Cancelled** after 2 of 4 games." in seen.text
     assert "won" in seen.text
-    assert seen.picture == "strength-1.png"
-    assert seen.labels == []
-    assert await stored(half) == ()
+    assert (seen.picture, seen.labels) == ("strength-1.png", [])
+    assert await stored(world) == ()
 
 
 async def test_only_the_asker_and_moderators_can_cancel(waiting: World) -> None:

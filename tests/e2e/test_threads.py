@@ -6,7 +6,6 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.preferences.preferences import Preferences
 from tests.e2e.seen import Seen
 from tests.e2e.tournaments import threads
 from tests.e2e.world import Person, World
@@ -15,7 +14,7 @@ from tests.languages.pseudo import plain
 
 @pytest.fixture(autouse=True)
 async def threads_on(world: World) -> None:
-    await world.bot.kit[Preferences].change_server(world.server.id, "threads", "on", manager=True)
+    await world.sets("threads", "on")
 
 
 def the_thread(world: World) -> ChannelHandle:
@@ -79,7 +78,7 @@ async def test_a_rematch_stays_in_the_thread_unless_the_server_wants_none(world:
     await world.ben.taps("Accept", offer)
     assert world.board(2, thread)
     assert len(threads(world)) == 1
-    await world.bot.kit[Preferences].change_server(world.server.id, "threads", None, manager=True)
+    await world.sets("threads", None)
     await world.begin(world.ann, world.ben)
     assert len(threads(world)) == 1
     assert world.board(3)
@@ -159,8 +158,7 @@ async def test_a_game_whose_thread_is_deleted_is_shown_in_the_channel(world: Wor
 
 async def test_lists_and_notices_link_the_games_in_threads(world: World) -> None:
     """Also after a kill."""
-    with world.env._bot_scope():
-        await world.bot.kit[Preferences].change_person(world.ben.id, "notices", "channel")
+    await world.ben.wants("notices", "channel")
     moderator: Person = world.manager("Mo")
     await moderator.sets_games_list("post")
     thread = await begin(world)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.events.tournaments.rules import winners_of
 from bot.ranks.achievements.achievements import Achievements
 from data.tournaments.tournaments import TournamentStore
 from tests.e2e.tournaments import (
@@ -95,23 +94,6 @@ async def test_a_correction_changes_the_next_match_before_its_first_move_only(wo
     await play_all(world, people)
     await world.pass_time(SOON)
     assert sum(await cups(world, people)) == 1
-
-
-@pytest.mark.long
-async def test_a_replay_after_a_correction_is_on_the_card(world: World) -> None:
-    people, moderator = await semifinals(world)
-    semifinal = (await found(world)).pairings[0]
-    await correct(world, moderator, semifinal.id, "½–½")
-    record = await found(world)
-    (replay,) = [one for one in record.pairings if one.is_pending]
-    assert (replay.slot, replay.replay, replay.round) == (semifinal.slot, 1, 1)
-    one, other = (record.entrant(number).player_id for number in (replay.first, replay.second or 0))
-    assert f"<@{one}> – <@{other}>: [Go to the board]" in card(world).text
-    await play_all(world, people)
-    await world.pass_time(SOON)
-    record = await found(world)
-    assert record.tournament.state == "finished"
-    assert sum(await cups(world, people)) == len(winners_of(record)) == 1
 
 
 @pytest.mark.usefixtures("slow_beats")

@@ -12,7 +12,6 @@ from sqlalchemy import Engine, event
 from bot.core.publisher import Publisher
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.rules import between_computers
-from bot.preferences.preferences import Preferences
 from bot.ranks.achievements.achievements import Achievements
 from data.tournaments.records import TournamentState
 from data.tournaments.tournaments import TournamentStore
@@ -400,9 +399,7 @@ async def test_a_thread_that_does_not_open_is_tried_again(world: World) -> None:
 
 async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
     news = world.server.create_text_channel("news")
-    await world.bot.kit[Preferences].change_server(
-        world.server.id, "announcements", str(news.id), manager=True
-    )
+    await world.sets("announcements", str(news.id))
     people = crowd(world, 3)
     await world.ann.types("tournament create", form="round_robin", places=3)
     await join(world, *people)

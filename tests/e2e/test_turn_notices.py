@@ -24,13 +24,6 @@ AWAY = 70.0
 """Seconds after which a player counts as absent."""
 
 
-async def wants(world: World, person: Person, name: str, value: str) -> None:
-    """Change a setting in `/me`."""
-    with world.env._bot_scope():
-        await world.bot.kit[Preferences].change_person(person.id, name, value)
-    await world.env.settle()
-
-
 def notices(world: World) -> list[Seen]:
     return [seen for seen in world.posts() if "your move" in seen.text or "your time" in seen.text]
 
@@ -61,7 +54,7 @@ async def pass_hours(world: World, hours: float) -> None:
 
 async def begin(world: World, **options: object) -> None:
     """A game that Ann, who wants notices, and Ben began a while ago; it is Ben's turn."""
-    await wants(world, world.ann, "notices", "channel")
+    await world.ann.wants("notices", "channel")
     await world.begin(world.ann, world.ben, **options)
     await world.play("d3", world.ann)
     await world.pass_time(AWAY)
@@ -70,7 +63,7 @@ async def begin(world: World, **options: object) -> None:
 async def begin_with_closed_inbox(world: World) -> None:
     """It is the turn of Ann, who wants direct messages but has a closed inbox."""
     await begin(world)
-    await wants(world, world.ann, "notices", "direct")
+    await world.ann.wants("notices", "direct")
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -100,8 +93,7 @@ async def test_a_turn_is_announced_in_the_channel_until_the_move(world: World) -
     await world.play(world.board().moves[0], ben)
     await world.pass_time(SOON)
     assert len(notices(world)) == 1
-    await ben.taps("Resign", world.board())
-    await ben.taps("Resign")
+    await ben.resigns(world.board())
     assert notices(world) == []
 
 
@@ -146,7 +138,7 @@ async def test_games_of_days_have_notices_until_turned_off(world: World) -> None
 
 async def test_only_a_slow_reply_of_the_computer_is_announced(world: World) -> None:
     ann = world.ann
-    await wants(world, ann, "notices", "channel")
+    await ann.wants("notices", "channel")
     await ann.types("reversi start", bot="easy", colour="first")
     await world.pass_time(AWAY)
     await ann.taps("d3")
@@ -161,20 +153,9 @@ async def test_only_a_slow_reply_of_the_computer_is_announced(world: World) -> N
     assert "your move against Flipfour (easy)" in notice.text
 
 
-async def test_the_first_turn_of_an_accepted_game_is_announced(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await wants(world, ann, "notices", "channel")
-    await wants(world, ben, "notices", "channel")
-    await ann.types("reversi start", opponent=ben, colour="first")
-    await world.pass_time(AWAY)
-    await ben.taps("Accept")
-    await world.pass_time(SOON)
-    assert [notice.text.split(",")[0] for notice in notices(world)] == [ann.mention]
-
-
 async def test_direct_messages_on_request_until_turned_off(world: World) -> None:
     await begin(world)
-    await wants(world, world.ann, "notices", "direct")
+    await world.ann.wants("notices", "direct")
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
     assert notices(world) == []
@@ -186,18 +167,22 @@ async def test_direct_messages_on_request_until_turned_off(world: World) -> None
     await world.play(world.board().moves[0], world.ben)
     await world.pass_time(SOON)
     assert len(direct(world, world.ann)) == 1
-    await wants(world, world.ann, "notices", "off")
+    await world.ann.wants("notices", "off")
     assert direct(world, world.ann) == []
     before = len(world.env.http_requests)
     await pass_hours(world, 3 * 24)
     assert sent(world, before) == []
 
 
-async def test_a_forced_pass_is_not_announced(world: World) -> None:
+async def test_the_first_turn_is_announced_and_a_forced_pass_is_not(world: World) -> None:
     ann, ben = world.ann, world.ben
-    await wants(world, ann, "notices", "channel")
-    await wants(world, ben, "notices", "channel")
-    await world.begin(ann, ben)
+    await ann.wants("notices", "channel")
+    await ben.wants("notices", "channel")
+    await ann.types("reversi start", opponent=ben, colour="first")
+    await world.pass_time(AWAY)
+    await ben.taps("Accept")
+    await world.pass_time(SOON)
+    assert [notice.text.split(",")[0] for notice in notices(world)] == [ann.mention]
     await world.play("d3 c3 e6 d2 d1 e1 b2", ann, ben)
     await world.pass_time(AWAY)
     before = len(world.env.http_requests)
@@ -256,7 +241,7 @@ async def test_a_closed_inbox_is_not_retried_and_explained_once(world: World, lo
     answer = await ann.taps(world.board().moves[0], world.board())
     assert answer.private == ""
     # Once they want it again, it is tried again.
-    await wants(world, ann, "notices", "direct")
+    await ann.wants("notices", "direct")
     await world.pass_time(AWAY)
     await world.play(world.board().moves[0], world.ben)
     # The board is recovered first, so the notice points to a visible one.
@@ -351,15 +336,15 @@ async def test_a_reminder_with_a_third_of_the_time_left(world: World) -> None:
 
 
 async def test_a_reminder_some_hours_before(world: World) -> None:
-    await wants(world, world.ann, "reminders", "6 hours")
+    await world.ann.wants("reminders", "6 hours")
     await begin(world, time="1 day")
     await world.play("c3", world.ben)
     await pass_hours(world, 17)
     assert len(sent(world)) == 1
-    await wants(world, world.ann, "reminders", "off")
+    await world.ann.wants("reminders", "off")
     await pass_hours(world, 2)
     assert len(sent(world)) == 1
-    await wants(world, world.ann, "reminders", "6 hours")
+    await world.ann.wants("reminders", "6 hours")
     await pass_hours(world, 2)
     assert "runs out" in notices(world)[0].text
 
@@ -377,11 +362,3 @@ async def test_without_a_clock_the_reminder_comes_after_a_day(world: World) -> N
     assert reminder.text == f"{world.ann.mention}, Ben is still waiting for your move: {link(world)}"
     await pass_hours(world, 5 * 24)
     assert len(sent(world)) == 2
-
-
-async def test_a_present_player_is_reminded_too(world: World) -> None:
-    await wants(world, world.ann, "notices", "channel")
-    await world.begin(world.ann, world.ben)
-    await world.play("d3 c3", world.ann, world.ben)
-    await pass_hours(world, 25)
-    assert ["still waiting" in text for text in sent(world)] == [True]

@@ -154,20 +154,15 @@ async def test_a_kill_loses_no_vote(world: World, monkeypatch: pytest.MonkeyPatc
     assert "Team 2 votes." in board(world).text
 
 
-async def test_a_deleted_board_is_posted_again(world: World) -> None:
+async def test_the_starter_ends_a_game(world: World) -> None:
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
     await world.pass_time(SOON)
+    # A deleted board is posted again.
     world.delete(board(world))
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
     assert "Team 2 votes." in board(world).text
-
-
-async def test_the_starter_ends_a_game(world: World) -> None:
-    await starts(world, "teams")
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(USUAL_SECONDS)
     refused = await world.ben.taps("End game", board(world))
     assert "Only the person who started" in refused.private
     second = await world.ben.types("vote", against="teams")

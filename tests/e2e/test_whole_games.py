@@ -119,14 +119,6 @@ async def test_more_than_25_moves_are_offered_in_menus(world: World) -> None:
         assert "turn" in (await ann.picks(offered[0], old, now)).private
 
 
-async def test_the_board_names_the_opening(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    await world.play("f5", world.ann, world.ben)
-    assert "Opening" not in world.board().text
-    await world.play("d6 c3 d3 c4", world.ann, world.ben)
-    assert "📖 Opening: Tiger" in world.board().text
-
-
 async def test_a_game_of_xot_keeps_its_opening_and_its_rematch_takes_another(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben, board="xot")
@@ -137,8 +129,7 @@ async def test_a_game_of_xot_keeps_its_opening_and_its_rematch_takes_another(wor
     assert set(legal) <= set(world.board().labels)
     for _ in range(4):
         await world.play((await world.snapshot(game)).position.legal_moves()[0], ann, ben)
-    await ann.taps("Resign")
-    await ann.taps("Resign")
+    await ann.resigns()
     await ben.taps("Rematch")
     await ann.taps("Accept")
     again = await world.snapshot(game + 1)

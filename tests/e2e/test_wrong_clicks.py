@@ -164,8 +164,7 @@ async def test_later_it_is_a_loss_and_the_game_continues(world: World) -> None:
     assert (await taken_back(world, world.board(), "f4:stop:1")).private == ""
     assert (await world.snapshot()).game.ply == plies - 1
     # The end brings nothing new, and tells it all again.
-    await ann.taps("Resign")
-    await ann.taps("Resign")
+    await ann.resigns()
     text = world.board().text
     assert f"{ann.mention} resigned" in text
     assert "which counts as their loss" in text
